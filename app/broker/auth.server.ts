@@ -1,0 +1,20 @@
+import { z } from 'zod/v4'
+import { type Broker } from './client.server'
+import { LoginData, RekycDetails, VerifiedUser } from './contract/auth'
+
+export function login(broker: Broker, body: { username: string; password: string }) {
+	return broker.post('/v2/user/login', LoginData, { body })
+}
+
+/** A GET with a side effect: the broker's own way. It is called from a POST only. */
+export function logout(broker: Broker) {
+	return broker.get('/v2/user/logout', z.unknown())
+}
+
+export function verifyUser(broker: Broker) {
+	return broker.get('/v2/user/verify-user', VerifiedUser)
+}
+
+export function getRekycDetails(broker: Broker) {
+	return broker.get('/v1/user/rekyc', RekycDetails)
+}

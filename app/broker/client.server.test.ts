@@ -1,0 +1,154 @@
+import { Hono } from 'hono'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod/v4'
+import { BrokerRefusal, connectBroker, forgetReports, type Wire } from './client.server'
+
+const tell = vi.fn<Wire['tell']>()
+const url = 'http://broker.test'
+const wire: Wire = { baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs: 300, tell }
+const onExpired = async (message?: string) => new Response(message, { status: 302, headers: { location: '/login' } })
+const Thing = z.object({ n: z.number() })
+
+beforeEach(() => tell.mockClear())
+afterEach(() => vi.unstubAllGlobals())
+
+/** A broker that treats every request in one way, and remembers them. */
+function brokerThat(answers: (request: Request) => Response | Promise<Response>) {
+	const asked: Request[] = []
+	const app = new Hono().all('*', (c) => answers(c.req.raw))
+	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher: unknown }) => {
+		const request = new Request(input, init)
+		asked.push(request)
+		const answer = await Promise.race([app.fetch(request.clone() as Request), new Promise<never>((_resolve, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))))])
+		return answer
+	})
+	return { asked, broker: connectBroker(wire, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: 'R-1', onExpired }) }
+}
+
+const ok = (data: unknown) => Response.json({ status: 'success', message: 'ok', data })
+const refusal = (status: number, message = 'No.') => Response.json({ status: 'error', message, data: null }, { status })
+const outcome = (answer: Response) =>
+	brokerThat(() => answer)
+		.broker.get('/v1/x', Thing)
+		.catch((thrown: unknown) => thrown)
+
+test('an answer the contract vouches for is returned', async () => {
+	expect(await outcome(ok({ n: 1 }))).toEqual({ n: 1 })
+})
+
+test.for([400, 403, 409, 410, 422, 423, 429])('%i with a message is a refusal that carries it', async (status) => {
+	const thrown = await outcome(refusal(status, 'At most 5 lots.'))
+	expect(thrown).toBeInstanceOf(BrokerRefusal)
+	expect(thrown).toMatchObject({ status, message: 'At most 5 lots.' })
+	expect(tell).not.toHaveBeenCalled()
+})
+
+test('an error inside a 200 is a refusal too', async () => {
+	expect(await outcome(Response.json({ status: 'error', message: 'No.', data: null }))).toBeInstanceOf(BrokerRefusal)
+})
+
+test('a 401 becomes the way to login, with the broker’s message', async () => {
+	const thrown = (await outcome(refusal(401, 'Token has expired'))) as Response
+	expect([thrown.status, await thrown.text()]).toEqual([302, 'Token has expired'])
+})
+
+test.for<[string, () => Response, number]>([
+	['404 is no data', () => refusal(404, 'No Data Found!'), 404],
+	['500 is a failure', () => refusal(500), 502],
+	['503 says so', () => refusal(503), 503],
+	['HTML with status 200', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 502],
+	['HTML with status 500', () => new Response('<html>', { status: 500 }), 502],
+	['half a JSON', () => new Response('{"status":"succ'), 502],
+	['an empty body', () => new Response(''), 502],
+	['null', () => Response.json(null), 502],
+	['an array', () => Response.json([1]), 502],
+	['a string', () => Response.json('x'), 502],
+	['no data', () => ok(null), 502],
+	['a wrong type', () => ok({ n: 'one' }), 502],
+	['NaN', () => new Response('{"status":"success","message":"","data":{"n":NaN}}'), 502],
+	['another prototype', () => new Response('{"status":"success","message":"","data":{"__proto__":{"n":1}}}'), 502],
+	['a redirect, which is never followed', () => new Response(null, { status: 302, headers: { location: 'http://evil.test/' } }), 502],
+])('%s', async ([, answer, status]) => {
+	const thrown = (await outcome(answer())) as Response
+	expect(thrown).toBeInstanceOf(Response)
+	expect(thrown.status).toBe(status)
+	expect(await thrown.json()).toMatchObject({ reference: 'R-1', message: expect.any(String) as string })
+	expect(tell).toHaveBeenCalledTimes(1)
+})
+
+test('what failed is logged without what the client owns', async () => {
+	await outcome(ok({ n: 'ABCPS1234K', token: 'token-of-the-client' }))
+	await outcome(refusal(500, 'PAN ABCPS1234K of a.b@example.com failed'))
+	expect(JSON.stringify(tell.mock.calls)).not.toMatch(/ABCPS1234K|token-of-the-client|a\.b@example/)
+})
+
+test('no answer within the time is a 504, and the request is given up', async () => {
+	const { broker, asked } = brokerThat(() => new Promise(() => {}))
+	const thrown = (await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response
+	expect(thrown.status).toBe(504)
+	expect(asked[0]?.signal.aborted).toBe(true)
+})
+
+test('a JSON answer that stops in the middle is a 504; a file that is slow is not cut', async () => {
+	const stalled = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":')) }))
+	expect(((await outcome(stalled())) as Response).status).toBe(504)
+
+	const slow = new ReadableStream<Uint8Array>({
+		async start(controller) {
+			controller.enqueue(new TextEncoder().encode('%PDF-'))
+			await new Promise((resolve) => setTimeout(resolve, 500))
+			controller.enqueue(new TextEncoder().encode('end'))
+			controller.close()
+		},
+	})
+	const { broker } = brokerThat(() => new Response(slow, { headers: { 'content-type': 'application/pdf' } }))
+	expect(await new Response(await broker.download('GET', '/v1/file', 'application/pdf')).text()).toBe('%PDF-end')
+})
+
+test('nobody there is a 503; a GET is asked once more, a POST never', async () => {
+	let calls = 0
+	vi.stubGlobal('fetch', () => Promise.reject(new TypeError(`fetch failed ${++calls}`)))
+	const broker = connectBroker(wire, { requestId: 'R-1', onExpired })
+	expect(((await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response).status).toBe(503)
+	expect(calls).toBe(2)
+	expect(((await broker.post('/v1/x', Thing).catch((error: unknown) => error)) as Response).status).toBe(503)
+	expect(calls).toBe(3)
+})
+
+test('each call carries the header set and query of its kind, and nothing of the visitor’s', async () => {
+	const { broker, asked } = brokerThat(() => ok({ n: 1 }))
+	await broker.get('/v1/x', Thing, { query: { a: '../b?c#d', none: undefined }, hardRefresh: true })
+	await broker.post('/edis/v1/x', Thing, { body: { b: 1 }, idempotencyKey: 'key-0123456789abcdef' })
+	expect(asked[0]?.url).toBe('http://broker.test/v1/x?source=connect&a=..%2Fb%3Fc%23d')
+	expect(Object.fromEntries(asked[0]?.headers ?? [])).toEqual({ accept: 'application/json', 'auth-token': 'token-of-the-client', 'client-code': 'KH10042', 'hard-refresh': 'true', 'x-request-id': 'R-1' })
+	expect(Object.fromEntries(asked[1]?.headers ?? [])).toMatchObject({ authtoken: 'token-of-the-client', 'content-type': 'application/json', 'idempotency-key': 'key-0123456789abcdef' })
+	expect(await asked[1]?.json()).toEqual({ b: 1 })
+})
+
+test('a file that is no file is never passed on', async () => {
+	for (const answer of [() => new Response('<html>not a pdf'), () => ok({ n: 1 }), () => new Response('')]) {
+		const thrown = (await brokerThat(answer).broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)) as Response
+		expect(thrown.status).toBe(502)
+	}
+	const refused = await brokerThat(() => refusal(422, 'No ledger for that year')).broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)
+	expect(refused).toMatchObject({ message: 'No ledger for that year' })
+})
+
+test('a reply with rows serves the session for a minute, until logout or a hard refresh', async () => {
+	let n = 0
+	const { broker, asked } = brokerThat(() => ok({ n: ++n }))
+	const rows = (hardRefresh = false) => broker.getKept('/v1/rows', Thing, { query: { year: '2024' }, hardRefresh }, () => 1)
+	expect([await rows(), await rows(), await rows(true), await rows()]).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, { n: 2 }])
+	forgetReports('s1')
+	expect(await rows()).toEqual({ n: 3 })
+	expect(asked).toHaveLength(3)
+})
+
+test('a broker that answers 503 to everything is under maintenance', async () => {
+	await outcome(ok({ n: 1 }))
+	let last: { isMaintenance?: boolean } = {}
+	for (let times = 0; times < 8; times++) last = (await ((await outcome(refusal(503))) as Response).json()) as typeof last
+	expect(last.isMaintenance).toBe(true)
+	await outcome(ok({ n: 1 }))
+	expect(await ((await outcome(refusal(503))) as Response).json()).toMatchObject({ isMaintenance: false })
+})

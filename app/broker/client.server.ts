@@ -1,0 +1,260 @@
+import { z } from 'zod/v4'
+import { LRUCache } from 'lru-cache'
+import { Agent } from 'undici'
+import { cleansed } from '~/lib/cleansed'
+import { envelope, ErrorEnvelope } from './contract/common'
+
+/**
+ * The broker understood the request and refused it: a wrong code, a bid out of range. The message is written for the
+ * client, so show it beside the form that caused it. Branch on `status`, never on the words.
+ */
+export class BrokerRefusal extends Error {
+	override name = 'BrokerRefusal'
+	constructor(
+		readonly status: number,
+		readonly envelope: ErrorEnvelope,
+	) {
+		super(envelope.message)
+	}
+}
+
+/** Who answers. Each service may have an address of its own. */
+export type Service = 'broker' | 'ekyc' | 'edis' | 'ipo' | 'payment'
+type Query = Record<string, string | undefined>
+
+type Call = {
+	service?: Service
+	query?: Query
+	/** Sent as JSON. */
+	body?: unknown
+	/** Asks the broker to compute afresh instead of answering from its cache. */
+	hardRefresh?: boolean
+	/** The key under which the broker does a thing once, however often it is asked. */
+	idempotencyKey?: string
+}
+
+/** What is the same for every visitor: where the broker is, how long to wait, where to tell what failed. */
+export type Wire = {
+	baseUrls: Record<Service, string>
+	/** To the first byte, and between the chunks of a JSON answer. 0 waits for ever. */
+	timeoutMs: number
+	tell: (level: 'info' | 'error', event: Record<string, unknown>, message: string) => void
+}
+
+type Connection = {
+	/** Under which replies with many rows are kept; left out before login. */
+	sessionId?: string
+	/** The client's token; left out for calls before login. */
+	token?: string
+	clientCode?: string
+	/** The id of the visitor's request, which an error shows as its reference and the log carries. */
+	requestId: string
+	/** What a 401 becomes: the way to the login page. */
+	onExpired: (message: string | undefined) => Promise<Response>
+}
+
+export type Broker = ReturnType<typeof connectBroker>
+
+/** The client's own clock below decides; undici's five minutes must not cut a slow file. */
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 128, connect: { timeout: 10_000 } })
+
+/** A JSON answer beyond this is nonsense or an attack: 100,000 ledger rows are 25 MB. */
+const MAX_JSON_BYTES = 64 * 1024 * 1024
+
+/** So many 503 in a row, with no other answer between them, and the broker is under maintenance rather than hiccuping. */
+const MAINTENANCE_AFTER = 8
+let unavailableInARow = 0
+
+/**
+ * Replies with many rows serve the next pages of the same table for a minute. The bound is a number of rows over all
+ * clients; the key begins with the session, so that logout can drop what is its own.
+ */
+const replies = new LRUCache<string, Promise<unknown>>({ max: 500, ttl: 60_000 })
+const rowsKept = new LRUCache<string, number>({ maxSize: 400_000, sizeCalculation: (rows) => Math.max(1, rows), dispose: (_, key) => replies.delete(key) })
+
+export function forgetReports(sessionId: string) {
+	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
+}
+
+/**
+ * The only code that speaks HTTP to the broker. Each call ends in one of three ways:
+ *   a value the contract vouches for;
+ *   a thrown BrokerRefusal, for the form to show;
+ *   a thrown Response: 404 (no data), 502/503/504 (logged once, here), or the way to login after a 401.
+ */
+export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, requestId, onExpired }: Connection) {
+	/** Headers and body of one call. The client's own headers never go through. */
+	function requestOf(method: string, path: string, call: Call, accept: string) {
+		const url = new URL(path, wire.baseUrls[call.service ?? 'broker'])
+		if (token) url.searchParams.set('source', 'connect')
+		for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)
+
+		const headers = new Headers({ accept, 'x-request-id': requestId })
+		if (token) headers.set(path.startsWith('/edis/') || path.startsWith('/ipo/') ? 'authToken' : 'auth-token', token)
+		if (clientCode) headers.set('client-code', clientCode)
+		if (call.body !== undefined) headers.set('content-type', 'application/json')
+		if (call.hardRefresh) headers.set('hard-refresh', 'true')
+		if (call.idempotencyKey) headers.set('idempotency-key', call.idempotencyKey)
+		return { url, init: { method, headers, body: call.body === undefined ? undefined : JSON.stringify(call.body) } }
+	}
+
+	function failure(status: 404 | 502 | 503 | 504, message: string, detail: Record<string, unknown>): Response {
+		if (status === 404) wire.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, 'No Data Found!')
+		else wire.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, message)
+		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
+		return Response.json({ message, reference: requestId, isMaintenance }, { status, headers: isMaintenance ? { 'retry-after': '300' } : {} })
+	}
+
+	/** Sends, waits for the first byte, and sorts out everything that is not success. */
+	async function send(method: string, path: string, call: Call, accept: string): Promise<{ response: Response; abort: AbortController }> {
+		const { url, init } = requestOf(method, path, call, accept)
+		const abort = new AbortController()
+		const at = { method, path }
+		const ask = () =>
+			withClock(wire.timeoutMs, abort, () => fetch(url, { ...init, redirect: 'manual', signal: abort.signal, dispatcher } as RequestInit))
+
+		const response = await ask()
+			.catch(async (error: unknown) => {
+				// A kept-alive connection that the broker closed meanwhile looks like a failure. Asking once more is safe for a GET alone.
+				if (method !== 'GET' || abort.signal.aborted) throw error
+				await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 100))
+				return ask()
+			})
+			.catch((error: unknown) => {
+				if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', at)
+				throw failure(503, 'We could not reach the broker’s system.', { ...at, error: describe(error) })
+			})
+		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
+		if (response.ok) return { response, abort }
+		throw await refusalOf(response, abort, at)
+	}
+
+	async function refusalOf(response: Response, abort: AbortController, at: { method: string; path: string }): Promise<unknown> {
+		const said = ErrorEnvelope.safeParse(await readJson(response, abort, wire.timeoutMs).catch(() => undefined))
+		const message = said.success ? said.data.message : undefined
+		const { status } = response
+		if (status === 401) return token ? await onExpired(message) : said.success ? new BrokerRefusal(401, said.data) : failure(502, GARBLED, { ...at, answered: 401 })
+		if (status === 404) return failure(404, message ?? 'No Data Found!', at)
+		if (status < 500 && said.success) return new BrokerRefusal(status, said.data)
+		if (status === 503) return failure(503, message ?? 'The broker’s system is not available right now.', { ...at, answered: status })
+		return failure(502, 'The broker’s system could not complete this request.', { ...at, answered: status, said: message && cleansed(message) })
+	}
+
+	async function read<Data extends z.ZodType>(schema: Data, { response, abort }: { response: Response; abort: AbortController }, path: string): Promise<z.output<Data>> {
+		const json = await readJson(response, abort, wire.timeoutMs).catch((error: unknown) => {
+			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { path, error: describe(error) })
+		})
+		const wrapped = Answer.safeParse(json)
+		const parsed = schema.safeParse(wrapped.data?.data)
+		if (wrapped.success && parsed.success) return parsed.data
+		// A refusal may come with status 200.
+		const refused = ErrorEnvelope.safeParse(json)
+		if (refused.success) throw new BrokerRefusal(422, refused.data)
+		// Where it does not fit, never what was there: values are the client's own.
+		throw failure(502, GARBLED, { path, mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.code}`) })
+	}
+
+	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}) {
+		return read(schema, await send(method, path, call, 'application/json'), path)
+	}
+
+	return {
+		clientCode,
+		get: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => ask('GET', path, schema, call),
+		post: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => ask('POST', path, schema, { body: {}, ...call }),
+
+		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
+		async getKept<Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number): Promise<z.output<Data>> {
+			const key = `${sessionId} ${path} ${JSON.stringify(call.query)}`
+			const kept = call.hardRefresh ? undefined : (replies.get(key) as Promise<z.output<Data>> | undefined)
+			if (kept) return kept
+			const asked = ask('GET', path, schema, call)
+			replies.set(key, asked)
+			asked.then((data) => rowsKept.set(key, countRows(data))).catch(() => replies.delete(key))
+			return asked
+		},
+
+		/** A file, still streaming. Hand its body to the browser and never hold it; what is no file of the kind asked for is thrown. */
+		async download(method: 'GET' | 'POST', path: string, accept: FileType, call: Call = {}): Promise<ReadableStream<Uint8Array>> {
+			const { response, abort } = await send(method, path, call, accept)
+			const type = response.headers.get('content-type') ?? ''
+			const isJson = type.includes('json')
+			const refused = isJson ? ErrorEnvelope.safeParse(await readJson(response, abort, wire.timeoutMs).catch(() => undefined)) : undefined
+			if (refused?.success) throw new BrokerRefusal(422, refused.data)
+			const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept]))
+			if (file) return file
+			abort.abort()
+			throw failure(502, 'The broker’s system did not send the file.', { path, type: cleansed(type) })
+		},
+	}
+}
+
+const Answer = envelope(z.unknown())
+const GARBLED = 'The broker’s system sent something we did not understand.'
+
+const MAGIC = {
+	'application/pdf': '%PDF-',
+	'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'PK\u0003\u0004',
+} as const
+
+export type FileType = keyof typeof MAGIC
+
+/** The clock stops when the answer starts, so that a long download is not cut half way. 0 is no clock. */
+async function withClock<Result>(timeoutMs: number, abort: AbortController, work: () => Promise<Result>): Promise<Result> {
+	if (timeoutMs === 0) return work()
+	const clock = setTimeout(() => abort.abort(), timeoutMs)
+	return work().finally(() => clearTimeout(clock))
+}
+
+/** JSON of a bounded size, whose chunks keep coming. */
+async function readJson(response: Response, abort: AbortController, timeoutMs: number): Promise<unknown> {
+	if (!response.body) throw new Error('no body')
+	const chunks: Uint8Array[] = []
+	let size = 0
+	const reader = response.body.getReader()
+	abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true })
+	for (;;) {
+		const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
+		if (done) break
+		size += value.byteLength
+		if (size > MAX_JSON_BYTES) {
+			abort.abort()
+			throw new Error('too large')
+		}
+		chunks.push(value)
+	}
+	return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+}
+
+/** The stream again, once its first bytes are those of the kind of file asked for; undefined when they are not. */
+async function startOf(body: ReadableStream<Uint8Array>, magic: string): Promise<ReadableStream<Uint8Array> | undefined> {
+	const reader = body.getReader()
+	const held: Uint8Array[] = []
+	let start = ''
+	while (start.length < magic.length) {
+		const { done, value } = await reader.read().catch(() => ({ done: true as const, value: undefined }))
+		if (done) break
+		held.push(value)
+		start += Buffer.from(value).toString('latin1')
+	}
+	if (!start.startsWith(magic)) {
+		reader.cancel().catch(() => {})
+		return undefined
+	}
+	return new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			const next = held.shift()
+			if (next) return controller.enqueue(next)
+			const { done, value } = await reader.read()
+			if (done) controller.close()
+			else controller.enqueue(value)
+		},
+		cancel: (reason) => reader.cancel(reason),
+	}, { highWaterMark: 0 })
+}
+
+function describe(error: unknown): string {
+	if (!(error instanceof Error)) return 'unknown'
+	const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+	return cleansed(`${error.name}: ${error.message}${cause}`)
+}

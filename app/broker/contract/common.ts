@@ -1,0 +1,46 @@
+import { z } from 'zod/v4'
+import { isDay } from '~/lib/days'
+import { paiseOf } from '~/lib/money'
+
+/*
+ * What crosses the wire, in the broker's own field names. `z.input` is what a broker writes (rupees as JSON numbers),
+ * `z.output` is what the portal sees (integer paise). Schemas say what the portal needs and no more: a voucher number of
+ * another shape must not take a page down, a balance that is no number must.
+ */
+
+/** Rupees on the wire, paise in the portal. Credit is positive, debit negative. */
+export const Money = z.number().min(-9_999_999_999.99).max(9_999_999_999.99).transform(paiseOf)
+
+/** Rupees, never negative. */
+export const MoneyNonNegative = z.number().min(0).max(9_999_999_999.99).transform(paiseOf)
+
+export const Day = z.string().refine(isDay, 'Not a real date')
+
+/** Start year of a financial year, `2024` for 2024-2025. */
+export const YearStart = z.string().regex(/^20\d{2}$/)
+
+export const ClientCode = z.string().regex(/^[A-Z0-9]{3,12}$/)
+export const Token = z.string().min(16).max(2048).regex(/^[A-Za-z0-9._~+/=-]+$/)
+
+/** The two ledgers: NSE_CASH carries equity, F&O and currency; MCX carries commodity. */
+export const LedgerCocd = z.enum(['NSE_CASH', 'MCX'])
+export type LedgerCocd = z.infer<typeof LedgerCocd>
+
+/** Every JSON answer is wrapped: what was asked for is in `data`. */
+export const envelope = <Data extends z.ZodType>(data: Data) =>
+	z.object({ status: z.literal('success'), message: z.string().max(300), data })
+
+/** Every error, also of calls whose success is a file. */
+export const ErrorEnvelope = z.object({
+	status: z.literal('error'),
+	message: z.string().min(1).max(300),
+	data: z
+		.object({
+			attempts_left: z.number().int().optional(),
+			retry_after: z.number().int().optional(),
+			fields: z.array(z.object({ name: z.string(), message: z.string() })).optional(),
+		})
+		.nullish()
+		.catch(null),
+})
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>

@@ -1,0 +1,42 @@
+import { z } from 'zod/v4'
+import { Day, LedgerCocd, Money, MoneyNonNegative, YearStart } from './common'
+
+/** One ledger balance: credit positive. */
+export const DashboardLedgerRow = z.object({ COCD: LedgerCocd, DUE_AMT: Money })
+export const DashboardLedger = z.array(DashboardLedgerRow)
+export type DashboardLedger = z.infer<typeof DashboardLedger>
+
+export const HoldingTotal = z.object({
+	/** Market value of the holding. */
+	total_amount: MoneyNonNegative,
+	/** Its cost. */
+	invested_amount: MoneyNonNegative,
+	/** Change of value since the previous close. */
+	day_change: Money,
+})
+export type HoldingTotal = z.infer<typeof HoldingTotal>
+
+export const Notice = z.object({ date: Day, title: z.string().max(120), body: z.string().max(1000), link: z.string().nullable() })
+
+export const Dashboard = z.object({
+	client_code: z.string(),
+	client_name: z.string(),
+	year: z.object({ from: YearStart, to: YearStart }),
+	/** Of all segments, before charges; a loss is negative. */
+	realised_pnl: Money,
+	unrealised_pnl: Money,
+	charges: MoneyNonNegative,
+	/** Declared to the client in the year; paid to the bank, not to the ledger. */
+	dividend: MoneyNonNegative,
+	/** Month ends, oldest first. */
+	history: z.array(z.object({ date: Day, invested: MoneyNonNegative, value: MoneyNonNegative })).max(12),
+	/** By sector; sums to the total holding value. */
+	allocation: z.array(z.object({ name: z.string().max(60), value: MoneyNonNegative })).max(30),
+	/** Newest first. */
+	notices: z.array(Notice).max(20),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const QuickLink = z.object({ title: z.string().max(80), url: z.string().max(2048), group: z.string().max(40) })
+export const QuickLinks = z.array(QuickLink).max(30)
+export type QuickLinks = z.infer<typeof QuickLinks>

@@ -1,0 +1,26 @@
+import { type FinancialYear } from '~/lib/financial-year'
+import { type Broker } from './client.server'
+import { Dashboard, DashboardLedger, HoldingTotal, QuickLinks } from './contract/dashboard'
+
+type Options = { hardRefresh?: boolean }
+
+export function getDashboard(broker: Broker, year: FinancialYear, options: Options = {}) {
+	return broker.post('/v1/user/dashboard', Dashboard, { query: { year: String(year) }, body: {}, ...options })
+}
+
+export function getDashboardLedger(broker: Broker, year: FinancialYear, options: Options = {}) {
+	return broker.get('/v2/dashboard/ledger', DashboardLedger, { query: { dataYear: String(year) }, ...options })
+}
+
+/** Of today: the broker has no deducted ledger of another year. */
+export function getDashboardDeductedLedger(broker: Broker, options: Options = {}) {
+	return broker.get('/v2/dashboard/deducted-ledger', DashboardLedger, options)
+}
+
+export function getDashboardHolding(broker: Broker, year: FinancialYear, options: Options = {}) {
+	return broker.get('/v2/dashboard/holding', HoldingTotal, { query: { dataYear: String(year) }, ...options })
+}
+
+export function listQuickLinks(broker: Broker) {
+	return broker.get('/v1/quick-links', QuickLinks)
+}

@@ -1,0 +1,31 @@
+import { Link } from '@remix-run/react'
+
+export type BridgeRow = { label: string; figure: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
+
+/** From one figure to another, a line for every step. */
+export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
+	return (
+		<div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+			<table className="report">
+				<caption className="sr-only">{caption}</caption>
+				<thead className="sr-only">
+					<tr>
+						<th scope="col">Step</th>
+						<th scope="col">Amount</th>
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map(({ label, figure, note, href, isTotal, isPart }, index) => (
+						<tr key={index} className={isTotal ? 'sum' : isPart ? 'part' : undefined}>
+							<th scope="row" className="whitespace-normal!">
+								{href ? <Link to={href}>{label}</Link> : label}
+								{note && <span className="small text-muted block">{note}</span>}
+							</th>
+							<td className="figure">{figure}</td>
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	)
+}

@@ -1,0 +1,49 @@
+import { Link } from '@remix-run/react'
+import { type ReactNode, useId } from 'react'
+import { Failed, type Failure } from './failed'
+
+type Tone = 'gain' | 'loss'
+export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone }
+
+type Props = { title: string; figure?: string; tone?: Tone; note?: string; failure?: Failure; more?: { href: string; label: string }; children?: ReactNode }
+
+/** One figure, what it consists of, and the page that proves it. It fails alone. */
+export function Card({ title, figure, tone, note, failure, more, children }: Props) {
+	const id = useId()
+	return (
+		<section className="card" aria-labelledby={id}>
+			<h2 id={id}>{title}</h2>
+			{failure ? (
+				<Failed what={title} failure={failure} />
+			) : (
+				<>
+					<p className={`figure big ${tone ?? ''}`}>{figure ?? '—'}</p>
+					{note && <p className="small text-muted">{note}</p>}
+					{children}
+					{more && (
+						<p className="more">
+							<Link to={more.href}>
+								{more.label}
+								<span className="sr-only"> {title}</span>
+							</Link>
+						</p>
+					)}
+				</>
+			)}
+		</section>
+	)
+}
+
+/** Labels left, figures right. */
+export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
+	return (
+		<dl className="figures">
+			{rows.map(({ label, figure, href, tone }) => (
+				<div key={label}>
+					<dt>{href ? <Link to={href}>{label}</Link> : label}</dt>
+					<dd className={`figure ${tone ?? ''}`}>{figure}</dd>
+				</div>
+			))}
+		</dl>
+	)
+}

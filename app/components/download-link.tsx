@@ -1,0 +1,80 @@
+import { type MouseEvent, useState } from 'react'
+import { Icon } from './icon'
+import { showToast } from './toast'
+
+type Props = {
+	href: string
+	/** What is read: `PDF`, `Excel`, `CSV`, `ZIP`, `Download`. */
+	label: string
+	/** What it is and which one, as the messages say it: `LEDGER`, `2025-2026`. */
+	type: string
+	flag: string
+	look?: 'plain' | 'button' | 'cell'
+}
+
+/** A plain link that works as it is. With a script the person stays on the page and is told how far it is. */
+export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props) {
+	const [isBusy, setBusy] = useState(false)
+
+	async function download(event: MouseEvent) {
+		if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+		event.preventDefault()
+		if (isBusy) return
+		setBusy(true)
+		try {
+			await saveFile(href, `${type} ${flag}`)
+		} catch {
+			showToast({ kind: 'error', message: `${type} ${flag} could not be downloaded. Check your connection and try again.` })
+		} finally {
+			setBusy(false)
+		}
+	}
+
+	return (
+		<a href={href} download onClick={download} className={look === 'button' ? 'btn' : look === 'cell' ? undefined : 'download'} aria-busy={isBusy || undefined}>
+			{look !== 'cell' && <Icon name="down" />}
+			<span>
+				{label}
+				<span className="sr-only">
+					: {type.toLowerCase()} {flag === label ? '' : flag}
+				</span>
+			</span>
+		</a>
+	)
+}
+
+async function saveFile(href: string, what: string): Promise<void> {
+	const message = `${what} is being downloaded...`
+	showToast({ kind: 'loading', message, progress: -1 })
+	const response = await fetch(href, { headers: { accept: 'application/octet-stream', 'x-download': 'fetch' } })
+	if (response.redirected && new URL(response.url).pathname === '/login') return location.assign(response.url)
+	if (!response.ok || !response.body) {
+		const said = (await response.json().catch(() => ({}))) as { message?: string; location?: string }
+		if (said.location) return location.assign(said.location)
+		return showToast({ kind: 'error', message: said.message ?? `${what} could not be downloaded.` })
+	}
+
+	const total = Number(response.headers.get('content-length'))
+	const chunks: BlobPart[] = []
+	let done = 0
+	let shown = 0
+	for (const reader = response.body.getReader(); ; ) {
+		const { value } = await reader.read()
+		if (!value) break
+		chunks.push(value)
+		done += value.length
+		if (total && done / total - shown > 0.04) showToast({ kind: 'loading', message, progress: (shown = done / total) })
+	}
+
+	const link = document.createElement('a')
+	link.href = URL.createObjectURL(new Blob(chunks, { type: response.headers.get('content-type') ?? '' }))
+	link.download = fileNameOf(response.headers.get('content-disposition')) ?? ''
+	link.click()
+	setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+	showToast({ kind: 'success', message: `${what} is downloaded successfully` })
+}
+
+function fileNameOf(disposition: string | null): string | undefined {
+	const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1]
+	return encoded ? decodeURIComponent(encoded) : disposition?.match(/filename="?([^";]+)/i)?.[1]
+}

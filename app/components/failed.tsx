@@ -1,0 +1,22 @@
+import { useLocation } from '@remix-run/react'
+
+export type Failure = { message: string; reference?: string; since?: string }
+
+/** One part failed; the rest of the page stays. `Try again` is the same address. */
+export function Failed({ what, failure }: { what: string; failure?: Failure }) {
+	const { pathname, search } = useLocation()
+	return (
+		<div className="failed">
+			<p>
+				<b>{what} could not be loaded.</b> {failure?.message}
+			</p>
+			<p className="small">
+				{failure?.since && `Since ${failure.since}. `}
+				<a href={pathname + search}>
+					Try again<span className="sr-only">: {what}</span>
+				</a>
+				{failure?.reference && ` · Reference ${failure.reference}`}
+			</p>
+		</div>
+	)
+}

@@ -1,0 +1,201 @@
+import { type ComponentPropsWithoutRef, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { Icon } from './icon'
+import { SendingContext } from './post-form'
+
+/** What a field needs to know; conform's field metadata fits as it is. */
+export type FieldState = { id: string; name?: string; errors?: string[]; value?: string; initialValue?: unknown; defaultValue?: unknown }
+
+/** As wide as the answer is long: an OTP, a PAN or a date, an account number, a name. */
+type Width = 4 | 8 | 16 | 24
+const WIDTHS: Record<Width, string> = { 4: 'w-4', 8: 'w-8', 16: 'w-16', 24: 'w-24' }
+
+type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
+type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
+
+function described({ id, errors }: FieldState, help?: ReactNode) {
+	const isWrong = Boolean(errors?.length)
+	const ids = [help ? `${id}-help` : '', isWrong ? `${id}-error` : ''].filter(Boolean).join(' ')
+	return { id, 'aria-invalid': isWrong || undefined, 'aria-describedby': ids || undefined }
+}
+
+function textOf(field: FieldState): string | undefined {
+	const value = field.defaultValue ?? field.initialValue
+	return typeof value === 'string' ? value : undefined
+}
+
+function Notes({ field, help }: { field: FieldState; help?: ReactNode }) {
+	return (
+		<>
+			{help && (
+				<p id={`${field.id}-help`} className="help">
+					{help}
+				</p>
+			)}
+			{field.errors && field.errors.length > 0 && (
+				<p id={`${field.id}-error`} className="error">
+					<Icon name="alert" />
+					<span>
+						<span className="sr-only">Error: </span>
+						{field.errors.join(' ')}
+					</span>
+				</p>
+			)}
+		</>
+	)
+}
+
+export function Field({ field, label, help, width, defaultValue, ...input }: Input) {
+	const size = input.type === 'date' ? 8 : (width ?? 24)
+	const look = input.type === 'file' ? 'file-input' : 'input'
+	return (
+		<div className="field">
+			<label htmlFor={field.id}>{label}</label>
+			<input {...input} {...described(field, help)} name={field.name} defaultValue={input.type === 'file' ? undefined : (defaultValue ?? textOf(field))} className={`${look} ${WIDTHS[size]}`} />
+			<Notes field={field} help={help} />
+		</div>
+	)
+}
+
+/** Never filled in again by us. The button needs a script, so a script draws it. */
+export function PasswordField({ field, label, help, width = 24, ...input }: Omit<Input, 'type' | 'defaultValue'>) {
+	const [isShown, setShown] = useState(false)
+	const [isLive, setLive] = useState(false)
+	useEffect(() => setLive(true), [])
+	return (
+		<div className="field">
+			<label htmlFor={field.id}>{label}</label>
+			<span className={`with-button ${WIDTHS[width]}`}>
+				<input {...input} {...described(field, help)} name={field.name} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" className="input" />
+				{isLive && (
+					<button type="button" aria-pressed={isShown} aria-controls={field.id} onClick={() => setShown(!isShown)}>
+						{isShown ? 'Hide' : 'Show'}
+						<span className="sr-only"> password</span>
+					</button>
+				)}
+			</span>
+			<Notes field={field} help={help} />
+		</div>
+	)
+}
+
+type Choice = { value: string; label: string }
+type Select = Common & Omit<ComponentPropsWithoutRef<'select'>, keyof FieldState | 'className'> & { options: readonly Choice[]; defaultValue?: string }
+
+export function SelectField({ field, label, help, width = 16, options, defaultValue, ...select }: Select) {
+	return (
+		<div className="field">
+			<label htmlFor={field.id}>{label}</label>
+			<select {...select} {...described(field, help)} name={field.name} defaultValue={defaultValue ?? textOf(field)} className={`select ${WIDTHS[width]}`}>
+				{options.map((option) => (
+					<option key={option.value} value={option.value}>
+						{option.label}
+					</option>
+				))}
+			</select>
+			<Notes field={field} help={help} />
+		</div>
+	)
+}
+
+export function CheckboxField({ field, label, help, width: _, ...input }: Omit<Input, 'defaultValue'>) {
+	return (
+		<div className="field">
+			<label className="check" htmlFor={field.id}>
+				<input {...input} {...described(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" className="checkbox" />
+				<span>{label}</span>
+			</label>
+			<Notes field={field} help={help} />
+		</div>
+	)
+}
+
+type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: string })[]; required?: boolean; defaultValue?: string }
+
+/** A question with few answers, all in sight. */
+export function RadioField({ field, label, help, options, required, defaultValue = textOf(field) }: Radios) {
+	const { id, ...notes } = described(field, help)
+	return (
+		<fieldset className="field" aria-describedby={notes['aria-describedby']}>
+			<legend>{label}</legend>
+			{options.map((option, index) => (
+				<label key={option.value} className="check">
+					{/* The first has the field's id: it is where the error summary leads. */}
+					<input
+						id={index === 0 ? id : `${id}-${option.value}`}
+						type="radio"
+						name={field.name}
+						value={option.value}
+						required={required}
+						defaultChecked={option.value === defaultValue}
+						className="radio"
+					/>
+					<span>
+						{option.label}
+						{option.help && <span className="small text-muted block">{option.help}</span>}
+					</span>
+				</label>
+			))}
+			<Notes field={field} help={help} />
+		</fieldset>
+	)
+}
+
+/** Above the form that failed: every message, each a link to its field. */
+export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] }; fields?: readonly FieldState[] }) {
+	const region = useRef<HTMLDivElement>(null)
+	const lines = [
+		...(form.errors ?? []).map((message) => ({ message, id: undefined })),
+		...fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ message, id }))),
+	]
+	const said = lines.map(({ message }) => message).join('\n')
+	useEffect(() => {
+		if (!said) return
+		region.current?.focus()
+		// The server's title says so already; a title that a script changed must not say it longer than the summary stands.
+		const title = document.title.replace(/^(Error: )+/, '')
+		document.title = `Error: ${title}`
+		return () => {
+			document.title = document.title.replace(/^(Error: )+/, '')
+		}
+	}, [said])
+	if (lines.length === 0) return null
+	return (
+		<div className="problem" role="alert" tabIndex={-1} ref={region}>
+			<h2>There is a problem</h2>
+			<ul>
+				{lines.map(({ message, id }) => (
+					<li key={`${id} ${message}`}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>
+				))}
+			</ul>
+		</div>
+	)
+}
+
+type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
+	/** One main button a page; `danger` for what cannot be undone; `link` beside a main one. */
+	kind?: 'main' | 'plain' | 'danger' | 'link'
+}
+const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: 'link-button' }
+
+/** Shows that it is being sent only when it is the one that was pressed. */
+export function SubmitButton({ kind = 'main', children, onClick, ...button }: Button) {
+	const isSending = useContext(SendingContext)
+	const [isPressed, setPressed] = useState(false)
+	const isBusy = isSending && (isPressed || kind === 'main')
+	return (
+		<button
+			{...button}
+			type="submit"
+			className={KINDS[kind]}
+			aria-busy={isBusy || undefined}
+			aria-disabled={isSending || undefined}
+			onClick={(event) => {
+				setPressed(true)
+				onClick?.(event)
+			}}
+		>
+			{isBusy && <span className="spinner" aria-hidden="true" />}
+			{children}
+		</button>
+	)
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { useAuthenticityToken } from 'remix-utils/csrf/react'
+
+const WARNING_MS = 2 * 60_000
+const TELL_SERVER_MS = 60_000
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+/**
+ * Two minutes before the session ends it says so. A mouse, key or click in one tab counts for all tabs; the server is
+ * told now and then, since it is the server that ends the session.
+ */
+export function IdleNotice({ idleMs }: { idleMs: number }) {
+	const csrf = useAuthenticityToken()
+	const [isEnding, setEnding] = useState(false)
+	const stay = useRef<() => void>(undefined)
+
+	useEffect(() => {
+		const tabs = new BroadcastChannel('activity')
+		const warning = Math.min(WARNING_MS, idleMs / 2)
+		let last = Date.now()
+		let told = last
+
+		function post(path: string, fields: Record<string, string> = {}) {
+			return fetch(path, { method: 'POST', body: new URLSearchParams({ csrf, ...fields }) }).catch(() => undefined)
+		}
+		function move(isChosen = false) {
+			const now = Date.now()
+			if (now - last < 1000 && !isChosen) return
+			// While the notice stands only its button counts: a nudged mouse is no answer.
+			if (now - last > idleMs - warning && !isChosen) return
+			last = now
+			tabs.postMessage('active')
+			if (!isChosen && now - told < Math.min(TELL_SERVER_MS, idleMs / 4)) return
+			told = now
+			void post('/session/activity')
+		}
+		function check() {
+			const quiet = Date.now() - last
+			setEnding(quiet > idleMs - warning)
+			if (quiet < idleMs) return
+			clearInterval(timer)
+			void post('/logout', { reason: 'idle' }).then(() => location.assign('/login?reason=idle'))
+		}
+		const onMove = () => move()
+		stay.current = () => {
+			move(true)
+			setEnding(false)
+		}
+		tabs.onmessage = () => {
+			last = told = Date.now()
+			setEnding(false)
+		}
+		for (const sign of SIGNS) window.addEventListener(sign, onMove, { passive: true })
+		// A page that the back button takes out of memory may be of a session that is over.
+		const onRestored = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
+		window.addEventListener('pageshow', onRestored)
+		const timer = setInterval(check, Math.min(5000, idleMs / 10))
+		return () => {
+			clearInterval(timer)
+			for (const sign of SIGNS) window.removeEventListener(sign, onMove)
+			window.removeEventListener('pageshow', onRestored)
+			tabs.close()
+		}
+	}, [csrf, idleMs])
+
+	if (!isEnding) return null
+	return (
+		<div className="idle" role="alert">
+			<p>You will be logged out in less than 2 minutes because nothing has happened here.</p>
+			<button type="button" className="btn btn-primary" onClick={() => stay.current?.()}>
+				Stay signed in
+			</button>
+		</div>
+	)
+}

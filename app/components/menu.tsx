@@ -1,0 +1,95 @@
+import { NavLink, useLocation } from '@remix-run/react'
+import { type Brand, Logo } from './brand'
+import { Icon, type IconName } from './icon'
+
+type Entry = { href: string; label: string; icon: IconName }
+
+const REPORTS = [
+	{ href: '/reports/holding', label: 'Holding' },
+	{ href: '/reports/ledger', label: 'Ledger' },
+	{ href: '/reports/position', label: 'Position' },
+	{ href: '/reports/contractnbill', label: 'Contract/Bill' },
+	{ href: '/reports/profitnloss', label: 'Profit & Loss' },
+	{ href: '/reports/global-summary', label: 'Global Summary' },
+	{ href: '/reports/global-details', label: 'Global Details' },
+	{ href: '/reports/income-tax', label: 'Income Tax' },
+	{ href: '/reports/downloads', label: 'Downloads' },
+]
+
+/**
+ * One element for both: beside the page where there is room, and where there is not a popover, which opens, traps no
+ * one and closes by Escape or a click beside it without any script.
+ */
+export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow?: boolean }) {
+	const { pathname } = useLocation()
+	return (
+		<nav id="menu" className="menu" aria-label="Main" {...{ popover: 'auto' }} key={pathname}>
+			<div className="drawer-head flex items-center justify-between">
+				<Logo brand={brand} />
+				<button type="button" className="tool" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
+					<Icon name="close" />
+					<span className="sr-only">Close menu</span>
+				</button>
+			</div>
+			<p id="menu-home">Home</p>
+			<ul aria-labelledby="menu-home">
+				<li>
+					{/* The dashboard has two addresses. */}
+					<NavLink to="/dashboard" aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
+						<Icon name="home" />
+						Dashboard
+					</NavLink>
+				</li>
+			</ul>
+			<p id="menu-pages">Pages</p>
+			<ul aria-labelledby="menu-pages">
+				<Item href="/myaccount" label="My Account" icon="person" />
+				<Item href="/funds" label="Funds" icon="rupee" />
+				<li>
+					<details open>
+						<summary>
+							<Icon name="report" />
+							Reports
+						</summary>
+						<ul>
+							{REPORTS.map(({ href, label }) => (
+								<li key={href}>
+									<NavLink to={href}>{label}</NavLink>
+								</li>
+							))}
+						</ul>
+					</details>
+				</li>
+			</ul>
+			<p id="menu-other">Other</p>
+			<ul aria-labelledby="menu-other">
+				<Item href="/dpprocess" label="DP Process" icon="vault" />
+				<Item href="/connect/ipo" label="IPO" icon="rise" />
+				<Item href="/connect/mtf" label="MTF" icon="layers" />
+			</ul>
+			<label className="menu-width">
+				<input
+					id="menu-narrow"
+					type="checkbox"
+					className="checkbox"
+					defaultChecked={isNarrow}
+					onChange={({ target }) => {
+						document.cookie = `menu=${target.checked ? 'narrow' : 'wide'}; path=/; max-age=31536000; samesite=lax`
+					}}
+				/>
+				Narrow menu
+			</label>
+		</nav>
+	)
+}
+
+function Item({ href, label, icon }: Entry) {
+	return (
+		<li>
+			<NavLink to={href}>
+				<Icon name={icon} />
+				{label}
+			</NavLink>
+		</li>
+	)
+}

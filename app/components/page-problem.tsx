@@ -1,0 +1,87 @@
+import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { type ReactNode } from 'react'
+import { Banner } from './banner'
+import { PageTitle } from './page-title'
+import { PlainPage } from './plain-page'
+
+type Said = { message?: string; reference?: string; isMaintenance?: boolean }
+
+/**
+ * What an ErrorBoundary draws. With a title it stands inside the shell, in place of that page; without one it is a page
+ * of its own.
+ */
+export function PageProblem({ title, error }: { title?: string; error?: unknown }) {
+	const thrown = useRouteError()
+	const problem = problemOf(error ?? thrown)
+	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
+	if (!isInShell) return <PlainPage title={problem.title}>{problem.body}</PlainPage>
+	return (
+		<>
+			<PageTitle title={title} />
+			{problem.isOurs ? problem.body : <Banner kind="info">{problem.body}</Banner>}
+		</>
+	)
+}
+
+function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: boolean } {
+	const status = isRouteErrorResponse(error) ? error.status : 500
+	const said = saidBy(error)
+	if (said.isMaintenance) {
+		const body = (
+			<>
+				<p>We are working on the portal. Your money and your shares are safe. Please come back in a few minutes.</p>
+				<TryAgain />
+			</>
+		)
+		return { title: 'Under maintenance', body, isOurs: true }
+	}
+	if (status === 404) {
+		const body = (
+			<>
+				<p>{said.message && said.message !== 'Page not found' ? said.message : 'Nothing is at this address. It may have been typed wrongly, or moved.'}</p>
+				<p>
+					<a href="/dashboard">Go to Dashboard</a>
+				</p>
+			</>
+		)
+		return { title: 'Page not found', body, isOurs: false }
+	}
+	if (status < 500) {
+		const body = (
+			<>
+				<p>{said.message ?? 'This could not be done. Go back, reload the page and try again.'}</p>
+				<p>
+					<a href="/dashboard">Go to Dashboard</a>
+				</p>
+			</>
+		)
+		return { title: status === 403 ? 'Not allowed' : 'There is a problem', body, isOurs: false }
+	}
+	const body = (
+		<div className="failed">
+			<p>
+				<b>{said.message ?? 'Something went wrong on our side. Nothing you did caused it, and it has been noted.'}</b>
+			</p>
+			<TryAgain reference={said.reference} />
+		</div>
+	)
+	return { title: 'Something went wrong', body, isOurs: true }
+}
+
+function TryAgain({ reference }: { reference?: string }) {
+	const { pathname, search } = useLocation()
+	return (
+		<p>
+			<a href={pathname + search}>Try again</a>
+			{reference && <span className="small text-muted"> · Reference {reference}</span>}
+		</p>
+	)
+}
+
+/** Our own throws carry JSON or a sentence; whatever else was thrown is not for the client to read. */
+function saidBy(error: unknown): Said {
+	if (!isRouteErrorResponse(error)) return {}
+	const said: unknown = error.data
+	if (typeof said === 'string') return { message: said.length > 0 && said.length < 300 ? said : undefined }
+	return typeof said === 'object' && said !== null ? said : {}
+}

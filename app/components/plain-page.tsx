@@ -1,0 +1,42 @@
+import { Link } from '@remix-run/react'
+import { type ReactNode } from 'react'
+import { Banner } from './banner'
+import { Logo } from './brand'
+import { Footer } from './footer'
+import { ThemeControl } from './theme-control'
+import { type ToastKind, ToastRegion } from './toast'
+import { useRoot } from './use-root'
+
+type Props = {
+	title: string
+	/** Stands above the page's matter. */
+	notice?: '' | { kind: ToastKind; message: string }
+	/** For a report without the shell. */
+	isWide?: boolean
+	children?: ReactNode
+}
+
+/** A page without the shell: login, re-KYC, errors, maintenance. */
+export function PlainPage({ title, notice, isWide, children }: Props) {
+	const { brand, theme, toast, csrf } = useRoot()
+	return (
+		<div className={isWide ? 'plain wide' : 'plain'}>
+			<a className="skip" href="#main">
+				Skip to main content
+			</a>
+			<header className="flex items-center justify-between gap-4 px-4 py-3">
+				<Link to="/">
+					<Logo brand={brand} />
+				</Link>
+				{csrf && <ThemeControl theme={theme} />}
+			</header>
+			<main id="main" tabIndex={-1}>
+				<h1>{title}</h1>
+				{notice && <Banner kind={notice.kind}>{notice.message}</Banner>}
+				{children}
+			</main>
+			<Footer brand={brand} />
+			<ToastRegion toast={notice ? undefined : toast} />
+		</div>
+	)
+}

@@ -1,0 +1,144 @@
+import { Link } from '@remix-run/react'
+import { memo } from 'react'
+import { DownloadLink } from './download-link'
+import { Empty } from './empty'
+
+export type Cell =
+	| string
+	| {
+			text: string
+			href?: string
+			/** Opens under the text: what the broker's words mean. */
+			note?: string
+			tone?: 'gain' | 'loss'
+			download?: { type: string; flag: string }
+	  }
+
+export type ReportTableProps = {
+	caption: string
+	/** The first is the running number, the second names the row. */
+	columns: readonly { key: string; label: string; align: 'left' | 'right'; sort?: 'ascending' | 'descending'; href?: string }[]
+	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
+	foot?: readonly string[]
+	paging?: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
+	empty: { text: string; action?: { href: string; label: string } }
+	note?: string
+}
+
+const MANY = 20
+
+/** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
+export const ReportTable = memo(function ReportTable({ caption, columns, rows, foot, paging, empty, note }: ReportTableProps) {
+	const hasNumber = columns[0]?.label === '#'
+	const heldAt = hasNumber ? 1 : 0
+	const looks = columns.map(({ align }, index) => (hasNumber && index === 0 ? 'figure n' : [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : ''].join(' ').trim() || undefined))
+	return (
+		<>
+			<div className="scroll" role="region" aria-label={caption} tabIndex={0}>
+				<table className={rows.length > MANY ? 'report dense' : 'report'}>
+					<caption className="sr-only">{caption}</caption>
+					<thead>
+						<tr>
+							{columns.map(({ key, label, sort, href }, index) => (
+								<th key={key} scope="col" className={looks[index]} aria-sort={sort}>
+									{href ? (
+										<Link to={href} preventScrollReset>
+											{label}
+										</Link>
+									) : (
+										label
+									)}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map(({ id, kind, cells }) => (
+							<tr key={id} className={kind}>
+								{cells.map((cell, index) =>
+									index === heldAt ? (
+										<th key={index} scope="row" className={looks[index]}>
+											{typeof cell === 'string' ? cell : <Content cell={cell} />}
+										</th>
+									) : typeof cell === 'string' ? (
+										<td key={index} className={looks[index]}>
+											{cell}
+										</td>
+									) : (
+										<td key={index} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
+											<Content cell={cell} />
+										</td>
+									),
+								)}
+							</tr>
+						))}
+						{rows.length === 0 && (
+							<tr>
+								<td className="none" colSpan={columns.length}>
+									<Empty {...empty} />
+								</td>
+							</tr>
+						)}
+					</tbody>
+					{foot && rows.length > 0 && (
+						<tfoot>
+							<tr>
+								{foot.map((cell, index) =>
+									index === heldAt ? (
+										<th key={index} scope="row" className={looks[index]}>
+											{cell}
+										</th>
+									) : (
+										<td key={index} className={looks[index]}>
+											{cell}
+										</td>
+									),
+								)}
+							</tr>
+						</tfoot>
+					)}
+				</table>
+			</div>
+			{paging && <Pages {...paging} caption={caption} note={note} />}
+		</>
+	)
+})
+
+function Content({ cell }: { cell: Exclude<Cell, string> }) {
+	const { text, href, note, download } = cell
+	if (href && download) return <DownloadLink href={href} label={text} {...download} look="cell" />
+	const shown = href ? <Link to={href}>{text}</Link> : text
+	if (!note) return shown
+	return (
+		<details className="why">
+			<summary>{shown}</summary>
+			{note}
+		</details>
+	)
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+function Pages({ from, to, total, pages, previous, next, caption, note }: NonNullable<ReportTableProps['paging']> & { caption: string; note?: string }) {
+	return (
+		<div className="pages">
+			<p>
+				{total > 0 && `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`} {note}
+			</p>
+			{pages > 1 && (
+				<nav aria-label={`Pages of ${caption}`}>
+					{previous && (
+						<Link to={previous} rel="prev" className="btn">
+							Previous
+						</Link>
+					)}
+					{next && (
+						<Link to={next} rel="next" className="btn">
+							Next
+						</Link>
+					)}
+				</nav>
+			)}
+		</div>
+	)
+}

@@ -1,0 +1,43 @@
+import { type ReactNode } from 'react'
+import { Footer } from './footer'
+import { IdleNotice } from './idle-notice'
+import { Menu } from './menu'
+import { type ToastMessage, ToastRegion } from './toast'
+import { TopBar, type TopBarProps } from './top-bar'
+
+type Props = TopBarProps & {
+	toast?: ToastMessage
+	idleMs: number
+	/** The menu as it was left on a wide screen: the cookie `menu` is `narrow`. */
+	isMenuNarrow?: boolean
+	/** The day, for paper: `21/11/2026`. */
+	printedOn?: string
+	children: ReactNode
+}
+
+/** Around every page of a client who is logged in. */
+export function AppShell({ toast, idleMs, isMenuNarrow, printedOn, children, ...bar }: Props) {
+	const { brand, client } = bar
+	return (
+		<div className="shell">
+			<a className="skip" href="#main">
+				Skip to main content
+			</a>
+			<TopBar {...bar} />
+			<Menu brand={brand} isNarrow={isMenuNarrow} />
+			<main id="main" tabIndex={-1}>
+				<p className="print-head">
+					<b>{brand.name}</b>
+					<span>
+						{client.name} ({client.code})
+					</span>
+					{printedOn && <span>Printed on {printedOn}</span>}
+				</p>
+				{children}
+			</main>
+			<Footer brand={brand} idleMs={idleMs} />
+			<ToastRegion toast={toast} isShell />
+			<IdleNotice idleMs={idleMs} />
+		</div>
+	)
+}

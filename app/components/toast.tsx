@@ -1,0 +1,80 @@
+import { useLocation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icon'
+
+export type ToastKind = 'default' | 'success' | 'info' | 'error' | 'warning' | 'loading'
+export type ToastMessage = {
+	kind: ToastKind
+	message: string
+	/** 0 to 1 of work under way; -1 when nobody knows how much there is. Such a toast waits for the next. */
+	progress?: number
+}
+
+const EVENT = 'khata:toast'
+
+/** From a script, for what happens without a new page. */
+export function showToast(toast: ToastMessage): void {
+	window.dispatchEvent(new CustomEvent<ToastMessage>(EVENT, { detail: toast }))
+}
+
+const isLasting = ({ kind, progress }: ToastMessage) => kind === 'error' || kind === 'warning' || progress !== undefined
+
+/**
+ * Top right, one at a time. It comes, fades and closes by CSS and the popover attribute alone, so it does so without a
+ * script too. Errors and warnings stay until they are closed or the page changes.
+ */
+export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; isShell?: boolean }) {
+	const [live, setLive] = useState<ToastMessage & { count: number }>()
+	const region = useRef<HTMLDivElement>(null)
+	const { key } = useLocation()
+
+	useEffect(() => {
+		function show(event: Event) {
+			const { detail } = event as CustomEvent<ToastMessage>
+			setLive((last) => ({ ...detail, count: (last?.count ?? 0) + (last?.message === detail.message ? 0 : 1) }))
+			// Above whatever menu or dialog is open now.
+			if (detail.progress === undefined || detail.progress <= 0) {
+				region.current?.hidePopover?.()
+				region.current?.showPopover?.()
+			}
+		}
+		window.addEventListener(EVENT, show)
+		return () => window.removeEventListener(EVENT, show)
+	}, [])
+	// A download goes on over a change of page; anything else belonged to the page it came with.
+	useEffect(() => setLive((last) => (last?.progress === undefined ? undefined : last)), [key])
+
+	// The same words twice are two messages, and the second must appear too.
+	const [served, setServed] = useState({ toast, count: 0 })
+	if (served.toast !== toast) setServed({ toast, count: served.count + 1 })
+
+	const shown = live ?? toast
+	const isUrgent = shown?.kind === 'error'
+	const drawn = shown && <Toast key={live ? live.count : -served.count} toast={shown} isShell={isShell} />
+	return (
+		<div className="toasts" ref={region} {...{ popover: 'manual' }}>
+			<div role="status">{!isUrgent && drawn}</div>
+			<div role="alert">{isUrgent && drawn}</div>
+		</div>
+	)
+}
+
+function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
+	const { kind, message, progress } = toast
+	const time = isLasting(toast) ? '' : isShell ? 'toast-1' : 'toast-5'
+	return (
+		<div className={`toast tone-${kind} ${time}`}>
+			{kind === 'loading' ? <span className="spinner" aria-hidden="true" /> : <Icon name={kind === 'success' ? 'done' : kind === 'error' || kind === 'warning' ? 'alert' : 'info'} />}
+			<div>
+				{message}
+				{progress !== undefined && <progress aria-label={message} value={progress < 0 ? undefined : progress} max={1} />}
+			</div>
+			{/* It opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}
+			<button type="button" className="tool" {...{ popovertarget: 'toast-closed', popovertargetaction: 'show' }}>
+				<Icon name="close" />
+				<span className="sr-only">Close message</span>
+			</button>
+			<span id="toast-closed" {...{ popover: 'manual' }} />
+		</div>
+	)
+}

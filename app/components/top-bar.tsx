@@ -1,0 +1,115 @@
+import { Form, Link, useLocation, useMatches, useSearchParams, useSubmit } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { Avatar } from './avatar'
+import { type Brand, Logo } from './brand'
+import { Icon } from './icon'
+import { PostForm } from './post-form'
+import { ThemeControl } from './theme-control'
+
+export type TopBarProps = {
+	brand: Brand
+	theme: 'light' | 'dark' | 'system'
+	client: { name: string; firstName: string; code: string }
+	/** `2025-2026`, newest first. */
+	years: readonly string[]
+	year: string
+}
+
+export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
+	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
+	return (
+		<header className="top">
+			<Link to="/" className="logo">
+				<Logo brand={brand} />
+			</Link>
+			<button type="button" className="open-menu tool" {...{ popovertarget: 'menu' }}>
+				<Icon name="menu" />
+				<span className="sr-only">Open menu</span>
+			</button>
+			{canRefresh && <Refresh />}
+			<YearChoice years={years} year={year} />
+			<ThemeControl theme={theme} />
+			<div className="welcome">
+				<p>Welcome, {client.firstName}</p>
+				<p className="eyebrow">CLIENT</p>
+			</div>
+			<UserMenu client={client} />
+		</header>
+	)
+}
+
+/** Asks the broker for fresh figures. */
+function Refresh() {
+	const { pathname } = useLocation()
+	const [turns, setTurns] = useState(0)
+	return (
+		<Form method="get" action={pathname} className="refresh" replace preventScrollReset>
+			<input type="hidden" name="refresh" value="1" />
+			<button type="submit" className="tool" onClick={() => setTurns(turns + 1)} title="Refresh">
+				<Icon key={turns} name="refresh" className={turns > 0 ? 'turn' : undefined} />
+				<span className="sr-only">Refresh</span>
+			</button>
+		</Form>
+	)
+}
+
+/** What of the address belongs to another year and must not follow. */
+const OF_THIS_YEAR = ['year', 'from', 'to', 'page', 'refresh', 'dialog']
+
+function YearChoice({ years, year }: { years: readonly string[]; year: string }) {
+	const { pathname } = useLocation()
+	const [query] = useSearchParams()
+	const submit = useSubmit()
+	const form = useRef<HTMLFormElement>(null)
+	// Chosen before the script was there.
+	useEffect(() => {
+		const select = form.current?.elements.namedItem('year')
+		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)
+		// eslint-disable-next-line react-hooks/exhaustive-deps -- once
+	}, [])
+	return (
+		<Form method="get" action={pathname} className="year" ref={form} autoComplete="off" preventScrollReset>
+			{[...query].map(([name, value]) => !OF_THIS_YEAR.includes(name) && <input key={name + value} type="hidden" name={name} value={value} />)}
+			<label className="sr-only" htmlFor="year">
+				Financial year
+			</label>
+			<select id="year" name="year" className="select" defaultValue={year} key={year} onChange={({ target }) => submit(target.form)}>
+				{years.map((choice) => (
+					<option key={choice} value={choice}>
+						{choice}
+					</option>
+				))}
+			</select>
+			<noscript>
+				<button type="submit" className="btn">
+					Show
+				</button>
+			</noscript>
+		</Form>
+	)
+}
+
+function UserMenu({ client }: { client: TopBarProps['client'] }) {
+	const { pathname, key } = useLocation()
+	return (
+		<>
+			<button type="button" className="tool rounded-full!" {...{ popovertarget: 'user-menu' }}>
+				<Avatar name={client.name} />
+				<span className="sr-only">{client.name}</span>
+			</button>
+			<div id="user-menu" className="floating" {...{ popover: 'auto' }} key={key}>
+				<p>
+					<b>{client.name}</b>
+					<span className="eyebrow block">{client.code}</span>
+				</p>
+				<Link to="/myaccount">My Profile</Link>
+				<Link to={`${pathname}?dialog=change-password`} preventScrollReset>
+					Change Password
+				</Link>
+				<PostForm action="/logout" reloadDocument>
+					<button type="submit">Logout</button>
+				</PostForm>
+			</div>
+		</>
+	)
+}

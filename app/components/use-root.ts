@@ -1,0 +1,12 @@
+import { useRouteLoaderData } from '@remix-run/react'
+import { type Brand } from './brand'
+import { type ToastMessage } from './toast'
+
+/** What every page knows. Where the root's own loader failed there is only the house style. */
+export type Root = { theme: 'light' | 'dark' | 'system'; brand: Brand; toast?: ToastMessage; csrf?: string }
+
+const NONE: Root = { theme: 'system', brand: { name: 'Khata', support: [] } }
+
+export function useRoot(): Root {
+	return (useRouteLoaderData('root') as Root | undefined) ?? NONE
+}

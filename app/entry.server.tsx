@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { type AppLoadContext, type EntryContext, type HandleErrorFunction } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { cleansed } from '~/lib/cleansed'
+import { DocumentContext } from '~/document'
+import { log } from '~/log.server'
+import { requestIdOf } from '~/session.server'
+
+declare module '@remix-run/node' {
+	interface Future {
+		v3_singleFetch: true
+	}
+	interface AppLoadContext {
+		/** Of this response's Content-Security-Policy. */
+		nonce: string
+		/** The built stylesheet, which goes into the document: a linked one costs a round trip before the first paint. */
+		stylesheet: string
+		/** The visitor's address, from the proxy when it is trusted. */
+		address: string
+	}
+}
+
+/**
+ * The whole page at once: without JavaScript nothing could move a part that arrives late into its place, so there is
+ * nothing to stream.
+ */
+export default async function handleRequest(request: Request, status: number, headers: Headers, remixContext: EntryContext, { nonce, stylesheet }: AppLoadContext) {
+	const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
+		let failure: unknown
+		const { pipe } = renderToPipeableStream(
+			<DocumentContext.Provider value={{ nonce, stylesheet }}>
+				<RemixServer context={remixContext} url={request.url} nonce={nonce} />
+			</DocumentContext.Provider>,
+			{
+				nonce,
+				onAllReady: () => (failure ? reject(failure) : buffer(pipe(new PassThrough({ highWaterMark: 1 << 20 }))).then((whole) => resolve(Buffer.from(whole)), reject)),
+				onShellError: reject,
+				onError: (error) => void (failure ??= error),
+			},
+		)
+	})
+	headers.set('content-type', 'text/html; charset=utf-8')
+	return new Response(html, { status, headers })
+}
+
+/** Thrown Responses are answers, not faults; everything else is ours to mend, under the reference that the page shows. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+	if (request.signal.aborted) return
+	const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+	// Remix makes errors of its own for what is only a wrong address or method.
+	if (/^No route matches URL|^You made a \w+ request|No action found|does not match the request/.test(message)) return
+	log.error({ event: 'page_failed', reference: requestIdOf(request), error: cleansed(`${name}: ${message}`), stack: stack?.split('\n').slice(1, 4).join(' ').slice(0, 500) }, 'A page failed')
+}

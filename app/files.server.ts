@@ -1,0 +1,48 @@
+import { redirect } from '@remix-run/node'
+import { BrokerRefusal, type FileType } from '~/broker/client.server'
+import { touchHeaders } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+export const FILE_KINDS = {
+	pdf: 'application/pdf',
+	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	csv: 'text/csv; charset=utf-8',
+} as const satisfies Record<string, FileType | 'text/csv; charset=utf-8'>
+
+export type FileKind = keyof typeof FILE_KINDS
+
+/** Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it. */
+export async function sendFile(request: Request, name: string, kind: FileKind, body: ReadableStream<Uint8Array>): Promise<Response> {
+	const headers = await touchHeaders(request)
+	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
+	headers.set('content-type', FILE_KINDS[kind])
+	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)
+	headers.set('cache-control', 'private, no-store, no-transform')
+	return new Response(body, { headers })
+}
+
+/**
+ * A download that failed is never a saved error page. A script that asked (`x-download: fetch`) gets the message; a plain
+ * link leads back to the page it was on, where the message is shown.
+ */
+export async function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
+	const { status, message } = await reasonOf(error)
+	if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status })
+	return redirect(cameFrom(request) ?? fallback, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
+}
+
+async function reasonOf(error: unknown): Promise<{ status: number; message: string }> {
+	if (error instanceof BrokerRefusal) return { status: 422, message: error.message }
+	if (!(error instanceof Response) || error.status < 404) throw error
+	const said: unknown = await error.clone().json().catch(() => undefined)
+	if (typeof said !== 'object' || said === null || !('message' in said) || typeof said.message !== 'string') throw error
+	return { status: error.status, message: said.message }
+}
+
+/** The page of ours that the link was on; a Referer's host is compared with the one this request was sent to and then dropped. */
+function cameFrom(request: Request): string | undefined {
+	const referer = request.headers.get('referer')
+	if (!referer || !URL.canParse(referer)) return undefined
+	const { host, pathname, search } = new URL(referer)
+	return host === request.headers.get('host') && !pathname.startsWith('/downloads/') ? pathname + search : undefined
+}

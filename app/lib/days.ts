@@ -1,0 +1,60 @@
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import utc from 'dayjs/plugin/utc.js'
+
+dayjs.extend(utc)
+dayjs.extend(customParseFormat)
+
+/** A calendar day as ISO text (2025-04-01). It is never kept as a Date, so no time zone can move it. */
+export type Day = string
+
+const inKolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' })
+const timeInKolkata = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'medium' })
+
+/** The day it is in India at this instant, whatever the server's own zone. */
+export function today(now: Date = new Date()): Day {
+	return inKolkata.format(now)
+}
+
+/** The time of day in India, `14:05:12`. */
+export function timeOfDay(now: Date = new Date()): string {
+	return timeInKolkata.format(now)
+}
+
+/** True for a day that exists: 2025-02-30 does not. */
+export function isDay(text: string): boolean {
+	return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayjs.utc(text, 'YYYY-MM-DD', true).isValid()
+}
+
+/** What a person typed (DD/MM/YYYY, DD-MM-YYYY or YYYY-MM-DD) as a day, or undefined when it is no real date. */
+export function parseDay(typed: string): Day | undefined {
+	for (const format of ['YYYY-MM-DD', 'DD/MM/YYYY', 'DD-MM-YYYY', 'D/M/YYYY', 'D-M-YYYY']) {
+		const parsed = dayjs.utc(typed.trim(), format, true)
+		if (parsed.isValid()) return parsed.format('YYYY-MM-DD')
+	}
+	return undefined
+}
+
+/** `31/03/2025`, for the screen. */
+export function formatDay(day: Day): string {
+	return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
+}
+
+/** `31-03-2025`, for file names and for the broker's post_trade_date. */
+export function dashedDay(day: Day): string {
+	return `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`
+}
+
+export function addDays(day: Day, days: number): Day {
+	return dayjs.utc(day).add(days, 'day').format('YYYY-MM-DD')
+}
+
+/** Whole days from the first to the second; negative when the second is earlier. */
+export function daysBetween(from: Day, to: Day): number {
+	return dayjs.utc(to).diff(dayjs.utc(from), 'day')
+}
+
+/** 0 is Sunday. */
+export function weekday(day: Day): number {
+	return dayjs.utc(day).day()
+}

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { proveLedger } from './ledger-proof'
+
+type Row = Parameters<typeof proveLedger>[0][number]
+
+const movement = fc.record({ COCD: fc.constantFrom('NSE_CASH', 'MCX'), isCredit: fc.boolean(), paise: fc.integer({ min: 1, max: 1_000_000_000 }) })
+
+/** A ledger as an honest broker writes it: an opening row first, then movements, each with its running balance. */
+function written(opening: number, movements: { COCD: string; isCredit: boolean; paise: number }[]): Row[] {
+	const balances = new Map<string, number>([['NSE_CASH', opening]])
+	const rows: Row[] = [{ COCD: 'NSE_CASH', VOUCHER_TYPE: 'OPENING', DR_AMT: Math.max(0, -opening), CR_AMT: Math.max(0, opening), BALANCE: opening }]
+	for (const { COCD, isCredit, paise } of movements) {
+		const BALANCE = (balances.get(COCD) ?? 0) + (isCredit ? paise : -paise)
+		balances.set(COCD, BALANCE)
+		rows.push({ COCD, VOUCHER_TYPE: 'JOURNAL', DR_AMT: isCredit ? 0 : paise, CR_AMT: isCredit ? paise : 0, BALANCE })
+	}
+	return rows
+}
+
+function totalsOf(rows: Row[]) {
+	const DR_AMT = rows.reduce((sum, row) => sum + row.DR_AMT, 0)
+	const CR_AMT = rows.reduce((sum, row) => sum + row.CR_AMT, 0)
+	return { DR_AMT, CR_AMT, BALANCE: CR_AMT - DR_AMT }
+}
+
+test('an honest ledger holds: opening + credits − debits = closing', () => {
+	fc.assert(
+		fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.array(movement), (opening, movements) => {
+			const rows = written(opening, movements)
+			const proof = proveLedger(rows, totalsOf(rows))
+			expect(proof).toMatchObject({ holds: true, opening, firstWrong: undefined })
+			expect(proof.opening + proof.credits - proof.debits).toBe(proof.closing)
+		}),
+	)
+})
+
+test('one paisa off is found at the row where it starts', () => {
+	fc.assert(
+		fc.property(fc.array(movement, { minLength: 1 }), fc.nat(), fc.constantFrom(1, -1), (movements, at, paisa) => {
+			const rows = written(0, movements)
+			const wrong = 1 + (at % movements.length)
+			const told = rows.map((row, index) => (index >= wrong ? { ...row, BALANCE: row.BALANCE + paisa } : row))
+			expect(proveLedger(told, totalsOf(rows))).toMatchObject({ holds: false, firstWrong: wrong, expected: rows[wrong]?.BALANCE })
+		}),
+	)
+})
+
+test('totals that do not follow from the rows do not hold', () => {
+	const rows = written(1845000, [{ COCD: 'NSE_CASH', isCredit: false, paise: 35400 }])
+	const totals = totalsOf(rows)
+	expect(proveLedger(rows, totals).holds).toBe(true)
+	expect(proveLedger(rows, { ...totals, BALANCE: totals.BALANCE + 1 })).toMatchObject({ holds: false, firstWrong: undefined, closing: 1809600, stated: 1809601 })
+	expect(proveLedger(rows, { ...totals, CR_AMT: totals.CR_AMT + 1 }).holds).toBe(false)
+})

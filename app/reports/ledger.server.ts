@@ -1,0 +1,115 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod/v4'
+import { type LedgerCocd } from '~/broker/contract/common'
+import { type LedgerReport, type LedgerRow, type VoucherType } from '~/broker/contract/ledger'
+import { type LedgerQuery } from '~/broker/ledger.server'
+import { type Day, formatDay, parseDay, today } from '~/lib/days'
+import { endOfYear, type FinancialYear, startOfYear } from '~/lib/financial-year'
+import { proveLedger } from '~/lib/ledger-proof'
+import { formatAmount, formatBalance, type Paise, plainAmount } from '~/lib/money'
+import { explainNarration } from '~/lib/narrations'
+import { type Report } from './report.server'
+
+export const SEGMENT_NAMES: Record<LedgerCocd, string> = { NSE_CASH: 'Equity', MCX: 'Commodity' }
+
+const TYPE_NAMES: Record<VoucherType, string> = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYMENT: 'Payment', JOURNAL: 'Journal' }
+
+/** A row with the balance that follows from the rows above it, over everything shown. */
+export type LedgerEntry = LedgerRow & { running: Paise; isFirstWrong?: boolean }
+
+const amount = (paise: Paise) => (paise === 0 ? '' : formatAmount(paise))
+const plain = (paise: Paise) => (paise === 0 ? '' : plainAmount(paise))
+
+export const ledgerReport: Report<LedgerEntry> = {
+	title: 'Ledger',
+	words: (row) => `${row.VOUCHER_NO} ${TYPE_NAMES[row.VOUCHER_TYPE]} ${SEGMENT_NAMES[row.COCD]} ${row.SETL_NO ?? ''} ${narrationOf(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
+	columns: [
+		{ key: 'date', label: 'Date', cell: (row) => formatDay(row.VOUCHER_DATE), plain: (row) => row.VOUCHER_DATE, sortBy: (row) => row.VOUCHER_DATE },
+		{ key: 'voucher', label: 'Voucher', cell: (row) => row.VOUCHER_NO, plain: (row) => row.VOUCHER_NO, sortBy: (row) => row.VOUCHER_NO },
+		{ key: 'type', label: 'Type', cell: (row) => TYPE_NAMES[row.VOUCHER_TYPE], plain: (row) => TYPE_NAMES[row.VOUCHER_TYPE], sortBy: (row) => TYPE_NAMES[row.VOUCHER_TYPE] },
+		{ key: 'segment', label: 'Segment', cell: (row) => SEGMENT_NAMES[row.COCD], plain: (row) => SEGMENT_NAMES[row.COCD], sortBy: (row) => SEGMENT_NAMES[row.COCD] },
+		{ key: 'settlement', label: 'Settlement', cell: (row) => row.SETL_NO ?? '—', plain: (row) => row.SETL_NO ?? '', sortBy: (row) => row.SETL_NO ?? '' },
+		{
+			key: 'narration',
+			label: 'Narration',
+			cell: (row) => ({ text: narrationOf(row), note: explainNarration(row.NARRATION) }),
+			plain: narrationOf,
+			sortBy: narrationOf,
+		},
+		{ key: 'debit', label: 'Debit', align: 'right', cell: (row) => amount(row.DR_AMT), plain: (row) => plain(row.DR_AMT), sortBy: (row) => row.DR_AMT },
+		{ key: 'credit', label: 'Credit', align: 'right', cell: (row) => amount(row.CR_AMT), plain: (row) => plain(row.CR_AMT), sortBy: (row) => row.CR_AMT },
+		{ key: 'balance', label: 'Balance', align: 'right', cell: (row) => formatBalance(row.running), plain: (row) => plainAmount(row.running), sortBy: (row) => row.running },
+	],
+}
+
+function narrationOf(row: LedgerRow): string {
+	return row.VOUCHER_TYPE === 'OPENING' ? 'Opening balance' : row.NARRATION
+}
+
+/**
+ * Rows in the order shown, with the balance running over all of them. Both ledgers together are one statement: by date,
+ * with one opening row that is the sum of theirs.
+ */
+export function arrangeLedger({ filtered_df, totals_df }: LedgerReport, cocd: LedgerCocd | undefined) {
+	const totals = totals_df[0] ?? { DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }
+	const proof = proveLedger(filtered_df, totals)
+	const wrong = proof.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
+	const rows = cocd ? filtered_df : together(filtered_df)
+	let running = 0
+	const entries = rows.map((row): LedgerEntry => {
+		running += row.CR_AMT - row.DR_AMT
+		return { ...row, running, ...(row === wrong && { isFirstWrong: true }) }
+	})
+	return { entries, totals, proof, wrong }
+}
+
+function together(rows: readonly LedgerRow[]): LedgerRow[] {
+	const openings = rows.filter((row) => row.VOUCHER_TYPE === 'OPENING')
+	const others = rows.filter((row) => row.VOUCHER_TYPE !== 'OPENING')
+	const isOneLedger = new Set(others.map((row) => row.COCD)).size < 2
+	// Array.sort is stable: within a day each ledger keeps its own order.
+	if (!isOneLedger) others.sort((a, b) => (a.VOUCHER_DATE < b.VOUCHER_DATE ? -1 : a.VOUCHER_DATE > b.VOUCHER_DATE ? 1 : 0))
+	const [first] = openings
+	if (!first) return others
+	const brought = openings.reduce((sum, row) => sum + row.CR_AMT - row.DR_AMT, 0)
+	return [{ ...first, CR_AMT: Math.max(0, brought), DR_AMT: Math.max(0, -brought), BALANCE: brought }, ...others]
+}
+
+const Typed = (name: string) =>
+	z.string().optional().transform((typed, context): Day | undefined => {
+		if (typed === undefined || typed.trim() === '') return undefined
+		const day = parseDay(typed)
+		if (day === undefined) context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
+		return day
+	})
+
+/** Boxes that are on at first need a word for off: an address without `filtered` has the form's first state. */
+const Filters = z
+	.object({
+		from: Typed('From'),
+		to: Typed('To'),
+		segment: z.enum(['NSE_CASH', 'MCX']).optional().catch(undefined),
+		margin: z.literal('Y').optional().catch(undefined),
+		opening: z.enum(['Y', 'N']).optional().catch(undefined),
+		filtered: z.string().optional(),
+	})
+	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, { path: ['to'], message: 'To date must be the same as or after the From date' })
+
+export type LedgerFilters = { from: string; to: string; segment: string; withMargin: boolean; withOpening: boolean; isYear: boolean }
+
+/** What the address asks for. Without dates it is the year's, up to today; what is typed wrong comes back with messages. */
+export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerCocd | undefined) {
+	const submission = parseWithZod(url.searchParams, { schema: Filters })
+	const { searchParams: typed } = url
+	const withOpening = typed.has('filtered') ? typed.get('opening') === 'Y' : typed.get('opening') !== 'N'
+	const filters = { from: typed.get('from') ?? '', to: typed.get('to') ?? '', segment: ofType ?? typed.get('segment') ?? '', withMargin: typed.get('margin') === 'Y', withOpening, isYear: !typed.get('from') && !typed.get('to') }
+	if (submission.status !== 'success') return { filters, result: submission.reply() }
+
+	const { value } = submission
+	const lastDay = endOfYear(year) < today() ? endOfYear(year) : today()
+	// One date alone means from the start of the year that is shown, or up to its end.
+	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
+	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))
+	const query: LedgerQuery = { from, to, cocd: ofType ?? value.segment, withMargin: filters.withMargin, withOpening }
+	return { filters, query }
+}

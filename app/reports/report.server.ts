@@ -1,0 +1,131 @@
+import { addressWith, ROWS_A_PAGE, type View } from './view.server'
+
+export type Cell = string | { text: string; href?: string; note?: string; tone?: 'gain' | 'loss' }
+
+export type Column<Row> = {
+	/** In the address (`sort=debit`) and as the table's key. */
+	key: string
+	label: string
+	align?: 'right'
+	/** What a person reads. */
+	cell: (row: Row) => Cell
+	/** What a spreadsheet reads: plain figures, ISO days. */
+	plain: (row: Row) => string
+	/** What sorting compares; a column without it cannot be sorted by. */
+	sortBy?: (row: Row) => string | number
+}
+
+export type Report<Row> = {
+	/** The h1 and the table's caption. */
+	title: string
+	columns: readonly Column<Row>[]
+	/** The words that `Search` looks in. */
+	words: (row: Row) => string
+}
+
+/** Text only: no report adds code to the browser. */
+export type Table = {
+	caption: string
+	columns: { key: string; label: string; align: 'left' | 'right'; sort?: 'ascending' | 'descending'; href?: string }[]
+	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
+	foot?: string[]
+	paging: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
+}
+
+/** The rows that the view asks for, over the whole set: searched, sorted (stable), not yet paged. */
+export function arrange<Row>(report: Report<Row>, rows: readonly Row[], view: View): readonly Row[] {
+	const words = view.q.toLowerCase()
+	const found = words ? rows.filter((row) => report.words(row).toLowerCase().includes(words)) : rows
+	const sortBy = report.columns.find(({ key }) => key === view.sort?.key)?.sortBy
+	if (!view.sort || !sortBy) return found
+	const direction = view.sort.isDescending ? -1 : 1
+	return [...found].sort((a, b) => {
+		const [left, right] = [sortBy(a), sortBy(b)]
+		return left === right ? 0 : left < right ? -direction : direction
+	})
+}
+
+export function sortableKeys<Row>(report: Report<Row>): string[] {
+	return report.columns.filter(({ sortBy }) => sortBy).map(({ key }) => key)
+}
+
+/** One page of the arranged rows as the table component draws it. The running number counts over all pages. */
+export function tableOf<Row>(report: Report<Row>, arranged: readonly Row[], view: View, url: URL, rowKind?: (row: Row) => 'opening' | 'wrong' | undefined): Table {
+	const pages = Math.max(1, Math.ceil(arranged.length / ROWS_A_PAGE))
+	const page = Math.min(view.page, pages)
+	const start = (page - 1) * ROWS_A_PAGE
+	const shown = arranged.slice(start, start + ROWS_A_PAGE)
+	return {
+		caption: report.title,
+		columns: [
+			{ key: 'n', label: '#', align: 'right' as const },
+			...report.columns.map(({ key, label, align, sortBy }) => ({ key, label, align: align ?? ('left' as const), ...(sortBy && sorting(key, view, url)) })),
+		],
+		rows: shown.map((row, index) => ({
+			id: String(start + index + 1),
+			kind: rowKind?.(row),
+			cells: [String(start + index + 1), ...report.columns.map(({ cell }) => cell(row))],
+		})),
+		paging: {
+			from: shown.length > 0 ? start + 1 : 0,
+			to: start + shown.length,
+			total: arranged.length,
+			page,
+			pages,
+			previous: page > 1 ? addressWith(url, { page: page === 2 ? undefined : String(page - 1) }) : undefined,
+			next: page < pages ? addressWith(url, { page: String(page + 1) }) : undefined,
+		},
+	}
+}
+
+function sorting(key: string, view: View, url: URL) {
+	const isCurrent = view.sort?.key === key
+	const next = isCurrent && !view.sort?.isDescending ? `-${key}` : key
+	return {
+		href: addressWith(url, { sort: next, page: undefined }),
+		...(isCurrent && { sort: view.sort?.isDescending ? ('descending' as const) : ('ascending' as const) }),
+	}
+}
+
+const LINES_A_CHUNK = 500
+
+/**
+ * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser takes
+ * them. The same heads as on screen.
+ */
+export function csvOf<Row>(report: Report<Row>, batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>): ReadableStream<Uint8Array> {
+	const lines = csvLines(report, batches)
+	const encoder = new TextEncoder()
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const { done, value } = await lines.next()
+				if (done) controller.close()
+				else controller.enqueue(encoder.encode(value))
+			},
+			cancel: async () => void (await lines.return(undefined)),
+		},
+		{ highWaterMark: 0 },
+	)
+}
+
+async function* csvLines<Row>(report: Report<Row>, batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>): AsyncGenerator<string, undefined> {
+	yield `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(csvText).join(',')}\r\n`
+	let number = 0
+	for await (const rows of batches) {
+		for (let start = 0; start < rows.length; start += LINES_A_CHUNK) {
+			let chunk = ''
+			for (const row of rows.slice(start, start + LINES_A_CHUNK)) {
+				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : csvText(plain(row)))).join(',')}\r\n`
+			}
+			yield chunk
+		}
+	}
+	return undefined
+}
+
+/** Text that a spreadsheet would run as a formula is held down by an apostrophe; what needs quotes gets them. */
+export function csvText(text: string): string {
+	const tame = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
+	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}

@@ -1,0 +1,26 @@
+/** How a table is looked at: all of it is in the address, so that it can be kept, shared and saved as CSV. */
+export type View = { q: string; sort?: { key: string; isDescending: boolean }; page: number }
+
+export const ROWS_A_PAGE = 100
+
+export function viewOf(url: URL, sortable: readonly string[]): View {
+	const asked = url.searchParams.get('sort') ?? ''
+	const isDescending = asked.startsWith('-')
+	const key = isDescending ? asked.slice(1) : asked
+	const page = Number(url.searchParams.get('page') ?? '1')
+	return {
+		q: (url.searchParams.get('q') ?? '').trim().slice(0, 100),
+		sort: sortable.includes(key) ? { key, isDescending } : undefined,
+		page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+	}
+}
+
+/** The same address with some of its query replaced; undefined takes a name away. */
+export function addressWith(url: URL, changes: Record<string, string | undefined>, path = url.pathname): string {
+	const query = new URLSearchParams(url.searchParams)
+	for (const [name, value] of Object.entries(changes)) {
+		if (value === undefined) query.delete(name)
+		else query.set(name, value)
+	}
+	return query.size > 0 ? `${path}?${query}` : path
+}

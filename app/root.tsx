@@ -1,0 +1,60 @@
+import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import { type ReactNode, useContext } from 'react'
+import { AuthenticityTokenProvider } from 'remix-utils/csrf/react'
+import { PageProblem } from '~/components/page-problem'
+import { Title } from '~/components/title'
+import { commitToken } from '~/csrf.server'
+import { DocumentContext } from '~/document'
+import { brandOf } from '~/brand.server'
+import { themeOf } from '~/preferences.server'
+import { takeToast } from '~/toast.server'
+import { fontsToPreload } from '~/fonts/fonts'
+import stylesheetUrl from './app.css?url'
+
+export const links: LinksFunction = () => [
+	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+	{ rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+	...fontsToPreload.map((href) => ({ rel: 'preload', as: 'font' as const, type: 'font/woff2', href, crossOrigin: 'anonymous' as const })),
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [[csrf, csrfCookie], { toast, headers }] = await Promise.all([commitToken(request), takeToast(request)])
+	if (csrfCookie) headers.append('set-cookie', csrfCookie)
+	return data({ csrf, toast, theme: themeOf(request), brand: brandOf() }, { headers })
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+	const { nonce, stylesheet } = useContext(DocumentContext)
+	const root = useRouteLoaderData<typeof loader>('root')
+	const theme = root?.theme ?? 'system'
+	return (
+		<html lang="en" data-theme={theme === 'system' ? undefined : theme}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content={theme === 'system' ? 'light dark' : theme} />
+				<Title brand={root?.brand.name ?? 'Khata'} />
+				{import.meta.env.PROD ? (
+					<style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: stylesheet }} />
+				) : (
+					<link rel="stylesheet" href={stylesheetUrl} />
+				)}
+				<Links />
+			</head>
+			<body>
+				<AuthenticityTokenProvider token={root?.csrf ?? 'none'}>{children}</AuthenticityTokenProvider>
+				<ScrollRestoration nonce={nonce} />
+				<Scripts nonce={nonce} />
+			</body>
+		</html>
+	)
+}
+
+export default function App() {
+	return <Outlet />
+}
+
+export function ErrorBoundary() {
+	return <PageProblem />
+}

@@ -1,0 +1,10 @@
+import { type ActionFunctionArgs } from '@remix-run/node'
+import { readForm } from '~/forms.server'
+import { requireSession, touchHeaders } from '~/session.server'
+
+/** A mouse, key or click in some tab keeps the session alive on the server too. */
+export async function action({ request }: ActionFunctionArgs) {
+	await readForm(request)
+	await requireSession(request)
+	return new Response(null, { status: 204, headers: await touchHeaders(request) })
+}

@@ -1,0 +1,102 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { login } from '~/broker/auth.server'
+import { BrokerRefusal } from '~/broker/client.server'
+import { ErrorSummary, Field, PasswordField, SubmitButton } from '~/components/form'
+import { PlainPage } from '~/components/plain-page'
+import { PostForm } from '~/components/post-form'
+import { useRoot } from '~/components/use-root'
+import { renewToken } from '~/csrf.server'
+import { invalid, readForm, refused } from '~/forms.server'
+import { ownPath } from '~/lib/own-path'
+import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
+import { log } from '~/log.server'
+import { anonymousBroker, endSession, getSession, requestIdOf, startSession } from '~/session.server'
+import { settings } from '~/settings.server'
+
+export const handle = { title: 'Login' }
+
+const Credentials = z.object({
+	username: z
+		.string('Enter your client code')
+		.trim()
+		.max(60, 'Enter your client code')
+		.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
+		.transform((code) => code.toUpperCase()),
+	password: z.string('Enter your password').min(1, 'Enter your password').max(128, 'Passwords have at most 128 characters'),
+	redirectTo: z.string().optional(),
+})
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const url = new URL(request.url)
+	const session = await getSession(request)
+	if (session) throw redirect(session.isDormate ? '/rekyc' : '/dashboard')
+	return {
+		redirectTo: ownPath(url.searchParams.get('redirectTo')),
+		isIdle: url.searchParams.get('reason') === 'idle',
+		hint: settings.LOGIN_HINT?.split('\n') ?? [],
+	}
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+	const submission = parseWithZod(await readForm(request), { schema: Credentials })
+	if (submission.status !== 'success') return invalid(submission)
+	const { username, password, redirectTo } = submission.value
+
+	const wait = await secondsUntilLogin(username, context.address)
+	if (wait > 0) {
+		log.warn({ event: 'login_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
+		const minutes = Math.ceil(wait / 60)
+		const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+		return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: 429, headers: { 'retry-after': String(wait) } })
+	}
+	try {
+		const granted = await login(anonymousBroker(request), { username, password })
+		await forgiveClient(username)
+		log.info({ event: 'login', reference: requestIdOf(request), address: context.address }, 'A client logged in')
+		const headers = await endSession(request)
+		for (const cookie of (await startSession(request, granted)).getSetCookie()) headers.append('set-cookie', cookie)
+		headers.append('set-cookie', await renewToken())
+		return redirect(granted.isDormate ? '/rekyc' : ownPath(redirectTo), { status: 303, headers })
+	} catch (error) {
+		if (error instanceof BrokerRefusal && error.status === 401) await countWrongPassword(username, context.address)
+		if (error instanceof BrokerRefusal) log.info({ event: 'login_refused', reference: requestIdOf(request), status: error.status }, 'A login was refused')
+		if (error instanceof Response && error.status >= 500) {
+			const message = 'Login is not available right now. Nothing is wrong with your password. Try again in a few minutes.'
+			return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: error.status })
+		}
+		// A failed login is a form that does not fit, not HTTP authentication: 400, never 401.
+		return refused(submission, error, { status: error instanceof BrokerRefusal && error.status === 429 ? 429 : 400 })
+	}
+}
+
+export default function Login() {
+	const { redirectTo, isIdle, hint } = useLoaderData<typeof loader>()
+	const { toast } = useRoot()
+	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
+	const notice = isIdle ? 'You were logged out after 2 hours without activity.' : toast?.message
+	return (
+		<PlainPage title="Login" notice={notice && { kind: toast?.kind ?? 'info', message: notice }}>
+			<ErrorSummary form={form} fields={[fields.username, fields.password]} />
+			<PostForm id={form.id} noValidate>
+				<input type="hidden" name="redirectTo" value={redirectTo} />
+				<Field field={fields.username} label="Client code" autoComplete="username" autoCapitalize="characters" spellCheck={false} required />
+				<PasswordField field={fields.password} label="Password" autoComplete="current-password" required />
+				<SubmitButton>Login</SubmitButton>
+			</PostForm>
+			{hint.length > 0 && (
+				<section aria-labelledby="personas">
+					<h2 id="personas">Try it as</h2>
+					<ul>
+						{hint.map((line) => (
+							<li key={line}>{line}</li>
+						))}
+					</ul>
+				</section>
+			)}
+		</PlainPage>
+	)
+}

@@ -1,0 +1,35 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { logout } from '~/broker/auth.server'
+import { readForm } from '~/forms.server'
+import { renewToken } from '~/csrf.server'
+import { log } from '~/log.server'
+import { brokerOf, endSession, getSession, requestIdOf } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+/** Logging out is a post; its address leads home. */
+export function loader() {
+	return redirect('/')
+}
+
+/**
+ * Here the session ends whatever the broker answers: its id is denied and its cookies are cleared. Only when the broker
+ * says that it keeps the token alive is that told, in the spec's words.
+ */
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	const session = await getSession(request)
+	const isIdle = form.get('reason') === 'idle'
+	const headers = await endSession(request)
+	headers.append('set-cookie', await renewToken())
+	headers.set('clear-site-data', '"cache", "storage"')
+	if (!session) return redirect('/login', { headers })
+
+	const hasEnded = await logout(brokerOf(request, session)).then(
+		() => true,
+		(error: unknown) => error instanceof Response && error.status < 500,
+	)
+	log.info({ event: isIdle ? 'idle_logout' : 'logout', reference: requestIdOf(request), atBroker: hasEnded }, 'A client logged out')
+	if (isIdle) return redirect('/login?reason=idle', { headers })
+	headers.append('set-cookie', await flashCookie(hasEnded ? { kind: 'success', message: 'You have been logged out.' } : { kind: 'error', message: 'Logout failed. Please,try again.' }))
+	return redirect('/login', { headers })
+}

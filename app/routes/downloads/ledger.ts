@@ -1,0 +1,37 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { LedgerCocd } from '~/broker/contract/common'
+import { downloadLedger, getLedgerReport } from '~/broker/ledger.server'
+import { failedFile, sendFile } from '~/files.server'
+import { yearOf } from '~/preferences.server'
+import { arrangeLedger, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
+import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requireBroker } from '~/session.server'
+
+const Format = z.enum(['pdf', 'xlsx', 'csv'])
+
+/** The broker's PDF and Excel of a year; our CSV of exactly what the table shows, over all its pages. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const format = Format.safeParse(params.format)
+	if (!format.success) throw new Response('There is no such file.', { status: 404 })
+	const url = new URL(request.url)
+	const year = yearOf(request)
+	const cocd = LedgerCocd.safeParse(url.searchParams.get('segment')).data
+	const name = `${broker.clientCode}_LEDGER`
+
+	try {
+		if (format.data !== 'csv') {
+			const file = await downloadLedger(broker, { type: cocd ?? 'ALL', download_type: format.data === 'pdf' ? 'pdf' : 'excel', year: String(year) })
+			return await sendFile(request, name, format.data, file)
+		}
+		const { query } = readLedgerFilters(url, year, undefined)
+		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
+		const report = await getLedgerReport(broker, query)
+		const { entries } = arrangeLedger(report, query.cocd)
+		return await sendFile(request, name, 'csv', csvOf(ledgerReport, [arrange(ledgerReport, entries, viewOf(url, sortableKeys(ledgerReport)))]))
+	} catch (error) {
+		return failedFile(request, error, '/reports/ledger')
+	}
+}

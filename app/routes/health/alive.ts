@@ -1,0 +1,4 @@
+/** The process runs. Says nothing else to anybody. */
+export function loader() {
+	return new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}

@@ -1,0 +1,151 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LedgerCocd } from '~/broker/contract/common'
+import { getLedgerReport } from '~/broker/ledger.server'
+import { ledgersOf } from '~/broker/profile.server'
+import { Banner } from '~/components/banner'
+import { DownloadLink } from '~/components/download-link'
+import { CheckboxField, ErrorSummary, Field, SelectField } from '~/components/form'
+import { PageTitle } from '~/components/page-title'
+import { PageProblem } from '~/components/page-problem'
+import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
+import { formatDay } from '~/lib/days'
+import { formatYear } from '~/lib/financial-year'
+import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
+import { yearOf } from '~/preferences.server'
+import { arrangeLedger, ledgerReport, readLedgerFilters, SEGMENT_NAMES } from '~/reports/ledger.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { addressWith, viewOf } from '~/reports/view.server'
+import { requireBroker } from '~/session.server'
+
+export const handle = { title: 'Ledger' }
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const year = yearOf(request)
+	const ofType = params.type === undefined ? undefined : LedgerCocd.safeParse(params.type).data
+	if (params.type !== undefined && !ofType) throw new Response('There is no such ledger.', { status: 404 })
+
+	const ledgers = await ledgersOf(broker)
+	const page = { year: formatYear(year), ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })), path: url.pathname }
+	const { filters, query, result } = readLedgerFilters(url, year, ofType)
+	if (!query) return data({ ...page, filters, result, statement: undefined, isMissing: false }, { status: 400 })
+	if (query.cocd && !ledgers.includes(query.cocd)) return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
+
+	const report = await getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
+	return { ...page, filters, result: undefined, statement: statementOf(report, query, url, year), isMissing: false }
+}
+
+type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
+
+function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL, year: number) {
+	const { entries, totals, proof, wrong } = arrangeLedger(report, query.cocd)
+	const view = viewOf(url, sortableKeys(ledgerReport))
+	const arranged = arrange(ledgerReport, entries, view)
+	const isAll = arranged.length === entries.length
+	const sums = isAll ? totals : sumOf(arranged)
+	const file = (format: string, changes: Record<string, string | undefined>) => addressWith(url, { page: undefined, refresh: undefined, segment: query.cocd, ...changes }, `/downloads/ledger/${format}`)
+	const wholeYear = { year: formatYear(year), from: undefined, to: undefined, q: undefined, sort: undefined, margin: undefined, opening: undefined, filtered: undefined }
+	return {
+		table: tableOf(ledgerReport, arranged, view, url, (row) => (row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined)),
+		foot: ['', 'Total', '', '', '', '', isAll ? '' : `Of the ${arranged.length} found`, formatAmount(sums.DR_AMT), formatAmount(sums.CR_AMT), isAll ? formatBalance(sums.BALANCE) : ''],
+		q: view.q,
+		period: `${formatDay(query.from)} to ${formatDay(query.to)}`,
+		proof: {
+			holds: proof.holds,
+			opening: formatBalance(proof.opening),
+			credits: formatRupees(proof.credits),
+			debits: formatRupees(proof.debits),
+			closing: formatBalance(proof.closing),
+			stated: formatBalance(proof.stated),
+			difference: formatRupees(Math.abs(proof.stated - proof.closing)),
+			wrong: wrong && { voucher: wrong.VOUCHER_NO, day: formatDay(wrong.VOUCHER_DATE), stated: formatBalance(wrong.BALANCE), expected: formatBalance(proof.expected ?? 0) },
+		},
+		files: { csv: file('csv', {}), pdf: file('pdf', wholeYear), excel: file('xlsx', wholeYear) },
+		refresh: addressWith(url, { refresh: '1' }),
+	}
+}
+
+function sumOf(rows: readonly { DR_AMT: number; CR_AMT: number }[]) {
+	let [DR_AMT, CR_AMT] = [0, 0]
+	for (const row of rows) {
+		DR_AMT += row.DR_AMT
+		CR_AMT += row.CR_AMT
+	}
+	return { DR_AMT, CR_AMT, BALANCE: CR_AMT - DR_AMT }
+}
+
+export default function Ledger() {
+	const { year, ledgers, filters, path, result, statement, isMissing } = useLoaderData<typeof loader>()
+	if (isMissing) {
+		return (
+			<>
+				<PageTitle title="Ledger" />
+				<Banner kind="info">
+					Commodity is not active on your account. <a href="/myaccount/segments">Segments</a>
+				</Banner>
+			</>
+		)
+	}
+	const errors = result?.error ?? {}
+	return (
+		<>
+			<PageTitle title="Ledger" note={statement?.period} />
+			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))} />
+			{statement && !statement.proof.holds && <Mismatch proof={statement.proof} />}
+			<ReportToolbar
+				action={path}
+				search={statement?.q ?? ''}
+				files={
+					statement && (
+						<>
+							<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={year} />
+							<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={year} />
+							<DownloadLink href={statement.files.csv} label="CSV" type="LEDGER" flag="CSV" />
+						</>
+					)
+				}
+			>
+				<input type="hidden" name="filtered" value="1" />
+				<Field field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }} label="From" type="date" />
+				<Field field={{ id: 'to', name: 'to', defaultValue: filters.to, errors: errors.to ?? undefined }} label="To" type="date" />
+				<SelectField field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }} label="Segment" options={[{ value: '', label: 'All' }, ...ledgers]} />
+				<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
+				<CheckboxField field={{ id: 'opening', name: 'opening', value: 'Y' }} label="With opening balance" defaultChecked={filters.withOpening} />
+			</ReportToolbar>
+			{statement && (
+				<>
+					<ReportTable {...statement.table} foot={statement.foot} empty={{ text: `No entries between ${statement.period.replace(' to ', ' and ')}.`, action: { href: path, label: 'Show the whole year' } }} />
+					{statement.proof.holds && <ProofLine proof={statement.proof} />}
+				</>
+			)}
+		</>
+	)
+}
+
+type Proof = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statement']>['proof']
+
+/** The statement proves itself, on paper too. */
+function ProofLine({ proof }: { proof: Proof }) {
+	return (
+		<p className="proof">
+			Opening <b className="figure">{proof.opening}</b> + credits <b className="figure">{proof.credits}</b> − debits <b className="figure">{proof.debits}</b> = closing{' '}
+			<b className="figure">{proof.closing}</b>, as the broker states it. <span aria-hidden="true">✓</span>
+		</p>
+	)
+}
+
+function Mismatch({ proof }: { proof: Proof }) {
+	return (
+		<Banner kind="warning">
+			<b>This ledger does not add up.</b> Opening {proof.opening} + credits {proof.credits} − debits {proof.debits} makes {proof.closing}; the broker states {proof.stated}, a difference of {proof.difference}.{' '}
+			{proof.wrong && `It starts on ${proof.wrong.day} at voucher ${proof.wrong.voucher}, where the broker’s balance is ${proof.wrong.stated} and ${proof.wrong.expected} follows from the rows above.`}
+		</Banner>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Ledger" />
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { parse, serialize } from 'hono/utils/cookie'
+import { redirect } from '@remix-run/node'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod/v4'
+import { connectBroker, forgetReports, type Wire } from '~/broker/client.server'
+import { type LoginData } from '~/broker/contract/auth'
+import { log } from '~/log.server'
+import { redis } from '~/redis.server'
+import { cookieName, cookieOptions, isStale, seal, unseal } from '~/seal.server'
+import { settings } from '~/settings.server'
+import { flashCookie } from '~/toast.server'
+
+/** The nine values of the broker's session, and ours: when it began, and an id that logout can deny. */
+const Session = z.object({
+	authToken: z.string(),
+	token: z.string(),
+	clientCode: z.string(),
+	userName: z.string(),
+	userId: z.string(),
+	sessionId: z.string(),
+	product: z.string(),
+	isDormate: z.boolean(),
+	pwdResetToken: z.string().optional(),
+	id: z.string(),
+	startedAt: z.number(),
+})
+export type Session = z.infer<typeof Session>
+
+const Activity = z.object({ id: z.string(), at: z.number() })
+
+/** A browser keeps 4,096 bytes a cookie, name and attributes included; a broker's tokens may be longer than that. */
+const CHUNK = 3600
+const MAX_CHUNKS = 4
+const SESSION = cookieName('session')
+const ACTIVITY = cookieName('activity')
+const REFRESH_ACTIVITY_MS = 60_000
+
+/** Sessions that were logged out before their time: a copied cookie dies with them. Kept until the cookie would be too old anyway. */
+const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+
+const wire: Wire = {
+	baseUrls: {
+		broker: settings.BROKER_URL,
+		ekyc: settings.EKYC_URL ?? settings.BROKER_URL,
+		edis: settings.EDIS_URL ?? settings.BROKER_URL,
+		ipo: settings.IPO_URL ?? settings.BROKER_URL,
+		payment: settings.PAYMENT_URL ?? settings.BROKER_URL,
+	},
+	timeoutMs: settings.BROKER_TIMEOUT_MS,
+	tell: (level, event, message) => log[level](event, message),
+}
+
+/** The id of this visit, as the log and every error's reference show it. server.ts sets it on each request. */
+export function requestIdOf(request: Request): string {
+	return request.headers.get('x-request-id') ?? 'unknown'
+}
+
+/** The broker before anybody has signed in. */
+export function anonymousBroker(request: Request) {
+	return connectBroker(wire, { requestId: requestIdOf(request), onExpired: async () => redirect('/login') })
+}
+
+/** The session of this request, or undefined: none, tampered with, too old, idle too long, or logged out. */
+export async function getSession(request: Request): Promise<Session | undefined> {
+	return (await readSession(request)).session
+}
+
+type Reading = { session?: Session; isStale?: boolean; isIdle?: boolean; seenAt?: number }
+
+async function readSession(request: Request): Promise<Reading> {
+	const cookies = parse(request.headers.get('cookie') ?? '')
+	const sealed = joinChunks(cookies)
+	if (!sealed) return {}
+	const session = await unsealAs(Session, 'session', sealed)
+	if (!session) {
+		log.warn({ event: 'session_invalid', reference: requestIdOf(request) }, 'A session cookie did not open')
+		return {}
+	}
+	const now = Date.now()
+	if (now - session.startedAt > settings.SESSION_MAX_MS || (await isEnded(session.id))) return {}
+	const activity = await unsealAs(Activity, 'activity', cookies[ACTIVITY] ?? '')
+	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { isIdle: true }
+	return { session, isStale: isStale(sealed), seenAt: activity.at }
+}
+
+async function unsealAs<Schema extends z.ZodType>(schema: Schema, purpose: 'session' | 'activity', sealed: string): Promise<z.output<Schema> | undefined> {
+	const text = sealed && (await unseal(purpose, sealed))
+	return text ? schema.safeParse(JSON.parse(text)).data : undefined
+}
+
+/** Every private page starts with this: the session, or the way to the login page and back. A dormant client goes to /rekyc. */
+export async function requireSession(request: Request): Promise<Session> {
+	const { session, isIdle } = await readSession(request)
+	if (!session) throw await loginRedirect(request, isIdle ? 'idle' : undefined)
+	if (session.isDormate) throw redirect('/rekyc')
+	return session
+}
+
+/** The broker in the name of the signed-in client. Whoever forgets this line cannot ask the broker anything. */
+export async function requireBroker(request: Request) {
+	return brokerOf(request, await requireSession(request))
+}
+
+export function brokerOf(request: Request, session: Session) {
+	return connectBroker(wire, {
+		token: session.authToken,
+		clientCode: session.clientCode,
+		sessionId: session.id,
+		requestId: requestIdOf(request),
+		onExpired: (message) => expire(request, session, message),
+	})
+}
+
+/** A new session for a client who has just logged in. Whatever cookies came with the request are left behind. */
+export async function startSession(request: Request, { authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData): Promise<Headers> {
+	const session: Session = { authToken, token, clientCode, userName, userId, sessionId, product, isDormate, id: randomUUID(), startedAt: Date.now() }
+	const headers = await sessionHeaders(request, session)
+	headers.append('set-cookie', await activityCookie(session.id))
+	return headers
+}
+
+/** Cookies of the same session with other content, as when the broker says that the client has become dormant. */
+export async function sessionHeaders(request: Request, session: Session): Promise<Headers> {
+	const sealed = await seal('session', JSON.stringify(session))
+	const chunks = sealed.match(new RegExp(`.{1,${CHUNK}}`, 'g')) ?? []
+	if (chunks.length > MAX_CHUNKS) throw new Error(`The broker's tokens are too long for ${MAX_CHUNKS} cookies`)
+	const headers = new Headers()
+	chunks.forEach((chunk, index) => headers.append('set-cookie', serialize(chunkName(index), chunk, { ...cookieOptions, sameSite: 'Lax' })))
+	const cookies = parse(request.headers.get('cookie') ?? '')
+	for (let index = chunks.length; index < MAX_CHUNKS; index++) if (cookies[chunkName(index)] !== undefined) headers.append('set-cookie', clearing(chunkName(index)))
+	return headers
+}
+
+/** Cookies that go with a page a person asked for: the time of it, at most once a minute, and the session sealed anew after a rotation. */
+export async function touchHeaders(request: Request): Promise<Headers> {
+	const { session, seenAt = 0, isStale: mustReseal } = await readSession(request)
+	if (!session) return new Headers()
+	const headers = mustReseal ? await sessionHeaders(request, session) : new Headers()
+	if (Math.abs(Date.now() - seenAt) > REFRESH_ACTIVITY_MS || mustReseal) headers.append('set-cookie', await activityCookie(session.id))
+	return headers
+}
+
+/** Ends the session here: its id is denied from now on, its replies are forgotten, its cookies are cleared. */
+export async function endSession(request: Request): Promise<Headers> {
+	const { session } = await readSession(request)
+	if (session) {
+		ended.set(session.id, true)
+		forgetReports(session.id)
+		await redis?.set(`ended:${session.id}`, '1', 'PX', settings.SESSION_MAX_MS).catch(() => {})
+	}
+	const headers = new Headers()
+	const cookies = parse(request.headers.get('cookie') ?? '')
+	for (const name of Object.keys(cookies)) if (name === SESSION || name.startsWith(`${SESSION}.`) || name === ACTIVITY) headers.append('set-cookie', clearing(name))
+	return headers
+}
+
+async function isEnded(id: string): Promise<boolean> {
+	if (ended.has(id)) return true
+	const shared = await redis?.exists(`ended:${id}`).catch(() => 0)
+	return shared === 1
+}
+
+async function loginRedirect(request: Request, reason?: 'idle'): Promise<Response> {
+	const query = new URLSearchParams({ redirectTo: pathOf(request) })
+	if (reason) query.set('reason', reason)
+	return redirect(`/login?${query}`, { headers: await endSession(request) })
+}
+
+export const EXPIRED = 'Token has expired, Pls Login again!'
+
+/**
+ * After a 401: the session is over. A page that JavaScript asked for is told so (the shell shows it for two seconds and
+ * goes to /login); a document goes to /login at once and finds the message there.
+ */
+async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
+	log.info({ event: 'session_expired', reference: requestIdOf(request), client: session.id.slice(0, 8) }, 'The broker no longer accepts the token')
+	const headers = await endSession(request)
+	const to = `/login?${new URLSearchParams({ redirectTo: pathOf(request) })}`
+	if (request.headers.get('sec-fetch-dest') === 'empty') return Response.json({ message, location: to, isExpired: true }, { status: 401, headers })
+	headers.append('set-cookie', await flashCookie({ kind: 'error', message }))
+	return redirect(to, { headers })
+}
+
+/** Where the person was. A post is not a place to return to. */
+function pathOf(request: Request): string {
+	const { pathname, search } = new URL(request.url)
+	return request.method === 'GET' ? pathname + search : pathname
+}
+
+async function activityCookie(id: string): Promise<string> {
+	return serialize(ACTIVITY, await seal('activity', JSON.stringify({ id, at: Date.now() })), { ...cookieOptions, sameSite: 'Lax' })
+}
+
+function clearing(name: string): string {
+	return serialize(name, '', { ...cookieOptions, sameSite: 'Lax', maxAge: 0, expires: new Date(0) })
+}
+
+function chunkName(index: number): string {
+	return index === 0 ? SESSION : `${SESSION}.${index}`
+}
+
+function joinChunks(cookies: Record<string, string>): string {
+	let sealed = ''
+	for (let index = 0; index < MAX_CHUNKS; index++) sealed += cookies[chunkName(index)] ?? ''
+	return sealed
+}

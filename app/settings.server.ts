@@ -1,0 +1,87 @@
+import { z } from 'zod/v4'
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
+
+export function isLoopback(host: string): boolean {
+	return LOOPBACK.has(host)
+}
+
+const flag = z
+	.string()
+	.optional()
+	.transform((value) => value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase()))
+
+const count = (fallback: number) => z.coerce.number('must be a whole number').int('must be a whole number').min(0, 'must not be negative').default(fallback)
+
+/** An absolute http(s) address. Plain http is for loopback only: a token must not cross a network in the open. */
+const address = z
+	.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
+	.refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), 'must be https, unless it is on loopback')
+	.transform((url) => url.replace(/\/+$/, ''))
+
+const SECRET_MINIMUM = 32
+
+const secrets = z
+	.string('is required: one or more secrets of 32 characters, newest first, separated by commas')
+	.transform((list) => list.split(',').map((secret) => secret.trim()))
+	.refine((list) => list.every((secret) => secret.length >= SECRET_MINIMUM), `each secret needs ${SECRET_MINIMUM} characters or more`)
+	.refine((list) => list.every((secret) => new Set(secret).size >= 8), 'a secret of few different characters is easily guessed')
+	.refine((list) => list.every((secret) => !/change-?me|example|secret-goes-here/i.test(secret)), 'is the example value; make your own')
+
+const Environment = z.object({
+	NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+	BROKER_URL: address,
+	EKYC_URL: address.optional(),
+	EDIS_URL: address.optional(),
+	IPO_URL: address.optional(),
+	PAYMENT_URL: address.optional(),
+	ESIGN_URL: address.optional(),
+	REDIRECT_ORIGINS: z
+		.string()
+		.default('')
+		.transform((list) => list.split(',').map((origin) => origin.trim()).filter(Boolean))
+		.pipe(z.array(address)),
+	SESSION_SECRET: secrets,
+	PUBLIC_URL: address,
+	PORT: count(3000),
+	HOST: z.string().default('0.0.0.0'),
+	TRUST_PROXY: flag,
+	BROKER_TIMEOUT_MS: count(30_000),
+	IDLE_MS: count(7_200_000),
+	SESSION_MAX_MS: count(43_200_000),
+	MAINTENANCE: flag,
+	MAINTENANCE_FILE: z.string().optional(),
+	REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
+	BRAND_NAME: z.string().min(1).max(40).default('Khata'),
+	BRAND_LOGO: z.string().regex(/^(https:\/\/|\/)[^\s"'<>]+$/, 'must be an https address or a path').optional(),
+	SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+	SUPPORT_PHONE: z.string().max(30).optional(),
+	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+	SUPPORT_COMPLAINTS_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).default('https://scores.sebi.gov.in/'),
+	REKYC_URL: address.optional(),
+	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+	/** Lines for the login page, such as the sandbox's personas. Set by server.ts, which alone knows that there is a sandbox. */
+	LOGIN_HINT: z.string().optional(),
+})
+
+export type Settings = z.output<typeof Environment> & { isSecure: boolean }
+
+/**
+ * The settings, checked once. Throws one Error with a line for every wrong variable; it names variables and never shows
+ * a value, since a value may be a secret.
+ */
+export function parseSettings(environment: Record<string, string | undefined>): Settings {
+	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+	const parsed = Environment.safeParse(given)
+	if (!parsed.success) {
+		const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString() ?? 'environment'}: ${messageOf(issue)}`)
+		throw new Error(`The portal cannot start with these settings:\n${[...new Set(lines)].join('\n')}`)
+	}
+	return { ...parsed.data, isSecure: parsed.data.PUBLIC_URL.startsWith('https:') }
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+	return issue.code === 'invalid_type' && issue.message.includes('received undefined') ? 'is required' : issue.message
+}
+
+export const settings = parseSettings(process.env)

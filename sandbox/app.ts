@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { HTTPException } from 'hono/http-exception'
+import { requestId } from 'hono/request-id'
+import { pino } from 'pino'
+import { answerRefusal, CALL_FAILED, Refused } from './answers'
+import { auth } from './auth'
+import { dashboard } from './dashboard'
+import { type SandboxApp, type SandboxEnv, type SandboxParts } from './env'
+import { createFaults } from './faults'
+import { funds } from './funds'
+import { obeyIdempotencyKey } from './idempotency'
+import { ledger } from './ledger'
+import { createOperationFinder, type Operation } from './operations'
+import { pages } from './pages/pages'
+import { profile } from './profile'
+import { quickLinks } from './quick-links'
+import { createRequestLog } from './request-log'
+import { requireSession } from './sessions'
+
+/**
+ * A stand-in for the broker: its HTTP API and its pages over one book of accounts. It shares the contract with the portal
+ * and nothing else. Tests call `app.request()`; no port is needed.
+ */
+export function createSandbox(parts: SandboxParts): SandboxApp {
+	const log = pino({ level: parts.settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+	const app = new Hono<SandboxEnv>()
+	const faults = createFaults()
+	const requests = createRequestLog()
+	let findOperation: ((method: string, path: string) => Operation | undefined) | undefined
+
+	app.use(requestId())
+	app.route('/', pages({ ...parts, faults, requests, describe: () => app }))
+	// Everything from here on is the broker's API: closed unless a call's description opens it.
+	app.use(
+		createMiddleware<SandboxEnv>(async (c, next) => {
+			findOperation ??= createOperationFinder(app)
+			c.set('operation', findOperation(c.req.method, c.req.path))
+			c.header('cache-control', 'no-store')
+			await next()
+		}),
+		requests.middleware,
+		faults.middleware,
+		requireSession(parts),
+		obeyIdempotencyKey(parts),
+	)
+	app.route('/', auth(parts))
+	app.route('/', profile(parts))
+	app.route('/', dashboard(parts))
+	app.route('/', ledger(parts))
+	app.route('/', funds(parts))
+	app.route('/', quickLinks())
+
+	app.notFound((c) => answerRefusal(c, new Refused(404, `No such call: ${c.req.method} ${c.req.path}`.slice(0, 300))))
+	app.onError((error, c) => {
+		if (error instanceof Refused) return answerRefusal(c, error)
+		if (error instanceof HTTPException) return answerRefusal(c, new Refused(403, error.message || 'Forbidden'))
+		log.error({ err: error, operation: c.var.operation?.id, request: c.var.requestId }, 'a call failed')
+		return answerRefusal(c, new Refused(500, CALL_FAILED))
+	})
+	return app
+}

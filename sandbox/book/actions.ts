@@ -1,0 +1,63 @@
+import type { Day } from '~/lib/days'
+import { applyBonus, applyDemerger, applySplit, findBuybackRegime } from '#sandbox/rules/corporate-actions'
+import { quantityOf, takeFirst } from '#sandbox/rules/fifo'
+import { valueOf } from '#sandbox/rules/rounding'
+import { type ActionRow, type Book, type Positions, queueOf } from './book'
+import { openLot, writeDisposal } from './lots'
+
+/** A corporate action as it reaches one client's demat account, at the start of its ex-day. Buybacks are tendered, see below. */
+export function bookCorporateAction(book: Book, positions: Positions, client: string, action: ActionRow): void {
+	const queue = queueOf(positions, action.instrument)
+	const held = quantityOf(queue)
+	if (held === 0) return
+	const { instrument, ex_day: day, kind, numerator, denominator, into_instrument, amount } = action
+	const place = { client, instrument, segment: 'NSE_CASH' }
+	if (kind === 'DIVIDEND') {
+		// Paid by the company to the bank, never through the ledger.
+		book.dividends.push({ client, instrument, ex_day: day, quantity: held, amount: valueOf(held, amount ?? 0) })
+	}
+	if (kind === 'BONUS') {
+		const bonus = applyBonus(held, numerator, denominator, day)
+		if (bonus) openLot(book, positions, place, { side: 'L', opened_on: day, origin: 'BONUS', ...bonus })
+	}
+	if ((kind !== 'SPLIT' && kind !== 'DEMERGER') || !into_instrument) return
+	// Lots of before are closed at cost, so that nothing is realised, and their successors opened in the same order.
+	for (const lot of queue.splice(0)) {
+		const successors =
+			kind === 'SPLIT'
+				? [{ into: into_instrument, lot: applySplit(lot, numerator, denominator) }]
+				: Object.entries(applyDemerger(lot, numerator, denominator, action.cost_moved_bps ?? 0)).map(([part, successor]) => ({
+						into: part === 'moved' ? into_instrument : instrument,
+						lot: successor,
+					}))
+		const { quantity, cost, expenses } = lot
+		writeDisposal(book, { lot, quantity, cost, expenses }, { client, day, kind, proceeds: cost ?? 0 })
+		for (const { into, lot: successor } of successors) {
+			if (successor.quantity === 0) continue
+			openLot(book, positions, { ...place, instrument: into }, { side: 'L', opened_on: day, origin: kind, from_lot: lot.id, ...successor })
+		}
+	}
+}
+
+/**
+ * Shares tendered in a buyback at a price in 1/10,000 rupee, oldest first; the company pays the bank, not the ledger. In the dividend regime
+ * the receipt is a dividend and the shares go for nothing (findBuybackRegime). Throws when fewer are held.
+ */
+export function tenderBuyback(book: Book, positions: Positions, client: string, action: ActionRow, quantity: number): void {
+	const { instrument, ex_day: day, amount } = action
+	const { parts, unmatched } = takeFirst(queueOf(positions, instrument), quantity)
+	if (unmatched > 0) throw new RangeError(`${client} tenders ${unmatched} of ${instrument} too many`)
+	const isDividend = findBuybackRegime(day) === 'DIVIDEND'
+	for (const part of parts) {
+		writeDisposal(book, part, { client, day, kind: 'BUYBACK', proceeds: isDividend ? 0 : valueOf(part.quantity, amount ?? 0) })
+	}
+	if (isDividend) book.dividends.push({ client, instrument, ex_day: day, quantity, amount: valueOf(quantity, amount ?? 0) })
+}
+
+/** A contract that ends worthless: every lot of it goes for nothing, and no voucher is due. */
+export function expireWorthless(book: Book, positions: Positions, client: string, instrument: string, day: Day): void {
+	for (const lot of queueOf(positions, instrument).splice(0)) {
+		const { quantity, cost, expenses } = lot
+		writeDisposal(book, { lot, quantity, cost, expenses }, { client, day, kind: 'EXPIRY', proceeds: 0 })
+	}
+}

@@ -1,0 +1,68 @@
+import type {
+	corporateActions,
+	disposals,
+	dividends,
+	fundings,
+	instruments,
+	lots,
+	noteCharges,
+	notes,
+	pledgeMovements,
+	trades,
+} from '#sandbox/db/schema'
+import type { OpenLot } from '#sandbox/rules/fifo'
+import { type Journal, openJournal } from './voucher'
+
+export type InstrumentRow = typeof instruments.$inferInsert
+export type NoteRow = typeof notes.$inferInsert
+export type NoteChargeRow = typeof noteCharges.$inferInsert
+export type TradeRow = typeof trades.$inferInsert
+export type LotRow = typeof lots.$inferInsert
+export type DisposalRow = typeof disposals.$inferInsert
+export type PledgeRow = typeof pledgeMovements.$inferInsert
+export type FundingRow = typeof fundings.$inferInsert
+export type DividendRow = typeof dividends.$inferInsert
+export type ActionRow = typeof corporateActions.$inferInsert
+
+/** Rows of everything that trading writes, next to the journal; stored together by db/seed. */
+export interface Book extends Journal {
+	notes: NoteRow[]
+	noteCharges: NoteChargeRow[]
+	trades: TradeRow[]
+	lots: LotRow[]
+	disposals: DisposalRow[]
+	pledges: PledgeRow[]
+	fundings: FundingRow[]
+	dividends: DividendRow[]
+	nextTrade: number
+	nextLot: number
+	nextDisposal: number
+}
+
+/** A client's open lots by instrument, each queue in order of credit. */
+export type Positions = Map<string, OpenLot[]>
+
+/** An empty book, numbered from 1. */
+export function openBook(): Book {
+	return {
+		...openJournal(),
+		notes: [],
+		noteCharges: [],
+		trades: [],
+		lots: [],
+		disposals: [],
+		pledges: [],
+		fundings: [],
+		dividends: [],
+		nextTrade: 1,
+		nextLot: 1,
+		nextDisposal: 1,
+	}
+}
+
+/** A position's queue, made when there is none yet. */
+export function queueOf(positions: Positions, instrument: string): OpenLot[] {
+	let queue = positions.get(instrument)
+	if (!queue) positions.set(instrument, (queue = []))
+	return queue
+}

@@ -1,0 +1,161 @@
+import type { LedgerCocd } from '~/broker/contract/common'
+import type { Day } from '~/lib/days'
+import { yearOf } from '~/lib/financial-year'
+import type { Paise } from '~/lib/money'
+import {
+	findDpCharge,
+	findMaintenanceCharge,
+	findPledgeCharge,
+	type Fee,
+	MTF_INTEREST_PERCENT,
+	DELAYED_PAYMENT_PERCENT,
+} from '#sandbox/rules/fees'
+import { type Journal, postVoucher, type VoucherRow } from './voucher'
+
+/*
+ * Every entry of a client's ledger that is no bill, one function each, with its narration. The portal's dictionary of narrations knows these
+ * by their first words, so a new one belongs there too.
+ */
+
+/** Whose ledger, which, when. */
+export interface LedgerPlace {
+	client: string
+	cocd: LedgerCocd
+	day: Day
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** `OCT-2026`, as narrations write a month. */
+function nameMonth(day: Day): string {
+	return `${months[Number(day.slice(5, 7)) - 1] ?? ''}-${day.slice(0, 4)}`
+}
+
+/** Money from the client's bank, paise > 0: `PAY-IN UPI UTR 431955018842`. The mode is UPI, NETBANKING or NEFT. */
+export function postPayIn(journal: Journal, place: LedgerPlace, amount: Paise, mode: string, utr: string): VoucherRow {
+	const { client, cocd, day } = place
+	return postVoucher(journal, {
+		day,
+		type: 'RECEIPT',
+		narration: `PAY-IN ${mode} UTR ${utr}`,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount },
+			{ account: 'HOUSE_BANK', amount: -amount },
+		],
+	})
+}
+
+/** Money to the client's bank, paise > 0: `PAY-OUT CLIENT REQUEST UTR …` or `PAY-OUT QUARTERLY SETTLEMENT OF ACCOUNTS UTR …`. */
+export function postPayOut(
+	journal: Journal,
+	place: LedgerPlace,
+	amount: Paise,
+	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
+	utr: string,
+): VoucherRow {
+	const { client, cocd, day } = place
+	return postVoucher(journal, {
+		day,
+		type: 'PAYMENT',
+		narration: `PAY-OUT ${reason} UTR ${utr}`,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount: -amount },
+			{ account: 'HOUSE_BANK', amount },
+		],
+	})
+}
+
+function postFee(journal: Journal, place: LedgerPlace, { fee, gst, total }: Fee, narration: string): VoucherRow {
+	const { client, cocd, day } = place
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount: -total },
+			{ account: 'DEPOSITORY', amount: fee },
+			{ account: 'GST', amount: gst },
+		],
+	})
+}
+
+/** The depository charge for one ISIN sold, posted on the settlement day and never on the note: `DP CHARGES INFY SALE`. */
+export function postDpCharge(journal: Journal, place: LedgerPlace, symbol: string, isWoman: boolean): VoucherRow {
+	return postFee(journal, place, findDpCharge(isWoman), `DP CHARGES ${symbol} SALE`)
+}
+
+/** `PLEDGE CHARGES INFY` or `UNPLEDGE CHARGES INFY`, per ISIN and request. */
+export function postPledgeCharge(journal: Journal, place: LedgerPlace, symbol: string, isRelease: boolean): VoucherRow {
+	return postFee(journal, place, findPledgeCharge(), `${isRelease ? 'UNPLEDGE' : 'PLEDGE'} CHARGES ${symbol}`)
+}
+
+/** Yearly maintenance of the demat account: `DP AMC 2024-25 INCL GST`. */
+export function postMaintenanceCharge(journal: Journal, place: LedgerPlace): VoucherRow {
+	const year = yearOf(place.day)
+	return postFee(journal, place, findMaintenanceCharge(), `DP AMC ${year}-${String(year + 1).slice(2)} INCL GST`)
+}
+
+/** A month's interest on money lent for shares, paise > 0, the month by any day in it: `MTF INTEREST OCT-2026 14.99%`. */
+export function postMtfInterest(journal: Journal, place: LedgerPlace, amount: Paise, month: Day): VoucherRow {
+	return postInterest(journal, place, amount, `MTF INTEREST ${nameMonth(month)} ${MTF_INTEREST_PERCENT}%`)
+}
+
+/** A month's interest on a debit balance, paise > 0: `DELAYED PAYMENT CHARGES OCT-2026 18%`. */
+export function postDelayedPaymentInterest(journal: Journal, place: LedgerPlace, amount: Paise, month: Day): VoucherRow {
+	return postInterest(journal, place, amount, `DELAYED PAYMENT CHARGES ${nameMonth(month)} ${DELAYED_PAYMENT_PERCENT}%`)
+}
+
+function postInterest(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, narration: string): VoucherRow {
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount: -amount },
+			{ account: 'INTEREST', amount },
+		],
+	})
+}
+
+/** Lends (paise > 0, `MTF FUNDING SBIN`) or takes back (paise < 0, `MTF REPAYMENT SBIN`) the funded part of a margin purchase. */
+export function postFunding(journal: Journal, place: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
+	const { client, cocd, day } = place
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration: `MTF ${amount > 0 ? 'FUNDING' : 'REPAYMENT'} ${symbol}`,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount },
+			{ account: 'MTF', client, cocd, amount: -amount },
+		],
+	})
+}
+
+/**
+ * Blocks (paise > 0, `MARGIN BLOCKED NSE FNO`) or releases (paise < 0, `MARGIN RELEASED NSE FNO`) cash margin. Both sides are marked, so
+ * that a ledger asked for without margin shows neither.
+ */
+export function postMargin(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise): VoucherRow {
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration: `MARGIN ${amount > 0 ? 'BLOCKED' : 'RELEASED'} ${cocd === 'MCX' ? 'MCX' : 'NSE FNO'}`,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount: -amount, is_margin: true },
+			{ account: 'MARGIN', client, cocd, amount, is_margin: true },
+		],
+	})
+}
+
+/** Moves a client's money between ledgers, paise > 0: `INTER SEGMENT TRANSFER NSE_CASH TO MCX`. No cash flow. */
+export function postTransfer(journal: Journal, { client, cocd, day }: LedgerPlace, into: LedgerCocd, amount: Paise): VoucherRow {
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration: `INTER SEGMENT TRANSFER ${cocd} TO ${into}`,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount: -amount },
+			{ account: 'CLIENT', client, cocd: into, amount },
+		],
+	})
+}

@@ -1,0 +1,241 @@
+import type { Day } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
+import { computeNote, type Note, type TradeShare } from '#sandbox/rules/contract-note'
+import { type LotPart, type OpenLot, takeFirst } from '#sandbox/rules/fifo'
+import { shareOut, valueOf } from '#sandbox/rules/rounding'
+import { formatBillNumber, type InstrumentKind, ledgerOf, nameOfSegment, type Segment, type TradeSide } from '#sandbox/rules/segments'
+import { type Book, type NoteRow, type Positions, queueOf } from './book'
+import { openLot, writeDisposal, writeLot } from './lots'
+import { type Account, postVoucher, type Side, takeNumber } from './voucher'
+
+/*
+ * How derivatives reach the ledger. An option's premium is paid or received in the bill of its trade day. A future brings nothing when it
+ * is opened: the bill of the day that closes a part of it carries the whole difference (a real exchange pays it day by day as mark to
+ * market; the sum is the same, and here every rupee in the ledger is a realised one). So for a client with nothing open, realised gain less
+ * charges of notes is exactly what bills have moved.
+ */
+
+/** A trade that was executed. Price in 1/10,000 rupee. */
+export interface Execution {
+	instrument: string
+	kind: InstrumentKind
+	series: string
+	multiplier: number
+	side: TradeSide
+	quantity: number
+	price: number
+	time: string
+	order_no: string
+	trade_no: string
+	is_mtf?: boolean
+}
+
+export interface TradingDay {
+	client: string
+	day: Day
+	segment: Segment
+	isIntraState: boolean
+}
+
+/** What each trade realises on futures, found on copies of the queues: the note must know it before any lot is written. */
+function realiseFutures(positions: Positions, executions: readonly Execution[]): Paise[] {
+	const copies: Positions = new Map()
+	for (const { instrument } of executions)
+		if (!copies.has(instrument)) copies.set(instrument, structuredClone(queueOf(positions, instrument)))
+	return executions.map(({ instrument, kind, side, quantity, price, multiplier }) => {
+		if (kind !== 'FUTURE') return 0
+		const queue = queueOf(copies, instrument)
+		const { parts, unmatched } = closeOpposite(queue, side, quantity)
+		let realised = 0
+		for (const part of parts) {
+			const value = valueOf(part.quantity, price, multiplier)
+			realised += part.lot.side === 'L' ? value - (part.cost ?? 0) : (part.cost ?? 0) - value
+		}
+		const cost = valueOf(unmatched, price, multiplier)
+		if (unmatched > 0) queue.push({ id: 0, side: opensAs(side), opened_on: '', acquired_on: '', quantity: unmatched, cost, expenses: 0 })
+		return realised
+	})
+}
+
+function opensAs(side: TradeSide): 'L' | 'S' {
+	return side === 'B' ? 'L' : 'S'
+}
+
+/** A trade first closes what is open on the other side, oldest first; what is unmatched opens. */
+function closeOpposite(queue: OpenLot[], side: TradeSide, quantity: number): { parts: LotPart[]; unmatched: number } {
+	return queue[0] && queue[0].side !== opensAs(side) ? takeFirst(queue, quantity) : { parts: [], unmatched: quantity }
+}
+
+/** Splits what a trade is worth over its parts, by quantity. */
+function splitTrade(share: TradeShare, quantities: readonly number[]) {
+	return {
+		value: shareOut(share.value, quantities),
+		expenses: shareOut(share.charges - share.stt, quantities),
+		stt: shareOut(share.stt, quantities),
+	}
+}
+
+interface Bookings {
+	book: Book
+	positions: Positions
+	trading: TradingDay
+	executions: readonly Execution[]
+	note: Note
+	firstTrade: number
+}
+
+function placeOf({ trading, executions }: Bookings, trade: number) {
+	return { client: trading.client, instrument: executions[trade]?.instrument ?? '', segment: trading.segment }
+}
+
+/** Contracts, in trade order: close what is open on the other side, open the rest. Shorts are lots of side S. */
+function bookContracts(bookings: Bookings): void {
+	const { book, positions, trading, executions, note, firstTrade } = bookings
+	const { client, day } = trading
+	for (const [trade, { instrument, side, quantity }] of executions.entries()) {
+		const share = note.shares[trade]
+		if (!share) continue
+		const trade_id = firstTrade + trade
+		const { parts, unmatched } = closeOpposite(queueOf(positions, instrument), side, quantity)
+		const split = splitTrade(share, [...parts.map((part) => part.quantity), unmatched])
+		for (const [at, part] of parts.entries()) {
+			const proceeds = split.value[at] ?? 0
+			writeDisposal(book, part, { client, day, kind: 'SALE', proceeds, sale_expenses: split.expenses[at], stt: split.stt[at], trade_id })
+		}
+		if (unmatched === 0) continue
+		const cost = split.value[parts.length] ?? 0
+		const expenses = split.expenses[parts.length] ?? 0
+		const lot = { side: opensAs(side), opened_on: day, quantity: unmatched, cost, expenses, origin: 'TRADE', trade_id } as const
+		openLot(book, positions, placeOf(bookings, trade), lot)
+	}
+}
+
+/** Shares: the intraday part is matched within the day, before FIFO; the rest opens lots or takes the oldest. Throws when short of shares. */
+function bookShares(bookings: Bookings): void {
+	const { book, positions, trading, executions, note, firstTrade } = bookings
+	const { client, day } = trading
+	const intradayLots = new Map<string, OpenLot[]>()
+	const splits = note.shares.map((share, trade) => {
+		const quantity = executions[trade]?.quantity ?? 0
+		return splitTrade(share, [share.intraday_quantity, quantity - share.intraday_quantity])
+	})
+	for (const [trade, execution] of executions.entries()) {
+		const intraday = note.shares[trade]?.intraday_quantity ?? 0
+		if (execution.side === 'S') continue
+		const base = { side: 'L', opened_on: day, origin: 'TRADE', trade_id: firstTrade + trade } as const
+		for (const [at, quantity] of [intraday, execution.quantity - intraday].entries()) {
+			if (quantity === 0) continue
+			const cost = splits[trade]?.value[at] ?? 0
+			const expenses = splits[trade]?.expenses[at] ?? 0
+			const lot = writeLot(book, placeOf(bookings, trade), { ...base, quantity, cost, expenses })
+			queueOf(at === 0 ? intradayLots : positions, execution.instrument).push(lot)
+		}
+	}
+	for (const [trade, execution] of executions.entries()) {
+		const intraday = note.shares[trade]?.intraday_quantity ?? 0
+		if (execution.side === 'B') continue
+		for (const [at, quantity] of [intraday, execution.quantity - intraday].entries()) {
+			if (quantity === 0) continue
+			const { parts, unmatched } = takeFirst(queueOf(at === 0 ? intradayLots : positions, execution.instrument), quantity)
+			if (unmatched > 0) throw new RangeError(`${client} sells ${unmatched} of ${execution.instrument} too many on ${day}`)
+			const quantities = parts.map((part) => part.quantity)
+			const proceeds = shareOut(splits[trade]?.value[at] ?? 0, quantities)
+			const expenses = shareOut(splits[trade]?.expenses[at] ?? 0, quantities)
+			const stt = shareOut(splits[trade]?.stt[at] ?? 0, quantities)
+			for (const [n, part] of parts.entries()) {
+				const exit = { client, day, kind: 'SALE', trade_id: firstTrade + trade, is_intraday: at === 0 } as const
+				writeDisposal(book, part, { ...exit, proceeds: proceeds[n] ?? 0, sale_expenses: expenses[n], stt: stt[n] })
+			}
+		}
+	}
+}
+
+const accountOfCharge: Record<string, Account> = { CGST: 'GST', SGST: 'GST', IGST: 'GST' }
+const chargeAccounts = new Map<string, Account>(
+	(['BROKERAGE', 'EXCHANGE', 'SEBI', 'STT', 'CTT', 'STAMP'] as const).map((account) => [account, account]),
+)
+
+/** Posts a note as one bill: `BILL NSE CASH M2026105`. The clearing corporation is the other side of the obligation. */
+export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment): void {
+	const client: Side = { account: 'CLIENT', client: row.client, cocd: ledgerOf(segment), amount: note.net }
+	const sums = new Map<Account, Paise>()
+	for (const { kind, amount } of note.charges) {
+		const account = accountOfCharge[kind] ?? chargeAccounts.get(kind)
+		if (!account) throw new RangeError(`No account for ${kind}`)
+		sums.set(account, (sums.get(account) ?? 0) + amount)
+	}
+	const sides: Side[] = [client, { account: 'CLEARING', amount: -note.obligation }]
+	for (const [account, amount] of sums) sides.push({ account, amount })
+	if (sides.every((side) => side.amount === 0)) return
+	const narration = `BILL ${nameOfSegment(segment)} ${row.settlement_no}`
+	postVoucher(book, {
+		day: row.day,
+		type: 'BILL',
+		narration,
+		sides,
+		settlement_no: row.settlement_no,
+		bill_no: row.bill_no,
+		settles_on: row.settles_on,
+	})
+}
+
+/**
+ * Books one client's trades of one day and segment: contract note with its charges, lots and disposals, and the bill. Executions are in
+ * order of time. Gives the note. Throws RangeError when more shares are sold than are held, with nothing written to lots before it only if
+ * the first sale fails: a book that has thrown is to be thrown away.
+ */
+export function bookTrades(book: Book, positions: Positions, trading: TradingDay, executions: readonly Execution[]): NoteRow {
+	const { client, day, segment } = trading
+	const firstTrade = book.nextTrade
+	book.nextTrade += executions.length
+	const isShares = segment === 'NSE_CASH'
+	const realised = isShares ? [] : realiseFutures(positions, executions)
+	const note = computeNote(
+		executions.map((execution, at) => ({ ...execution, realised: realised[at] })),
+		trading,
+	)
+	const settlement_no = formatSettlement(segment, day)
+	const bill_no = formatBillNumber(segment, day, takeNumber(book, `${segment} ${day}`))
+	const { obligation, net } = note
+	const row: NoteRow = {
+		bill_no,
+		client,
+		day,
+		segment,
+		cocd: ledgerOf(segment),
+		settlement_no,
+		settles_on: findSettlementDay(day),
+		obligation,
+		net,
+	}
+	book.notes.push(row)
+	for (const charge of note.charges) book.noteCharges.push({ bill_no, ...charge })
+	for (const [at, execution] of executions.entries()) {
+		const share = note.shares[at]
+		if (!share) continue
+		const { instrument, side, quantity, price, time, order_no, trade_no, is_mtf = false } = execution
+		const { intraday_quantity, brokerage, charges, stt } = share
+		const shared = { intraday_quantity, brokerage, charges, stt, is_mtf }
+		book.trades.push({
+			id: firstTrade + at,
+			client,
+			day,
+			time,
+			segment,
+			instrument,
+			side,
+			quantity,
+			price,
+			order_no,
+			trade_no,
+			bill_no,
+			...shared,
+		})
+	}
+	const bookings: Bookings = { book, positions, trading, executions, note, firstTrade }
+	if (isShares) bookShares(bookings)
+	else bookContracts(bookings)
+	postBill(book, row, note, segment)
+	return row
+}

@@ -1,0 +1,127 @@
+import type { LedgerCocd } from '~/broker/contract/common'
+import type { Day } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import type { postings, vouchers } from '#sandbox/db/schema'
+
+export type VoucherRow = typeof vouchers.$inferInsert
+export type PostingRow = typeof postings.$inferInsert
+
+/**
+ * Accounts of the one set of books. CLIENT, MARGIN (blocked cash) and MTF (what margin funding has lent: negative, the client owes it)
+ * belong to a client and a ledger; the others are the house's. DEPOSITORY, BROKERAGE and INTEREST are its income; EXCHANGE, SEBI, GST, STT,
+ * CTT and STAMP it passes on; CLEARING is what the clearing corporation pays or takes.
+ */
+export type Account =
+	| 'CLIENT'
+	| 'MARGIN'
+	| 'MTF'
+	| 'HOUSE_BANK'
+	| 'CLEARING'
+	| 'BROKERAGE'
+	| 'DEPOSITORY'
+	| 'INTEREST'
+	| 'EXCHANGE'
+	| 'SEBI'
+	| 'GST'
+	| 'STT'
+	| 'CTT'
+	| 'STAMP'
+
+/** Credit positive, in paise. */
+export interface Side {
+	account: Account
+	client?: string
+	cocd?: LedgerCocd
+	amount: Paise
+	is_margin?: boolean
+}
+
+export type VoucherKind = 'BILL' | 'RECEIPT' | 'PAYMENT' | 'JOURNAL'
+
+export interface VoucherDraft {
+	day: Day
+	type: VoucherKind
+	narration: string
+	sides: readonly Side[]
+	settlement_no?: string
+	bill_no?: string
+	/** When a credit of it settles; the voucher's own day when not given. */
+	settles_on?: Day
+}
+
+/**
+ * Where vouchers are written before they are stored: by the seed for five years at once, by record.ts for one live operation. `running`
+ * holds the last number given out for each prefix (BL241121), `balances` what each account has moved since this journal was opened.
+ */
+export interface Journal {
+	vouchers: VoucherRow[]
+	postings: PostingRow[]
+	nextVoucher: number
+	nextPosting: number
+	running: Map<string, number>
+	balances: Map<string, Paise>
+}
+
+const numberLetters: Record<VoucherKind, string> = { BILL: 'BL', RECEIPT: 'RC', PAYMENT: 'PY', JOURNAL: 'JV' }
+
+/** An empty journal that goes on after what is stored. */
+export function openJournal({ nextVoucher = 1, nextPosting = 1, running = new Map<string, number>() } = {}): Journal {
+	return { vouchers: [], postings: [], nextVoucher, nextPosting, running, balances: new Map() }
+}
+
+/** `BL241121`: letters of the kind and the day, which the running number of a voucher follows. */
+export function prefixOfVoucher(type: VoucherKind, day: Day): string {
+	return `${numberLetters[type]}${day.slice(2).replaceAll('-', '')}`
+}
+
+/** The next running number of a prefix. */
+export function takeNumber(journal: Pick<Journal, 'running'>, prefix: string): number {
+	const number = (journal.running.get(prefix) ?? 0) + 1
+	journal.running.set(prefix, number)
+	return number
+}
+
+function keyOf(account: Account, client: string | undefined, cocd: string | undefined): string {
+	return client === undefined ? account : `${account}/${client}/${cocd ?? ''}`
+}
+
+/** How far an account has moved in this journal; for a client's, of one ledger. Paise, credit positive. */
+export function readMovement(journal: Journal, account: Account, client?: string, cocd?: LedgerCocd): Paise {
+	return journal.balances.get(keyOf(account, client, cocd)) ?? 0
+}
+
+/**
+ * Writes a voucher and its postings. Sides of zero are left out. Throws when the sides do not sum to zero, when none is left, when an
+ * amount is no whole number of paise, or when the day has no voucher number left (9,999 of a kind).
+ */
+export function postVoucher(journal: Journal, draft: VoucherDraft): VoucherRow {
+	const sides = draft.sides.filter((side) => side.amount !== 0)
+	let sum = 0
+	for (const { amount } of sides) {
+		if (!Number.isSafeInteger(amount)) throw new RangeError(`${draft.narration}: ${amount} is no amount in paise`)
+		sum += amount
+	}
+	if (sum !== 0) throw new RangeError(`${draft.narration}: the sides are ${sum} paise apart`)
+	if (sides.length === 0) throw new RangeError(`${draft.narration}: nothing to post`)
+	const prefix = prefixOfVoucher(draft.type, draft.day)
+	const number = takeNumber(journal, prefix)
+	if (number > 9999) throw new RangeError(`No voucher number left for ${prefix}`)
+	const voucher: VoucherRow = {
+		id: journal.nextVoucher++,
+		voucher_no: prefix + String(number).padStart(4, '0'),
+		day: draft.day,
+		type: draft.type,
+		narration: draft.narration,
+		settlement_no: draft.settlement_no ?? null,
+		bill_no: draft.bill_no ?? null,
+		settles_on: draft.settles_on ?? draft.day,
+	}
+	journal.vouchers.push(voucher)
+	for (const { account, client, cocd, amount, is_margin = false } of sides) {
+		const id = journal.nextPosting++
+		journal.postings.push({ id, voucher_id: voucher.id, account, client, cocd, is_margin, day: draft.day, amount })
+		const key = keyOf(account, client, cocd)
+		journal.balances.set(key, (journal.balances.get(key) ?? 0) + amount)
+	}
+	return voucher
+}

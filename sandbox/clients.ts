@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { LedgerCocd } from '~/broker/contract/common'
+import { clients } from './db/schema'
+import { type Books } from './db/open'
+
+/** What the calls read of the stored profile; everything else in it is passed on as it is. */
+const StoredProfile = z.looseObject({
+	personal_details: z.looseObject({ client_code: z.string(), pan: z.string(), email: z.string(), mobile: z.string() }),
+	dp_details: z.looseObject({ company_code: z.string() }),
+	nominees: z.array(z.looseObject({ pan: z.string().nullish(), guardian: z.looseObject({ pan: z.string().nullish() }).nullish() })),
+})
+export type StoredProfile = z.output<typeof StoredProfile>
+
+export type Client = {
+	code: string
+	name: string
+	isDormant: boolean
+	passwordHash: string
+	failedLogins: number
+	lockedUntil: Date | null
+	profile: StoredProfile
+}
+
+function clientOf(row: typeof clients.$inferSelect): Client {
+	return {
+		code: row.code,
+		name: row.name,
+		isDormant: row.is_dormant,
+		passwordHash: row.password_hash,
+		failedLogins: row.failed_logins,
+		lockedUntil: row.locked_until,
+		profile: StoredProfile.parse(row.profile),
+	}
+}
+
+/** The client with this code, or undefined. */
+export async function findClient({ db }: Books, code: string): Promise<Client | undefined> {
+	const [row] = await db.select().from(clients).where(eq(clients.code, code))
+	return row && clientOf(row)
+}
+
+/** The client whom a login name means: a code or the registered e-mail, whatever its case. */
+export async function findClientByUsername({ db }: Books, username: string): Promise<Client | undefined> {
+	const [row] = username.includes('@')
+		? await db
+				.select()
+				.from(clients)
+				.where(sql`lower(${clients.profile}->'personal_details'->>'email') = ${username.toLowerCase()}`)
+		: await db.select().from(clients).where(eq(clients.code, username.toUpperCase()))
+	return row && clientOf(row)
+}
+
+/** The ledgers that a client has: equity with any segment of NSE, commodity with MCX. */
+export function listLedgers(profile: StoredProfile): LedgerCocd[] {
+	const codes = profile.dp_details.company_code.split(',').map((code) => code.trim())
+	return LedgerCocd.options.filter((ledger) => codes.some((code) => (ledger === 'MCX' ? code === 'MCX' : code !== '' && code !== 'MCX')))
+}
+
+/** A PAN as it may leave the broker: `XXXXX4821K`. */
+export function maskPan(pan: string): string {
+	return `XXXXX${pan.slice(5)}`
+}

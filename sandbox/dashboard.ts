@@ -1,0 +1,151 @@
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { YearStart } from '~/broker/contract/common'
+import { Dashboard, DashboardLedger, HoldingTotal } from '~/broker/contract/dashboard'
+import { addDays, type Day, today } from '~/lib/days'
+import { endOfYear, startOfYear } from '~/lib/financial-year'
+import { rupeesOf } from '~/lib/money'
+import { answer, parseQuery } from './answers'
+import { readYearFigures } from './book/read-dashboard'
+import { readFreeBalance } from './book/read-deductions'
+import { type Position, readPositions, sumHolding, sumSectors, sumUnrealised } from './book/read-holding'
+import { readLedgerBalance } from './book/read-ledger'
+import { findClient, listLedgers } from './clients'
+import { type SandboxEnv, type SandboxParts } from './env'
+import { listNotices } from './notices'
+import { describeOperation } from './operations'
+import { lastTradingDay } from './rules/calendar'
+import { Source, SourceRequired } from './sources'
+
+const YearQuery = Source.extend({ year: YearStart })
+const DataYearQuery = SourceRequired.extend({ dataYear: YearStart })
+
+/** The day whose evening a year's figures show: its last, or today while it runs; undefined for a year to come. */
+function asOf(year: string, now: Day): Day | undefined {
+	const end = endOfYear(Number(year))
+	if (startOfYear(Number(year)) > now) return undefined
+	return end < now ? end : now
+}
+
+/** Last trading days of the year's months up to a day, oldest first. */
+function listMonthEnds(year: string, last: Day): Day[] {
+	const ends: Day[] = []
+	for (let month = startOfYear(Number(year)); month <= last; month = `${addDays(month, 31).slice(0, 7)}-01`) {
+		const monthEnd = addDays(`${addDays(month, 31).slice(0, 7)}-01`, -1)
+		const end = lastTradingDay(monthEnd < last ? monthEnd : last)
+		if (end >= month) ends.push(end)
+	}
+	return ends
+}
+
+/** The figures of the first page. */
+export function dashboard(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	routes.post(
+		'/v1/user/dashboard',
+		describeOperation({ id: 'getDashboard', summary: 'Dashboard figures of one financial year', query: YearQuery, data: Dashboard }),
+		async (c) => {
+			const { year } = parseQuery(c, YearQuery)
+			const figures = await readDashboard(parts, c.var.client.code, year)
+			return answer(c, 'Dashboard fetched', {
+				client_code: c.var.client.code,
+				client_name: c.var.client.name,
+				...figures,
+			} satisfies z.input<typeof Dashboard>)
+		},
+	)
+
+	routes.get(
+		'/v2/dashboard/ledger',
+		describeOperation({ id: 'getDashboardLedger', summary: 'Ledger balance by company code', query: DataYearQuery, data: DashboardLedger }),
+		async (c) => {
+			const { dataYear } = parseQuery(c, DataYearQuery)
+			const { code } = c.var.client
+			const day = asOf(dataYear, today(clock.now()))
+			const rows = (await ledgersOf(code)).map(async (COCD) => {
+				return { COCD, DUE_AMT: day === undefined ? 0 : rupeesOf(await readLedgerBalance(books, code, COCD, day)) }
+			})
+			return answer(c, 'Ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
+		},
+	)
+
+	routes.get(
+		'/v2/dashboard/deducted-ledger',
+		describeOperation({
+			id: 'getDashboardDeductedLedger',
+			summary: 'Ledger after deductions',
+			query: SourceRequired,
+			data: DashboardLedger,
+		}),
+		async (c) => {
+			parseQuery(c, SourceRequired)
+			const { code } = c.var.client
+			const now = today(clock.now())
+			const rows = (await ledgersOf(code)).map(async (COCD) => ({
+				COCD,
+				DUE_AMT: rupeesOf((await readFreeBalance(books, code, COCD, now)).free),
+			}))
+			return answer(c, 'Deducted ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
+		},
+	)
+
+	routes.get(
+		'/v2/dashboard/holding',
+		describeOperation({ id: 'getDashboardHolding', summary: 'Total holding', query: DataYearQuery, data: HoldingTotal }),
+		async (c) => {
+			const { dataYear } = parseQuery(c, DataYearQuery)
+			const day = asOf(dataYear, today(clock.now()))
+			const { value, invested, dayChange } = sumHolding(day === undefined ? [] : await readPositions(books, c.var.client.code, [day]))
+			return answer(c, 'Holding fetched', {
+				total_amount: rupeesOf(value),
+				invested_amount: rupeesOf(invested),
+				day_change: rupeesOf(dayChange),
+			} satisfies z.input<typeof HoldingTotal>)
+		},
+	)
+
+	async function ledgersOf(code: string) {
+		const client = await findClient(books, code)
+		return client === undefined ? [] : listLedgers(client.profile)
+	}
+	return routes
+}
+
+async function readDashboard({ books, clock }: SandboxParts, code: string, year: string) {
+	const now = today(clock.now())
+	const day = asOf(year, now)
+	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
+	const days = day === undefined ? [] : [...new Set([...monthEnds, day])]
+	const [figures, positions, notices] = await Promise.all([
+		day === undefined ? { realised: 0, charges: 0, dividend: 0 } : readYearFigures(books, code, startOfYear(Number(year)), day),
+		readPositions(books, code, days),
+		readNotices({ books, clock }, code, now),
+	])
+	const on = (asked: Day | undefined): Position[] => positions.filter((position) => position.day === asked)
+	return {
+		year: { from: year, to: String(Number(year) + 1) },
+		realised_pnl: rupeesOf(figures.realised),
+		unrealised_pnl: rupeesOf(sumUnrealised(on(day))),
+		charges: rupeesOf(figures.charges),
+		dividend: rupeesOf(figures.dividend),
+		history: monthEnds.map((date) => {
+			const { value, invested } = sumHolding(on(date))
+			return { date, invested: rupeesOf(invested), value: rupeesOf(value) }
+		}),
+		allocation: sumSectors(on(day)).map(({ sector, value }) => ({ name: sector, value: rupeesOf(value) })),
+		notices,
+	}
+}
+
+async function readNotices({ books }: Pick<SandboxParts, 'books' | 'clock'>, code: string, now: Day) {
+	const client = await findClient(books, code)
+	if (client === undefined) return []
+	const free = listLedgers(client.profile).map(async (cocd) => ({ cocd, amount: (await readFreeBalance(books, code, cocd, now)).free }))
+	const held = await readPositions(books, code, [now])
+	const unknownCost = held
+		.filter((position) => position.isSecurity && position.knownValue < position.value)
+		.map((position) => position.symbol)
+	return listNotices({ today: now, hasNominee: client.profile.nominees.length > 0, free: await Promise.all(free), unknownCost })
+}

@@ -1,0 +1,55 @@
+/*
+ * Corporate actions of the sandbox's securities that change what a client holds (NSE circular archive, market.md 4). Dividends are made up
+ * by the seed. RELIANCE and others had actions of their own in these years; the ones below are those that tests and personas show.
+ */
+
+/** Kotak Mahindra Bank before the split of 14-Jan-2026, and Tata Motors Limited (commercial vehicles) from its demerger on. */
+export const KOTAK_OLD = 'INE237A01028'
+export const KOTAK_NEW = 'INE237A01036'
+export const TMPV = 'INE155A01022'
+export const TMCV = 'INE1TAE01010'
+export const HDFCBANK = 'INE040A01034'
+export const NESTLEIND = 'INE239A01024'
+export const INFY = 'INE009A01021'
+
+/** Share of the old company's price that went to the new one on the ex-day; the cost moves by another ratio, 31.15 %. */
+export const TMCV_PRICE_SHARE = 0.395
+
+export interface ListedAction {
+	instrument: string
+	ex_day: string
+	kind: 'BONUS' | 'SPLIT' | 'DEMERGER' | 'BUYBACK'
+	numerator: number
+	denominator: number
+	into_instrument?: string
+	cost_moved_bps?: number
+	/** 1/10,000 rupee. */
+	amount?: number
+}
+
+export const listedActions: readonly ListedAction[] = [
+	{ instrument: NESTLEIND, ex_day: '2025-08-08', kind: 'BONUS', numerator: 1, denominator: 1 },
+	{ instrument: HDFCBANK, ex_day: '2025-08-26', kind: 'BONUS', numerator: 1, denominator: 1 },
+	{ instrument: TMPV, ex_day: '2025-10-14', kind: 'DEMERGER', numerator: 1, denominator: 1, into_instrument: TMCV, cost_moved_bps: 3115 },
+	{ instrument: INFY, ex_day: '2025-11-26', kind: 'BUYBACK', numerator: 1, denominator: 4, amount: 18_000_000 },
+	{ instrument: KOTAK_OLD, ex_day: '2026-01-14', kind: 'SPLIT', numerator: 5, denominator: 1, into_instrument: KOTAK_NEW },
+]
+
+/**
+ * Highest price of 31-Jan-2018 in rupees, on today's face value (later splits divided out, bonuses not: bonus shares have none). From
+ * memory, near enough for a sandbox. What is not named here and was listed then gets a share of its reference price.
+ */
+export const highestOf2018: Readonly<Record<string, number>> = {
+	ITC: 273.65,
+	HDFCBANK: 1013.1,
+	INFY: 586.5,
+	RELIANCE: 978.4,
+	SBIN: 315.4,
+	TITAN: 866.3,
+	TCS: 1565.1,
+	GAIL: 133.8,
+	'M&M': 773.5,
+}
+
+/** Listed after 31-Jan-2018: no price of that day, no grandfathering. */
+export const listedLater: readonly string[] = ['JIOFIN', 'ETERNAL', 'MAXHEALTH', 'TMCV', 'UTINIFTYDG', 'SILVERBEES']

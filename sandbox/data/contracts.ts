@@ -1,0 +1,97 @@
+import type { Segment } from '#sandbox/rules/segments'
+
+/*
+ * What futures and options are written on. Lots and multipliers of commodities: Zerodha's MCX list; index lots: NSE FAOP70616 and its
+ * forerunners (NIFTY 50, from May-2024 25, from Jan-2025 75, from Jan-2026 65); stock lots and reference prices are plausible choices.
+ */
+export interface Underlying {
+	root: string
+	name: string
+	segment: Exclude<Segment, 'NSE_CASH'>
+	sector: string
+	/** Rupees on 10-Jun-2026, growth and volatility a year, for its own price path; a stock's is its share's. */
+	path?: { reference: number; growth: number; volatility: number }
+	/** ISIN whose price it follows. */
+	isin?: string
+	multiplier: number
+	/** Price steps in 1/10,000 rupee. */
+	tick: number
+	/** Lot by expiry month, oldest first. */
+	lots: readonly (readonly [from: string, lot: number])[]
+	/** Day of the month of expiry on MCX; NSE's is a rule of the calendar. */
+	expiryDay?: number
+}
+
+export const underlyings: readonly Underlying[] = [
+	{
+		root: 'NIFTY',
+		name: 'Nifty 50',
+		segment: 'NSE_FNO',
+		sector: 'Index',
+		path: { reference: 24_100, growth: 0.085, volatility: 0.13 },
+		multiplier: 1,
+		tick: 500,
+		lots: [
+			['2000-01', 50],
+			['2024-05', 25],
+			['2025-01', 75],
+			['2026-01', 65],
+		],
+	},
+	{
+		root: 'SBIN',
+		name: 'State Bank of India',
+		segment: 'NSE_FNO',
+		sector: 'Financial Services',
+		isin: 'INE062A01020',
+		multiplier: 1,
+		tick: 500,
+		lots: [
+			['2000-01', 1500],
+			['2023-08', 750],
+		],
+	},
+	{
+		root: 'USDINR',
+		name: 'US Dollar Rupee',
+		segment: 'CD_NSE',
+		sector: 'Currency',
+		path: { reference: 92.4, growth: 0.045, volatility: 0.035 },
+		multiplier: 1,
+		tick: 25,
+		lots: [['2000-01', 1000]],
+	},
+	{
+		root: 'GOLDM',
+		name: 'Gold Mini',
+		segment: 'MCX',
+		sector: 'Commodity',
+		path: { reference: 1_20_000, growth: 0.22, volatility: 0.15 },
+		multiplier: 10,
+		tick: 10_000,
+		lots: [['2000-01', 1]],
+		expiryDay: 5,
+	},
+	{
+		root: 'SILVERM',
+		name: 'Silver Mini',
+		segment: 'MCX',
+		sector: 'Commodity',
+		path: { reference: 1_68_000, growth: 0.24, volatility: 0.24 },
+		multiplier: 5,
+		tick: 10_000,
+		lots: [['2000-01', 1]],
+		expiryDay: 28,
+	},
+	{
+		root: 'CRUDEOIL',
+		name: 'Crude Oil',
+		segment: 'MCX',
+		sector: 'Commodity',
+		path: { reference: 5_840, growth: -0.03, volatility: 0.3 },
+		multiplier: 100,
+		tick: 10_000,
+		lots: [['2000-01', 1]],
+		expiryDay: 19,
+	},
+]

@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url'
+import { mkdirSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres'
+import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator'
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite'
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { Pool, types } from 'pg'
+import { chunkRows, writeCopyText } from './copy-text'
+import * as schema from './schema'
+
+/** Both drivers answer a query with an object that has `rows`; the rest of what they say is not used. */
+interface Answer<Row> {
+	rows: Row[]
+}
+interface AnswerOf extends PgQueryResultHKT {
+	type: Answer<this['row']>
+}
+
+export type Database = PgDatabase<AnswerOf, typeof schema>
+/** What a query may run in: the database or a transaction of it. */
+export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+
+export type Cell = string | number | boolean | null | undefined
+
+/** The sandbox broker's books, opened. */
+export interface Books {
+	db: Database
+	/** Ends the connection or the embedded database; without it Node stays alive. */
+	close(): Promise<void>
+	/** Loads rows into a table in bulk; far faster than INSERT. Cells are in the order of the columns; undefined is NULL. */
+	copy(table: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Promise<void>
+}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** PostgreSQL takes at most 65,535 parameters; array parameters need one a column, so the limit is only for memory. */
+const ROWS_A_STATEMENT = 20_000
+const IDENTIFIER = /^[a-z][a-z0-9_]*$/
+
+function listColumns(table: string, columns: readonly string[]): string {
+	for (const name of [table, ...columns]) if (!IDENTIFIER.test(name)) throw new TypeError(`Not a column: ${name}`)
+	return `"${table}" (${columns.map((column) => `"${column}"`).join(', ')})`
+}
+
+async function openEmbedded(dataDir: string | undefined): Promise<Books> {
+	if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
+	// Days, bigint and numeric are read by drizzle's columns or by casts in hand-written queries; nothing is parsed here.
+	const client = await PGlite.create({ ...(dataDir === undefined ? {} : { dataDir }), relaxedDurability: true })
+	const db = drizzleEmbedded({ client, schema })
+	await migrateEmbedded(db, { migrationsFolder })
+	return {
+		db,
+		close: () => client.close(),
+		async copy(table, columns, rows) {
+			const target = listColumns(table, columns)
+			for (const chunk of chunkRows(rows, ROWS_A_STATEMENT)) {
+				await client.query(`COPY ${target} FROM '/dev/blob'`, [], { blob: new Blob([writeCopyText(chunk)]) })
+			}
+		},
+	}
+}
+
+/** PostgreSQL itself has the array types; asking it saves naming each column's here. */
+async function readColumnTypes(pool: Pool, table: string): Promise<Map<string, string>> {
+	const { rows } = await pool.query<{ name: string; type: string }>(
+		'SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0',
+		[table],
+	)
+	return new Map(rows.map(({ name, type }) => [name, type]))
+}
+
+async function openServer(databaseUrl: string): Promise<Books> {
+	const pool = new Pool({ connectionString: databaseUrl, max: 8 })
+	// The same as PGlite answers: a day stays text, whatever the server's zone.
+	types.setTypeParser(types.builtins.DATE, (text) => text)
+	const db = drizzleServer({ client: pool, schema })
+	await migrateServer(db, { migrationsFolder })
+	return {
+		db,
+		close: () => pool.end(),
+		async copy(table, columns, rows) {
+			const target = listColumns(table, columns)
+			const columnTypes = await readColumnTypes(pool, table)
+			const arrays = columns.map((column, at) => `$${at + 1}::${columnTypes.get(column) ?? 'text'}[]`)
+			for (const chunk of chunkRows(rows, ROWS_A_STATEMENT)) {
+				const values = columns.map((_, at) => chunk.map((row) => row[at] ?? null))
+				await pool.query(`INSERT INTO ${target} SELECT * FROM unnest(${arrays.join(', ')})`, values)
+			}
+		},
+	}
+}
+
+/**
+ * Opens the books and brings their tables up to date: a PostgreSQL server when `databaseUrl` is given, else PostgreSQL embedded in this
+ * process, kept in `dataDir` or, without one, in memory. Throws when the server cannot be reached.
+ */
+export async function openBooks({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir?: string } = {}): Promise<Books> {
+	return databaseUrl === undefined ? await openEmbedded(dataDir) : await openServer(databaseUrl)
+}

@@ -1,0 +1,313 @@
+import {
+	bigint,
+	bigserial,
+	boolean,
+	date,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	primaryKey,
+	text,
+	timestamp,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+/*
+ * The sandbox broker's books. Amounts are integer paise, credit to the named account positive. Prices are integers of
+ * 1/10,000 rupee (four decimals). Days are ISO text in Asia/Kolkata. Postings and quantity movements are only ever added.
+ */
+const paise = (name: string) => bigint(name, { mode: 'number' })
+const price = (name: string) => bigint(name, { mode: 'number' })
+const day = (name: string) => date(name, { mode: 'string' })
+
+export const clients = pgTable('clients', {
+	code: text('code').primaryKey(),
+	name: text('name').notNull(),
+	password_hash: text('password_hash').notNull(),
+	is_dormant: boolean('is_dormant').notNull().default(false),
+	/** personal_details, dp_details, nominees and banks as the contract writes them, with full numbers; masked on the way out. */
+	profile: jsonb('profile').notNull(),
+	failed_logins: integer('failed_logins').notNull().default(0),
+	locked_until: timestamp('locked_until', { withTimezone: true }),
+})
+
+export const sessions = pgTable('sessions', {
+	/** SHA-256 of the token: a copy of this table signs nobody in. */
+	token_hash: text('token_hash').primaryKey(),
+	session_id: text('session_id').notNull(),
+	client: text('client').notNull(),
+	expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
+	revoked_at: timestamp('revoked_at', { withTimezone: true }),
+	/** The message a revoked token is answered with. */
+	revoked_because: text('revoked_because'),
+})
+
+export const instruments = pgTable('instruments', {
+	/** ISIN of a security, trading symbol of a contract (NIFTY26NOV24000CE). */
+	id: text('id').primaryKey(),
+	symbol: text('symbol').notNull(),
+	name: text('name').notNull(),
+	/** EQUITY, ETF (equity-oriented), OTHER_ETF (gold, silver, liquid), FUND, FUTURE, OPTION. */
+	kind: text('kind').notNull(),
+	/** NSE_CASH, NSE_FNO, CD_NSE or MCX. */
+	segment: text('segment').notNull(),
+	sector: text('sector').notNull(),
+	series: text('series').notNull(),
+	lot: integer('lot').notNull().default(1),
+	/** Rupees per one unit of quantity and one rupee of price; more than 1 only on MCX. */
+	multiplier: integer('multiplier').notNull().default(1),
+	expiry: day('expiry'),
+	strike: price('strike'),
+	option_type: text('option_type'),
+	/** Highest price of 31-01-2018, for grandfathering; null where not listed then. */
+	fmv_2018: price('fmv_2018'),
+})
+
+export const prices = pgTable(
+	'prices',
+	{ instrument: text('instrument').notNull(), day: day('day').notNull(), close: price('close').notNull() },
+	(t) => [primaryKey({ columns: [t.instrument, t.day] })],
+)
+
+export const corporateActions = pgTable('corporate_actions', {
+	id: integer('id').primaryKey(),
+	instrument: text('instrument').notNull(),
+	ex_day: day('ex_day').notNull(),
+	/** BONUS, SPLIT, DEMERGER, DIVIDEND, BUYBACK, RIGHTS. */
+	kind: text('kind').notNull(),
+	/** New for old: 1:1 bonus is 1 and 1; a 5 to 1 split is 5 and 1. */
+	numerator: integer('numerator').notNull(),
+	denominator: integer('denominator').notNull(),
+	/** The other security of a split or demerger. */
+	into_instrument: text('into_instrument'),
+	/** Basis points of cost that move to `into_instrument`. */
+	cost_moved_bps: integer('cost_moved_bps'),
+	/** Dividend or buyback price a share. */
+	amount: price('amount'),
+})
+
+/** Contract notes; each is posted as one bill. */
+export const notes = pgTable(
+	'notes',
+	{
+		bill_no: text('bill_no').primaryKey(),
+		client: text('client').notNull(),
+		day: day('day').notNull(),
+		segment: text('segment').notNull(),
+		/** The ledger it is posted to: NSE_CASH or MCX. */
+		cocd: text('cocd').notNull(),
+		settlement_no: text('settlement_no').notNull(),
+		settles_on: day('settles_on').notNull(),
+		/** Sales less purchases, before charges. */
+		obligation: paise('obligation').notNull(),
+		/** What the client receives (+) or pays (-). */
+		net: paise('net').notNull(),
+	},
+	(t) => [index('notes_client_day').on(t.client, t.day)],
+)
+
+export const noteCharges = pgTable(
+	'note_charges',
+	{
+		bill_no: text('bill_no').notNull(),
+		/** BROKERAGE, EXCHANGE, SEBI, CGST, SGST, IGST, STT, CTT, STAMP. */
+		kind: text('kind').notNull(),
+		base: paise('base').notNull(),
+		/** Per cent, as text: 0.00307. A flat fee says so: 20 an order. */
+		rate: text('rate').notNull(),
+		amount: paise('amount').notNull(),
+		/** The rule and its date, for "explain this charge". */
+		rule: text('rule').notNull(),
+	},
+	(t) => [index('note_charges_bill').on(t.bill_no)],
+)
+
+export const trades = pgTable(
+	'trades',
+	{
+		id: bigserial('id', { mode: 'number' }).primaryKey(),
+		client: text('client').notNull(),
+		day: day('day').notNull(),
+		time: text('time').notNull(),
+		segment: text('segment').notNull(),
+		instrument: text('instrument').notNull(),
+		/** B or S. */
+		side: text('side').notNull(),
+		quantity: integer('quantity').notNull(),
+		price: price('price').notNull(),
+		/** Of the quantity, how much was squared off the same day (cash segment). */
+		intraday_quantity: integer('intraday_quantity').notNull().default(0),
+		/** Bought with margin funding. */
+		is_mtf: boolean('is_mtf').notNull().default(false),
+		order_no: text('order_no').notNull(),
+		trade_no: text('trade_no').notNull(),
+		bill_no: text('bill_no').notNull(),
+		brokerage: paise('brokerage').notNull(),
+		/** This trade's share of every charge of its note, brokerage included (largest remainder), so that shares sum to the note. */
+		charges: paise('charges').notNull(),
+		/** The transaction tax in it (STT or CTT), which capital gains may not deduct. */
+		stt: paise('stt').notNull(),
+	},
+	(t) => [index('trades_client_day').on(t.client, t.day), index('trades_bill').on(t.bill_no)],
+)
+
+/**
+ * FIFO lots. Quantity held on a day = lots opened by then less disposals by then. A corporate action closes a lot by a
+ * disposal of its own kind and opens another with the original acquisition day. Shorts exist in derivatives only.
+ */
+export const lots = pgTable(
+	'lots',
+	{
+		id: bigint('id', { mode: 'number' }).primaryKey(),
+		client: text('client').notNull(),
+		instrument: text('instrument').notNull(),
+		segment: text('segment').notNull(),
+		/** L or S. */
+		side: text('side').notNull(),
+		opened_on: day('opened_on').notNull(),
+		/** The day that counts for tax; earlier than opened_on after a split or demerger. */
+		acquired_on: day('acquired_on').notNull(),
+		quantity: integer('quantity').notNull(),
+		/** Price paid for the whole lot, before charges; null when it is not known. */
+		cost: paise('cost'),
+		/** Charges of acquisition that law adds to the cost (no STT). */
+		expenses: paise('expenses').notNull(),
+		/** TRADE, BONUS, SPLIT, DEMERGER, IPO, TRANSFER. */
+		origin: text('origin').notNull(),
+		trade_id: bigint('trade_id', { mode: 'number' }),
+		from_lot: bigint('from_lot', { mode: 'number' }),
+	},
+	(t) => [index('lots_client').on(t.client, t.instrument)],
+)
+
+export const disposals = pgTable(
+	'disposals',
+	{
+		id: bigint('id', { mode: 'number' }).primaryKey(),
+		lot_id: bigint('lot_id', { mode: 'number' }).notNull(),
+		client: text('client').notNull(),
+		day: day('day').notNull(),
+		quantity: integer('quantity').notNull(),
+		/** SALE (or buying back a short), EXPIRY, SPLIT, DEMERGER, BUYBACK. */
+		kind: text('kind').notNull(),
+		/** What this part brought, before charges. */
+		proceeds: paise('proceeds').notNull(),
+		/** The part of the lot's cost that goes with it; null when not known. For a short, `cost` came in and `proceeds` went out. */
+		cost: paise('cost'),
+		/** The part of the lot's expenses that goes with it. */
+		expenses: paise('expenses').notNull(),
+		/** This part's share of the closing trade's charges, without STT, and of its STT. */
+		sale_expenses: paise('sale_expenses').notNull(),
+		stt: paise('stt').notNull(),
+		trade_id: bigint('trade_id', { mode: 'number' }),
+		/** Bought and sold the same day in the cash segment. */
+		is_intraday: boolean('is_intraday').notNull().default(false),
+	},
+	(t) => [index('disposals_client_day').on(t.client, t.day), index('disposals_lot').on(t.lot_id)],
+)
+
+/** A pledge (+) or release (-) of holdings. The kinds: MARGIN, MTF. */
+export const pledgeMovements = pgTable(
+	'pledge_movements',
+	{
+		id: bigserial('id', { mode: 'number' }).primaryKey(),
+		client: text('client').notNull(),
+		instrument: text('instrument').notNull(),
+		kind: text('kind').notNull(),
+		day: day('day').notNull(),
+		quantity: integer('quantity').notNull(),
+	},
+	(t) => [index('pledge_movements_client').on(t.client)],
+)
+
+/** Money lent (+) for a margin-funded purchase or repaid (-) on its sale; posted as a voucher between CLIENT and MTF. */
+export const fundings = pgTable(
+	'fundings',
+	{
+		id: bigserial('id', { mode: 'number' }).primaryKey(),
+		client: text('client').notNull(),
+		instrument: text('instrument').notNull(),
+		day: day('day').notNull(),
+		amount: paise('amount').notNull(),
+	},
+	(t) => [index('fundings_client').on(t.client, t.day)],
+)
+
+export const dividends = pgTable('dividends', {
+	id: bigserial('id', { mode: 'number' }).primaryKey(),
+	client: text('client').notNull(),
+	instrument: text('instrument').notNull(),
+	ex_day: day('ex_day').notNull(),
+	quantity: integer('quantity').notNull(),
+	amount: paise('amount').notNull(),
+})
+
+export const vouchers = pgTable(
+	'vouchers',
+	{
+		id: bigint('id', { mode: 'number' }).primaryKey(),
+		voucher_no: text('voucher_no').notNull(),
+		day: day('day').notNull(),
+		/** BILL, RECEIPT, PAYMENT, JOURNAL. */
+		type: text('type').notNull(),
+		narration: text('narration').notNull(),
+		settlement_no: text('settlement_no'),
+		bill_no: text('bill_no'),
+		/** When a credit settles: until then it is in the ledger and not withdrawable. */
+		settles_on: day('settles_on').notNull(),
+	},
+	(t) => [uniqueIndex('vouchers_no').on(t.voucher_no)],
+)
+
+/** Sides of a voucher; they sum to zero. Accounts: CLIENT (with client and cocd), MARGIN (the same), HOUSE_BANK, CLEARING, BROKERAGE, STT, GST, … */
+export const postings = pgTable(
+	'postings',
+	{
+		id: bigint('id', { mode: 'number' }).primaryKey(),
+		voucher_id: bigint('voucher_id', { mode: 'number' }).notNull(),
+		account: text('account').notNull(),
+		client: text('client'),
+		cocd: text('cocd'),
+		/** True on both sides of a margin block or release, which `margin=N` leaves out of the client's ledger. */
+		is_margin: boolean('is_margin').notNull().default(false),
+		/** Copied from the voucher, so that a ledger is one index scan. */
+		day: day('day').notNull(),
+		amount: paise('amount').notNull(),
+	},
+	(t) => [index('postings_client').on(t.client, t.cocd, t.day, t.voucher_id), index('postings_voucher').on(t.voucher_id)],
+)
+
+/** First answers by key: a repeat with the same body gets the same answer, with another body 409. */
+export const idempotency = pgTable(
+	'idempotency',
+	{
+		client: text('client').notNull(),
+		key: text('key').notNull(),
+		operation: text('operation').notNull(),
+		body_hash: text('body_hash').notNull(),
+		status: integer('status'),
+		answer: text('answer'),
+		created_at: timestamp('created_at', { withTimezone: true }).notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.client, t.key] })],
+)
+
+/** Every SMS and e-mail the broker would have sent. */
+export const outbox = pgTable('outbox', {
+	id: bigserial('id', { mode: 'number' }).primaryKey(),
+	client: text('client').notNull(),
+	channel: text('channel').notNull(),
+	recipient: text('recipient').notNull(),
+	subject: text('subject').notNull(),
+	body: text('body').notNull(),
+	sent_at: timestamp('sent_at', { withTimezone: true }).notNull(),
+})
+
+/** What the stored books were made from: seed, day, version. */
+export const origin = pgTable('origin', {
+	id: integer('id').primaryKey(),
+	seed: text('seed').notNull(),
+	day: day('day').notNull(),
+	version: integer('version').notNull(),
+})

@@ -1,0 +1,199 @@
+import type { Day } from '~/lib/days'
+import { tenderBuyback } from '#sandbox/book/actions'
+import { postTransfer } from '#sandbox/book/entries'
+import { openLot } from '#sandbox/book/lots'
+import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/data/actions'
+import { securities } from '#sandbox/data/securities'
+import { balanceOf, contractFor, type Desk, freeOf, heldOf, payInFor, payOut, placeOf, pledge, sellFunded, tradingDayFrom } from './desk'
+import { type Life, sessionFromEnd } from './life'
+
+/** ISIN by symbol; throws for one that is not in data/securities.ts. */
+export function isinOf(symbol: string): string {
+	const isin = securities.find(([each]) => each === symbol)?.[2]
+	if (!isin) throw new RangeError(`No security ${symbol}`)
+	return isin
+}
+
+const traded = [
+	'RELIANCE',
+	'TCS',
+	'ICICIBANK',
+	'SBIN',
+	'BHARTIARTL',
+	'LT',
+	'SUNPHARMA',
+	'AXISBANK',
+	'MARUTI',
+	'CIPLA',
+	'TATAPOWER',
+	'COALINDIA',
+]
+	.concat(['NIFTYBEES', 'BANKBEES', 'GOLDBEES', 'HINDALCO', 'DLF', 'TECHM', 'PNB', 'ITBEES'])
+	.map(isinOf)
+
+type Script = Map<Day, (() => void)[]>
+
+function buy(desk: Desk, instrument: string, quantity: number, isMtf = false): void {
+	desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, isMtf })
+}
+
+/** Shares that came from another account: no money moves here. A cost of null is what nobody could say. */
+function transferIn(desk: Desk, day: Day, instrument: string, quantity: number, cost: number | null, acquired_on: Day): void {
+	const place = { client: desk.trader.code, instrument, segment: 'NSE_CASH' }
+	openLot(desk.book, desk.positions, place, { side: 'L', opened_on: day, acquired_on, quantity, cost, expenses: 0, origin: 'TRANSFER' })
+}
+
+/** A clock early in the years may come before the shares. */
+function pledgeUpTo(desk: Desk, day: Day, instrument: string, wanted: number): void {
+	const quantity = Math.min(wanted, freeOf(desk, instrument))
+	if (quantity > 0) pledge(desk, day, instrument, quantity)
+}
+
+/** Each event on the first session from its day on; days beyond the clock do not come. */
+function writeScript(desk: Desk, events: readonly (readonly [Day, (day: Day) => void])[]): Script {
+	const script: Script = new Map()
+	for (const [wanted, act] of events) {
+		const day = tradingDayFrom(desk.market, wanted)
+		if (day) script.set(day, [...(script.get(day) ?? []), () => act(day)])
+	}
+	return script
+}
+
+function tenderSome(desk: Desk, wanted: number): void {
+	const buyback = desk.market.actions.find((action) => action.kind === 'BUYBACK' && action.instrument === INFY)
+	const quantity = Math.min(wanted, freeOf(desk, INFY))
+	if (buyback && quantity > 0) tenderBuyback(desk.book, desk.positions, desk.trader.code, buyback, quantity)
+}
+
+/** What the demonstration client is there to show, on the days on which it really happened. */
+function scriptHistory(desk: Desk, from: Day): Script {
+	return writeScript(desk, [
+		[from, (day) => transferIn(desk, day, isinOf('ITC'), 400, 1_04_940_00, '2017-06-12')],
+		[from, (day) => payInFor(desk, day, 'NSE_CASH', 3_00_000_00)],
+		[from, (day) => payInFor(desk, day, 'MCX', 1_75_000_00)],
+		['2022-06-15', () => buy(desk, INFY, 80)],
+		['2022-09-15', (day) => transferIn(desk, day, isinOf('GAIL'), 150, null, '2020-03-16')],
+		['2023-01-18', () => buy(desk, TMPV, 200)],
+		['2023-02-15', () => buy(desk, HDFCBANK, 30)],
+		['2023-06-14', () => buy(desk, KOTAK_OLD, 30)],
+		['2024-02-12', () => buy(desk, NESTLEIND, 25)],
+		['2024-05-21', () => buy(desk, HDFCBANK, 20)],
+		['2024-08-19', () => desk.wishes.push({ segment: 'NSE_CASH', instrument: isinOf('ITC'), side: 'S', quantity: 150 })],
+		['2025-11-26', () => tenderSome(desk, 20)],
+	])
+}
+
+/** What must be true today whatever day it is: funded and pledged holdings, open contracts, a sale that has not settled. */
+function scriptRecent(desk: Desk): Script {
+	const day = (back: number) => sessionFromEnd(desk.market, back)
+	const [titan, tatasteel, bel, powergrid] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID'].map(isinOf)
+	if (!titan || !tatasteel || !bel || !powergrid) throw new RangeError('A security of the script is missing')
+	const openContract = (back: number, root: string, side: 'B' | 'S', option?: { type: 'CE' | 'PE'; out: number }) => {
+		const { lot, ...contract } = contractFor(desk, root, day(back), back < 9 ? 12 : 5, option)
+		desk.wishes.push({ ...contract, side, quantity: lot })
+	}
+	return writeScript(desk, [
+		[day(200), () => buy(desk, titan, 40)],
+		[day(190), () => buy(desk, tatasteel, 1200, true)],
+		[day(120), () => sellFunded(desk, day(120), tatasteel)],
+		[day(60), () => pledgeUpTo(desk, day(60), HDFCBANK, 60)],
+		[day(58), () => pledgeUpTo(desk, day(58), isinOf('ITC'), 200)],
+		[day(45), () => buy(desk, bel, 400, true)],
+		[day(28), () => buy(desk, powergrid, 500, true)],
+		[day(20), () => pledge(desk, day(20), isinOf('ITC'), -50)],
+		[day(7), () => openContract(7, 'SBIN', 'B')],
+		[day(6), () => openContract(6, 'GOLDM', 'B')],
+		[day(4), () => openContract(4, 'NIFTY', 'S', { type: 'CE', out: 6 })],
+		[day(3), () => openContract(3, 'NIFTY', 'B', { type: 'PE', out: 3 })],
+		[day(2), () => payInFor(desk, day(2), 'NSE_CASH', 60_000_00)],
+		[day(2), () => payInFor(desk, day(2), 'MCX', 40_000_00)],
+		[day(0), () => desk.wishes.push({ segment: 'NSE_CASH', instrument: titan, side: 'S', quantity: 15 })],
+	])
+}
+
+function investSometimes(desk: Desk, day: Day): void {
+	const { random, market } = desk
+	if (!random.chance(0.14)) return
+	const held = traded.filter((isin) => freeOf(desk, isin) > 0)
+	if (held.length > 5 && random.chance(0.48)) {
+		const instrument = random.pick(held)
+		const free = freeOf(desk, instrument)
+		const quantity = random.chance(0.6) ? free : Math.max(1, Math.floor(free / 2))
+		desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity })
+		return
+	}
+	const instrument = random.pick(traded)
+	const close = market.series.get(instrument)?.[market.indexOf.get(day) ?? -1] ?? 0
+	if (close > 0) buy(desk, instrument, Math.max(1, Math.round((random.between(15, 60) * 1000 * 10_000) / close)))
+}
+
+function dayTradeSometimes(desk: Desk, day: Day): void {
+	const { random, market } = desk
+	if (!random.chance(0.05)) return
+	const instrument = random.pick(['SBIN', 'TATASTEEL', 'AXISBANK', 'ICICIBANK', 'TATAPOWER'].map(isinOf))
+	const close = market.series.get(instrument)?.[market.indexOf.get(day) ?? -1] ?? 0
+	if (close === 0 || heldOf(desk, instrument) > 0) return
+	const quantity = Math.max(10, Math.round((1_00_000 * 10_000) / close / 10) * 10)
+	const sides = random.chance(0.7) ? (['B', 'S'] as const) : (['S', 'B'] as const)
+	for (const side of sides) desk.wishes.push({ segment: 'NSE_CASH', instrument, side, quantity })
+}
+
+interface Habit {
+	root: string
+	chance: number
+	/** Sessions until it is closed. */
+	keeps: readonly [number, number]
+	option: boolean
+}
+
+const habits: readonly Habit[] = [
+	{ root: 'NIFTY', chance: 0.05, keeps: [1, 9], option: true },
+	{ root: 'SBIN', chance: 0.012, keeps: [2, 12], option: false },
+	{ root: 'USDINR', chance: 0.006, keeps: [2, 8], option: false },
+	{ root: 'GOLDM', chance: 0.014, keeps: [1, 8], option: false },
+	{ root: 'CRUDEOIL', chance: 0.02, keeps: [0, 4], option: false },
+	{ root: 'SILVERM', chance: 0.008, keeps: [1, 5], option: false },
+]
+
+/** Opens a contract now and then, and remembers when to close it. Nothing is opened near today: the script does that. */
+function tradeContracts(desk: Desk, day: Day, closings: Script, lastDay: Day): void {
+	const { random, market } = desk
+	for (const { root, chance, keeps, option } of habits) {
+		if (!random.chance(chance)) continue
+		const side = random.chance(option ? 0.6 : 0.65) ? 'B' : 'S'
+		const wanted = option ? { type: random.chance(0.5) ? ('CE' as const) : ('PE' as const), out: random.between(0, 4) } : undefined
+		const at = (market.indexOf.get(day) ?? 0) + random.between(...keeps)
+		if (day >= lastDay) continue
+		const { lot, ...contract } = contractFor(desk, root, day, option ? 3 : 12, wanted)
+		desk.wishes.push({ ...contract, side, quantity: lot })
+		const until = market.days[at]
+		if (!until) continue
+		const close = () => {
+			const held = heldOf(desk, contract.instrument) + (until === day ? (side === 'B' ? lot : -lot) : 0)
+			if (held !== 0) desk.wishes.push({ ...contract, side: held > 0 ? 'S' : 'B', quantity: Math.abs(held) })
+		}
+		if (until === day) close()
+		else closings.set(until, [...(closings.get(until) ?? []), close])
+	}
+}
+
+/** The life of DEMO01: an investor with a job who tries everything a little. */
+export function planDemo(desk: Desk, from: Day): Life {
+	const closings: Script = new Map()
+	const scripts = [scriptHistory(desk, from), scriptRecent(desk)]
+	const quietFrom = sessionFromEnd(desk.market, 25)
+	const plan = (day: Day) => {
+		for (const close of closings.get(day) ?? []) close()
+		if (day < quietFrom) {
+			investSometimes(desk, day)
+			dayTradeSometimes(desk, day)
+		}
+		tradeContracts(desk, day, closings, quietFrom)
+		for (const script of scripts) for (const act of script.get(day) ?? []) act()
+		if (desk.random.chance(0.02) && balanceOf(desk, 'NSE_CASH') > 1_20_000_00 && day < quietFrom) {
+			payOut(desk, day, 'NSE_CASH', 50_000_00, 'CLIENT REQUEST')
+		}
+		if (day.endsWith('-12') && balanceOf(desk, 'NSE_CASH') > 1_00_000_00) postTransfer(desk.book, placeOf(desk, day), 'MCX', 20_000_00)
+	}
+	return { from, plan, isFunded: true, idleLimit: 90_000_00 }
+}

@@ -1,0 +1,307 @@
+import type { LedgerCocd } from '~/broker/contract/common'
+import { addDays, type Day } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import { expireWorthless } from '#sandbox/book/actions'
+import { type Book, type Positions, queueOf } from '#sandbox/book/book'
+import { postDpCharge, postFunding, postMargin, postPayIn, postPayOut, postPledgeCharge } from '#sandbox/book/entries'
+import { bookTrades, type Execution } from '#sandbox/book/trading'
+import { readMovement } from '#sandbox/book/voucher'
+import { findMtfMargin } from '#sandbox/rules/fees'
+import { quantityOf } from '#sandbox/rules/fifo'
+import { findMarginRequired, type OpenPosition } from '#sandbox/rules/margin'
+import { percentOf, valueOf } from '#sandbox/rules/rounding'
+import { ledgerOf, type Segment, type TradeSide } from '#sandbox/rules/segments'
+import { findContract, type Market, priceOn, underlyingPrice } from './market'
+import { createRandom, type Random } from './random'
+
+/** What the desk knows of the client it trades for. */
+export interface Trader {
+	code: string
+	isWoman: boolean
+	/** Lives in the broker's state. */
+	isIntraState: boolean
+}
+
+/** An order as a persona decides it; the price is the day's close, moved a little, when not given. */
+export interface Wish {
+	segment: Segment
+	instrument: string
+	side: TradeSide
+	quantity: number
+	price?: number
+	isMtf?: boolean
+}
+
+/** One client's dealings while the seed lives through the days. */
+export interface Desk {
+	trader: Trader
+	book: Book
+	market: Market
+	random: Random
+	positions: Positions
+	/** Money lent by instrument. */
+	lent: Map<string, Paise>
+	pledged: Map<string, number>
+	/** Orders of today. */
+	wishes: Wish[]
+	/** What falls due on a later day, such as a DP charge. */
+	dues: Map<Day, (() => void)[]>
+	orders: number
+}
+
+export function openDesk(trader: Trader, book: Book, market: Market, seed: string): Desk {
+	const random = createRandom(`${seed}/${trader.code}`)
+	return { trader, book, market, random, positions: new Map(), lent: new Map(), pledged: new Map(), wishes: [], dues: new Map(), orders: 0 }
+}
+
+/** Quantity held; short is negative. */
+export function heldOf(desk: Desk, instrument: string): number {
+	return quantityOf(queueOf(desk.positions, instrument))
+}
+
+/** What the client could sell without touching pledged shares. */
+export function freeOf(desk: Desk, instrument: string): number {
+	return heldOf(desk, instrument) - (desk.pledged.get(instrument) ?? 0)
+}
+
+/** Balance of the client's ledger after margin; paise, credit positive. */
+export function balanceOf(desk: Desk, cocd: LedgerCocd): Paise {
+	return readMovement(desk.book, 'CLIENT', desk.trader.code, cocd)
+}
+
+export function placeOf(desk: Desk, day: Day, cocd: LedgerCocd = 'NSE_CASH') {
+	return { client: desk.trader.code, cocd, day }
+}
+
+/** Twelve digits, as UPI and IMPS number their payments; the year and day come first. */
+export function makeUtr(desk: Desk, day: Day, bank = ''): string {
+	const running = String(desk.random.between(0, 99_999)).padStart(5, '0')
+	if (bank) return `${bank}${day.slice(2).replaceAll('-', '')}${running}`
+	return `${day.slice(3, 4)}${day.slice(5).replace('-', '')}${String(desk.random.between(0, 99)).padStart(2, '0')}${running}`
+}
+
+/** Pays in what a ledger lacks for a need, rounded up to 5,000 rupees. */
+export function payInFor(desk: Desk, day: Day, cocd: LedgerCocd, need: Paise): void {
+	const short = need - balanceOf(desk, cocd)
+	if (short <= 0) return
+	const amount = Math.ceil(short / 5_000_00) * 5_000_00
+	const isUpi = amount <= 5_00_000_00
+	const utr = isUpi ? makeUtr(desk, day) : makeUtr(desk, day, 'HDFCN')
+	postPayIn(desk.book, placeOf(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr)
+}
+
+/** Pays out, when there is anything. */
+export function payOut(
+	desk: Desk,
+	day: Day,
+	cocd: LedgerCocd,
+	amount: Paise,
+	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
+): void {
+	if (amount > 0) postPayOut(desk.book, placeOf(desk, day, cocd), amount, reason, makeUtr(desk, day, 'HDFCN'))
+}
+
+/** Does something on a later day, before that day's orders. A day beyond the clock never comes. */
+export function schedule(desk: Desk, day: Day, due: () => void): void {
+	const dues = desk.dues.get(day)
+	if (dues) dues.push(due)
+	else desk.dues.set(day, [due])
+}
+
+export function runDues(desk: Desk, day: Day): void {
+	for (const due of desk.dues.get(day) ?? []) due()
+	desk.dues.delete(day)
+}
+
+/** Pledges (quantity > 0) or releases holdings; both cost a fee. */
+export function pledge(desk: Desk, day: Day, instrument: string, quantity: number, kind: 'MARGIN' | 'MTF' = 'MARGIN'): void {
+	const { book, trader, market, pledged } = desk
+	pledged.set(instrument, (pledged.get(instrument) ?? 0) + quantity)
+	book.pledges.push({ client: trader.code, instrument, kind, day, quantity })
+	postPledgeCharge(book, placeOf(desk, day), market.instruments.get(instrument)?.symbol ?? instrument, quantity < 0)
+}
+
+function instrumentOf(desk: Desk, id: string) {
+	const instrument = desk.market.contracts.get(id)?.instrument ?? desk.market.instruments.get(id)
+	if (!instrument) throw new RangeError(`No instrument ${id}`)
+	return instrument
+}
+
+/** A price near the day's close, on the tick. */
+function tradedPrice(desk: Desk, day: Day, wish: Wish): number {
+	if (wish.price !== undefined) return wish.price
+	const close = priceOn(desk.market, wish.instrument, day)
+	const tick = desk.market.contracts.get(wish.instrument)?.underlying.tick ?? 500
+	const moved = close * (1 + (desk.random.next() - 0.5) * 0.008)
+	return Math.max(tick, Math.round(moved / tick) * tick)
+}
+
+const clockOf = (at: number, count: number) => {
+	const seconds = 33_400 + Math.floor(((at + 0.5) / count) * 21_500)
+	const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+	return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution {
+	const { kind, series, multiplier = 1 } = instrumentOf(desk, wish.instrument)
+	const number = ++desk.orders
+	const order_no = `1${day.slice(2).replaceAll('-', '')}${String(number).padStart(9, '0')}`
+	const execution = {
+		instrument: wish.instrument,
+		series,
+		multiplier,
+		side: wish.side,
+		quantity: wish.quantity,
+		price: tradedPrice(desk, day, wish),
+	}
+	return { ...execution, kind: readKind(kind), time, order_no, trade_no: String(20_000_000 + number), is_mtf: wish.isMtf ?? false }
+}
+
+const kinds = ['EQUITY', 'ETF', 'OTHER_ETF', 'FUND', 'FUTURE', 'OPTION'] as const
+
+function readKind(text: string) {
+	const kind = kinds.find((each) => each === text)
+	if (!kind) throw new RangeError(`No kind ${text}`)
+	return kind
+}
+
+/** Cash the orders of a segment may need: purchases at 1 % more for charges. */
+function needOf(executions: readonly Execution[]): Paise {
+	let need = 0
+	for (const { side, kind, quantity, price, multiplier, is_mtf } of executions) {
+		const value = valueOf(quantity, price, multiplier)
+		if (kind === 'FUTURE') need += percentOf(value, '1')
+		// Of a funded purchase the client brings a quarter.
+		else if (side === 'B') need += percentOf(value, is_mtf ? '27' : '101')
+	}
+	return need
+}
+
+function lendFor(desk: Desk, day: Day, { instrument, quantity, price }: Execution): Paise {
+	const value = valueOf(quantity, price)
+	const lent = value - percentOf(value, findMtfMargin(true))
+	desk.lent.set(instrument, (desk.lent.get(instrument) ?? 0) + lent)
+	desk.book.fundings.push({ client: desk.trader.code, instrument, day, amount: lent })
+	postFunding(desk.book, placeOf(desk, day), lent, instrumentOf(desk, instrument).symbol)
+	pledge(desk, day, instrument, quantity, 'MTF')
+	return lent
+}
+
+function takeBack(desk: Desk, day: Day, instrument: string): void {
+	const lent = desk.lent.get(instrument) ?? 0
+	if (lent === 0) return
+	desk.lent.delete(instrument)
+	desk.book.fundings.push({ client: desk.trader.code, instrument, day, amount: -lent })
+	postFunding(desk.book, placeOf(desk, day), -lent, instrumentOf(desk, instrument).symbol)
+}
+
+/** One DP charge for each ISIN sold from demat, on the settlement day; none for what was bought the same day. */
+function chargeDelivery(desk: Desk, executions: readonly Execution[], firstTrade: number, settlesOn: Day): void {
+	const sold = new Set<string>()
+	for (const [at, { side, instrument, quantity }] of executions.entries()) {
+		const trade = desk.book.trades[firstTrade + at]
+		if (side === 'S' && quantity > (trade?.intraday_quantity ?? 0)) sold.add(instrument)
+	}
+	for (const instrument of sold) {
+		const { symbol } = instrumentOf(desk, instrument)
+		schedule(desk, settlesOn, () => postDpCharge(desk.book, placeOf(desk, settlesOn), symbol, desk.trader.isWoman))
+	}
+}
+
+/** Sells a margin-funded position: release, sale and repayment of what was lent. */
+export function sellFunded(desk: Desk, day: Day, instrument: string): void {
+	const quantity = heldOf(desk, instrument)
+	if (quantity === 0) return
+	pledge(desk, day, instrument, -quantity, 'MTF')
+	desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity, isMtf: true })
+}
+
+const segments: readonly Segment[] = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
+
+/** Executes the day's orders segment by segment: pays in what they need when asked to, books them, lends and takes back. */
+export function closeDay(desk: Desk, day: Day, { isFunded = true }: { isFunded?: boolean } = {}): void {
+	for (const segment of segments) {
+		const wishes = desk.wishes.filter((wish) => wish.segment === segment)
+		if (wishes.length === 0) continue
+		const executions = wishes.map((wish, at) => executeWish(desk, day, wish, clockOf(at, wishes.length)))
+		if (isFunded) payInFor(desk, day, ledgerOf(segment), needOf(executions) + 2_000_00)
+		const firstTrade = desk.book.trades.length
+		const trading = { client: desk.trader.code, day, segment, isIntraState: desk.trader.isIntraState }
+		const note = bookTrades(desk.book, desk.positions, trading, executions)
+		for (const execution of executions.filter((each) => each.is_mtf)) {
+			if (execution.side === 'B') lendFor(desk, day, execution)
+			else takeBack(desk, day, execution.instrument)
+		}
+		if (segment === 'NSE_CASH') chargeDelivery(desk, executions, firstTrade, note.settles_on)
+	}
+	desk.wishes = []
+}
+
+function listOpenContracts(desk: Desk): string[] {
+	return [...desk.positions].filter(([id, queue]) => queue.length > 0 && desk.market.contracts.has(id)).map(([id]) => id)
+}
+
+/** On its last day a contract in the money, and every future, is closed at its price; the rest ends worthless in the evening. */
+export function closeExpiring(desk: Desk, day: Day): string[] {
+	const worthless: string[] = []
+	for (const id of listOpenContracts(desk)) {
+		const contract = desk.market.contracts.get(id)
+		const expiry = contract?.instrument.expiry
+		if (!contract || !expiry || expiry > day) continue
+		const held = heldOf(desk, id)
+		const price = priceOn(desk.market, id, day)
+		const planned = desk.wishes
+			.filter((wish) => wish.instrument === id)
+			.reduce((sum, wish) => sum + (wish.side === 'B' ? wish.quantity : -wish.quantity), 0)
+		const left = held + planned
+		if (left === 0) continue
+		if (contract.instrument.kind === 'OPTION' && price <= contract.underlying.tick) worthless.push(id)
+		else
+			desk.wishes.push({
+				segment: contract.underlying.segment,
+				instrument: id,
+				side: left > 0 ? 'S' : 'B',
+				quantity: Math.abs(left),
+				price,
+			})
+	}
+	return worthless
+}
+
+export function expireAll(desk: Desk, day: Day, contracts: readonly string[]): void {
+	for (const id of contracts) expireWorthless(desk.book, desk.positions, desk.trader.code, id, day)
+}
+
+/** Blocks or releases cash so that the margin account of each ledger stands at what the open positions require. */
+export function adjustMargin(desk: Desk, day: Day): void {
+	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
+		const open: OpenPosition[] = []
+		for (const id of listOpenContracts(desk)) {
+			const contract = desk.market.contracts.get(id)
+			if (!contract || ledgerOf(contract.underlying.segment) !== cocd) continue
+			const { kind, multiplier = 1 } = contract.instrument
+			const sizes = { segment: contract.underlying.segment, quantity: heldOf(desk, id), multiplier }
+			const prices = { price: priceOn(desk.market, id, day), underlying: underlyingPrice(desk.market, contract, day) }
+			open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
+		}
+		const required = Math.ceil(findMarginRequired(open) / 100_00) * 100_00
+		const blocked = readMovement(desk.book, 'MARGIN', desk.trader.code, cocd)
+		// Small daily moves of the price change nothing, so that the ledger stays readable.
+		if (Math.abs(required - blocked) <= blocked / 4 && required !== 0) continue
+		if (required === blocked) continue
+		payInFor(desk, day, cocd, required - blocked)
+		postMargin(desk.book, placeOf(desk, day, cocd), required - blocked)
+	}
+}
+
+/** A contract on an underlying, ready to be wished for. */
+export function contractFor(desk: Desk, root: string, day: Day, daysToLive: number, option?: { type: 'CE' | 'PE'; out: number }) {
+	const { instrument, underlying } = findContract(desk.market, root, day, daysToLive, option)
+	return { instrument: instrument.id, segment: underlying.segment, lot: instrument.lot ?? 1 }
+}
+
+/** The first trading day on or after a day, or undefined beyond the clock. */
+export function tradingDayFrom(market: Market, day: Day): Day | undefined {
+	for (let at = 0, next = day; at < 10; at++, next = addDays(next, 1)) if (market.indexOf.has(next)) return next
+	return undefined
+}

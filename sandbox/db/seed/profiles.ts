@@ -1,0 +1,71 @@
+import { bankAccounts, nominees, people } from '#sandbox/data/people'
+
+/** personal_details, dp_details, nominees and banks in the contract's words, with full numbers: masked on the way out. */
+export interface StoredProfile {
+	personal_details: {
+		client_code: string
+		first_name: string
+		middle_name: string
+		last_name: string
+		pan: string
+		dob: string
+		gender: 'Female' | 'Male' | 'Transgender'
+		father_name: string
+		marital_status: 'Single' | 'Married' | 'Widowed' | 'Divorced'
+		occupation: string
+		annual_income: string
+		email: string
+		mobile: string
+		address: { line1: string; line2: string; line3: string; city: string; state: string; pincode: string }
+		account_status: 'ACTIVE' | 'DORMANT'
+		opened_on: string
+		kyc_status: string
+		last_trade_date: string | null
+	}
+	dp_details: {
+		company_code: string
+		activate_segment: string
+		cdsl_bo_id: string | null
+		nsdl_bo_id: string | null
+		dp_name: string
+		ddpi_status: 'NOT_SIGNED' | 'PENDING' | 'ACTIVE'
+	}
+	nominees: {
+		name: string
+		relation: string
+		pan: string
+		dob: string
+		share: number
+		guardian: { name: string; relation: string; pan: string } | null
+	}[]
+	banks: {
+		bank_acno: string
+		bank_name: string
+		branch: string
+		ifsc_code_act: string
+		micr_code: string
+		account_type: 'Savings' | 'Current'
+		set_default: boolean
+	}[]
+}
+
+/** A client's profile from data/people.ts; the last trade day is filled in when the books are made. Throws for an unknown code. */
+export function createProfile(code: string): StoredProfile {
+	const person = people.find((each) => each.code === code)
+	if (!person) throw new RangeError(`Nobody is ${code}`)
+	const { address, account_status, company_code, activate_segment, cdsl_bo_id, ddpi_status, code: client_code, ...rest } = person
+	const [line1, line2, city, state, pincode] = address
+	return {
+		personal_details: {
+			client_code,
+			...rest,
+			address: { line1, line2, line3: '', city, state, pincode },
+			account_status,
+			kyc_status: account_status === 'DORMANT' ? 'KYC ON HOLD' : 'KYC VALIDATED',
+			last_trade_date: null,
+		},
+		dp_details: { company_code, activate_segment, cdsl_bo_id, nsdl_bo_id: null, dp_name: 'Khata Sandbox Broking Ltd.', ddpi_status },
+		nominees: nominees.filter((each) => each.client === code).map(({ client: _, ...nominee }) => nominee),
+		banks: bankAccounts.filter((each) => each.client === code).map(({ client: _, ...account }) => account),
+	}
+}

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postPayIn } from '#sandbox/book/entries'
+import { recordVouchers } from '#sandbox/book/record'
+import { type Books, openBooks } from '#sandbox/db/open'
+import { seedBooks } from './seed'
+
+const codes = ['DEMO01', 'CASH01', 'DORM01', 'DEBT01', 'CLOS01', 'NEW001']
+let books: Books
+
+type Row = Record<string, string | number | null>
+
+async function ask(query: string): Promise<Row[]> {
+	const { rows } = await books.db.execute<Row>(sql.raw(query))
+	return rows
+}
+
+beforeAll(async () => {
+	books = await openBooks()
+	expect(await seedBooks(books, { seed: 'test', today: '2026-11-21', personas: codes })).toBe(true)
+})
+afterAll(async () => books.close())
+
+describe('the seeded books', () => {
+	it('are left alone when they are of the same seed and day', async () => {
+		expect(await seedBooks(books, { seed: 'test', today: '2026-11-21', personas: codes })).toBe(false)
+	})
+
+	it('balance, as a whole and voucher by voucher', async () => {
+		expect(await ask('SELECT sum(amount)::float8 AS sum FROM postings')).toEqual([{ sum: 0 }])
+		expect(await ask('SELECT voucher_id FROM postings GROUP BY 1 HAVING sum(amount) <> 0')).toEqual([])
+		expect(await ask('SELECT id FROM vouchers v WHERE NOT EXISTS (SELECT 1 FROM postings p WHERE p.voucher_id = v.id)')).toEqual([])
+		expect(await ask('SELECT v.id FROM vouchers v JOIN postings p ON p.voucher_id = v.id WHERE v.day <> p.day')).toEqual([])
+	})
+
+	it('post every note as one bill of its net', async () => {
+		const wrong = await ask(`SELECT n.bill_no FROM notes n LEFT JOIN vouchers v ON v.bill_no = n.bill_no
+			LEFT JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
+			GROUP BY n.bill_no, n.net HAVING coalesce(sum(p.amount), 0) <> n.net`)
+		expect(wrong).toEqual([])
+		const charges =
+			await ask(`SELECT n.bill_no FROM notes n JOIN (SELECT bill_no, sum(amount) AS amount FROM note_charges GROUP BY 1) c USING (bill_no)
+			JOIN (SELECT bill_no, sum(charges) AS amount FROM trades GROUP BY 1) t USING (bill_no)
+			WHERE c.amount <> n.obligation - n.net OR t.amount <> c.amount`)
+		expect(charges).toEqual([])
+	})
+
+	it('hold what was bought less what was sold, adjusted for actions', async () => {
+		const wrong = await ask(`WITH left_over AS (
+				SELECT l.id, l.client, l.instrument, l.quantity - coalesce(sum(d.quantity), 0) AS quantity, CASE l.side WHEN 'S' THEN -1 ELSE 1 END AS sign
+				FROM lots l LEFT JOIN disposals d ON d.lot_id = l.id GROUP BY l.id),
+			held AS (SELECT client, instrument, sum(quantity * sign) AS quantity FROM left_over GROUP BY 1, 2),
+			traded AS (SELECT client, instrument, sum(CASE side WHEN 'B' THEN quantity ELSE -quantity END) AS quantity FROM trades GROUP BY 1, 2),
+			adjusted AS (
+				SELECT client, instrument, sum(quantity) AS quantity FROM (
+					SELECT client, instrument, quantity FROM lots WHERE origin <> 'TRADE'
+					UNION ALL SELECT d.client, l.instrument, CASE l.side WHEN 'S' THEN d.quantity ELSE -d.quantity END
+						FROM disposals d JOIN lots l ON l.id = d.lot_id WHERE d.kind <> 'SALE') moves GROUP BY 1, 2)
+			SELECT h.* FROM held h LEFT JOIN traded t USING (client, instrument) LEFT JOIN adjusted a USING (client, instrument)
+			WHERE h.quantity <> coalesce(t.quantity, 0) + coalesce(a.quantity, 0)`)
+		expect(wrong).toEqual([])
+		const negative = await ask(
+			`SELECT l.id FROM lots l JOIN disposals d ON d.lot_id = l.id GROUP BY l.id HAVING sum(d.quantity) > l.quantity`,
+		)
+		expect(negative).toEqual([])
+	})
+
+	it('sum a lot that is gone to its cost and expenses', async () => {
+		const wrong = await ask(`SELECT l.id FROM lots l JOIN disposals d ON d.lot_id = l.id GROUP BY l.id
+			HAVING sum(d.quantity) = l.quantity AND (sum(d.cost) <> l.cost OR sum(d.expenses) <> l.expenses)`)
+		expect(wrong).toEqual([])
+	})
+
+	it('tie realised gain less charges to what bills moved, for contracts that are closed', async () => {
+		const [row] = await ask(`SELECT
+			(SELECT sum(CASE l.side WHEN 'S' THEN d.cost - d.proceeds ELSE d.proceeds - d.cost END) FROM disposals d JOIN lots l ON l.id = d.lot_id
+				WHERE l.segment = 'MCX')::float8 AS realised, (SELECT sum(obligation) FROM notes WHERE segment = 'MCX')::float8 AS billed`)
+		expect(row?.realised).toBe(row?.billed)
+	})
+
+	it('charge DP on the settlement day of a delivery sale and for nothing else', async () => {
+		const wrong = await ask(`WITH due AS (
+				SELECT n.client, n.settles_on AS day, count(DISTINCT t.instrument) AS n FROM trades t JOIN notes n USING (bill_no)
+				WHERE t.segment = 'NSE_CASH' AND t.side = 'S' AND t.quantity > t.intraday_quantity AND n.settles_on <= '2026-11-21' GROUP BY 1, 2),
+			posted AS (
+				SELECT p.client, v.day, count(*) AS n FROM vouchers v JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
+				WHERE v.narration LIKE 'DP CHARGES%' GROUP BY 1, 2)
+			SELECT * FROM due FULL JOIN posted USING (client, day) WHERE due.n IS DISTINCT FROM posted.n`)
+		expect(wrong).toEqual([])
+	})
+
+	it('write numbers in the shapes of the contract, each once', async () => {
+		expect(await ask(`SELECT voucher_no FROM vouchers WHERE voucher_no !~ '^[A-Z]{2}[0-9]{10}$'`)).toEqual([])
+		expect(await ask(`SELECT bill_no FROM notes WHERE bill_no !~ '^[A-Z]{2}[0-9]{8}$'`)).toEqual([])
+		expect(await ask(`SELECT settlement_no FROM notes WHERE settlement_no !~ '^[A-Z][0-9]{7,8}$'`)).toEqual([])
+		expect(await ask(`SELECT id FROM vouchers WHERE day > '2026-11-21'`)).toEqual([])
+	})
+
+	it('show what each persona is there to show', async () => {
+		const balances = await ask(`SELECT client, cocd, sum(amount) FILTER (WHERE NOT is_margin)::float8 AS ledger FROM postings
+			WHERE account = 'CLIENT' GROUP BY 1, 2 ORDER BY 1, 2`)
+		const ledger = new Map(balances.map((row) => [`${row.client}/${row.cocd}`, Number(row.ledger)]))
+		expect(ledger.get('DEMO01/NSE_CASH')).toBeGreaterThan(0)
+		expect(ledger.get('DEMO01/MCX')).toBeGreaterThan(0)
+		expect(ledger.get('DEBT01/NSE_CASH')).toBeLessThan(0)
+		expect(ledger.get('CLOS01/NSE_CASH')).toBe(0)
+		expect([...ledger.keys()].some((key) => key.startsWith('NEW001'))).toBe(false)
+		const margin = await ask(`SELECT cocd, sum(amount)::float8 AS blocked FROM postings WHERE account = 'MARGIN' GROUP BY 1 ORDER BY 1`)
+		expect(margin.map((row) => Number(row.blocked) > 0)).toEqual([true, true])
+		const [unsettled] = await ask(`SELECT count(*)::int AS n FROM vouchers v JOIN postings p ON p.voucher_id = v.id
+			WHERE p.client = 'DEMO01' AND p.account = 'CLIENT' AND p.amount > 0 AND v.settles_on > '2026-11-21'`)
+		expect(Number(unsettled?.n)).toBeGreaterThan(0)
+		const [mtf] = await ask(
+			`SELECT -sum(amount)::float8 AS lent, (SELECT sum(amount)::float8 FROM fundings) AS funded FROM postings WHERE account = 'MTF'`,
+		)
+		expect(mtf?.lent).toBe(mtf?.funded)
+		expect(Number(mtf?.lent)).toBeGreaterThan(0)
+		const late = await ask(`SELECT 1 FROM vouchers WHERE narration LIKE 'DELAYED PAYMENT CHARGES%'`)
+		expect(late.length).toBeGreaterThan(0)
+	})
+
+	it('never pledge more than is held', async () => {
+		const wrong = await ask(`WITH held AS (
+				SELECT l.client, l.instrument, sum(l.quantity - coalesce((SELECT sum(d.quantity) FROM disposals d WHERE d.lot_id = l.id), 0)) AS quantity
+				FROM lots l GROUP BY 1, 2)
+			SELECT p.client, p.instrument FROM pledge_movements p LEFT JOIN held h USING (client, instrument)
+			GROUP BY 1, 2, h.quantity HAVING sum(p.quantity) > coalesce(h.quantity, 0) OR sum(p.quantity) < 0`)
+		expect(wrong).toEqual([])
+	})
+
+	it('go on with the same functions when money arrives', async () => {
+		const place = { client: 'DEMO01', cocd: 'NSE_CASH', day: '2026-11-20' } as const
+		const record = (amount: number) =>
+			books.db.transaction((tx) =>
+				recordVouchers(tx, place.day, (journal) => postPayIn(journal, place, amount, 'UPI', '611200000001').voucher_no),
+			)
+		const numbers = [await record(100_00), await record(200_00)]
+		expect(new Set(numbers).size).toBe(2)
+		expect(await ask('SELECT sum(amount)::float8 AS sum FROM postings')).toEqual([{ sum: 0 }])
+		const failing = books.db.transaction((tx) => recordVouchers(tx, place.day, () => Promise.reject(new Error('no'))))
+		await expect(failing).rejects.toThrow('no')
+	})
+})

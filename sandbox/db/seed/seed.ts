@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { type Day, today as dayInIndia } from '~/lib/days'
+import { startOfYear, yearOf } from '~/lib/financial-year'
+import { openBook } from '#sandbox/book/book'
+import type { Books } from '#sandbox/db/open'
+import * as schema from '#sandbox/db/schema'
+import { hashPassword } from '#sandbox/rules/password'
+import { openDesk } from './desk'
+import { liveThrough } from './life'
+import { makeMarket, type Market, priceOn } from './market'
+import { PASSWORD, type Persona, personas as everybody } from './personas'
+import { planLife } from './plans'
+import { storeBook, storeRows } from './store'
+
+/** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
+const VERSION = 1
+const YEARS_BEFORE = 4
+
+export interface SeedOptions {
+	/** Any text; the same text and day give the same books to the paisa. */
+	seed: string
+	/** The clock's day; today in India when not given. */
+	today?: Day
+	/** Codes of the clients to make; all of them when not given. BULK01 takes most of the time. */
+	personas?: readonly string[]
+}
+
+const tables = Object.values(schema).filter((value) => value instanceof PgTable)
+
+/** Big indexes are made after the rows are in, which is faster than keeping them up row by row. */
+const heavyTables = [schema.postings, schema.vouchers, schema.trades, schema.lots, schema.disposals, schema.noteCharges]
+
+async function dropHeavyIndexes({ db }: Books): Promise<string[]> {
+	const names = heavyTables.map((table) => getTableConfig(table).name)
+	const list = sql.join(
+		names.map((name) => sql`${name}`),
+		sql`, `,
+	)
+	const { rows } = await db.execute<{ name: string; definition: string }>(
+		sql`SELECT i.indexname AS name, i.indexdef AS definition FROM pg_indexes i LEFT JOIN pg_constraint c ON c.conname = i.indexname
+		WHERE i.schemaname = 'public' AND i.tablename IN (${list}) AND c.oid IS NULL`,
+	)
+	for (const { name } of rows) await db.execute(sql`DROP INDEX ${sql.identifier(name)}`)
+	return rows.map(({ definition }) => definition)
+}
+
+async function storeMarket(books: Books, market: Market): Promise<void> {
+	const contracts = [...market.contracts.values()]
+	const rows = [...market.instruments.values(), ...contracts.map(({ instrument }) => instrument)]
+	const nothing = { lot: 1, multiplier: 1, expiry: null, strike: null, option_type: null, fmv_2018: null }
+	await storeRows(
+		books,
+		schema.instruments,
+		rows.map((row) => ({ ...nothing, ...row })),
+	)
+	await storeRows(
+		books,
+		schema.corporateActions,
+		market.actions.map((action) => ({ into_instrument: null, cost_moved_bps: null, amount: null, ...action })),
+	)
+	const prices: { instrument: string; day: Day; close: number }[] = []
+	for (const [instrument, series] of market.series) {
+		if (!market.instruments.has(instrument)) continue
+		for (const [at, close] of series.entries()) if (!Number.isNaN(close)) prices.push({ instrument, day: market.days[at] ?? '', close })
+	}
+	for (const { instrument, firstDay } of contracts) {
+		const last = instrument.expiry ?? ''
+		for (const day of market.days) {
+			if (day >= firstDay && day <= last) prices.push({ instrument: instrument.id, day, close: priceOn(market, instrument.id, day) })
+		}
+	}
+	await storeRows(books, schema.prices, prices)
+}
+
+async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>): Promise<void> {
+	// One hash for all: scrypt is slow on purpose, and the sandbox prints the password anyway.
+	const password_hash = hashPassword(PASSWORD, Buffer.from('khata sandbox 01'))
+	for (const { code, name, isDormant, profile } of people) {
+		const personal_details = { ...profile.personal_details, last_trade_date: lastTrades.get(code) ?? null }
+		await db.insert(schema.clients).values({ code, name, password_hash, is_dormant: isDormant, profile: { ...profile, personal_details } })
+	}
+}
+
+/** Rows were loaded with their numbers; what is added later must go on after them. */
+async function continueSequences({ db }: Books): Promise<void> {
+	for (const table of [schema.trades]) {
+		const { name } = getTableConfig(table)
+		await db.execute(sql`SELECT setval(pg_get_serial_sequence(${name}, 'id'), coalesce((SELECT max(id) FROM ${table}), 0) + 1, false)`)
+	}
+}
+
+async function isSeeded({ db }: Books, seed: string, day: Day): Promise<boolean> {
+	const [stored] = await db.select().from(schema.origin)
+	return stored?.seed === seed && stored.day === day && stored.version === VERSION
+}
+
+async function emptyTables({ db }: Books): Promise<void> {
+	const names = sql.join(
+		tables.map((table) => sql`${table}`),
+		sql`, `,
+	)
+	await db.execute(sql`TRUNCATE ${names} RESTART IDENTITY`)
+}
+
+/**
+ * Fills the books with five financial years of every persona's history, the current year to the clock's day included. Books already made
+ * from the same seed, day, personas and version are left as they are, with what has been done in them since; otherwise everything is thrown
+ * away and made anew. So on the first start of a new day the sandbox starts over: what was paid in or withdrawn the day before is gone, and
+ * sessions end. Answers whether it has built anything.
+ */
+export async function seedBooks(books: Books, { seed, today = dayInIndia(), personas }: SeedOptions): Promise<boolean> {
+	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
+	const origin = `${seed}/${people.map(({ code }) => code).join(',')}`
+	if (await isSeeded(books, origin, today)) return false
+	await emptyTables(books)
+	const indexes = await dropHeavyIndexes(books)
+	const from = startOfYear(yearOf(today) - YEARS_BEFORE)
+	const market = makeMarket(seed, from, today)
+	const book = openBook()
+	const lastTrades = new Map<string, Day>()
+	for (const { code, isWoman, isIntraState } of people) {
+		const desk = openDesk({ code, isWoman, isIntraState }, book, market, seed)
+		const life = planLife(desk, from)
+		if (life) liveThrough(desk, market, life)
+		const last = book.trades.at(-1)
+		if (last) lastTrades.set(code, last.day)
+		await storeBook(books, book)
+	}
+	await storeMarket(books, market)
+	await storeClients(books, people, lastTrades)
+	for (const definition of indexes) await books.db.execute(sql.raw(definition))
+	await continueSequences(books)
+	await books.db.execute(sql`ANALYZE`)
+	await books.db.insert(schema.origin).values({ id: 1, seed: origin, day: today, version: VERSION })
+	return true
+}

@@ -1,0 +1,246 @@
+import { setImmediate } from 'node:timers/promises'
+import PdfDocument from 'pdfkit'
+import { type LedgerEntry, type LedgerSums, readLedgerEntries } from '#sandbox/book/read-ledger'
+import { maskPan } from '#sandbox/clients'
+import { dashedDay, formatDay, timeOfDay, today } from '~/lib/days'
+import { formatYear } from '~/lib/financial-year'
+import { formatAmount, formatBalance, formatRupees, type Paise } from '~/lib/money'
+import { type LedgerFile, nameLedger, openingNumber } from './ledger-file'
+import { createTextWriter, type Face, type TextWriter } from './pdf-text'
+
+const PAGE = { width: 842, height: 595, left: 36, right: 806, bottom: 553, footer: 571 }
+const ROW = 15
+const SIZE = 8
+/** Where rows begin: below the letterhead on the first page, below the running head on the others. */
+const TOP = { first: 206, later: 74 }
+
+const COLUMNS = [
+	{ head: 'Date', x: 36 },
+	{ head: 'Voucher', x: 92 },
+	{ head: 'Type', x: 172 },
+	{ head: 'Settlement', x: 226 },
+	{ head: 'Narration', x: 288 },
+	{ head: 'Debit (₹)', x: 606, isRight: true },
+	{ head: 'Credit (₹)', x: 694, isRight: true },
+	{ head: 'Balance (₹)', x: 806, isRight: true },
+] as const
+const NARRATION_WIDTH = 236
+
+type Line = { cells: string[]; isStrong?: boolean; ruleAbove?: boolean }
+/** Where the next row goes. Run once without drawing to know how many pages there will be, then again with it. */
+type Cursor = { page: number; y: number }
+
+const startCursor = (): Cursor => ({ page: 1, y: TOP.first })
+
+/** Moves to the next row and says whether it is on a new page. `together` keeps so many rows on one page. */
+function advance(cursor: Cursor, together = 1): boolean {
+	const isFull = cursor.y + (together - 1) * ROW > PAGE.bottom
+	if (isFull) {
+		cursor.page += 1
+		cursor.y = TOP.later
+	}
+	return isFull
+}
+
+function countPages(sums: LedgerSums[]): number {
+	const cursor = startCursor()
+	const place = (together = 1) => {
+		advance(cursor, together)
+		cursor.y += ROW
+	}
+	for (const { entries } of sums) {
+		place(4)
+		place()
+		for (let entry = 0; entry < entries; entry += 1) place()
+		place()
+		cursor.y += ROW
+	}
+	if (sums.length !== 1) place()
+	return cursor.page
+}
+
+/** `12,34,567.89 Cr`; zero has no side. */
+const balanceOf = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
+const sideOf = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
+const TYPE_WORDS = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYMENT: 'Payment', JOURNAL: 'Journal' } as const
+
+function lineOf(entry: LedgerEntry): Line {
+	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, SETL_NO, NARRATION, amount, balance } = entry
+	const cells = [formatDay(VOUCHER_DATE), VOUCHER_NO, TYPE_WORDS[VOUCHER_TYPE], SETL_NO ?? '', NARRATION]
+	return { cells: [...cells, sideOf(-amount), sideOf(amount), balanceOf(balance)] }
+}
+
+async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<Line[] | { heading: string } | 'gap'> {
+	const from = formatDay(period.from)
+	for (const each of sums) {
+		yield { heading: nameLedger(each.cocd) }
+		const opening = ['Opening balance', sideOf(-each.opening), sideOf(each.opening), balanceOf(each.opening)]
+		yield [{ cells: [from, openingNumber(each.cocd, period.from), 'Opening', '', ...opening], isStrong: true }]
+		for await (const entries of readLedgerEntries(parts.books, period, each)) yield entries.map(lineOf)
+		const [debit, credit] = [each.debit + Math.max(0, -each.opening), each.credit + Math.max(0, each.opening)]
+		const closing = [
+			`Total with opening; balance on ${formatDay(period.to)}`,
+			formatAmount(debit),
+			formatAmount(credit),
+			balanceOf(credit - debit),
+		]
+		yield [{ cells: ['', '', '', '', ...closing], isStrong: true, ruleAbove: true }]
+		yield 'gap'
+	}
+	if (sums.length === 0) yield [{ cells: ['No entries up to the end of this period.'] }]
+	if (sums.length > 1) {
+		const total = sums.reduce((sum, each) => sum + each.opening + each.credit - each.debit, 0)
+		yield [{ cells: ['', '', '', '', 'All ledgers', '', '', balanceOf(total)], isStrong: true, ruleAbove: true }]
+	}
+}
+
+function drawTableHead(text: TextWriter, y: number): void {
+	for (const column of COLUMNS) {
+		const face: Face = 'isRight' in column ? 'strongFigure' : 'strong'
+		text.write(column.head, column.x, y, { face, size: SIZE, gray: 0.35, align: 'isRight' in column ? 'right' : 'left' })
+	}
+	text.rule(PAGE.left, y + 5, PAGE.right - PAGE.left, 0.6)
+}
+
+function drawLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAbove = false }: Line): void {
+	if (ruleAbove) text.rule(PAGE.left, y - 10.5, PAGE.right - PAGE.left, 0.6)
+	for (const [at, cell] of cells.entries()) {
+		const column = COLUMNS[at]
+		if (column === undefined || cell === '') continue
+		const isWords = column.head === 'Narration' || column.head === 'Type' || cells.length === 1
+		const face: Face = isWords ? (isStrong ? 'strong' : 'text') : isStrong ? 'strongFigure' : 'figure'
+		// A long narration is set smaller before it is cut.
+		const isTight = column.head === 'Narration' && text.widthOf(cell, face, SIZE) > NARRATION_WIDTH
+		const size = isTight ? 6.5 : SIZE
+		const shown = column.head === 'Narration' ? text.fit(cell, NARRATION_WIDTH, face, size) : cell
+		if (column.head === 'Balance (₹)') drawBalance(text, y, shown, face)
+		else text.write(shown, column.x, y, { face, size, align: 'isRight' in column ? 'right' : 'left' })
+	}
+	if (!isStrong) text.rule(PAGE.left, y + 4.2, PAGE.right - PAGE.left, 0.9)
+}
+
+/** C and D differ in width: the side has its own place, so that the figures above and below line up. */
+function drawBalance(text: TextWriter, y: number, balance: string, face: Face): void {
+	const [figure = '', side = ''] = balance.split(' ')
+	text.write(figure, PAGE.right - 13, y, { face, size: SIZE, align: 'right' })
+	text.write(side, PAGE.right - 10.5, y, { face, size: SIZE })
+}
+
+function drawLetterhead(text: TextWriter, { parts, client, period, year, sums }: LedgerFile): void {
+	text.write(parts.settings.brokerName, PAGE.left, 52, { face: 'strong', size: 16 })
+	text.write('Ledger statement', PAGE.right, 52, { face: 'strong', size: 16, align: 'right' })
+	text.rule(PAGE.left, 62, PAGE.right - PAGE.left, 0.13)
+	const { pan } = client.profile.personal_details
+	const days = `${formatDay(period.from)} to ${formatDay(period.to < period.from ? period.from : period.to)} (FY ${formatYear(year)})`
+	const facts = [
+		['Client', client.name],
+		['Client code', client.code],
+		['PAN', maskPan(pan)],
+		['Period', days],
+		['Ledger', period.ledgers.map(nameLedger).join(', ') || 'None'],
+	] as const
+	for (const [at, [label, value]] of facts.entries()) {
+		text.write(label, PAGE.left, 82 + at * ROW, { face: 'text', size: 8.5, gray: 0.4 })
+		text.write(text.fit(value, 260, 'text', 9), 104, 82 + at * ROW, { face: at === 0 ? 'strong' : 'text', size: 9 })
+	}
+	drawSummary(text, sums)
+	text.write('Cr: the broker owes you. Dr: you owe the broker. Margin blocked and released is not shown.', PAGE.left, 172, {
+		face: 'text',
+		size: 7.5,
+		gray: 0.4,
+	})
+}
+
+function drawSummary(text: TextWriter, sums: LedgerSums[]): void {
+	const columns = [508, 606, 704, 806]
+	const heads = ['Opening', 'Debits', 'Credits', 'Closing']
+	for (const [at, x] of columns.entries()) text.write(heads[at] ?? '', x, 82, { face: 'text', size: 8.5, gray: 0.4, align: 'right' })
+	for (const [row, { cocd, opening, debit, credit }] of sums.entries()) {
+		const y = 82 + (row + 1) * ROW
+		text.write(cocd, 378, y, { face: 'text', size: 8.5 })
+		const figures = [formatBalance(opening), formatRupees(debit), formatRupees(credit), formatBalance(opening + credit - debit)]
+		for (const [at, x] of columns.entries()) {
+			text.write(figures[at] ?? '', x, y, { face: at === 3 ? 'strongFigure' : 'figure', size: 8.5, align: 'right' })
+		}
+	}
+}
+
+function drawFrame(text: TextWriter, file: LedgerFile, page: number, pages: number): void {
+	const { parts, client, period, madeAt } = file
+	if (page === 1) drawLetterhead(text, file)
+	else {
+		text.write(`${parts.settings.brokerName} · Ledger of ${client.name} (${client.code})`, PAGE.left, 40, {
+			face: 'text',
+			size: 8.5,
+			gray: 0.35,
+		})
+		text.write(`${formatDay(period.from)} to ${formatDay(period.to)}`, PAGE.right, 40, {
+			face: 'figure',
+			size: 8.5,
+			gray: 0.35,
+			align: 'right',
+		})
+	}
+	drawTableHead(text, (page === 1 ? TOP.first : TOP.later) - ROW - 2)
+	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST. A computer-made statement: no signature is needed.`
+	text.write(made, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
+	text.write(`Page ${page} of ${pages}`, PAGE.right, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4, align: 'right' })
+}
+
+async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
+	const { parts, client, madeAt, period } = file
+	const title = `Ledger of ${client.code}, ${dashedDay(period.from)} to ${dashedDay(period.to)}`
+	const info = { Title: title, Author: parts.settings.brokerName, CreationDate: madeAt }
+	const doc = new PdfDocument({ size: [PAGE.width, PAGE.height], margin: 0, autoFirstPage: false, info, lang: 'en-IN', displayTitle: true })
+	const text = createTextWriter(doc)
+	const pages = countPages(file.sums)
+	const cursor = startCursor()
+	/** Takes what is finished out of the document before more is drawn: the reader's pace is the writer's. */
+	function* drain(): Generator<Uint8Array> {
+		for (let part: unknown = doc.read(); part instanceof Uint8Array; part = doc.read()) yield part
+	}
+	const turnPage = () => {
+		doc.addPage()
+		drawFrame(text, file, cursor.page, pages)
+	}
+	turnPage()
+	for await (const lines of listLines(file)) {
+		if (lines === 'gap') cursor.y += ROW
+		else if ('heading' in lines) {
+			if (advance(cursor, 4)) turnPage()
+			text.write(lines.heading, PAGE.left, cursor.y, { face: 'strong', size: 9 })
+			cursor.y += ROW
+		} else {
+			for (const line of lines) {
+				if (advance(cursor)) {
+					turnPage()
+					yield* drain()
+					// Other calls are answered between two pages of a long ledger.
+					await setImmediate()
+				}
+				drawLine(text, cursor.y, line)
+				cursor.y += ROW
+			}
+		}
+	}
+	doc.end()
+	for await (const part of doc) yield part as Uint8Array
+}
+
+/** The ledger as a PDF, page by page as it is read. */
+export function streamLedgerPdf(file: LedgerFile): ReadableStream<Uint8Array> {
+	const written = writePdf(file)
+	return new ReadableStream(
+		{
+			async pull(controller) {
+				const { value, done } = await written.next()
+				if (done) controller.close()
+				else controller.enqueue(value)
+			},
+			async cancel() {
+				await written.return(undefined)
+			},
+		},
+		{ highWaterMark: 4 },
+	)
+}

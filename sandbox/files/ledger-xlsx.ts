@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import { readLedgerEntries } from '#sandbox/book/read-ledger'
+import { formatDay } from '~/lib/days'
+import { type LedgerFile, openingNumber } from './ledger-file'
+import { type Row, streamXlsx } from './xlsx'
+
+const COLUMNS = [
+	{ head: 'Date', width: 12 },
+	{ head: 'Voucher', width: 18 },
+	{ head: 'Type', width: 10 },
+	{ head: 'Segment', width: 11 },
+	{ head: 'Settlement', width: 12 },
+	{ head: 'Narration', width: 52 },
+	{ head: 'Debit', width: 16 },
+	{ head: 'Credit', width: 16 },
+	{ head: 'Balance', width: 18 },
+	{ head: 'Bill', width: 14 },
+]
+
+async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Row[]> {
+	let [debit, credit] = [0, 0]
+	for (const each of sums) {
+		const { cocd, opening } = each
+		const [openingDebit, openingCredit] = [Math.max(0, -opening), Math.max(0, opening)]
+		debit += each.debit + openingDebit
+		credit += each.credit + openingCredit
+		const start = [{ day: period.from }, openingNumber(cocd, period.from), 'OPENING', cocd, null, 'OPENING BALANCE']
+		yield [{ cells: [...start, { paise: openingDebit }, { paise: openingCredit }, { paise: opening }, null] }]
+		for await (const entries of readLedgerEntries(parts.books, period, each)) {
+			yield entries.map((entry) => ({
+				cells: [
+					{ day: entry.VOUCHER_DATE },
+					entry.VOUCHER_NO,
+					entry.VOUCHER_TYPE,
+					cocd,
+					entry.SETL_NO,
+					entry.NARRATION,
+					{ paise: Math.max(0, -entry.amount) },
+					{ paise: Math.max(0, entry.amount) },
+					{ paise: entry.balance },
+					entry.BILL_NO,
+				],
+			}))
+		}
+	}
+	const until = period.to < period.from ? period.from : period.to
+	const end = ['Total', null, null, null, null, `${formatDay(period.from)} to ${formatDay(until)}, opening balances included`]
+	yield [{ cells: [...end, { paise: debit }, { paise: credit }, { paise: credit - debit }, null], isBold: true }]
+}
+
+/** The ledger as a workbook; amounts and days are real numbers and real dates. */
+export function streamLedgerXlsx(file: LedgerFile): ReadableStream {
+	const workbook = streamXlsx({ name: `Ledger ${file.year}-${file.year + 1}`, columns: COLUMNS, rows: listRows(file) }, file.madeAt)
+	return Readable.toWeb(workbook) as ReadableStream
+}

@@ -1,0 +1,117 @@
+import { createRequire } from 'node:module'
+import PdfDocument from 'pdfkit'
+
+/*
+ * pdfkit lays out every string anew (kerning, features, wrapping), which for a long ledger costs minutes and blocks the
+ * sandbox meanwhile. Here each character is asked for once a document; a line of text is then a lookup a character.
+ */
+
+const resolve = createRequire(import.meta.url).resolve
+
+/** Latin and latin-ext are separate files; ₹ is in the second. Poppins has no tabular digits, Figtree has. */
+const FACES = {
+	text: ['poppins', 400],
+	strong: ['poppins', 600],
+	figure: ['figtree', 400],
+	strongFigure: ['figtree', 600],
+} as const
+export type Face = keyof typeof FACES
+
+/** What of pdfkit's embedded font is used: the glyphs of a text in the file's own numbering. */
+type EmbeddedFont = {
+	id: string
+	encode(text: string, features: string[]): [string[], { advanceWidth: number }[]]
+	ref(): unknown
+	font: { hasGlyphForCodePoint(code: number): boolean }
+}
+type Internals = { _font: EmbeddedFont; page: { fonts: Record<string, unknown> } }
+
+type Glyph = { font: EmbeddedFont; hex: string; width: number }
+
+/** Text set glyph by glyph on the pages of one document. Coordinates are points from the top left. */
+export type TextWriter = {
+	widthOf(text: string, face: Face, size: number): number
+	/** Writes one line whose baseline is `y`; right-aligned text ends at `x`. */
+	write(text: string, x: number, y: number, options: { face: Face; size: number; align?: 'left' | 'right'; gray?: number }): void
+	/** The text cut to a width, with an ellipsis when something is missing. */
+	fit(text: string, width: number, face: Face, size: number): string
+	rule(x: number, y: number, width: number, gray: number): void
+}
+
+/** Makes a writer for a document. */
+export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWriter {
+	const internals = doc as unknown as Internals
+	const fonts = new Map<Face, EmbeddedFont[]>()
+	const glyphs: Record<Face, Map<string, Glyph>> = { text: new Map(), strong: new Map(), figure: new Map(), strongFigure: new Map() }
+
+	function fontsOf(face: Face): EmbeddedFont[] {
+		let found = fonts.get(face)
+		if (found === undefined) {
+			const [family, weight] = FACES[face]
+			found = ['latin', 'latin-ext'].map((subset) => {
+				doc.font(resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`))
+				// oxlint-disable-next-line no-underscore-dangle -- pdfkit's own name; it offers no other way to the font just chosen
+				return internals._font
+			})
+			fonts.set(face, found)
+		}
+		return found
+	}
+
+	function glyphOf(character: string, face: Face): Glyph {
+		let glyph = glyphs[face].get(character)
+		if (glyph === undefined) {
+			const code = character.codePointAt(0) ?? 0
+			const font = fontsOf(face).find((each) => each.font.hasGlyphForCodePoint(code))
+			if (font === undefined) return glyphOf('?', face)
+			const [[hex = '0000'], [position]] = font.encode(character, ['tnum'])
+			glyph = { font, hex, width: position?.advanceWidth ?? 0 }
+			glyphs[face].set(character, glyph)
+		}
+		return glyph
+	}
+
+	function widthOf(text: string, face: Face, size: number): number {
+		let width = 0
+		for (const character of text) width += glyphOf(character, face).width
+		return (width * size) / 1000
+	}
+
+	return {
+		widthOf,
+		write(text, x, y, { face, size, align = 'left', gray = 0.13 }) {
+			let runs = ''
+			let hex = ''
+			let font: EmbeddedFont | undefined
+			const endRun = () => {
+				if (font && hex !== '') runs += `/${font.id} ${size} Tf <${hex}> Tj `
+				hex = ''
+			}
+			for (const character of text) {
+				const glyph = glyphOf(character, face)
+				if (glyph.font !== font) {
+					endRun()
+					font = glyph.font
+					internals.page.fonts[font.id] ??= font.ref()
+				}
+				hex += glyph.hex
+			}
+			endRun()
+			const left = align === 'right' ? x - widthOf(text, face, size) : x
+			// pdfkit's pages count from the top, so text is turned back upright.
+			doc.addContent(`BT ${gray} g 1 0 0 -1 ${left.toFixed(2)} ${y.toFixed(2)} Tm ${runs}ET`)
+		},
+		fit(text, width, face, size) {
+			if (widthOf(text, face, size) <= width) return text
+			let fitting = ''
+			for (const character of text) {
+				if (widthOf(`${fitting}${character}…`, face, size) > width) break
+				fitting += character
+			}
+			return `${fitting.trimEnd()}…`
+		},
+		rule(x, y, width, gray) {
+			doc.addContent(`${gray} g ${x.toFixed(2)} ${y.toFixed(2)} ${width.toFixed(2)} 0.6 re f`)
+		},
+	}
+}

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { LedgerCocd } from '~/broker/contract/common'
+import { Deductions, Withdrawable } from '~/broker/contract/ledger'
+import { today } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { answer, parseQuery } from './answers'
+import { listDeductions, readFreeBalance } from './book/read-deductions'
+import { type SandboxEnv, type SandboxParts } from './env'
+import { describeOperation } from './operations'
+import { Source } from './sources'
+
+const OneLedger = Source.extend({ company_code: LedgerCocd })
+
+/** Money that can leave, and what keeps the rest back. */
+export function funds({ books, clock }: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+
+	routes.get(
+		'/v2/fund/withdrawable-amount',
+		describeOperation({ id: 'getWithdrawableAmount', summary: 'Withdrawable amount of a ledger', query: OneLedger, data: Withdrawable }),
+		async (c) => {
+			const { company_code } = parseQuery(c, OneLedger)
+			const { ledger, unsettled, marginUsed, free } = await readFreeBalance(books, c.var.client.code, company_code, today(clock.now()))
+			return answer(c, 'Withdrawable amount fetched', {
+				balance: rupeesOf(Math.max(0, free)),
+				ledger: rupeesOf(ledger),
+				unsettled: rupeesOf(unsettled),
+				margin_used: rupeesOf(marginUsed),
+			} satisfies z.input<typeof Withdrawable>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/deductions',
+		describeOperation({ id: 'listDeductions', summary: 'What makes up the deductions of a ledger', query: OneLedger, data: Deductions }),
+		async (c) => {
+			const { company_code } = parseQuery(c, OneLedger)
+			const lines = await listDeductions(books, c.var.client.code, company_code, today(clock.now()))
+			const rows: z.input<typeof Deductions> = lines.map((line) => ({
+				COCD: line.cocd,
+				KIND: line.kind,
+				NARRATION: line.narration,
+				CLEARS_ON: line.clearsOn,
+				AMOUNT: rupeesOf(line.amount),
+				BILL_NO: line.billNo,
+			}))
+			return answer(c, 'Deductions fetched', rows)
+		},
+	)
+	return routes
+}

@@ -1,0 +1,80 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answer, answerRefusal, Refused } from './answers'
+import { type Books, openBooks } from './db/open'
+import { type SandboxEnv } from './env'
+import { obeyIdempotencyKey } from './idempotency'
+
+let books: Books
+beforeAll(async () => {
+	books = await openBooks()
+})
+afterAll(() => books.close())
+
+/** One call that counts how often it was really made. */
+function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
+	let made = 0
+	let ahead = 0
+	const app = new Hono<SandboxEnv>()
+	app.use(
+		async (c, next) => {
+			c.set('operation', { id: 'requestPayout', summary: 'Pay out', changes: true })
+			c.set('client', { code: c.req.header('client-code') ?? 'DEMO01', name: '', isDormant: false, tokenHash: '' })
+			await next()
+		},
+		obeyIdempotencyKey({ books, clock: { now: () => new Date(Date.UTC(2026, 10, 21) + ahead) } }),
+	)
+	app.post('/pay', async (c) => {
+		made += 1
+		await work()
+		return answer(c, 'Paid', { made, body: await c.req.text() })
+	})
+	app.onError((error, c) => answerRefusal(c, error instanceof Refused ? error : new Refused(500, 'Failed')))
+	const pay = (key: string, body: BodyInit, headers: Record<string, string> = {}) =>
+		app.request('/pay', { method: 'POST', body, headers: { 'idempotency-key': key, ...headers } })
+	return { pay, passTime: (ms: number) => void (ahead += ms), count: () => made }
+}
+
+it('does a change once, and answers a repeat as it answered first', async () => {
+	const { pay, count, passTime } = createCounter()
+	const first = await (await pay('key-000000000001', '{"amount":1}')).text()
+	const again = await pay('key-000000000001', '{"amount":1}')
+	expect(await again.text()).toBe(first)
+	expect(again.headers.get('idempotency-replayed')).toBe('true')
+	expect((await pay('key-000000000001', '{"amount":2}')).status).toBe(409)
+	expect((await pay('key-000000000001', '{"amount":1}', { 'client-code': 'NEW001' })).status).toBe(200)
+	expect(count()).toBe(2)
+	passTime(86_400_001)
+	expect(await (await pay('key-000000000001', '{"amount":1}')).json()).toMatchObject({ data: { made: 3 } })
+})
+
+it('lets a repeat wait for the first', async () => {
+	const { pay, count } = createCounter(() => new Promise((resolve) => setTimeout(resolve, 120)))
+	const answers = await Promise.all([1, 2, 3].map(async () => (await pay('key-000000000002', 'same')).text()))
+	expect(new Set(answers).size).toBe(1)
+	expect(count()).toBe(1)
+})
+
+it('forgets a failure, which did nothing', async () => {
+	let isBroken = true
+	const { pay } = createCounter(async () => {
+		if (isBroken) throw new Error('No database')
+	})
+	expect((await pay('key-000000000003', 'x')).status).toBe(500)
+	isBroken = false
+	expect((await pay('key-000000000003', 'x')).status).toBe(200)
+})
+
+it('compares the fields of a form, not its random boundary', async () => {
+	const { pay, count } = createCounter()
+	const form = (amount: string) => {
+		const data = new FormData()
+		data.set('amount', amount)
+		return data
+	}
+	expect((await pay('key-000000000004', form('1'))).status).toBe(200)
+	expect((await pay('key-000000000004', form('1'))).status).toBe(200)
+	expect((await pay('key-000000000004', form('2'))).status).toBe(409)
+	expect((await pay('short', 'x')).status).toBe(422)
+	expect(count()).toBe(1)
+})

@@ -1,0 +1,67 @@
+import { type z } from 'zod/v4'
+import { type Notice } from '~/broker/contract/dashboard'
+import { addDays, type Day, formatDay } from '~/lib/days'
+import { formatRupees, type Paise } from '~/lib/money'
+import { calendarMarks } from '#sandbox/data/holidays'
+import { type LedgerCocd } from '~/broker/contract/common'
+
+/** Days on which unused money of running accounts goes back: NSE INSP72413 of 20-Jan-2026, quarterly dates of 2026-27. */
+const RUNNING_ACCOUNT_DAYS: Day[] = ['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01']
+
+/** How long before the day a holiday or a settlement is announced. */
+const ANNOUNCED_DAYS = 60
+
+export type NoticeFacts = {
+	today: Day
+	hasNominee: boolean
+	/** Free balance by ledger; negative when the client owes. */
+	free: { cocd: LedgerCocd; amount: Paise }[]
+	/** Securities held with a lot of unknown cost. */
+	unknownCost: string[]
+}
+
+type WireNotice = z.input<typeof Notice>
+
+/** What this client should know now, from the calendar and the book; newest first. */
+export function listNotices(facts: NoticeFacts): WireNotice[] {
+	const notices = [...holidayNotice(facts.today), ...settlementNotice(facts.today), ...accountNotices(facts)]
+	return notices.sort((a, b) => b.date.localeCompare(a.date))
+}
+
+function announcedOn(day: Day, today: Day): Day {
+	const date = addDays(day, -7)
+	return date < today ? date : today
+}
+
+function holidayNotice(today: Day): WireNotice[] {
+	const next = calendarMarks.find(([day, mark]) => mark === 'HOLIDAY' && day >= today && day <= addDays(today, ANNOUNCED_DAYS))
+	if (next === undefined) return []
+	const [day, , name] = next
+	const body = `NSE and BSE are closed on ${formatDay(day)} on account of ${name}. Trades of the day before settle on the next settlement day.`
+	const link = 'https://www.nseindia.com/resources/exchange-communication-holidays'
+	return [{ date: announcedOn(day, today), title: `Trading holiday on ${formatDay(day)}`, body, link }]
+}
+
+function settlementNotice(today: Day): WireNotice[] {
+	const day = RUNNING_ACCOUNT_DAYS.find((each) => each >= today && each <= addDays(today, ANNOUNCED_DAYS))
+	if (day === undefined) return []
+	const body = `Money that your open positions do not need is paid to your bank account on ${formatDay(day)} or the trading day after it.`
+	return [{ date: announcedOn(day, today), title: `Running account settlement on ${formatDay(day)}`, body, link: null }]
+}
+
+function accountNotices({ today, hasNominee, free, unknownCost }: NoticeFacts): WireNotice[] {
+	const notices: WireNotice[] = []
+	for (const { cocd, amount } of free.filter((each) => each.amount < 0)) {
+		const body = `Your ${cocd} ledger is short of ${formatRupees(-amount)} after deductions. Delayed payment interest runs until it is paid.`
+		notices.push({ date: today, title: `Payment due on ${cocd}`, body, link: null })
+	}
+	if (!hasNominee) {
+		const body = 'Your demat account has no nominee. Name one, or opt out, under My Account.'
+		notices.push({ date: today, title: 'Nominate or opt out', body, link: null })
+	}
+	if (unknownCost.length > 0) {
+		const body = `The cost of ${unknownCost.slice(0, 10).join(', ')} is not known to us, so it is left out of what you invested and gained.`
+		notices.push({ date: today, title: 'Cost of some holdings is missing', body, link: null })
+	}
+	return notices
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { envelope } from '~/broker/contract/common'
+import { LedgerReport } from '~/broker/contract/ledger'
+import { type Books } from '#sandbox/db/open'
+import { type LoggedRequest } from '#sandbox/request-log'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+let ask: Awaited<ReturnType<typeof sandbox.signIn>>
+beforeAll(async () => {
+	books = await openTestBooks()
+	sandbox = createTestSandbox(books)
+	ask = await sandbox.signIn('DEMO01')
+})
+beforeEach(() => sandbox.control('DELETE', '/control/faults'))
+afterAll(() => books.close())
+
+const LEDGER = '/v2/service/reports/ledger?dataYear=2025'
+const fail = (kind: string, more: object = {}) =>
+	sandbox.control('POST', '/control/faults', { operation: 'getLedgerReport', kind, ...more })
+
+describe('a fault', () => {
+	it.each([
+		['500', 500],
+		['503', 503],
+		['401', 401],
+		['404', 404],
+		['429', 429],
+		['redirect', 302],
+		['html500', 500],
+	])('of kind %s answers %i, so many times as asked', async (kind, status) => {
+		await fail(kind, { count: 1 })
+		expect((await ask(LEDGER)).status).toBe(status)
+		expect((await ask(LEDGER)).status).toBe(200)
+	})
+
+	it.each(['html', 'badjson', 'empty'])('of kind %s is 200 and no JSON', async (kind) => {
+		await fail(kind)
+		const response = await ask(LEDGER)
+		expect(response.status).toBe(200)
+		await expect(response.json()).rejects.toThrow()
+	})
+
+	it.each(['nulljson', 'wrongtypes'])('of kind %s is JSON that the contract refuses', async (kind) => {
+		await fail(kind)
+		expect(envelope(LedgerReport).safeParse(await (await ask(LEDGER)).json()).success).toBe(false)
+	})
+
+	it('mismatch is a paisa off on the last balance and the total', async () => {
+		const read = async () => envelope(LedgerReport).parse(await (await ask(LEDGER)).json()).data
+		const right = await read()
+		await fail('mismatch')
+		const wrong = await read()
+		expect((wrong.totals_df[0]?.BALANCE ?? 0) - (right.totals_df[0]?.BALANCE ?? 0)).toBe(1)
+		expect((wrong.filtered_df.at(-1)?.BALANCE ?? 0) - (right.filtered_df.at(-1)?.BALANCE ?? 0)).toBe(1)
+		expect(wrong.filtered_df.slice(0, -1)).toEqual(right.filtered_df.slice(0, -1))
+	})
+
+	it('xss stands in the narrations, within the contract', async () => {
+		await fail('xss')
+		const { data } = envelope(LedgerReport).parse(await (await ask(LEDGER)).json())
+		expect(data.filtered_df[0]?.NARRATION).toContain('<script>')
+	})
+
+	it('reset breaks off in the middle of the body', async () => {
+		await fail('reset')
+		const response = await ask(LEDGER)
+		expect(response.status).toBe(200)
+		await expect(response.text()).rejects.toThrow()
+	})
+
+	it('stall says a part and then nothing; hang says nothing at all', async () => {
+		await fail('stall', { count: 1 })
+		const stalled = (await ask(LEDGER)).body?.getReader()
+		expect((await stalled?.read())?.value?.length).toBeGreaterThan(0)
+		const nothing = Symbol('nothing')
+		const patience = () => new Promise((resolve) => setTimeout(() => resolve(nothing), 150))
+		expect(await Promise.race([stalled?.read(), patience()])).toBe(nothing)
+		await fail('hang', { count: 1 })
+		expect(await Promise.race([ask(LEDGER), patience()])).toBe(nothing)
+	})
+
+	it('slow waits, huge is as large as it says', async () => {
+		await fail('slow', { ms: 80, count: 1 })
+		const started = performance.now()
+		expect((await ask(LEDGER)).status).toBe(200)
+		expect(performance.now() - started).toBeGreaterThan(75)
+		await fail('huge', { mb: 2 })
+		const bytes = await (await ask(LEDGER)).bytes()
+		expect(bytes.length).toBe(2 * 1_048_576)
+		expect(Buffer.from(bytes.slice(0, 5)).toString()).toBe('%PDF-')
+	})
+
+	it('strikes one client and one call only when so asked, a login by its user name', async () => {
+		await fail('500', { client: 'NEW001' })
+		expect((await ask(LEDGER)).status).toBe(200)
+		await sandbox.control('DELETE', '/control/faults')
+		await sandbox.control('POST', '/control/faults', { operation: 'login', kind: '503', client: 'CASH01' })
+		expect((await sandbox.logIn('cash01')).status).toBe(503)
+		expect((await sandbox.logIn('NEW001')).status).toBe(200)
+	})
+})
+
+describe('the control page', () => {
+	it('adds and clears faults by a form, and refuses a form of another site', async () => {
+		const post = (fields: Record<string, string>, origin = 'http://localhost') =>
+			sandbox.app.request('/control', { method: 'POST', body: new URLSearchParams(fields), headers: { origin } })
+		const added = await post({ intent: 'add_fault', operation: 'login', kind: 'slow', ms: '10', client: '', count: '' })
+		expect(added.status).toBe(303)
+		const page = await (await sandbox.app.request('/control')).text()
+		expect(page).toContain('slow 10 ms')
+		expect((await post({ intent: 'clear_faults' }, 'https://elsewhere.example')).status).toBe(403)
+		await post({ intent: 'clear_faults' })
+		expect((await sandbox.control('GET', '/control/faults')).data).toEqual([])
+	})
+
+	it('refuses a fault that does not exist', async () => {
+		const headers = { 'content-type': 'application/json' }
+		expect((await sandbox.app.request('/control/faults', { method: 'POST', body: '{"kind":"flood"}', headers })).status).toBe(422)
+	})
+
+	it('logs what was asked, with the token it came with', async () => {
+		await sandbox.control('DELETE', '/control/log')
+		await ask(LEDGER, { headers: { 'hard-refresh': 'true' } })
+		const [entry, ...others] = (await sandbox.control('GET', '/control/log')).data as LoggedRequest[]
+		expect(others).toEqual([])
+		expect(entry).toMatchObject({ method: 'GET', operation: 'getLedgerReport', query: { dataYear: '2025' }, status: 200, aborted: false })
+		expect(entry?.headers).toMatchObject({ 'auth-token': ask.token, 'client-code': 'DEMO01', 'hard-refresh': 'true' })
+	})
+})

@@ -1,0 +1,128 @@
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { html } from 'hono/html'
+import { z } from 'zod/v4'
+import { answer, parseBody } from '#sandbox/answers'
+import { type SandboxEnv } from '#sandbox/env'
+import { FaultRequest } from '#sandbox/faults'
+import { listOperations } from '#sandbox/operations'
+import { endSessionsOf } from '#sandbox/sessions'
+import { type Html, layout } from './layout'
+import { type PageParts } from './pages'
+
+const Named = z.object({
+	client: z
+		.string()
+		.trim()
+		.toUpperCase()
+		.regex(/^[A-Z0-9]{3,12}$/),
+})
+
+/** Makes calls fail on purpose, ends sessions, and shows what was asked. JSON for tests, one page for people. */
+export function control(parts: PageParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { faults, requests, settings } = parts
+
+	routes.get('/control/faults', (c) => answer(c, 'Faults', faults.list()))
+	routes.post('/control/faults', async (c) => answer(c, 'Fault added', faults.add(await parseBody(c, FaultRequest))))
+	routes.delete('/control/faults', (c) => {
+		faults.clear()
+		return answer(c, 'Faults cleared', null)
+	})
+	routes.delete('/control/faults/:id', (c) => {
+		faults.remove(Number(c.req.param('id')))
+		return answer(c, 'Fault cleared', null)
+	})
+	routes.post('/control/expire', async (c) => {
+		const { client } = await parseBody(c, Named)
+		return answer(c, 'Sessions ended', { ended: await endSessionsOf(parts, client) })
+	})
+	routes.get('/control/log', (c) => answer(c, 'Requests, oldest first', requests.list()))
+	routes.delete('/control/log', (c) => {
+		requests.clear()
+		return answer(c, 'Log cleared', null)
+	})
+
+	routes.get('/control', (c) => c.html(layout(settings.brokerName, 'Control', controlPage(parts))))
+	// The JSON calls need no such guard: another site's page cannot send JSON or DELETE here without asking first.
+	routes.post('/control', csrf(), async (c) => {
+		const form = Object.fromEntries(Object.entries(await c.req.parseBody()).filter(([, value]) => value !== ''))
+		if (form.intent === 'clear_faults') faults.clear()
+		if (form.intent === 'remove_fault') faults.remove(Number(form.id))
+		const asked = FaultRequest.safeParse(form)
+		if (form.intent === 'add_fault' && asked.success) faults.add(asked.data)
+		const named = Named.safeParse(form)
+		if (form.intent === 'expire_sessions' && named.success) await endSessionsOf(parts, named.data.client)
+		return c.redirect('/control', 303)
+	})
+	return routes
+}
+
+function controlPage({ faults, requests, describe }: PageParts): Html {
+	const operations = ['*', ...listOperations(describe()).map(({ id }) => id)]
+	const options = (names: readonly string[]) => names.map((name) => html`<option>${name}</option>`)
+	const active = faults.list().map(
+		(fault) =>
+			html`<tr>
+				<td>${fault.operation}</td>
+				<td>${fault.kind}${fault.kind === 'slow' ? ` ${fault.ms} ms` : ''}${fault.kind === 'huge' ? ` ${fault.mb} MB` : ''}</td>
+				<td>${fault.client ?? 'every client'}</td>
+				<td>${fault.count === undefined ? 'until cleared' : `${fault.count} more`}</td>
+				<td>
+					<form method="post" action="/control">
+						<input type="hidden" name="id" value="${fault.id}" /><button name="intent" value="remove_fault">Remove</button>
+					</form>
+				</td>
+			</tr>`,
+	)
+	const lately = [...requests.list()].slice(-30).reverse()
+	const recent = lately.map(
+		(entry) =>
+			html`<tr>
+				<td>${entry.time.slice(11, 23)}</td>
+				<td>${entry.operation ?? '-'}</td>
+				<td><code>${entry.method} ${entry.path}</code></td>
+				<td>${entry.status ?? '…'}${entry.aborted ? ' (aborted)' : ''}</td>
+				<td>${entry.took_ms ?? ''}</td>
+			</tr>`,
+	)
+	return html`<h2>Faults</h2>
+		${
+			active.length === 0
+				? html`<p>None: every call answers as it should.</p>`
+				: html`<table>
+						<tbody>
+							${active}
+						</tbody>
+					</table>`
+		}
+		<form method="post" action="/control">
+			<label for="operation">Call</label
+			><select id="operation" name="operation">
+				${options(operations)}
+			</select>
+			<label for="kind">What happens</label
+			><select id="kind" name="kind">
+				${options(FaultRequest.shape.kind.options)}
+			</select>
+			<label for="only">Only for client</label><input id="only" name="client" size="12" maxlength="12" />
+			<label for="count">How many times (empty: until cleared)</label><input id="count" name="count" inputmode="numeric" size="6" />
+			<label for="ms">Milliseconds, for slow</label><input id="ms" name="ms" inputmode="numeric" size="8" />
+			<label for="mb">Megabytes, for huge</label><input id="mb" name="mb" inputmode="numeric" size="6" />
+			<p><button name="intent" value="add_fault">Add fault</button> <button name="intent" value="clear_faults">Clear all faults</button></p>
+		</form>
+		<h2>End a client's sessions</h2>
+		<form method="post" action="/control">
+			<label for="client">Client</label><input id="client" name="client" size="12" maxlength="12" required />
+			<button name="intent" value="expire_sessions">Expire tokens</button>
+		</form>
+		<h2>Last requests</h2>
+		<p class="muted">All of them, with their tokens: <a href="/control/log">/control/log</a></p>
+		<div class="wide">
+			<table>
+				<tbody>
+					${recent}
+				</tbody>
+			</table>
+		</div>`
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { listMessages } from '#sandbox/outbox'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { layout } from './layout'
+
+/** Every message the broker would have sent, newest first. */
+export function outboxPage(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+
+	routes.get('/outbox', async (c) => {
+		const client = c.req.query('client')?.trim().toUpperCase() ?? ''
+		const messages = await listMessages(parts, client === '' ? undefined : client)
+		const rows = messages.map(
+			(message) =>
+				html`<tr>
+					<td>${formatDay(today(message.sent_at))} ${timeOfDay(message.sent_at)}</td>
+					<td><a href="/outbox?client=${encodeURIComponent(message.client)}">${message.client}</a></td>
+					<td>${message.channel === 'SMS' ? 'SMS' : 'E-mail'} to ${message.recipient}</td>
+					<td><strong>${message.subject}</strong><br />${message.body}</td>
+				</tr>`,
+		)
+		const heads = ['Sent', 'Client', 'To', 'Message'].map((head) => html`<th scope="col">${head}</th>`)
+		const table = html`<div class="wide">
+			<table>
+				<thead>
+					<tr>
+						${heads}
+					</tr>
+				</thead>
+				<tbody>
+					${rows}
+				</tbody>
+			</table>
+		</div>`
+		const body = html`<form method="get" action="/outbox">
+				<label for="client">Client</label>
+				<input id="client" name="client" value="${client}" size="12" maxlength="12" /> <button>Show</button>
+			</form>
+			${messages.length === 0 ? html`<p>No messages yet.</p>` : table}`
+		return c.html(layout(parts.settings.brokerName, 'Outbox', body))
+	})
+	return routes
+}

@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type Faults } from '#sandbox/faults'
+import { type RequestLog } from '#sandbox/request-log'
+import { formatDay, today } from '~/lib/days'
+import { control } from './control'
+import { docs } from './docs'
+import { layout, STYLESHEET } from './layout'
+import { outboxPage } from './outbox'
+import { rekycPage } from './rekyc'
+
+export type PageParts = SandboxParts & { faults: Faults; requests: RequestLog; describe: () => Hono<SandboxEnv> }
+
+const PAGE_PATHS = ['/', '/sandbox.css', '/outbox', '/docs/*', '/rekyc/*', '/control/*']
+const POLICY = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** What a person sees at the sandbox itself. */
+export function pages(parts: PageParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { settings, clock, personas = [] } = parts
+
+	for (const path of PAGE_PATHS) {
+		routes.use(path, async (c, next) => {
+			await next()
+			c.header('content-security-policy', POLICY)
+			c.header('x-content-type-options', 'nosniff')
+			c.header('cache-control', 'no-store')
+		})
+	}
+	routes.get('/sandbox.css', (c) => c.body(STYLESHEET, 200, { 'content-type': 'text/css; charset=utf-8' }))
+	routes.get('/', (c) => {
+		const body = html`<p>
+				This is the sandbox broker that the portal talks to when no real broker is configured. Its clients, trades and money are made up;
+				its accounting is not. Its clock says ${formatDay(today(clock.now()))}.
+			</p>
+			<ul>
+				<li><a href="/outbox">Outbox</a>: every SMS and e-mail it would have sent, codes included</li>
+				<li><a href="/control">Control</a>: make its calls slow, fail or answer nonsense</li>
+				<li><a href="/docs">API</a>: the calls it answers</li>
+			</ul>
+			<h2>Clients</h2>
+			<div class="wide">
+				<table>
+					<thead>
+						<tr>
+							<th scope="col">Code</th>
+							<th scope="col">Password</th>
+							<th scope="col">Shows</th>
+						</tr>
+					</thead>
+					<tbody>
+						${personas.map(
+							({ code, password, shows }) =>
+								html`<tr>
+									<td><code>${code}</code></td>
+									<td><code>${password}</code></td>
+									<td>${shows}</td>
+								</tr>`,
+						)}
+					</tbody>
+				</table>
+			</div>`
+		return c.html(layout(settings.brokerName, 'Sandbox broker', body))
+	})
+	routes.route('/', outboxPage(parts))
+	routes.route('/', rekycPage(parts))
+	routes.route('/', docs(parts))
+	routes.route('/', control(parts))
+	return routes
+}

@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { Profile } from '~/broker/contract/profile'
+import { answer } from './answers'
+import { readLastTradeDay } from './book/read-profile'
+import { findClient, maskPan } from './clients'
+import { type SandboxEnv, type SandboxParts } from './env'
+import { describeOperation } from './operations'
+import { Source } from './sources'
+
+/** The client's own details. PANs leave masked; nothing else of the stored profile leaves but these three parts. */
+export function profile({ books }: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+
+	routes.get(
+		'/v2/account-profile/personal-details',
+		describeOperation({ id: 'getPersonalDetails', summary: 'Profile, demat details and nominees', query: Source, data: Profile }),
+		async (c) => {
+			const client = await findClient(books, c.var.client.code)
+			if (client === undefined) throw new Error('A session without its client')
+			const { personal_details, dp_details, nominees } = client.profile
+			const last_trade_date = await readLastTradeDay(books, client.code)
+			return answer(c, 'Profile fetched', {
+				personal_details: { ...personal_details, pan: maskPan(personal_details.pan), last_trade_date },
+				dp_details,
+				nominees: nominees.map(({ pan, guardian, ...nominee }) => ({
+					...nominee,
+					pan: pan && maskPan(pan),
+					guardian: guardian ? { ...guardian, pan: guardian.pan && maskPan(guardian.pan) } : null,
+				})),
+			})
+		},
+	)
+	return routes
+}

@@ -1,0 +1,122 @@
+import { calendarMarks } from '#sandbox/data/holidays'
+import { addDays, type Day, weekday } from '~/lib/days'
+import type { Segment } from './segments'
+
+const holidays = new Set<Day>()
+const extraSessions = new Set<Day>()
+const settlementHolidays = new Set<Day>()
+for (const [day, mark] of calendarMarks) {
+	if (mark === 'HOLIDAY') holidays.add(day)
+	if (mark === 'MUHURAT' || mark === 'SPECIAL_OPEN') extraSessions.add(day)
+	if (mark === 'SETTLEMENT_HOLIDAY') settlementHolidays.add(day)
+}
+
+/** A holiday declared after the year's numbers were given out: its number (2026011) is skipped, not reused (NCL CMPT71926, 15-Jan-2026). */
+const skippedNumbers = new Set<Day>(['2026-01-15'])
+
+const FIRST_EXTRA_NUMBER = 300
+
+/** True for Saturday and Sunday. */
+function isWeekend(day: Day): boolean {
+	const number = weekday(day)
+	return number === 0 || number === 6
+}
+
+/**
+ * True when the exchange has a session that day, Muhurat evenings and special Saturdays and Sundays included. Holidays are known for
+ * 2022 to 2026 (data/holidays.ts); in other years every Monday to Friday is a trading day.
+ */
+export function isTradingDay(day: Day): boolean {
+	if (extraSessions.has(day)) return true
+	return !isWeekend(day) && !holidays.has(day)
+}
+
+/** True when money and securities are settled: a normal trading day that is no settlement holiday (banks shut, market open). */
+export function isSettlementDay(day: Day): boolean {
+	return !isWeekend(day) && !holidays.has(day) && !settlementHolidays.has(day)
+}
+
+/** The first trading day after the given one. */
+export function nextTradingDay(day: Day): Day {
+	let next = addDays(day, 1)
+	while (!isTradingDay(next)) next = addDays(next, 1)
+	return next
+}
+
+/** The given day when it is a trading day, else the last one before it. */
+export function lastTradingDay(day: Day): Day {
+	let last = day
+	while (!isTradingDay(last)) last = addDays(last, -1)
+	return last
+}
+
+/** Trading days from the first day to the last, both included, oldest first. */
+export function listTradingDays(from: Day, to: Day): Day[] {
+	const days: Day[] = []
+	for (let day = from; day <= to; day = addDays(day, 1)) if (isTradingDay(day)) days.push(day)
+	return days
+}
+
+/**
+ * The day a trade's money and shares change hands: T+1, in every segment. A settlement holiday moves it on, so that two settlements
+ * may pay out on one day (NCL CMPT71904). The sandbox uses T+1 for its whole span; large caps really settled T+2 before 27-Jan-2023.
+ */
+export function findSettlementDay(tradeDay: Day): Day {
+	let day = addDays(tradeDay, 1)
+	while (!isSettlementDay(day)) day = addDays(day, 1)
+	return day
+}
+
+const numbersOfYear = new Map<string, Map<Day, number>>()
+
+/** Running numbers of a calendar year: normal sessions count from 1, extra ones from 300 (Sunday 1-Feb-2026 is 2026300, NCL CMPT72384). */
+function countYear(year: string): Map<Day, number> {
+	const known = numbersOfYear.get(year)
+	if (known) return known
+	const numbers = new Map<Day, number>()
+	let running = 0
+	let extra = FIRST_EXTRA_NUMBER
+	for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) {
+		if (extraSessions.has(day)) numbers.set(day, extra++)
+		else if (isTradingDay(day)) numbers.set(day, ++running)
+		else if (skippedNumbers.has(day)) running++
+	}
+	numbersOfYear.set(year, numbers)
+	return numbers
+}
+
+/**
+ * Settlement number of NSE cash as the clearing corporation writes it, without type letter: calendar year and three running digits,
+ * 2026160 for 25-Aug-2026 (market.md 5.4). Throws for a day without a session.
+ */
+export function findSettlementNumber(tradeDay: Day): string {
+	const year = tradeDay.slice(0, 4)
+	const number = countYear(year).get(tradeDay)
+	if (number === undefined) throw new RangeError(`No session on ${tradeDay}`)
+	return `${year}${String(number).padStart(3, '0')}`
+}
+
+/** The number as the ledger carries it: M2026160 for the normal cash settlement, and letter and day (F20260825) where every day is its own. */
+export function formatSettlement(segment: Segment, tradeDay: Day): string {
+	if (segment === 'NSE_CASH') return `M${findSettlementNumber(tradeDay)}`
+	const letter = segment === 'NSE_FNO' ? 'F' : segment === 'CD_NSE' ? 'D' : 'C'
+	return `${letter}${tradeDay.replaceAll('-', '')}`
+}
+
+/**
+ * Monthly expiry of index and stock derivatives on NSE: last Thursday of the month, from September 2025 last Tuesday; the trading day
+ * before when that is a holiday (NSE FAOP70616; BSE 20260112-8). `month` is YYYY-MM.
+ */
+export function findMonthlyExpiry(month: string): Day {
+	const expiryWeekday = month >= '2025-09' ? 2 : 4
+	let day = lastDayOfMonth(month)
+	while (weekday(day) !== expiryWeekday) day = addDays(day, -1)
+	return lastTradingDay(day)
+}
+
+/** Last calendar day of a month written YYYY-MM. */
+export function lastDayOfMonth(month: string): Day {
+	const [year = 0, number = 0] = month.split('-').map(Number)
+	const following = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`
+	return addDays(following, -1)
+}

@@ -1,0 +1,153 @@
+import type { Day } from '~/lib/days'
+import type { InstrumentKind, Segment, TradeSide } from './segments'
+
+/** What a part of a trade is charged as. */
+export type Product =
+	'DELIVERY' | 'INTRADAY' | 'FUTURE' | 'OPTION' | 'CURRENCY_FUTURE' | 'CURRENCY_OPTION' | 'COMMODITY_FUTURE' | 'COMMODITY_OPTION'
+
+export type ChargeKind = 'BROKERAGE' | 'EXCHANGE' | 'SEBI' | 'CGST' | 'SGST' | 'IGST' | 'STT' | 'CTT' | 'STAMP'
+
+/** One line of a rate table. */
+export interface Rate {
+	product: Product
+	/** First trade day it applies to; it ends where the next line of the same product begins. */
+	from: Day
+	/** Per cent of value (of premium for options), as text of at most five decimals. */
+	percent: string
+	/** Why, with its date: shown by "explain this charge". */
+	rule: string
+}
+
+const ALWAYS = '2000-01-01'
+const shares = ['DELIVERY', 'INTRADAY'] as const
+const commodities = ['COMMODITY_FUTURE', 'COMMODITY_OPTION'] as const
+const currencies = ['CURRENCY_FUTURE', 'CURRENCY_OPTION'] as const
+
+function forEach(products: readonly Product[], from: Day, percent: string, rule: string): Rate[] {
+	return products.map((product) => ({ product, from, percent, rule }))
+}
+
+/** Rupees an executed order, whatever its size; the plan of the sandbox's broker, not a fact of the trade. */
+export const FLAT_BROKERAGE_PAISE = 2000
+
+const brokerageRates: Rate[] = [
+	{ product: 'DELIVERY', from: ALWAYS, percent: '0.2', rule: 'Brokerage plan: delivery 0.20 %' },
+	{ product: 'INTRADAY', from: ALWAYS, percent: '0.02', rule: 'Brokerage plan: intraday 0.02 %' },
+	{ product: 'FUTURE', from: ALWAYS, percent: '0.02', rule: 'Brokerage plan: futures 0.02 %' },
+]
+
+/*
+ * market.md 2.1. From 1-Oct-2024: SEBI's uniform charges, NSE FA73061 of 27-Feb-2026 keeps the sums. Before: what large brokers passed
+ * on. The lines before 1-Apr-2023 (NSE took back its 6 % rise) and MCX and currency before October 2024 are common knowledge.
+ */
+const exchangeRates: Rate[] = [
+	...forEach(shares, ALWAYS, '0.00345', 'NSE transaction charge 0.00345 % until 31-Mar-2023'),
+	...forEach(shares, '2023-04-01', '0.00322', 'NSE transaction charge 0.00322 % from 1-Apr-2023'),
+	...forEach(shares, '2024-10-01', '0.00307', 'NSE transaction charge with IPFT 0.00307 % from 1-Oct-2024'),
+	{ product: 'FUTURE', from: ALWAYS, percent: '0.002', rule: 'NSE futures transaction charge 0.002 % until 31-Mar-2023' },
+	{ product: 'FUTURE', from: '2023-04-01', percent: '0.00183', rule: 'NSE futures transaction charge 0.00183 % from 1-Apr-2023' },
+	{ product: 'OPTION', from: ALWAYS, percent: '0.053', rule: 'NSE options transaction charge 0.053 % of premium until 31-Mar-2023' },
+	{ product: 'OPTION', from: '2023-04-01', percent: '0.0495', rule: 'NSE options transaction charge 0.0495 % of premium from 1-Apr-2023' },
+	{ product: 'OPTION', from: '2024-10-01', percent: '0.03553', rule: 'NSE options transaction charge with IPFT 0.03553 % from 1-Oct-2024' },
+	{ product: 'CURRENCY_FUTURE', from: ALWAYS, percent: '0.0009', rule: 'NSE currency futures charge 0.0009 % until 30-Sep-2024' },
+	{ product: 'CURRENCY_FUTURE', from: '2024-10-01', percent: '0.00035', rule: 'NSE currency futures charge 0.00035 % from 1-Oct-2024' },
+	{ product: 'CURRENCY_OPTION', from: ALWAYS, percent: '0.035', rule: 'NSE currency options charge 0.035 % of premium until 30-Sep-2024' },
+	{ product: 'CURRENCY_OPTION', from: '2024-10-01', percent: '0.0311', rule: 'NSE currency options charge 0.0311 % from 1-Oct-2024' },
+	{ product: 'COMMODITY_FUTURE', from: ALWAYS, percent: '0.0026', rule: 'MCX futures charge 0.0026 % until 30-Sep-2024' },
+	{ product: 'COMMODITY_FUTURE', from: '2024-10-01', percent: '0.0021', rule: 'MCX futures charge 0.0021 % from 1-Oct-2024' },
+	{ product: 'COMMODITY_OPTION', from: ALWAYS, percent: '0.05', rule: 'MCX options charge 0.05 % of premium until 30-Sep-2024' },
+	{ product: 'COMMODITY_OPTION', from: '2024-10-01', percent: '0.0418', rule: 'MCX options charge 0.0418 % of premium from 1-Oct-2024' },
+]
+
+const sebiRates: Rate[] = forEach(
+	[...shares, 'FUTURE', 'OPTION', ...currencies, ...commodities],
+	ALWAYS,
+	'0.0001',
+	'SEBI turnover fee, 10 rupees a crore',
+)
+
+/** On purchases only, one rate in all of India since 1-Jul-2020. */
+const stampRates: Rate[] = [
+	{ product: 'DELIVERY', from: ALWAYS, percent: '0.015', rule: 'Stamp duty 0.015 % on delivery purchases since 1-Jul-2020' },
+	{ product: 'INTRADAY', from: ALWAYS, percent: '0.003', rule: 'Stamp duty 0.003 % on intraday purchases since 1-Jul-2020' },
+	...forEach(['FUTURE', 'COMMODITY_FUTURE'], ALWAYS, '0.002', 'Stamp duty 0.002 % on futures bought since 1-Jul-2020'),
+	...forEach(['OPTION', 'COMMODITY_OPTION'], ALWAYS, '0.003', 'Stamp duty 0.003 % of premium on options bought since 1-Jul-2020'),
+	...forEach(currencies, ALWAYS, '0.0001', 'Stamp duty 0.0001 % on currency contracts bought since 1-Jul-2020'),
+]
+
+/*
+ * Sellers only, except delivery, which both sides pay. Finance Acts 2023 (1-Apr-2023), 2024 (1-Oct-2024, NSE) and 2026 (1-Apr-2026,
+ * NSE FATAX73524). Budget 2026 is said in one place to have raised commodity futures too; every other source limits it to securities.
+ */
+const saleTaxRates: Rate[] = [
+	{ product: 'DELIVERY', from: ALWAYS, percent: '0.1', rule: 'STT 0.1 % on delivery, both sides' },
+	{ product: 'INTRADAY', from: ALWAYS, percent: '0.025', rule: 'STT 0.025 % on intraday sales' },
+	{ product: 'FUTURE', from: ALWAYS, percent: '0.01', rule: 'STT 0.01 % on futures sold until 31-Mar-2023' },
+	{ product: 'FUTURE', from: '2023-04-01', percent: '0.0125', rule: 'STT 0.0125 % on futures sold from 1-Apr-2023' },
+	{ product: 'FUTURE', from: '2024-10-01', percent: '0.02', rule: 'STT 0.02 % on futures sold from 1-Oct-2024' },
+	{ product: 'FUTURE', from: '2026-04-01', percent: '0.05', rule: 'STT 0.05 % on futures sold from 1-Apr-2026' },
+	{ product: 'OPTION', from: ALWAYS, percent: '0.05', rule: 'STT 0.05 % of premium on options sold until 31-Mar-2023' },
+	{ product: 'OPTION', from: '2023-04-01', percent: '0.0625', rule: 'STT 0.0625 % of premium on options sold from 1-Apr-2023' },
+	{ product: 'OPTION', from: '2024-10-01', percent: '0.1', rule: 'STT 0.1 % of premium on options sold from 1-Oct-2024' },
+	{ product: 'OPTION', from: '2026-04-01', percent: '0.15', rule: 'STT 0.15 % of premium on options sold from 1-Apr-2026' },
+	{ product: 'COMMODITY_FUTURE', from: ALWAYS, percent: '0.01', rule: 'CTT 0.01 % on non-agricultural futures sold' },
+	{ product: 'COMMODITY_OPTION', from: ALWAYS, percent: '0.05', rule: 'CTT 0.05 % of premium on commodity options sold' },
+]
+
+const equityFundSaleRate: Rate = { product: 'DELIVERY', from: ALWAYS, percent: '0.001', rule: 'STT 0.001 % on units of equity funds sold' }
+
+/** Per cent; CGST and SGST are half of it each. */
+export const GST_PERCENT = '18'
+export const HALF_GST_PERCENT = '9'
+
+const memo = new Map<string, Rate | null>()
+
+/** Later lines of a table replace earlier ones, so the last that has begun is the one. Remembered: a note asks many times for the same. */
+function pickRate(name: string, table: readonly Rate[], product: Product, day: Day): Rate | null {
+	const key = `${name} ${product} ${day}`
+	const known = memo.get(key)
+	if (known !== undefined) return known
+	const rate = table.findLast((line) => line.product === product && line.from <= day) ?? null
+	if (memo.size > 20_000) memo.clear()
+	memo.set(key, rate)
+	return rate
+}
+
+/** Percentage brokerage of the sandbox's plan on a trade day; null where it is FLAT_BROKERAGE_PAISE an order. */
+export function findBrokerageRate(product: Product, day: Day): Rate | null {
+	return pickRate('brokerage', brokerageRates, product, day)
+}
+
+/** Exchange transaction charge, investor protection fund included. */
+export function findExchangeRate(product: Product, day: Day): Rate | null {
+	return pickRate('exchange', exchangeRates, product, day)
+}
+
+/** SEBI turnover fee. */
+export function findSebiRate(product: Product, day: Day): Rate | null {
+	return pickRate('sebi', sebiRates, product, day)
+}
+
+/** Stamp duty; null for a sale. */
+export function findStampRate(product: Product, side: TradeSide, day: Day): Rate | null {
+	return side === 'B' ? pickRate('stamp', stampRates, product, day) : null
+}
+
+/**
+ * Securities (or commodities) transaction tax by trade day. Delivery shares are taxed on both sides, all else on the sale. Units of
+ * equity funds are taxed on a delivery sale only; gold, silver and liquid funds, and currency, not at all. Null: not taxed.
+ */
+export function findTransactionTaxRate(product: Product, kind: InstrumentKind, side: TradeSide, day: Day): Rate | null {
+	if (kind === 'OTHER_ETF' || kind === 'FUND') return null
+	if (side === 'B' && (product !== 'DELIVERY' || kind === 'ETF')) return null
+	if (kind === 'ETF' && product === 'DELIVERY') return equityFundSaleRate
+	return pickRate('tax', saleTaxRates, product, day)
+}
+
+/** What a contract of a segment is charged as; shares are split into delivery and intraday by the note. */
+export function productOfContract(segment: Exclude<Segment, 'NSE_CASH'>, kind: InstrumentKind): Product {
+	const isOption = kind === 'OPTION'
+	if (segment === 'NSE_FNO') return isOption ? 'OPTION' : 'FUTURE'
+	if (segment === 'CD_NSE') return isOption ? 'CURRENCY_OPTION' : 'CURRENCY_FUTURE'
+	return isOption ? 'COMMODITY_OPTION' : 'COMMODITY_FUTURE'
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { computeNote, type Note, type NoteTrade, splitIntraday } from './contract-note'
+import type { InstrumentKind, TradeSide } from './segments'
+
+function trade(
+	instrument: string,
+	kind: InstrumentKind,
+	side: TradeSide,
+	quantity: number,
+	rupees: number,
+	more: Partial<NoteTrade> = {},
+): NoteTrade {
+	const order_no = more.order_no ?? `${instrument}${side}`
+	return { instrument, kind, series: 'EQ', side, quantity, price: Math.round(rupees * 10_000), multiplier: 1, order_no, ...more }
+}
+
+function chargeOf(note: Note, kind: string): number {
+	return note.charges.filter((charge) => charge.kind === kind).reduce((sum, charge) => sum + charge.amount, 0)
+}
+
+describe('the contract note', () => {
+	it('agrees to the paisa with the worked equity note of 10-Jun-2026', () => {
+		const note = computeNote(
+			[
+				trade('RELIANCE', 'EQUITY', 'B', 100, 1250),
+				trade('INFY', 'EQUITY', 'S', 50, 1150),
+				trade('SBIN', 'EQUITY', 'B', 200, 1000),
+				trade('SBIN', 'EQUITY', 'S', 200, 1004),
+			],
+			{ day: '2026-06-10', segment: 'NSE_CASH', isIntraState: true },
+		)
+		expect(note.obligation).toBe(-66_700_00)
+		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'STT', 'STAMP'].map((kind) => chargeOf(note, kind))
+		expect(amounts).toEqual([44516, 1791, 58, 4173, 4173, 23300, 2500])
+		expect(note.net).toBe(-67_505_11)
+		expect(note.shares.map((share) => share.brokerage)).toEqual([25000, 11500, 4000, 4016])
+		expect(note.shares.map((share) => share.intraday_quantity)).toEqual([0, 0, 200, 200])
+	})
+
+	it('agrees with the worked option note, and charges IGST once across states', () => {
+		const trades = [trade('NIFTY26JUN24000CE', 'OPTION', 'S', 65, 120), trade('NIFTY26JUN24000CE', 'OPTION', 'B', 65, 80)]
+		const note = computeNote(trades, { day: '2026-06-10', segment: 'NSE_FNO', isIntraState: true })
+		expect(note.net).toBe(2_535_33)
+		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'STT', 'STAMP'].map((kind) => chargeOf(note, kind))
+		expect(amounts).toEqual([4000, 462, 1, 402, 402, 1200, 0])
+		const outside = computeNote(trades, { day: '2026-06-10', segment: 'NSE_FNO', isIntraState: false })
+		expect(chargeOf(outside, 'IGST')).toBe(803)
+	})
+
+	it('agrees with the worked commodity note', () => {
+		const note = computeNote(
+			[
+				trade('GOLDM26JULFUT', 'FUTURE', 'B', 1, 120_000, { multiplier: 10 }),
+				trade('GOLDM26JULFUT', 'FUTURE', 'S', 1, 120_600, { multiplier: 10, realised: 6_000_00 }),
+			],
+			{ day: '2026-06-10', segment: 'MCX', isIntraState: true },
+		)
+		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'CTT', 'STAMP'].map((kind) => chargeOf(note, kind))
+		expect(amounts).toEqual([4000, 5053, 241, 836, 836, 12100, 2400])
+		expect(note.net).toBe(5_745_34)
+	})
+
+	it('takes the rate of the trade day', () => {
+		const sale = (day: string) =>
+			chargeOf(computeNote([trade('X', 'OPTION', 'S', 1000, 100)], { day, segment: 'NSE_FNO', isIntraState: true }), 'STT')
+		expect([
+			sale('2023-03-31'),
+			sale('2023-04-03'),
+			sale('2024-09-30'),
+			sale('2024-10-01'),
+			sale('2026-03-30'),
+			sale('2026-04-01'),
+		]).toEqual([5000, 6300, 6300, 10000, 10000, 15000])
+	})
+
+	it('never treats trade-for-trade shares as intraday', () => {
+		expect(
+			splitIntraday([
+				{ instrument: 'A', series: 'BE', side: 'B', quantity: 5 },
+				{ instrument: 'A', series: 'BE', side: 'S', quantity: 5 },
+			]),
+		).toEqual([0, 0])
+	})
+
+	it('shares every charge out to the trades without losing a paisa', () => {
+		const anyTrade = fc.record({
+			instrument: fc.constantFrom('A', 'B', 'C'),
+			kind: fc.constantFrom<InstrumentKind>('EQUITY', 'ETF', 'OTHER_ETF'),
+			side: fc.constantFrom<TradeSide>('B', 'S'),
+			quantity: fc.integer({ min: 1, max: 5000 }),
+			price: fc.integer({ min: 500, max: 150_000_000 }),
+		})
+		const isIntraState = fc.boolean()
+		const days = fc.constantFrom('2022-05-02', '2024-10-01', '2026-04-01')
+		fc.assert(
+			fc.property(fc.array(anyTrade, { minLength: 1, maxLength: 12 }), days, isIntraState, (trades, day, isIntra) => {
+				const note = computeNote(
+					trades.map((each, at) => ({ ...each, series: 'EQ', multiplier: 1, order_no: String(at) })),
+					{ day, segment: 'NSE_CASH', isIntraState: isIntra },
+				)
+				const total = note.charges.reduce((sum, charge) => sum + charge.amount, 0)
+				expect(note.shares.reduce((sum, share) => sum + share.charges, 0)).toBe(total)
+				expect(note.shares.reduce((sum, share) => sum + share.stt, 0)).toBe(chargeOf(note, 'STT'))
+				expect(note.net).toBe(note.obligation - total)
+				for (const share of note.shares) expect(share.charges).toBeGreaterThanOrEqual(0)
+			}),
+			{ numRuns: 300 },
+		)
+	})
+})

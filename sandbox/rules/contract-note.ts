@@ -1,0 +1,249 @@
+import type { Day } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import {
+	type ChargeKind,
+	FLAT_BROKERAGE_PAISE,
+	findBrokerageRate,
+	findExchangeRate,
+	findSebiRate,
+	findStampRate,
+	findTransactionTaxRate,
+	GST_PERCENT,
+	HALF_GST_PERCENT,
+	type Product,
+	productOfContract,
+	type Rate,
+} from './charges'
+import { divideHalfUp, PERCENT_DIVISOR, percentOf, scaleRate, shareOut, valueOf } from './rounding'
+import type { InstrumentKind, Segment, TradeSide } from './segments'
+
+/** An executed trade as the note needs it. Price in 1/10,000 rupee. */
+export interface NoteTrade {
+	instrument: string
+	kind: InstrumentKind
+	series: string
+	side: TradeSide
+	quantity: number
+	price: number
+	multiplier: number
+	order_no: string
+	/** What a future settles in cash by this trade: the difference realised on the quantity it closes. Not asked for otherwise. */
+	realised?: Paise
+}
+
+export interface NoteTerms {
+	day: Day
+	segment: Segment
+	/** Client and broker in one state: CGST and SGST; else IGST. */
+	isIntraState: boolean
+}
+
+export interface NoteCharge {
+	kind: ChargeKind
+	base: Paise
+	rate: string
+	amount: Paise
+	rule: string
+}
+
+/** One trade's part in the note. */
+export interface TradeShare {
+	value: Paise
+	intraday_quantity: number
+	brokerage: Paise
+	/** Of every charge, brokerage included. */
+	charges: Paise
+	/** The transaction tax in it (STT or CTT), which capital gains may not deduct. */
+	stt: Paise
+}
+
+export interface Note {
+	/** Sales less purchases, before charges; for futures the differences realised. */
+	obligation: Paise
+	charges: NoteCharge[]
+	/** What the client receives (+) or pays (-). */
+	net: Paise
+	/** In the order of the trades. */
+	shares: TradeShare[]
+}
+
+interface Leg {
+	trade: number
+	product: Product
+	value: Paise
+}
+
+const tradeForTradeSeries = new Set(['BE', 'BZ'])
+
+/**
+ * How much of each trade is intraday: per instrument the smaller of bought and sold that day, taken from the earliest trades of each
+ * side; trade-for-trade series never (market.md 2.4). In the order of the trades.
+ */
+export function splitIntraday(trades: readonly Pick<NoteTrade, 'instrument' | 'series' | 'side' | 'quantity'>[]): number[] {
+	const sums = new Map<string, { B: number; S: number }>()
+	for (const trade of trades) {
+		const sum = sums.get(trade.instrument) ?? { B: 0, S: 0 }
+		sum[trade.side] += trade.quantity
+		sums.set(trade.instrument, sum)
+	}
+	const left = new Map<string, { B: number; S: number }>()
+	for (const [instrument, sum] of sums) left.set(instrument, { B: Math.min(sum.B, sum.S), S: Math.min(sum.B, sum.S) })
+	return trades.map((trade) => {
+		const rest = left.get(trade.instrument)
+		if (!rest || tradeForTradeSeries.has(trade.series)) return 0
+		const taken = Math.min(rest[trade.side], trade.quantity)
+		rest[trade.side] -= taken
+		return taken
+	})
+}
+
+/** The parts of the trades that are charged alike. */
+function makeLegs(trades: readonly NoteTrade[], values: readonly Paise[], intraday: readonly number[], segment: Segment): Leg[] {
+	const legs: Leg[] = []
+	for (const [trade, { quantity, price, multiplier, kind }] of trades.entries()) {
+		const value = values[trade] ?? 0
+		if (segment !== 'NSE_CASH') {
+			legs.push({ trade, product: productOfContract(segment, kind), value })
+			continue
+		}
+		const matched = intraday[trade] ?? 0
+		const matchedValue = valueOf(matched, price, multiplier)
+		if (matched > 0) legs.push({ trade, product: 'INTRADAY', value: matchedValue })
+		if (matched < quantity) legs.push({ trade, product: 'DELIVERY', value: value - matchedValue })
+	}
+	return legs
+}
+
+interface Levied {
+	charges: NoteCharge[]
+	/** Of the whole charge, per trade; sums to the charges. */
+	shares: Paise[]
+}
+
+function sumOf(amounts: readonly Paise[]): Paise {
+	let sum = 0
+	for (const amount of amounts) sum += amount
+	return sum
+}
+
+/** Percentage of each leg, rounded per trade and side as contract notes print it; flat plans once an order, on its first trade. */
+function levyBrokerage(trades: readonly NoteTrade[], legs: readonly Leg[], day: Day): Levied {
+	const shares = trades.map(() => 0)
+	const lines = new Map<string, NoteCharge>()
+	const charged = new Set<string>()
+	for (const leg of legs) {
+		const rate = findBrokerageRate(leg.product, day)
+		const order = trades[leg.trade]?.order_no ?? ''
+		const isLaterPartOfOrder = rate === null && charged.has(order)
+		const amount = rate ? percentOf(leg.value, rate.percent) : isLaterPartOfOrder ? 0 : FLAT_BROKERAGE_PAISE
+		charged.add(order)
+		shares[leg.trade] = (shares[leg.trade] ?? 0) + amount
+		const key = rate?.percent ?? 'flat'
+		const line = lines.get(key) ?? {
+			kind: 'BROKERAGE',
+			base: 0,
+			rate: rate?.percent ?? '20 an order',
+			amount: 0,
+			rule: rate?.rule ?? 'Brokerage plan: 20 rupees an executed order',
+		}
+		line.base += leg.value
+		line.amount += amount
+		lines.set(key, line)
+	}
+	return { charges: [...lines.values()], shares }
+}
+
+/** Sums values and exact charges (paise × PERCENT_DIVISOR) by rate. */
+function collectByRate(legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null) {
+	const lines = new Map<string, { rate: Rate; base: Paise; exact: number }>()
+	const weights = Array.from({ length: trades }, () => 0)
+	for (const leg of legs) {
+		const rate = find(leg)
+		if (!rate) continue
+		const exact = leg.value * scaleRate(rate.percent)
+		const line = lines.get(rate.rule) ?? { rate, base: 0, exact: 0 }
+		line.base += leg.value
+		line.exact += exact
+		lines.set(rate.rule, line)
+		weights[leg.trade] = (weights[leg.trade] ?? 0) + exact
+	}
+	return { lines: [...lines.values()], weights }
+}
+
+/** Exchange charge and SEBI fee: to the paisa, per rate. */
+function levyToPaisa(kind: ChargeKind, legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null): Levied {
+	const { lines, weights } = collectByRate(legs, trades, find)
+	const charges = lines.map(({ rate, base, exact }) => ({
+		kind,
+		base,
+		rate: rate.percent,
+		amount: divideHalfUp(exact, PERCENT_DIVISOR),
+		rule: rate.rule,
+	}))
+	return { charges, shares: shareOut(sumOf(charges.map((charge) => charge.amount)), weights) }
+}
+
+/** STT, CTT and stamp duty: exact sum of the note, rounded once to the rupee, 50 paise up (market.md 2.3). The rounding is a line of its own. */
+function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null): Levied {
+	const { lines, weights } = collectByRate(legs, trades, find)
+	if (lines.length === 0) return { charges: [], shares: weights }
+	const total = divideHalfUp(sumOf(lines.map((line) => line.exact)), PERCENT_DIVISOR * 100) * 100
+	const charges: NoteCharge[] = lines.map(({ rate, base, exact }) => ({
+		kind,
+		base,
+		rate: rate.percent,
+		amount: divideHalfUp(exact, PERCENT_DIVISOR),
+		rule: rate.rule,
+	}))
+	const rounding = total - sumOf(charges.map((charge) => charge.amount))
+	if (rounding !== 0) charges.push({ kind, base: 0, rate: 'rounding', amount: rounding, rule: 'Rounded to the whole rupee once a note' })
+	return { charges, shares: shareOut(total, weights) }
+}
+
+/** 18 % on brokerage, exchange charge and SEBI fee together, never on taxes; the halves are rounded one by one. */
+function levyGst(taxable: readonly Paise[], isIntraState: boolean): Levied {
+	const base = sumOf(taxable)
+	if (base === 0) return { charges: [], shares: taxable.map(() => 0) }
+	const kinds: ChargeKind[] = isIntraState ? ['CGST', 'SGST'] : ['IGST']
+	const rate = isIntraState ? HALF_GST_PERCENT : GST_PERCENT
+	const rule = 'GST 18 % on brokerage, exchange charge and SEBI fee'
+	const charges = kinds.map((kind) => ({ kind, base, rate, amount: percentOf(base, rate), rule }))
+	return { charges, shares: shareOut(sumOf(charges.map((charge) => charge.amount)), taxable) }
+}
+
+/** What a trade settles in cash, before charges: a purchase is negative. */
+function settleTrade(trade: NoteTrade, value: Paise): Paise {
+	if (trade.kind === 'FUTURE') return trade.realised ?? 0
+	return trade.side === 'S' ? value : -value
+}
+
+/**
+ * The contract note of one client, day and segment: obligation, charges by the rates of the trade day (market.md 2), net, and every
+ * trade's share of the charges by largest remainder, so that the shares sum to the note to the paisa. DP charges are not on a note.
+ */
+export function computeNote(trades: readonly NoteTrade[], { day, segment, isIntraState }: NoteTerms): Note {
+	const intraday = segment === 'NSE_CASH' ? splitIntraday(trades) : trades.map(() => 0)
+	const values = trades.map((trade) => valueOf(trade.quantity, trade.price, trade.multiplier))
+	const legs = makeLegs(trades, values, intraday, segment)
+	const tradeOf = (leg: Leg) => trades[leg.trade]
+	const brokerage = levyBrokerage(trades, legs, day)
+	const exchange = levyToPaisa('EXCHANGE', legs, trades.length, (leg) => findExchangeRate(leg.product, day))
+	const sebi = levyToPaisa('SEBI', legs, trades.length, (leg) => findSebiRate(leg.product, day))
+	const taxable = trades.map((_, at) => (brokerage.shares[at] ?? 0) + (exchange.shares[at] ?? 0) + (sebi.shares[at] ?? 0))
+	const gst = levyGst(taxable, isIntraState)
+	const tax = levyToRupee(segment === 'MCX' ? 'CTT' : 'STT', legs, trades.length, (leg) => {
+		const trade = tradeOf(leg)
+		return trade ? findTransactionTaxRate(leg.product, trade.kind, trade.side, day) : null
+	})
+	const stamp = levyToRupee('STAMP', legs, trades.length, (leg) => findStampRate(leg.product, tradeOf(leg)?.side ?? 'S', day))
+	const charges = [brokerage, exchange, sebi, gst, tax, stamp].flatMap((levied) => levied.charges)
+	const obligation = sumOf(trades.map((trade, at) => settleTrade(trade, values[at] ?? 0)))
+	const shares = trades.map((_, at) => ({
+		value: values[at] ?? 0,
+		intraday_quantity: intraday[at] ?? 0,
+		brokerage: brokerage.shares[at] ?? 0,
+		charges: (taxable[at] ?? 0) + (gst.shares[at] ?? 0) + (tax.shares[at] ?? 0) + (stamp.shares[at] ?? 0),
+		stt: tax.shares[at] ?? 0,
+	}))
+	return { obligation, charges, net: obligation - sumOf(charges.map((charge) => charge.amount)), shares }
+}

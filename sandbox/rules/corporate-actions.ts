@@ -1,0 +1,69 @@
+import type { Day } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import type { OpenLot } from './fifo'
+import { divideHalfUp } from './rounding'
+
+/** What becomes of one lot. `acquired_on` is the day that counts for tax. */
+export interface Successor {
+	quantity: number
+	cost: Paise | null
+	expenses: Paise
+	acquired_on: Day
+}
+
+/**
+ * Bonus shares: held × numerator ÷ denominator, fractions are paid in cash and leave no share. Cost nil, holding period from the
+ * allotment (s.55(2)(aa); market.md 4); the old lots and the ISIN do not change. Null when it comes to no share.
+ */
+export function applyBonus(held: number, numerator: number, denominator: number, allottedOn: Day): Successor | null {
+	const quantity = Math.floor((held * numerator) / denominator)
+	return quantity > 0 ? { quantity, cost: 0, expenses: 0, acquired_on: allottedOn } : null
+}
+
+/** A split: quantity × ratio under a new ISIN; total cost and the original day carry over. Throws on a fraction of a share. */
+export function applySplit(lot: OpenLot, numerator: number, denominator: number): Successor {
+	const quantity = (lot.quantity * numerator) / denominator
+	if (!Number.isInteger(quantity)) throw new RangeError(`${lot.quantity} shares do not split ${numerator}:${denominator}`)
+	return { quantity, cost: lot.cost, expenses: lot.expenses, acquired_on: lot.acquired_on }
+}
+
+/**
+ * A demerger: `movedBps` basis points of cost go to the new company, the rest stays; the day carries to both (s.49(2C); TMPV/TMCV of
+ * 14-Oct-2025 moved 3115). Fractions of the new share are dropped.
+ */
+export function applyDemerger(
+	lot: OpenLot,
+	numerator: number,
+	denominator: number,
+	movedBps: number,
+): { kept: Successor; moved: Successor } {
+	const movedCost = lot.cost === null ? null : divideHalfUp(lot.cost * movedBps, 10_000)
+	const movedExpenses = divideHalfUp(lot.expenses * movedBps, 10_000)
+	const { acquired_on } = lot
+	return {
+		kept: {
+			quantity: lot.quantity,
+			cost: lot.cost === null || movedCost === null ? null : lot.cost - movedCost,
+			expenses: lot.expenses - movedExpenses,
+			acquired_on,
+		},
+		moved: {
+			quantity: Math.floor((lot.quantity * numerator) / denominator),
+			cost: movedCost,
+			expenses: movedExpenses,
+			acquired_on,
+		},
+	}
+}
+
+/** How the price received in a tender buyback is taxed. */
+export type BuybackRegime = 'EXEMPT' | 'DIVIDEND' | 'CAPITAL_GAIN'
+
+/**
+ * Until 30-Sep-2024 the company paid the tax and the holder is exempt; from 1-Oct-2024 the whole receipt is a dividend and the cost a
+ * capital loss; from 1-Apr-2026 an ordinary capital gain (market.md 4, S21).
+ */
+export function findBuybackRegime(day: Day): BuybackRegime {
+	if (day < '2024-10-01') return 'EXEMPT'
+	return day < '2026-04-01' ? 'DIVIDEND' : 'CAPITAL_GAIN'
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { findDailyInterest, findDpCharge, findPledgeCharge } from './fees'
+import { findMarginRequired } from './margin'
+import { hashPassword, verifyPassword } from './password'
+
+describe('fees, margin and passwords', () => {
+	it('charges 15.34 for a sale from demat, 15.05 for a woman', () => {
+		expect(findDpCharge(false).total).toBe(1534)
+		expect(findDpCharge(true).total).toBe(1505)
+		expect(findPledgeCharge().total).toBe(2360)
+	})
+
+	it('takes interest by the day', () => {
+		expect(findDailyInterest(1_00_000_00, '14.99')).toBe(4107)
+		expect(findDailyInterest(-500, '18')).toBe(0)
+	})
+
+	it('blocks nothing for options bought and a share of value for the rest', () => {
+		const position = { segment: 'NSE_FNO', multiplier: 1, price: 100 * 10_000, underlying: 24_000 * 10_000 } as const
+		expect(findMarginRequired([{ ...position, kind: 'OPTION', quantity: 65 }])).toBe(0)
+		expect(findMarginRequired([{ ...position, kind: 'OPTION', quantity: -65 }])).toBe(2_18_400_00)
+		expect(findMarginRequired([{ ...position, kind: 'FUTURE', quantity: 100 }])).toBe(1_400_00)
+	})
+
+	it('verifies a password and nothing else', () => {
+		const stored = hashPassword('Demo@1234', Buffer.from('00ff', 'hex'))
+		expect(verifyPassword('Demo@1234', stored)).toBe(true)
+		expect(verifyPassword('demo@1234', stored)).toBe(false)
+		expect(verifyPassword('Demo@1234', 'plain')).toBe(false)
+		expect(hashPassword('a')).not.toBe(hashPassword('a'))
+	})
+})

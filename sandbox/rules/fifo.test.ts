@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countDaysHeld, estimateTax, findGainRate, findTaxableCost, findTaxWindow, findTerm, type Gain } from './capital-gains'
+import { type OpenLot, quantityOf, takeFirst } from './fifo'
+import { valueOf } from './rounding'
+
+function lot(id: number, day: string, quantity: number, rupees: number): OpenLot {
+	return { id, side: 'L', opened_on: day, acquired_on: day, quantity, cost: quantity * rupees * 100, expenses: 0 }
+}
+
+/** The worked set of market.md 3.5: ABC Ltd, highest price of 31-Jan-2018 is 250, charges ignored. */
+function matchWorkedSet() {
+	const queue = [lot(1, '2018-01-10', 1000, 200), lot(2, '2023-06-05', 1000, 400), lot(3, '2024-01-12', 500, 450)]
+	const sales = [
+		{ day: '2024-06-10', quantity: 1200, rupees: 500 },
+		{ day: '2024-08-12', quantity: 1000, rupees: 550 },
+		{ day: '2025-01-14', quantity: 300, rupees: 430 },
+	]
+	const pairs = sales.flatMap(({ day, quantity, rupees }) =>
+		takeFirst(queue, quantity).parts.map((part) => {
+			const { acquired_on } = part.lot
+			const proceeds = valueOf(part.quantity, rupees * 10_000)
+			const cost = findTaxableCost({ acquired_on, quantity: part.quantity, cost: part.cost ?? 0, proceeds }, 250 * 10_000)
+			const term = findTerm(acquired_on, day)
+			return {
+				quantity: part.quantity,
+				unitCost: cost / part.quantity / 100,
+				days: countDaysHeld(acquired_on, day),
+				term,
+				gain: proceeds - cost,
+				rate: findGainRate(term, day),
+				window: findTaxWindow(day),
+				sold: day,
+			}
+		}),
+	)
+	return { pairs, queue }
+}
+
+describe('FIFO and capital gains', () => {
+	it('reproduces the worked set', () => {
+		const { pairs, queue } = matchWorkedSet()
+		expect(pairs.map(({ sold: _, ...pair }) => Object.values(pair))).toEqual([
+			[1000, 250, 2343, 'LONG', 2_50_000_00, '10', 1],
+			[200, 400, 371, 'LONG', 20_000_00, '10', 1],
+			[800, 400, 434, 'LONG', 1_20_000_00, '12.5', 2],
+			[200, 450, 213, 'SHORT', 20_000_00, '20', 2],
+			[300, 450, 368, 'LONG', -6_000_00, '12.5', 4],
+		])
+		expect(queue).toEqual([])
+		const gains: Gain[] = pairs.map(({ term, sold, gain }) => ({ term, sold, gain }))
+		expect(estimateTax(gains, 2024)).toBe(31_096_00)
+	})
+
+	it('counts twelve months by the calendar', () => {
+		expect(findTerm('2024-01-12', '2025-01-12')).toBe('SHORT')
+		expect(findTerm('2024-01-12', '2025-01-13')).toBe('LONG')
+		expect(findTerm('2024-02-29', '2025-02-28')).toBe('SHORT')
+		expect(findTerm('2024-02-29', '2025-03-01')).toBe('LONG')
+	})
+
+	it('never lets grandfathering make a loss', () => {
+		const part = { acquired_on: '2017-05-02', quantity: 10, cost: 1000_00, proceeds: 1200_00 }
+		expect(findTaxableCost(part, 200 * 10_000)).toBe(1200_00)
+		expect(findTaxableCost({ ...part, acquired_on: '2018-02-01' }, 200 * 10_000)).toBe(1000_00)
+		expect(findTaxableCost(part, null)).toBe(1000_00)
+	})
+
+	it('has five advance-tax windows', () => {
+		const days = [
+			'2024-04-01',
+			'2024-06-15',
+			'2024-06-16',
+			'2024-09-16',
+			'2024-12-15',
+			'2024-12-16',
+			'2025-03-15',
+			'2025-03-16',
+			'2025-03-31',
+		]
+		expect(days.map(findTaxWindow)).toEqual([1, 1, 2, 3, 3, 4, 4, 5, 5])
+	})
+
+	it('keeps quantity, cost and expenses whole whatever is bought and sold', () => {
+		const anyLot = fc.record({
+			quantity: fc.integer({ min: 1, max: 10_000 }),
+			cost: fc.option(fc.integer({ min: 0, max: 1e10 })),
+			expenses: fc.integer({ min: 0, max: 1e7 }),
+		})
+		fc.assert(
+			fc.property(fc.array(anyLot, { maxLength: 8 }), fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 8 }), (bought, sales) => {
+				const queue = bought.map((each, id): OpenLot => ({ ...each, id, side: 'L', opened_on: '2024-01-01', acquired_on: '2024-01-01' }))
+				const before = quantityOf(queue)
+				const expensesBefore = bought.reduce((sum, each) => sum + each.expenses, 0)
+				const costBefore = bought.reduce((sum, each) => sum + (each.cost ?? 0), 0)
+				const taken = sales.map((quantity) => takeFirst(queue, quantity))
+				const parts = taken.flatMap((take) => take.parts)
+				for (const left of queue) expect(left.quantity).toBeGreaterThan(0)
+				expect(quantityOf(queue) + parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(before)
+				const restExpenses = queue.reduce((sum, left) => sum + left.expenses, 0)
+				expect(restExpenses + parts.reduce((sum, part) => sum + part.expenses, 0)).toBe(expensesBefore)
+				const restCost = queue.reduce((sum, left) => sum + (left.cost ?? 0), 0)
+				expect(restCost + parts.reduce((sum, part) => sum + (part.cost ?? 0), 0)).toBe(costBefore)
+			}),
+			{ numRuns: 300 },
+		)
+	})
+})

@@ -1,0 +1,66 @@
+import type { Day } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import { divideHalfUp } from './rounding'
+
+/** What is left of a lot. Cost is null when it is not known; both amounts shrink as parts are taken. */
+export interface OpenLot {
+	id: number
+	/** L or S: shorts exist in derivatives only. */
+	side: 'L' | 'S'
+	opened_on: Day
+	acquired_on: Day
+	quantity: number
+	cost: Paise | null
+	expenses: Paise
+}
+
+/** A part taken from a lot, with its share of cost and expenses. */
+export interface LotPart {
+	lot: OpenLot
+	quantity: number
+	cost: Paise | null
+	expenses: Paise
+}
+
+function shareOf(amount: Paise, part: number, whole: number): Paise {
+	return part === whole ? amount : divideHalfUp(amount * part, whole)
+}
+
+/**
+ * Takes a quantity out of one lot, with its proportional share of what is left of cost and expenses, so that the parts of a lot sum to
+ * it exactly. Throws when the lot is smaller: a lot is never negative.
+ */
+export function takePart(lot: OpenLot, quantity: number): LotPart {
+	if (quantity <= 0 || quantity > lot.quantity) throw new RangeError(`Cannot take ${quantity} of a lot of ${lot.quantity}`)
+	const cost = lot.cost === null ? null : shareOf(lot.cost, quantity, lot.quantity)
+	const expenses = shareOf(lot.expenses, quantity, lot.quantity)
+	if (lot.cost !== null && cost !== null) lot.cost -= cost
+	lot.expenses -= expenses
+	lot.quantity -= quantity
+	return { lot, quantity, cost, expenses }
+}
+
+/**
+ * First in, first out (CBDT circulars 704/1995 and 768/1998): takes up to a quantity from the front of the queue, which must be in order of
+ * credit to the account, and drops lots that are used up. Gives the parts and the quantity that no lot was left for.
+ */
+export function takeFirst(queue: OpenLot[], quantity: number): { parts: LotPart[]; unmatched: number } {
+	const parts: LotPart[] = []
+	let left = quantity
+	while (left > 0) {
+		const lot = queue[0]
+		if (!lot) break
+		const part = takePart(lot, Math.min(left, lot.quantity))
+		left -= part.quantity
+		parts.push(part)
+		if (lot.quantity === 0) queue.shift()
+	}
+	return { parts, unmatched: left }
+}
+
+/** Quantity in a queue: long positive, short negative. */
+export function quantityOf(queue: readonly OpenLot[]): number {
+	let quantity = 0
+	for (const lot of queue) quantity += lot.side === 'L' ? lot.quantity : -lot.quantity
+	return quantity
+}

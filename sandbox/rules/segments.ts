@@ -1,0 +1,32 @@
+import type { LedgerCocd } from '~/broker/contract/common'
+import type { Day } from '~/lib/days'
+
+/** Exchange segments that trades happen in. */
+export type Segment = 'NSE_CASH' | 'NSE_FNO' | 'CD_NSE' | 'MCX'
+
+/** What an instrument is, as instruments.kind says. */
+export type InstrumentKind = 'EQUITY' | 'ETF' | 'OTHER_ETF' | 'FUND' | 'FUTURE' | 'OPTION'
+
+export type TradeSide = 'B' | 'S'
+
+const billLetters: Record<Segment, string> = { NSE_CASH: 'NC', NSE_FNO: 'NF', CD_NSE: 'CD', MCX: 'MX' }
+const segmentNames: Record<Segment, string> = { NSE_CASH: 'NSE CASH', NSE_FNO: 'NSE FNO', CD_NSE: 'CD NSE', MCX: 'MCX' }
+
+/** The ledger a segment is posted to: commodity has its own, everything else shares NSE_CASH. */
+export function ledgerOf(segment: Segment): LedgerCocd {
+	return segment === 'MCX' ? 'MCX' : 'NSE_CASH'
+}
+
+/** `NSE FNO`, as narrations write a segment. */
+export function nameOfSegment(segment: Segment): string {
+	return segmentNames[segment]
+}
+
+/**
+ * `NC24051401`: letters of the segment, day, running number of the day. Throws above 99, which the format (two digits, broker-api.yaml)
+ * has no room for.
+ */
+export function formatBillNumber(segment: Segment, day: Day, running: number): string {
+	if (running < 1 || running > 99) throw new RangeError(`No bill number left for ${segment} on ${day}`)
+	return `${billLetters[segment]}${day.slice(2).replaceAll('-', '')}${String(running).padStart(2, '0')}`
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod/v4'
+import { isDay } from '~/lib/days'
+
+const flag = z
+	.string()
+	.optional()
+	.transform((value) => value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase()))
+
+const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
+	z.coerce
+		.number('must be a whole number')
+		.int('must be a whole number')
+		.min(minimum, `must be at least ${minimum}`)
+		.max(maximum, `must be at most ${maximum}`)
+		.default(fallback)
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+const Environment = z
+	.object({
+		SANDBOX_PORT: wholeNumber(4000, 0, 65_535),
+		HOST: z.string().default('127.0.0.1'),
+		ALLOW_SANDBOX: flag,
+		DATABASE_URL: z
+			.string()
+			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+			.optional(),
+		SANDBOX_DATA_DIR: z.string().default('.data/sandbox'),
+		SANDBOX_TODAY: z.string().refine(isDay, 'must be a day such as 2026-11-20').optional(),
+		SANDBOX_SEED: z.string().min(1).max(60).default('khata'),
+		SANDBOX_FIXED_OTP: flag,
+		SANDBOX_BROKER_NAME: z.string().min(1).max(60).default('Khata Sandbox Broking Ltd.'),
+		SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' }).optional(),
+		SANDBOX_SESSION_MS: wholeNumber(43_200_000, 1, 604_800_000),
+		SANDBOX_LOCK_MS: wholeNumber(1_800_000, 1, 86_400_000),
+		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+	})
+	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX, {
+		path: ['HOST'],
+		error: 'reaches beyond this machine: the sandbox shows every code it sends, so that needs ALLOW_SANDBOX=1',
+	})
+
+/** The sandbox's settings, checked. */
+export type SandboxSettings = {
+	port: number
+	host: string
+	databaseUrl: string | undefined
+	dataDirectory: string
+	today: string | undefined
+	seed: string
+	hasFixedOtp: boolean
+	brokerName: string
+	/** Where browsers reach the sandbox; undefined: its own address. */
+	url: string | undefined
+	sessionMs: number
+	lockMs: number
+	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+}
+
+/** Reads the environment; throws one Error that names every wrong variable, never its value. */
+export function readSettings(environment: Record<string, string | undefined>): SandboxSettings {
+	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+	const parsed = Environment.safeParse(given)
+	if (!parsed.success) {
+		const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+		throw new Error(`The sandbox cannot start with these settings:\n${lines.join('\n')}`)
+	}
+	const { data } = parsed
+	return {
+		port: data.SANDBOX_PORT,
+		host: data.HOST,
+		databaseUrl: data.DATABASE_URL,
+		dataDirectory: data.SANDBOX_DATA_DIR,
+		today: data.SANDBOX_TODAY,
+		seed: data.SANDBOX_SEED,
+		hasFixedOtp: data.SANDBOX_FIXED_OTP,
+		brokerName: data.SANDBOX_BROKER_NAME,
+		url: data.SANDBOX_URL?.replace(/\/+$/, ''),
+		sessionMs: data.SANDBOX_SESSION_MS,
+		lockMs: data.SANDBOX_LOCK_MS,
+		logLevel: data.LOG_LEVEL,
+	}
+}

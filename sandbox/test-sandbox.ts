@@ -1,0 +1,47 @@
+import { createSandbox } from './app'
+import { createClock } from './clock'
+import { type Books, openBooks } from './db/open'
+import { PASSWORD, personas } from './db/seed/personas'
+import { seedBooks } from './db/seed/seed'
+import { type Clock } from './env'
+import { readSettings } from './settings'
+
+export const TEST_DAY = '2026-11-21'
+
+/** Books in memory with every persona but the bulky one. */
+export async function openTestBooks(): Promise<Books> {
+	const books = await openBooks()
+	await seedBooks(books, { seed: 'test', today: TEST_DAY, personas: personas.map(({ code }) => code).filter((code) => code !== 'BULK01') })
+	return books
+}
+
+/** A sandbox over such books, with a clock that the test may move and shortcuts for signing in and asking. */
+export function createTestSandbox(books: Books, environment: Record<string, string> = {}) {
+	const base = createClock(TEST_DAY)
+	let ahead = 0
+	const clock: Clock = { now: () => new Date(base.now().getTime() + ahead) }
+	const app = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', ...environment }) })
+
+	async function logIn(username: string, password = PASSWORD): Promise<Response> {
+		const body = JSON.stringify({ username, password })
+		return await app.request('/v2/user/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+	}
+
+	return {
+		app,
+		logIn,
+		passTime: (ms: number) => void (ahead += ms),
+		/** Signs a client in and answers a function that asks with the token. */
+		async signIn(code: string) {
+			const { data } = (await (await logIn(code)).json()) as { data: { authToken: string } }
+			const headers = { 'auth-token': data.authToken, 'client-code': code, 'content-type': 'application/json' }
+			const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+				app.request(path, { ...init, headers: { ...headers, ...init.headers } })
+			return Object.assign(ask, { token: data.authToken })
+		},
+		async control(method: 'POST' | 'DELETE' | 'GET', path: string, body?: object) {
+			const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+			return (await (await app.request(path, { method, ...init })).json()) as { data: unknown }
+		},
+	}
+}

@@ -1,0 +1,69 @@
+import { type HttpBindings } from '@hono/node-server'
+import { type MiddlewareHandler } from 'hono'
+import { isLoopback, type Settings } from '~/settings.server'
+
+export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestId: string; address: string } }
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const REPORT_TYPES = ['application/csp-report', 'application/reports+json', 'application/json']
+export const REPORT_PATH = '/csp-report'
+const MAX_ADDRESS = 8000
+
+/**
+ * Refuses what no form of ours can be, before Remix sees it: its own check covers documents and `.data` alone, lets a
+ * request without Origin pass and believes X-Forwarded-Host. Never builds on `request.url`, whose host is the visitor's word.
+ */
+export function guard(settings: Settings): MiddlewareHandler<Env> {
+	const origins = ownOrigins(settings.PUBLIC_URL)
+	const hosts = new Set([...origins].map((origin) => new URL(origin).host))
+
+	return async (c, next) => {
+		const { method } = c.req
+		const header = (name: string) => c.req.raw.headers.get(name)
+		const sentHosts = c.env?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+		if (sentHosts && sentHosts.length !== 1) return c.text('Bad request', 400)
+		const health = c.req.path === '/healthz' || c.req.path === '/readyz'
+		if (!health && !hosts.has(header('host') ?? new URL(c.req.url).host)) return c.text('Unknown host', 421)
+		if (c.req.url.length > MAX_ADDRESS) return c.text('Address too long', 414)
+		if (!isReadable(c.req.url)) return c.text('Bad request', 400)
+
+		const isSafe = method === 'GET' || method === 'HEAD'
+		const site = header('sec-fetch-site')
+		if (isSafe) {
+			// Another site may link to a page; it may not pull in its data or files.
+			if ((site === 'cross-site' || site === 'same-site') && header('sec-fetch-mode') !== 'navigate' && !c.req.path.startsWith('/assets/')) return c.text('Forbidden', 403)
+			return next()
+		}
+		if (!isOwn(header('origin'), site, header('referer'), origins)) return c.text('This request came from another site.', 403)
+		if (method !== 'POST') return c.text('Method not allowed', 405, { allow: 'GET, HEAD, POST' })
+		if (header('content-encoding')) return c.text('Unsupported media type', 415)
+		const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+		if (type === 'text/plain') return c.text('Forbidden', 403)
+		if (!(c.req.path === REPORT_PATH ? REPORT_TYPES : FORM_TYPES).includes(type)) return c.text('Unsupported media type', 415)
+		return next()
+	}
+}
+
+/** The Origin decides; without one Sec-Fetch-Site, without that the Referer. A text browser may send none: its form carries a token. */
+function isOwn(origin: string | null, site: string | null, referer: string | null, origins: Set<string>): boolean {
+	if (site !== null && site !== 'same-origin' && site !== 'none') return false
+	if (origin !== null) return origins.has(origin)
+	if (site !== null) return true
+	return referer === null || (URL.canParse(referer) && origins.has(new URL(referer).origin))
+}
+
+/** On loopback localhost and 127.0.0.1 are the same machine; anywhere else PUBLIC_URL is the only name. */
+function ownOrigins(publicUrl: string): Set<string> {
+	const { origin, protocol, hostname, port } = new URL(publicUrl)
+	if (!isLoopback(hostname)) return new Set([origin])
+	return new Set(['localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${port ? `:${port}` : ''}`))
+}
+
+function isReadable(url: string): boolean {
+	try {
+		// oxlint-disable-next-line no-control-regex -- control characters are what is refused
+		return !/[\u0000-\u001f]/.test(decodeURIComponent(new URL(url).pathname))
+	} catch {
+		return false
+	}
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { type Logger } from 'pino'
+import { isLoopback, type Settings } from '~/settings.server'
+import { type Env, guard, REPORT_PATH } from './guard'
+import { securityHeaders } from './headers'
+import { maintenance } from './maintenance'
+
+const MAX_FORM_BYTES = 100 * 1024
+const compress = promisify(gzip)
+
+type Parts = { settings: Settings; build: ServerBuild; log: Logger; stylesheet: string; clientFiles: string }
+
+/** The portal as a function of a request: everything in front of Remix, and Remix. It listens to nothing, so a test can call it. */
+export function createPortal({ settings, build, log, stylesheet, clientFiles }: Parts) {
+	const app = new Hono<Env>()
+	const handle = createRequestHandler(build, settings.NODE_ENV)
+	const canonical = new URL(settings.PUBLIC_URL)
+
+	app.use(identify(settings))
+	app.use(logged(log))
+	app.use(securityHeaders(settings))
+	app.use(guard(settings))
+
+	app.post(REPORT_PATH, bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.body(null, 413) }), (c) => {
+		log.warn({ event: 'csp_report', reference: c.var.requestId }, 'A browser reported a blocked resource')
+		return c.body(null, 204)
+	})
+	app.use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => c.text('What you sent is too large.', 413) }))
+	app.use('/assets/*', cacheForever, serveStatic({ root: clientFiles, precompressed: true }))
+	app.all('/assets/*', (c) => c.text('Not found', 404))
+	app.use('/:file{[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)}', async (c, next) => {
+		c.header('cache-control', 'public, max-age=86400')
+		await next()
+	}, serveStatic({ root: clientFiles }))
+
+	// On loopback there are three names for one machine; cookies and the e-sign return know one of them.
+	app.get('*', async (c, next) => {
+		const { host, hostname } = new URL(c.req.url)
+		if (host === canonical.host || !isLoopback(hostname) || c.req.path.endsWith('z') || c.req.header('sec-fetch-dest') === 'empty') return next()
+		const { pathname, search } = new URL(c.req.url)
+		return c.redirect(canonical.origin + pathname + search, 302)
+	})
+	app.use(maintenance(settings))
+	app.all('*', async (c) => {
+		const { headers } = c.req.raw
+		headers.set('x-request-id', c.var.requestId)
+		const response = await handle(c.req.raw, { nonce: c.var.nonce, stylesheet, address: c.var.address })
+		return zipped(c.req.header('accept-encoding'), response)
+	})
+	app.onError((error, c) => {
+		log.error({ event: 'server_failed', reference: c.var.requestId, error: error.name }, 'The server failed')
+		return c.text(`Sorry, there is a problem. Try again later. Reference ${c.var.requestId}.`, 500)
+	})
+	return app
+}
+
+/** Who asks, and under which reference. Words of the visitor's own under these names are not believed. */
+function identify(settings: Settings): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		c.set('nonce', randomBytes(18).toString('base64'))
+		c.set('requestId', `${randomBytes(2).toString('hex')}-${randomBytes(3).toString('hex')}`.toUpperCase())
+		const forwarded = settings.TRUST_PROXY ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+		c.set('address', forwarded || (c.env?.incoming?.socket.remoteAddress ?? 'unknown'))
+		await next()
+	}
+}
+
+/** One line a request: no query, no header, no cookie. */
+function logged(log: Logger): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		const started = performance.now()
+		await next()
+		const { status } = c.res
+		const ms = Math.round(performance.now() - started)
+		log[status >= 500 ? 'error' : 'info']({ event: 'request', reference: c.var.requestId, method: c.req.method, path: c.req.path.slice(0, 200), status, ms, address: c.var.address })
+	}
+}
+
+const cacheForever: MiddlewareHandler<Env> = async (c, next) => {
+	await next()
+	c.header('cache-control', c.res.ok ? 'public, max-age=31536000, immutable' : 'no-store')
+	if (c.res.ok) c.header('vary', 'accept-encoding')
+}
+
+/** Pages and their data, which are small and whole. Brotli here would cost two to three times the throughput; files are left alone. */
+async function zipped(accepted: string | undefined, response: Response): Promise<Response> {
+	const type = response.headers.get('content-type') ?? ''
+	if (!/^text\/(html|x-script)/.test(type) || !accepted?.includes('gzip') || !response.body) return response
+	const headers = new Headers(response.headers)
+	headers.set('content-encoding', 'gzip')
+	headers.append('vary', 'accept-encoding')
+	const whole = Buffer.from(await response.arrayBuffer())
+	return new Response(new Uint8Array(await compress(whole, { level: 5 })), { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod/v4'
+
+const Ready = z.object({
+	type: z.literal('ready'),
+	url: z.url(),
+	personas: z.array(z.object({ code: z.string(), password: z.string(), shows: z.string() })),
+})
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
+
+type Environment = Record<string, string | undefined>
+type Sandbox = { settings: Environment; greeting: string; stop: () => void }
+
+/**
+ * Starts the embedded broker as a process of its own and says with which settings the portal talks to it. The portal
+ * never learns that its broker is a sandbox; what it shows about it comes through settings as well.
+ */
+export async function startSandbox(environment: Environment, program: string): Promise<Sandbox> {
+	const host = environment.HOST || '127.0.0.1'
+	if (!LOOPBACK.includes(host) && environment.ALLOW_SANDBOX !== '1') {
+		throw new Error('HOST: the sandbox broker, whose passwords everybody knows, needs ALLOW_SANDBOX=1 on an address beyond loopback')
+	}
+	process.stdout.write('BROKER_URL is not set: starting the sandbox broker (the first start makes its books, which takes some seconds)\n')
+	// Its books live in memory beside the database; the bound keeps a laptop usable.
+	const child = fork(program, { env: { ...process.env, ...environment }, execArgv: ['--max-old-space-size=1024'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+	const { url, personas } = await readiness(child)
+	const lines = personas.map(({ code, password, shows }) => `${code} / ${password}: ${shows}`)
+	return {
+		settings: {
+			HOST: host,
+			BROKER_URL: url,
+			PUBLIC_URL: environment.PUBLIC_URL || `http://127.0.0.1:${environment.PORT || 3000}`,
+			SESSION_SECRET: environment.SESSION_SECRET || keptSecret('.data'),
+			ESIGN_URL: environment.ESIGN_URL || `${url}/esign`,
+			REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
+			LOGIN_HINT: lines.join('\n'),
+		},
+		greeting: [`The sandbox broker is at ${url} (${url}/outbox, ${url}/control, ${url}/docs)`, 'Sign in as', ...lines.map((line) => `  ${line}`)].join('\n'),
+		stop: () => child.kill('SIGTERM'),
+	}
+}
+
+function readiness(child: ChildProcess): Promise<z.output<typeof Ready>> {
+	return new Promise((resolve, reject) => {
+		child.once('exit', (code) => reject(new Error(`The sandbox broker stopped (code ${code}); its own lines above say why`)))
+		child.on('message', (message) => {
+			const ready = Ready.safeParse(message)
+			if (ready.success) resolve(ready.data)
+		})
+	})
+}
+
+/** Made on the first start, so that sessions outlive a restart; only with the sandbox, whose data is nobody's. */
+function keptSecret(directory: string): string {
+	const file = `${directory}/session-secret`
+	if (!existsSync(file)) {
+		mkdirSync(directory, { recursive: true })
+		writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+	}
+	return readFileSync(file, 'utf8').trim()
+}

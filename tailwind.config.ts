@@ -1,0 +1,19 @@
+import { type Config } from 'tailwindcss'
+
+/** Sizes and layers that the specification fixes, and names for the colours that daisyUI has no word for. */
+export default {
+	theme: {
+		extend: {
+			colors: {
+				muted: 'var(--muted)',
+				line: 'var(--color-base-300)',
+				gain: 'var(--color-success)',
+				loss: 'var(--color-error)',
+			},
+			spacing: { menu: '260px', 'menu-narrow': '120px', logo: '175px' },
+			borderRadius: { DEFAULT: '6px' },
+			zIndex: { overlay: '1000', modal: '1100', toast: '1200' },
+			maxWidth: { content: '1200px' },
+		},
+	},
+} satisfies Config

@@ -1,0 +1,86 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+/**
+ * Who may import whom: left a folder (the longest match counts), right what its files may name of ours. It is a test so
+ * that a wrong arrow fails, rather than being found a year later. See docs/decisions for each change to it.
+ */
+const MAY_IMPORT: Record<string, RegExp> = {
+	'app/lib': /^~\/lib\//,
+	'app/fonts': /^$/,
+	'app/components': /^~\/(components|lib|fonts)\//,
+	'app/broker/contract': /^~\/(broker\/contract|lib)\//,
+	'app/broker': /^~\/(broker|lib)\//,
+	'app/reports': /^~\/(reports|broker|lib)\/|^~\/forms\.server$/,
+	'app/routes': /^~\/(components|broker|reports|lib)\/|^~\/[\w-]+\.server$/,
+	app: /^~\/(broker|lib)\/|^~\/[\w-]+\.server$|^~\/document$/,
+	server: /^#server\/|^~\/(settings\.server$|lib\/)/,
+	sandbox: /^#sandbox\/|^~\/(broker\/contract|lib)\//,
+}
+
+/** Files that are composed of everything, and say so: the document, its two entries, the site map. */
+const COMPOSERS = new Set(['app/root.tsx', 'app/entry.server.tsx', 'app/entry.client.tsx', 'app/routes.ts'])
+
+const files = ['app', 'server', 'sandbox'].flatMap((root) =>
+	fs
+		.readdirSync(root, { recursive: true, encoding: 'utf8' })
+		.map((name) => path.join(root, name))
+		.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
+)
+
+const imports = files.flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport) ?\(?'([^']+)'/g)].map((found) => ({ file, target: found[1] ?? '' })))
+
+function folderOf(file: string): string {
+	return Object.keys(MAY_IMPORT)
+		.filter((folder) => file.startsWith(`${folder}/`))
+		.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '')
+}
+
+for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
+	test(`${folder} imports only what it may`, () => {
+		const wrong = imports.filter(({ file, target }) => folderOf(file) === folder && !COMPOSERS.has(file) && /^[~#]/.test(target) && !allowed.test(target))
+		expect(wrong).toEqual([])
+	})
+}
+
+test('every source file is in a folder that has a rule', () => {
+	expect(files.filter((file) => folderOf(file) === '')).toEqual([])
+})
+
+test('nothing is imported by way of ".."', () => {
+	expect(imports.filter(({ target }) => target.startsWith('..'))).toEqual([])
+})
+
+test('a route imports no other route', () => {
+	expect(imports.filter(({ file, target }) => file.startsWith('app/routes/') && target.startsWith('.'))).toEqual([])
+})
+
+test('only one file of the portal speaks HTTP', () => {
+	const callers = files.filter((file) => file.startsWith('app/') && /(?<![\w.'"`-])fetch\(/.test(fs.readFileSync(file, 'utf8')))
+	expect(callers).toEqual(['app/broker/client.server.ts', ...callers.filter((file) => file === 'app/components/download-link.tsx' || file === 'app/components/idle-notice.tsx')])
+})
+
+test('settings are read in one place', () => {
+	const readers = files.filter((file) => file.startsWith('app/') && fs.readFileSync(file, 'utf8').includes('process.env'))
+	expect(readers).toEqual(['app/settings.server.ts'])
+})
+
+test('every action reads its form where the token is checked', () => {
+	const actions = files.filter((file) => file.startsWith('app/routes/') && /export async function action/.test(fs.readFileSync(file, 'utf8')))
+	expect(actions.length).toBeGreaterThan(0)
+	expect(actions.filter((file) => !fs.readFileSync(file, 'utf8').includes('await readForm(request)'))).toEqual([])
+})
+
+test('no style attribute, which the content security policy would drop', () => {
+	expect(files.filter((file) => /\bstyle=\{/.test(fs.readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('the browser’s bundle holds no secret, no broker address and no server module', () => {
+	const bundles = fs.readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
+	expect(bundles.length).toBeGreaterThan(3)
+	for (const file of bundles) {
+		const text = fs.readFileSync(path.join('build/client/assets', file), 'utf8')
+		expect(text, file).not.toMatch(/SESSION_SECRET|auth-token|BROKER_URL|ioredis|compactDecrypt/)
+	}
+})

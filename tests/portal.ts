@@ -1,0 +1,106 @@
+import { pathToFileURL } from 'node:url'
+import path from 'node:path'
+import { type ServerBuild } from '@remix-run/node'
+import { pino } from 'pino'
+import { openBooks } from '#sandbox/db/open'
+import { seedBooks } from '#sandbox/db/seed/seed'
+import { createSandbox } from '#sandbox/app'
+import { createClock } from '#sandbox/clock'
+import { readSettings } from '#sandbox/settings'
+import { today } from '~/lib/days'
+import { createPortal } from '#server/portal'
+import { settings } from '~/settings.server'
+
+export const ORIGIN = 'https://portal.test'
+
+type Fault = (request: Request) => Response | Promise<Response> | undefined
+
+/** The built portal joined to a sandbox in memory: no port, no network, no mock of our own code. */
+export async function openPortal(personas: string[] = ['DEMO01', 'CASH01', 'DORM01', 'DEBT01', 'NEW001']) {
+	const books = await openBooks({})
+	await seedBooks(books, { seed: 'khata', today: today(), personas })
+	const sandbox = createSandbox({ books, clock: createClock(today()), settings: readSettings({ LOG_LEVEL: 'silent' }) })
+	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const lines: string[] = []
+	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
+	const portal = createPortal({ settings, build, log, stylesheet: '', clientFiles: 'build/client' })
+	const asked: Request[] = []
+	let fault: Fault | undefined
+
+	const real = globalThis.fetch
+	globalThis.fetch = async (input, init) => {
+		const { dispatcher: _, ...rest } = (init ?? {}) as RequestInit & { dispatcher?: unknown }
+		const request = new Request(input as URL, rest)
+		asked.push(request.clone() as Request)
+		return (await fault?.(request.clone() as Request)) ?? sandbox.fetch(request)
+	}
+	return {
+		portal,
+		asked,
+		lines,
+		/** From now on the broker answers as told; what is not answered goes to the sandbox. Undefined mends it. */
+		breakBroker: (next: Fault | undefined) => void (fault = next),
+		async close() {
+			globalThis.fetch = real
+			await books.close()
+		},
+	}
+}
+
+type Portal = Awaited<ReturnType<typeof openPortal>>['portal']
+type Fields = Record<string, string>
+
+/** A browser without JavaScript: it keeps cookies, follows links, posts forms, and does nothing else. */
+export class Visitor {
+	readonly cookies = new Map<string, string>()
+
+	constructor(
+		private readonly portal: Portal,
+		private readonly headers: Fields = {},
+	) {}
+
+	async send(target: string, init: RequestInit = {}): Promise<Response> {
+		const headers = new Headers({ host: 'portal.test', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', ...this.headers })
+		new Headers(init.headers).forEach((value, name) => headers.set(name, value))
+		if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
+		const answer = await this.portal.request(new URL(target, ORIGIN).href, { ...init, headers, redirect: 'manual' })
+		for (const cookie of answer.headers.getSetCookie()) {
+			const [pair = '', ...attributes] = cookie.split('; ')
+			const at = pair.indexOf('=')
+			if (attributes.some((attribute) => attribute === 'Max-Age=0')) this.cookies.delete(pair.slice(0, at))
+			else this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
+		}
+		return answer
+	}
+
+	cookieHeader(): string {
+		return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+	}
+
+	/** The page at an address, through redirects. */
+	async visit(target: string): Promise<{ status: number; html: string; url: string; answer: Response }> {
+		let url = target
+		for (let hops = 0; hops < 6; hops++) {
+			const answer = await this.send(url)
+			const location = answer.headers.get('location')
+			if (!location) return { status: answer.status, html: await answer.text(), url, answer }
+			url = location
+		}
+		throw new Error(`${target} redirects for ever`)
+	}
+
+	/** Posts a form of the page at `from`, with the token that page put into it. */
+	async post(from: string, action: string, fields: Fields, headers: Fields = {}): Promise<Response> {
+		const { html } = await this.visit(from)
+		const csrf = /name="csrf" value="([^"]+)"|value="([^"]+)" name="csrf"/.exec(html)
+		return this.postRaw(action, { csrf: csrf?.[1] ?? csrf?.[2] ?? '', ...fields }, headers)
+	}
+
+	postRaw(action: string, fields: Fields, headers: Fields = {}): Promise<Response> {
+		return this.send(action, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, ...headers } })
+	}
+
+	login(username = 'DEMO01', password = 'Demo@1234', redirectTo = ''): Promise<Response> {
+		return this.post('/login', '/login', { username, password, redirectTo })
+	}
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { seal } from '~/seal.server'
+import { openPortal, Visitor } from './portal'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (open = await openPortal()))
+afterAll(() => open.close())
+beforeEach(() => {
+	open.asked.length = 0
+	open.lines.length = 0
+})
+afterEach(() => {
+	open.breakBroker(undefined)
+	vi.useRealTimers()
+})
+
+const visitor = () => new Visitor(open.portal)
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
+const answering = (status: number, message: string) => () => Response.json({ status: 'error', message, data: null }, { status })
+
+async function signedIn(code = 'DEMO01') {
+	const person = visitor()
+	expect((await person.login(code)).status).toBe(303)
+	return person
+}
+
+/** What the broker knows the session by; nothing of the portal's may show it. */
+const tokensSeen = () => [...new Set(open.asked.flatMap((request) => request.headers.get('auth-token') ?? []))]
+
+test('login leads to the dashboard, or back to where the person wanted to go', async () => {
+	const answer = await visitor().login()
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+	const person = visitor()
+	const sent = await person.send('/reports/ledger?q=bill')
+	expect([sent.status, sent.headers.get('location')]).toEqual([302, '/login?redirectTo=%2Freports%2Fledger%3Fq%3Dbill'])
+	expect((await person.login('demo01', 'Demo@1234', '/reports/ledger?q=bill')).headers.get('location')).toBe('/reports/ledger?q=bill')
+	expect((await person.send('/login')).headers.get('location')).toBe('/dashboard')
+})
+
+test('a wrong password shows the broker’s message, keeps the code, never the password; status 400', async () => {
+	const answer = await visitor().login('CASH01', 'Wrong#9876')
+	const html = await answer.text()
+	expect(answer.status).toBe(400)
+	expect(html).toContain('There is a problem')
+	expect(html).toContain('Invalid username or password')
+	expect(html).toContain('value="CASH01"')
+	expect(html).toMatch(/<title>Error: Login · /)
+	expect(html).not.toContain('Wrong#9876')
+	expect(answer.headers.getSetCookie().join()).not.toContain('session=')
+})
+
+test('what is missing is said by its field, linked from the summary', async () => {
+	const answer = await visitor().login('', '')
+	const html = await answer.text()
+	expect(answer.status).toBe(400)
+	expect(asked('/v2/user/login')).toHaveLength(0)
+	for (const words of ['Enter your client code', 'Enter your password']) expect(html.split(words).length - 1).toBeGreaterThanOrEqual(2)
+	expect(html).toMatch(/<a [^>]*href="#login-username"/)
+	expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
+})
+
+test('the sixth wrong password of one code is not asked of the broker, however the code is written', async () => {
+	const spellings = ['NEW001', 'new001', ' New001 ', 'NEW001', 'nEW001']
+	const wrong = []
+	for (const code of spellings) wrong.push((await visitor().login(code, 'x')).status)
+	expect(new Set(wrong)).toEqual(new Set([400]))
+	open.asked.length = 0
+	const answer = await visitor().login('NEW001', 'Demo@1234')
+	expect(answer.status).toBe(429)
+	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+	expect(await answer.text()).toContain('Too many wrong passwords')
+	expect(asked('/v2/user/login')).toHaveLength(0)
+	expect((await visitor().login('DEMO01')).status).toBe(303)
+})
+
+test('cookies are bound to TLS and this host, unreadable to scripts, and no session outgrows one', async () => {
+	const person = visitor()
+	const answers = [await person.login(), await person.send('/dashboard'), await person.post('/dashboard', '/theme', { theme: 'dark', redirectTo: '/' }), await person.post('/dashboard', '/logout', {})]
+	const cookies = answers.flatMap((answer) => answer.headers.getSetCookie())
+	expect(cookies.length).toBeGreaterThan(4)
+	for (const cookie of cookies) {
+		expect(cookie).toMatch(/^__Host-[\w.]+=/)
+		for (const flag of [/; Path=\/(;|$)/, /; Secure/i, /; HttpOnly/i, /; SameSite=Lax/i]) expect(cookie).toMatch(flag)
+		expect(cookie).not.toMatch(/; Domain/i)
+		expect(cookie.split(';')[0]?.length).toBeLessThan(4096)
+	}
+})
+
+test('the session cookie cannot be read, and two are nothing alike', async () => {
+	const [a, b] = [await signedIn(), await signedIn()].map((person) => person.cookies.get('__Host-session') ?? '')
+	await (await signedIn()).visit('/dashboard')
+	expect(tokensSeen().length).toBeGreaterThan(0)
+	for (const part of (a ?? '').split('.')) {
+		for (const encoding of ['base64url', 'base64', 'hex'] as const) {
+			const text = Buffer.from(part, encoding).toString('latin1')
+			expect(text).not.toMatch(/DEMO01|clientCode|authToken/)
+		}
+	}
+	const tail = (value = '') => value.split('.').slice(2).join('.')
+	expect([...tail(a)].filter((letter, index) => letter === tail(b)[index]).length).toBeLessThan(tail(a).length * 0.1)
+})
+
+test.for<[string, (value: string) => string]>([
+	['its first letter changed', (value) => `X${value.slice(1)}`],
+	['its middle changed', (value) => `${value.slice(0, value.length / 2)}${value.at(value.length / 2) === 'A' ? 'B' : 'A'}${value.slice(value.length / 2 + 1)}`],
+	['its last letter changed', (value) => `${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`],
+	['a part missing', (value) => value.slice(0, -20)],
+	['doubled', (value) => value + value],
+	['e30=', () => 'e30='],
+	['JSON', () => '{"clientCode":"DEMO01"}'],
+	['broken escapes', () => '%FF%FE'],
+	['five kilobytes', () => 'A'.repeat(5000)],
+])('a session cookie with %s is no session', async ([, change]) => {
+	const person = await signedIn()
+	person.cookies.set('__Host-session', change(person.cookies.get('__Host-session') ?? ''))
+	const answer = await person.send('/dashboard')
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?redirectTo=%2Fdashboard'])
+	expect(answer.headers.getSetCookie().join()).toContain('__Host-session=; Max-Age=0')
+})
+
+test('a value sealed for another purpose is no session', async () => {
+	const person = await signedIn()
+	const session = { authToken: 'x'.repeat(20), token: 'x', clientCode: 'DEMO01', userName: 'X', userId: 'X', sessionId: 'x', product: 'X', isDormate: false, id: randomUUID(), startedAt: Date.now() }
+	person.cookies.set('__Host-session', await seal('toast', JSON.stringify(session)))
+	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+})
+
+test('login leaves whatever cookies came with it behind', async () => {
+	const attacker = await signedIn('CASH01')
+	const person = visitor()
+	for (const [name, value] of attacker.cookies) person.cookies.set(name, value)
+	await person.post('/error404', '/logout', {})
+	for (const [name, value] of attacker.cookies) if (/session|activity/.test(name)) person.cookies.set(name, value)
+	await person.login('DEMO01')
+	expect(person.cookies.get('__Host-session')).not.toBe(attacker.cookies.get('__Host-session'))
+	expect((await person.visit('/dashboard')).html).toContain('DEMO01')
+})
+
+test('the broker’s token is in no page, no data and no header but the sealed cookie', async () => {
+	const person = await signedIn()
+	const pages = await Promise.all(['/dashboard', '/dashboard.data', '/reports/ledger', '/reports/ledger.data', '/reports/ledger/deducted'].map((path) => person.send(path)))
+	const texts = await Promise.all(pages.map(async (page) => JSON.stringify([...page.headers]) + (await page.text())))
+	const tokens = tokensSeen()
+	expect(tokens.length).toBeGreaterThan(0)
+	for (const text of texts) for (const token of tokens) expect(text).not.toContain(token)
+	for (const line of open.lines) for (const token of tokens) expect(line).not.toContain(token)
+})
+
+test('after logout a copied cookie is dead everywhere, and the broker was told once', async () => {
+	const person = await signedIn()
+	const copy = visitor()
+	for (const [name, value] of person.cookies) copy.cookies.set(name, value)
+	const answer = await person.post('/dashboard', '/logout', {})
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+	expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
+	expect(asked('/v2/user/logout')).toHaveLength(1)
+	for (const path of ['/dashboard', '/reports/ledger', '/downloads/ledger/csv']) {
+		copy.cookies.set('__Host-session', copy.cookies.get('__Host-session') ?? '')
+		const dead = await copy.send(path, { headers: { cookie: [...copy.cookies].map(([name, value]) => `${name}=${value}`).join('; ') } })
+		expect(dead.headers.get('location'), path).toContain('/login')
+	}
+	expect((await person.visit('/login')).html).toContain('You have been logged out.')
+})
+
+test.for([500, 503])('a broker that answers logout with %i is told about, and the session is over here all the same', async (status) => {
+	const person = await signedIn()
+	open.breakBroker((request) => (request.url.includes('/v2/user/logout') ? answering(status, 'no')() : undefined))
+	await person.post('/dashboard', '/logout', {})
+	expect((await person.visit('/login')).html).toContain('Logout failed. Please,try again.')
+	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+})
+
+test('a GET to the logout address changes nothing', async () => {
+	const person = await signedIn()
+	await person.send('/logout')
+	expect((await person.send('/dashboard')).status).toBe(200)
+})
+
+test('two hours without activity end the session on the server; a page every hour and 59 minutes does not', async () => {
+	const person = await signedIn()
+	vi.useFakeTimers({ toFake: ['Date'] })
+	const minutes = (count: number) => vi.setSystemTime(Date.now() + count * 60_000)
+	minutes(119)
+	expect((await person.send('/reports/ledger')).status).toBe(200)
+	minutes(119)
+	expect((await person.send('/reports/ledger')).status).toBe(200)
+	minutes(121)
+	const answer = await person.send('/reports/ledger')
+	expect(answer.headers.get('location')).toBe('/login?redirectTo=%2Freports%2Fledger&reason=idle')
+	expect((await person.visit('/login?reason=idle')).html).toContain('You were logged out after 2 hours without activity.')
+})
+
+test('twelve hours are the end, however active; a clock that goes back an hour is not', async () => {
+	const person = await signedIn()
+	vi.useFakeTimers({ toFake: ['Date'] })
+	vi.setSystemTime(Date.now() - 3_600_000)
+	expect((await person.send('/reports/ledger')).status).toBe(200)
+	vi.setSystemTime(Date.now() + 3_600_000)
+	for (let hour = 1; hour < 12; hour++) {
+		vi.setSystemTime(Date.now() + 3_600_000)
+		open.breakBroker((request) => (request.url.includes('verify-user') ? answering(500, 'x')() : request.url.includes('/reports/ledger') ? Response.json({ status: 'success', message: '', data: { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] } }) : answering(500, 'x')()))
+		expect((await person.send('/reports/ledger')).status).toBe(200)
+	}
+	vi.setSystemTime(Date.now() + 3_600_000)
+	expect((await person.send('/reports/ledger')).headers.get('location')).toContain('/login')
+})
+
+test('an old session does not come back with a slow answer', async () => {
+	const person = await signedIn()
+	let release: () => void = () => {}
+	const held = new Promise<void>((resolve) => (release = resolve))
+	open.breakBroker(async (request) => {
+		if (request.url.includes('/v2/dashboard/holding')) await held
+		return undefined as never
+	})
+	const before = person.cookieHeader()
+	const slow = person.send('/dashboard', { headers: { cookie: before } })
+	await person.post('/reports/ledger', '/logout', {})
+	release()
+	await slow
+	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+})
+
+test('a 401 on any call signs out with the broker’s message, at once for a document', async () => {
+	const person = await signedIn()
+	open.breakBroker((request) => (request.url.includes('/v2/dashboard/holding') ? answering(401, 'Session ended because of a login elsewhere')() : undefined))
+	const answer = await person.send('/dashboard')
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?redirectTo=%2Fdashboard'])
+	expect((await person.visit('/login')).html).toContain('Session ended because of a login elsewhere')
+})
+
+test('a 401 without a message says that the token has expired, and a script is told to wait two seconds', async () => {
+	const person = await signedIn()
+	open.breakBroker((request) => (request.url.includes('/reports/ledger') ? new Response(null, { status: 401 }) : undefined))
+	const answer = await person.send('/reports/ledger.data', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' } })
+	const text = await answer.text()
+	expect(text).toContain('Token has expired, Pls Login again!')
+	expect(text).toContain('/login?redirectTo=%2Freports%2Fledger')
+	expect(answer.headers.getSetCookie().join()).toContain('__Host-session=; Max-Age=0')
+})
+
+test.for([400, 403, 404, 409, 422, 429, 500, 502, 503])('%i on every call but verify-user signs nobody out', async (status) => {
+	const person = await signedIn()
+	open.breakBroker((request) => (request.url.includes('verify-user') ? undefined : answering(status, 'Not now')()))
+	await person.send('/dashboard')
+	await person.send('/reports/ledger')
+	open.breakBroker(undefined)
+	expect((await person.send('/dashboard')).status).toBe(200)
+})
+
+test.for([400, 401, 403, 404, 422])('verify-user answering %i ends the session with the broker’s message', async (status) => {
+	const person = await signedIn()
+	open.breakBroker((request) => (request.url.includes('verify-user') ? answering(status, 'This session is not valid')() : undefined))
+	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
+	expect((await person.send('/reports/ledger')).headers.get('location')).toContain('/login')
+})
+
+test.for<[string, () => Response]>([
+	['429', answering(429, 'Slow down')],
+	['500', answering(500, 'Oops')],
+	['HTML', () => new Response('<html>')],
+	['half a JSON', () => new Response('{"status":')],
+])('verify-user answering %s ends nothing', async ([, answer]) => {
+	const person = await signedIn()
+	open.breakBroker((request) => (request.url.includes('verify-user') ? answer() : undefined))
+	expect((await person.send('/dashboard')).status).toBe(200)
+})
+
+test('the broker is asked about a session at most once a minute', async () => {
+	const person = await signedIn()
+	for (const path of ['/dashboard', '/reports/ledger', '/dashboard']) await person.send(path)
+	expect(asked('/v2/user/verify-user')).toHaveLength(1)
+})
+
+test('a dormant client gets nowhere but to re-KYC and out', async () => {
+	const person = await signedIn('DORM01')
+	for (const path of ['/', '/dashboard', '/reports/ledger', '/reports/ledger.data', '/reports/ledger/deducted', '/downloads/ledger/pdf']) {
+		const answer = await person.send(path)
+		expect(answer.headers.get('location') ?? (await answer.text()), path).toContain('/rekyc')
+	}
+	const { html } = await person.visit('/rekyc')
+	expect(html).toContain('Re-KYC required')
+	expect(html).toContain('Start re-KYC')
+	expect((await person.post('/rekyc', '/logout', {})).headers.get('location')).toBe('/login')
+})
+
+test('nothing of the visitor’s reaches the broker, and nothing of the broker’s own reaches the visitor', async () => {
+	const person = new Visitor(open.portal, { 'x-forwarded-for': '10.1.1.1', 'x-secret': 'visitor' })
+	await person.login()
+	open.breakBroker((request) => (request.url.includes('/v2/dashboard/holding') ? Response.json({ status: 'success', message: '', data: { total_amount: 1, invested_amount: 1, day_change: 0 } }, { headers: { 'set-cookie': 'evil=1', 'x-broker-secret': '1', server: 'backoffice' } }) : undefined))
+	const answer = await person.send('/dashboard')
+	expect(answer.headers.get('x-broker-secret')).toBeNull()
+	expect(answer.headers.getSetCookie().join()).not.toContain('evil')
+	for (const request of open.asked) expect([...request.headers.keys()].filter((name) => /cookie|forwarded|origin|referer|x-secret|sec-fetch/.test(name))).toEqual([])
+})

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+import tsconfigPaths from 'vite-tsconfig-paths'
+
+export default defineConfig({
+	plugins: [tsconfigPaths()],
+	test: {
+		include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'tests/**/*.test.ts'],
+		// The settings are parsed on import; these make a portal that talks to a broker in memory.
+		env: {
+			NODE_ENV: 'test',
+			BROKER_URL: 'http://127.0.0.1:4999',
+			SESSION_SECRET: 'only-for-tests-0123456789abcdefghij',
+			PUBLIC_URL: 'https://portal.test',
+			REDIRECT_ORIGINS: 'https://esign.test',
+			LOG_LEVEL: 'silent',
+			BROKER_TIMEOUT_MS: '1500',
+			TZ: 'America/New_York',
+		},
+		pool: 'forks',
+		maxWorkers: 2,
+		testTimeout: 20_000,
+		hookTimeout: 60_000,
+	},
+})
