@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,13 +27,7 @@ const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/inde
 const log = pino({ level: settings.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 
 const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))
-const assets = path.join(buildDirectory, 'client/assets')
-const stylesheet = readdirSync(assets)
-	.filter((file) => file.endsWith('.css'))
-	.map((file) => readFileSync(path.join(assets, file), 'utf8'))
-	.join('\n')
-
-const portal = createPortal({ settings, build, log, stylesheet, clientFiles })
+const portal = createPortal({ settings, build, log, clientFiles })
 
 const server = http.createServer(
 	// Node looks for overdue requests every 30 s unless told otherwise, which makes its own limits three times as long.

@@ -7,6 +7,7 @@ import { cleansed } from '~/lib/cleansed'
 import { DocumentContext } from '~/document'
 import { log } from '~/log.server'
 import { requestIdOf } from '~/session.server'
+import stylesheet from './app.css?inline'
 
 declare module '@remix-run/node' {
 	interface Future {
@@ -15,8 +16,6 @@ declare module '@remix-run/node' {
 	interface AppLoadContext {
 		/** Of this response's Content-Security-Policy. */
 		nonce: string
-		/** The built stylesheet, which goes into the document: a linked one costs a round trip before the first paint. */
-		stylesheet: string
 		/** The visitor's address, from the proxy when it is trusted. */
 		address: string
 	}
@@ -26,7 +25,7 @@ declare module '@remix-run/node' {
  * The whole page at once: without JavaScript nothing could move a part that arrives late into its place, so there is
  * nothing to stream.
  */
-export default async function handleRequest(request: Request, status: number, headers: Headers, remixContext: EntryContext, { nonce, stylesheet }: AppLoadContext) {
+export default async function handleRequest(request: Request, status: number, headers: Headers, remixContext: EntryContext, { nonce }: AppLoadContext) {
 	const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
 		let failure: unknown
 		const { pipe } = renderToPipeableStream(

@@ -150,8 +150,10 @@ export async function endSession(request: Request): Promise<Headers> {
 		await redis?.set(`ended:${session.id}`, '1', 'PX', settings.SESSION_MAX_MS).catch(() => {})
 	}
 	const headers = new Headers()
-	const cookies = parse(request.headers.get('cookie') ?? '')
-	for (const name of Object.keys(cookies)) if (name === SESSION || name.startsWith(`${SESSION}.`) || name === ACTIVITY) headers.append('set-cookie', clearing(name))
+	// By its name in the raw header: a value so broken that it does not parse must go as well.
+	const sent = request.headers.get('cookie') ?? ''
+	const names = [ACTIVITY, ...Array.from({ length: MAX_CHUNKS }, (_, index) => chunkName(index))]
+	for (const name of names) if (sent.includes(`${name}=`)) headers.append('set-cookie', clearing(name))
 	return headers
 }
 

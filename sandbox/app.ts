@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { pino } from 'pino'
-import { answerRefusal, CALL_FAILED, Refused } from './answers'
+import { answerRefusal, CALL_FAILED, parseQuery, Refused } from './answers'
 import { auth } from './auth'
 import { dashboard } from './dashboard'
 import { type SandboxApp, type SandboxEnv, type SandboxParts } from './env'
@@ -42,6 +42,11 @@ export function createSandbox(parts: SandboxParts): SandboxApp {
 		requests.middleware,
 		faults.middleware,
 		requireSession(parts),
+		// What a description says of the query holds, also for what its handler does not read.
+		createMiddleware<SandboxEnv>(async (c, next) => {
+			if (c.var.operation?.query) parseQuery(c, c.var.operation.query)
+			await next()
+		}),
 		obeyIdempotencyKey(parts),
 	)
 	app.route('/', auth(parts))

@@ -86,6 +86,7 @@ describe('a session', () => {
 		})
 		const unknown = await ask('/v2/user/verify-user', { headers: { 'auth-token': 'not-a-token-of-ours' } })
 		expect(await refusalOf(unknown)).toMatchObject({ status: 401, message: 'Token has expired' })
+		expect((await ask('/v2/user/verify-user?source=7')).status).toBe(422)
 		expect((await app.request('/v1/no-such-call')).status).toBe(401)
 		expect((await ask('/v1/no-such-call')).status).toBe(404)
 	})

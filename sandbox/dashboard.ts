@@ -117,11 +117,12 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 	const now = today(clock.now())
 	const day = asOf(year, now)
 	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
-	const days = day === undefined ? [] : [...new Set([...monthEnds, day])]
-	const [figures, positions, notices] = await Promise.all([
+	// Today is among the days for the notices, which are about now whatever the year.
+	const days = [...new Set([...monthEnds, ...(day === undefined ? [] : [day]), now])]
+	const [figures, positions, account] = await Promise.all([
 		day === undefined ? { realised: 0, charges: 0, dividend: 0 } : readYearFigures(books, code, startOfYear(Number(year)), day),
 		readPositions(books, code, days),
-		readNotices({ books, clock }, code, now),
+		readAccount(books, code, now),
 	])
 	const on = (asked: Day | undefined): Position[] => positions.filter((position) => position.day === asked)
 	return {
@@ -135,17 +136,18 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 			return { date, invested: rupeesOf(invested), value: rupeesOf(value) }
 		}),
 		allocation: sumSectors(on(day)).map(({ sector, value }) => ({ name: sector, value: rupeesOf(value) })),
-		notices,
+		notices: listNotices({ today: now, unknownCost: listUnknownCost(on(now)), ...account }),
 	}
 }
 
-async function readNotices({ books }: Pick<SandboxParts, 'books' | 'clock'>, code: string, now: Day) {
+/** What the notices say of the account itself. */
+async function readAccount(books: SandboxParts['books'], code: string, now: Day) {
 	const client = await findClient(books, code)
-	if (client === undefined) return []
-	const free = listLedgers(client.profile).map(async (cocd) => ({ cocd, amount: (await readFreeBalance(books, code, cocd, now)).free }))
-	const held = await readPositions(books, code, [now])
-	const unknownCost = held
-		.filter((position) => position.isSecurity && position.knownValue < position.value)
-		.map((position) => position.symbol)
-	return listNotices({ today: now, hasNominee: client.profile.nominees.length > 0, free: await Promise.all(free), unknownCost })
+	const ledgers = client === undefined ? [] : listLedgers(client.profile)
+	const free = ledgers.map(async (cocd) => ({ cocd, amount: (await readFreeBalance(books, code, cocd, now)).free }))
+	return { hasNominee: client !== undefined && client.profile.nominees.length > 0, free: await Promise.all(free) }
+}
+
+function listUnknownCost(positions: Position[]): string[] {
+	return positions.filter((position) => position.isSecurity && position.knownValue < position.value).map(({ symbol }) => symbol)
 }

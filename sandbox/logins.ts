@@ -32,11 +32,12 @@ export function createLoginDesk({ books, clock, settings }: SandboxParts) {
 		const client = await findClientByUsername(books, username)
 		const isRight = await isPassword(password, client?.passwordHash)
 		const stored = client ? { failed: client.failedLogins, lockedUntil: client.lockedUntil } : nobodies.get(username)
-		const isOver = stored?.lockedUntil != null && stored.lockedUntil <= now
+		const until = stored?.lockedUntil ?? null
+		const isOver = until !== null && until <= now
 		const tally = stored === undefined || isOver ? { failed: 0, lockedUntil: null } : stored
 		if (tally.lockedUntil !== null) throw locked(tally.lockedUntil, now)
 		if (client !== undefined && isRight) {
-			if (stored?.failed !== 0 || isOver) await record(username, client, { failed: 0, lockedUntil: null })
+			if (client.failedLogins > 0) await record(username, client, { failed: 0, lockedUntil: null })
 			return client
 		}
 		const failed = tally.failed + 1

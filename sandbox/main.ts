@@ -1,13 +1,15 @@
+import { renameSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { pino } from 'pino'
 import { today } from '~/lib/days'
 import { createSandbox } from './app'
 import { createClock } from './clock'
-import { openBooks } from './db/open'
+import { type Books, openBooks } from './db/open'
 import { personas } from './db/seed/personas'
 import { seedBooks } from './db/seed/seed'
+import { type SandboxApp } from './env'
 import { readSettings, type SandboxSettings } from './settings'
 
 /** How long calls in flight are waited for when the sandbox is told to stop. */
@@ -26,28 +28,55 @@ function settingsOrExit(): SandboxSettings {
 const settings = settingsOrExit()
 const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 const clock = createClock(settings.today)
-const books = await openBooks(
-	settings.databaseUrl === undefined ? { dataDir: settings.dataDirectory } : { databaseUrl: settings.databaseUrl },
-)
-await seedBooks(books, { seed: settings.seed, today: today(clock.now()) })
-const sandbox = createSandbox({ books, clock, settings, personas })
 
-// Node looks for slow headers every 30 s unless told otherwise, which makes its limits ten times as long as they say.
-const serverOptions = { connectionsCheckingInterval: 2000, headersTimeout: HEADERS_MS }
-const server = createAdaptorServer({ fetch: sandbox.fetch, createServer, serverOptions })
+/**
+ * The embedded database cannot be shared, and a directory that two processes wrote to does not open again. It holds nothing
+ * but made-up books, so it is put aside and made anew: a demonstration that never starts again helps nobody.
+ */
+async function openOwnBooks(): Promise<Books> {
+	if (settings.databaseUrl !== undefined) return await openBooks({ databaseUrl: settings.databaseUrl })
+	const dataDir = settings.dataDirectory
+	try {
+		return await openBooks({ dataDir })
+	} catch (error) {
+		const aside = `${dataDir}-unreadable-${Date.now()}`
+		log.warn({ aside, why: error instanceof Error ? error.message : String(error) }, 'the stored books do not open; making new ones')
+		renameSync(dataDir, aside)
+		return await openBooks({ dataDir })
+	}
+}
 
-server.on('error', (error: NodeJS.ErrnoException) => {
-	const why = error.code === 'EADDRINUSE' ? `port ${settings.port} is taken; set SANDBOX_PORT` : error.message
-	process.stderr.write(`The sandbox cannot listen: ${why}\n`)
-	process.exit(1)
-})
-server.listen(settings.port, settings.host, () => {
-	const { port } = server.address() as AddressInfo
+/** Takes the port first: a second sandbox fails here, before it touches the first one's books. */
+async function listen(fetch: (request: Request, env: HttpBindings | Http2Bindings) => Promise<Response>) {
+	// Node looks for slow headers every 30 s unless told otherwise, which makes its limits ten times as long as they say.
+	const serverOptions = { connectionsCheckingInterval: 2000, headersTimeout: HEADERS_MS }
+	const listening = createAdaptorServer({ fetch, createServer, serverOptions })
+	listening.on('error', (error: NodeJS.ErrnoException) => {
+		const why = error.code === 'EADDRINUSE' ? `port ${settings.port} is taken; set SANDBOX_PORT` : error.message
+		process.stderr.write(`The sandbox cannot listen: ${why}\n`)
+		process.exit(1)
+	})
+	await new Promise<void>((resolve) => listening.listen(settings.port, settings.host, resolve))
+	return listening
+}
+
+function addressOf({ port }: AddressInfo): string {
 	const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host
-	const url = settings.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-	if (process.send) process.send({ type: 'ready', url, personas: personas.map(({ code, password, shows }) => ({ code, password, shows })) })
-	else process.stdout.write(`The sandbox broker is at ${url}\n`)
-})
+	return settings.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+let openSandbox: (sandbox: SandboxApp) => void = () => undefined
+/** Requests that come while the books are made wait for them. */
+const opened = new Promise<SandboxApp>((resolve) => (openSandbox = resolve))
+const server = await listen(async (request, env) => await (await opened).fetch(request, env))
+
+const books = await openOwnBooks()
+await seedBooks(books, { seed: settings.seed, today: today(clock.now()) })
+openSandbox(createSandbox({ books, clock, settings, personas }))
+
+const url = addressOf(server.address() as AddressInfo)
+if (process.send) process.send({ type: 'ready', url, personas: personas.map(({ code, password, shows }) => ({ code, password, shows })) })
+else process.stdout.write(`The sandbox broker is at ${url}\n`)
 
 let isStopping = false
 /** Answers what it has begun, closes the books, and goes. */

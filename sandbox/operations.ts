@@ -29,7 +29,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 		operationId: operation.id,
 		summary: operation.summary,
 		security: operation.isPublic ? [] : [{ authToken: [] }],
-		parameters: operation.query === undefined ? [] : parametersOf(operation.query),
+		parameters: [...headersOf(operation), ...(operation.query === undefined ? [] : parametersOf(operation.query))],
 		...(operation.body && { requestBody: { required: true, content: { 'application/json': { schema: wireSchema(operation.body) } } } }),
 		responses: {
 			200: { description: 'Success.', content: contentOf(operation) },
@@ -54,6 +54,11 @@ function wireSchema(schema: z.ZodType): DescribedSchema {
 	const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 	// The documentation's types know one dialect less than zod writes; nothing reads the narrower type.
 	return described as DescribedSchema
+}
+
+function headersOf({ isPublic, changes }: Operation) {
+	const header = (name: string, required: boolean) => ({ name, in: 'header' as const, required, schema: { type: 'string' as const } })
+	return [...(isPublic ? [] : [header('client-code', true)]), ...(changes ? [header('Idempotency-Key', false)] : [])]
 }
 
 function parametersOf(query: z.ZodObject) {

@@ -27,6 +27,8 @@ await build({
 	logLevel: 'warning',
 })
 cpSync('sandbox/db/migrations', 'build/migrations', { recursive: true })
+// The stylesheet is drawn into the document by the server, so what it names is found on that side only.
+cpSync('build/server/assets', 'build/client/assets', { recursive: true })
 for (const file of filesOf(['build/client/assets'])) {
 	if (!/\.(js|css|svg)$/.test(file)) continue
 	const bytes = readFileSync(file)

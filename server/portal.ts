@@ -14,10 +14,10 @@ import { maintenance } from './maintenance'
 const MAX_FORM_BYTES = 100 * 1024
 const compress = promisify(gzip)
 
-type Parts = { settings: Settings; build: ServerBuild; log: Logger; stylesheet: string; clientFiles: string }
+type Parts = { settings: Settings; build: ServerBuild; log: Logger; clientFiles: string }
 
 /** The portal as a function of a request: everything in front of Remix, and Remix. It listens to nothing, so a test can call it. */
-export function createPortal({ settings, build, log, stylesheet, clientFiles }: Parts) {
+export function createPortal({ settings, build, log, clientFiles }: Parts) {
 	const app = new Hono<Env>()
 	const handle = createRequestHandler(build, settings.NODE_ENV)
 	const canonical = new URL(settings.PUBLIC_URL)
@@ -50,7 +50,7 @@ export function createPortal({ settings, build, log, stylesheet, clientFiles }: 
 	app.all('*', async (c) => {
 		const { headers } = c.req.raw
 		headers.set('x-request-id', c.var.requestId)
-		const response = await handle(c.req.raw, { nonce: c.var.nonce, stylesheet, address: c.var.address })
+		const response = await handle(c.req.raw, { nonce: c.var.nonce, address: c.var.address })
 		return zipped(c.req.header('accept-encoding'), response)
 	})
 	app.onError((error, c) => {

@@ -23,7 +23,7 @@ export async function openPortal(personas: string[] = ['DEMO01', 'CASH01', 'DORM
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
-	const portal = createPortal({ settings, build, log, stylesheet: '', clientFiles: 'build/client' })
+	const portal = createPortal({ settings, build, log, clientFiles: 'build/client' })
 	const asked: Request[] = []
 	let fault: Fault | undefined
 

@@ -2,7 +2,14 @@ import { type ReactNode } from 'react'
 import { Icon } from './icon'
 import { type ToastKind } from './toast'
 
-const TONES = { default: 'tone-info', loading: 'tone-info', info: 'tone-info', success: 'tone-success', warning: 'tone-warning', error: 'tone-error' } as const
+const TONES = {
+	default: 'tone-info',
+	loading: 'tone-info',
+	info: 'tone-info',
+	success: 'tone-success',
+	warning: 'tone-warning',
+	error: 'tone-error',
+} as const
 
 /** What a person must see before the page's own matter, and what a toast is too short for. */
 export function Banner({ kind = 'info', children }: { kind?: ToastKind; children: ReactNode }) {

@@ -5,7 +5,15 @@ import { Failed, type Failure } from './failed'
 type Tone = 'gain' | 'loss'
 export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone }
 
-type Props = { title: string; figure?: string; tone?: Tone; note?: string; failure?: Failure; more?: { href: string; label: string }; children?: ReactNode }
+type Props = {
+	title: string
+	figure?: string
+	tone?: Tone
+	note?: string
+	failure?: Failure
+	more?: { href: string; label: string }
+	children?: ReactNode
+}
 
 /** One figure, what it consists of, and the page that proves it. It fails alone. */
 export function Card({ title, figure, tone, note, failure, more, children }: Props) {

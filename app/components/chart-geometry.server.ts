@@ -56,9 +56,15 @@ export function portfolioChartOf(history: readonly Month[]): LineChart | undefin
 		invested: pathOf('invested'),
 		ends: { value: round(isAbove ? upperAt : lowerAt), invested: round(isAbove ? lowerAt : upperAt), isValueAbove: isAbove },
 		grid: y.ticks(4).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) })),
-		months: history.flatMap(({ date }, index) => (index % every === 0 && index < history.length - every / 2 ? [{ at: round(x(index)), label: monthOf(date) }] : [])),
+		months: history.flatMap(({ date }, index) =>
+			index % every === 0 && index < history.length - every / 2 ? [{ at: round(x(index)), label: monthOf(date) }] : [],
+		),
 		latest: { day: formatDay(latest.date), value: formatRupees(latest.value), invested: formatRupees(latest.invested) },
-		rows: history.map(({ date, value, invested }) => ({ label: formatDay(date), value: formatRupees(value), invested: formatRupees(invested) })),
+		rows: history.map(({ date, value, invested }) => ({
+			label: formatDay(date),
+			value: formatRupees(value),
+			invested: formatRupees(invested),
+		})),
 	}
 }
 
@@ -74,10 +80,18 @@ export function barsOf(parts: readonly { name: string; value: Paise }[]): Bars |
 	if (total <= 0) return undefined
 	const sorted = [...parts].sort((a, b) => b.value - a.value)
 	const rest = sorted.length > MOST_BARS ? sorted.slice(MOST_BARS - 1) : []
-	const shown = rest.length > 0 ? [...sorted.slice(0, MOST_BARS - 1), { name: 'Others', value: rest.reduce((sum, { value }) => sum + value, 0) }] : sorted
+	const shown =
+		rest.length > 0
+			? [...sorted.slice(0, MOST_BARS - 1), { name: 'Others', value: rest.reduce((sum, { value }) => sum + value, 0) }]
+			: sorted
 	const longest = Math.max(...shown.map(({ value }) => value))
 	return {
 		total: formatRupees(total),
-		bars: shown.map(({ name, value }) => ({ name, value: formatRupees(value), share: `${((value / total) * 100).toFixed(1)}%`, width: `${round((value / longest) * 100)}%` })),
+		bars: shown.map(({ name, value }) => ({
+			name,
+			value: formatRupees(value),
+			share: `${((value / total) * 100).toFixed(1)}%`,
+			width: `${round((value / longest) * 100)}%`,
+		})),
 	}
 }

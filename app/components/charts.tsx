@@ -27,39 +27,50 @@ export function PortfolioChart({ value, area, invested, ends, grid, months, late
 					<dd className="figure">{latest.invested}</dd>
 				</div>
 			</dl>
-			<svg className="chart" height="240" role="img" aria-labelledby={`${id}t ${id}d`}>
-				<title id={`${id}t`}>Portfolio value against invested amount by month</title>
-				<desc id={`${id}d`}>
-					On {latest.day} the value is {latest.value} and the invested amount {latest.invested}. The table after this chart has every month.
-				</desc>
-				<svg y="8" height="204" width="100%" overflow="visible">
-					{grid.map(({ at, label }) => (
-						<g key={at}>
-							<line className="grid" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
-							<text x="0" y={`${at}%`} dy="-5">
+			<div className="flex">
+				<svg className="chart scale" height="240" aria-hidden="true">
+					<svg y="8" height="204" overflow="visible">
+						{grid.map(({ at, label }) => (
+							<text key={at} x="0" y={`${at}%`} dy="4">
 								{label}
 							</text>
-						</g>
-					))}
-					<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">
-						<path className="area" d={area} />
-						<path className="line invested" d={invested} />
-						<path className="line value" d={value} />
+						))}
 					</svg>
-					<text className="end end-value" x="100%" y={`${ends.value}%`} dy={ends.isValueAbove ? -8 : 18} textAnchor="end">
-						Value
-					</text>
-					<text className="end" x="100%" y={`${ends.invested}%`} dy={ends.isValueAbove ? 18 : -8} textAnchor="end">
-						Invested
-					</text>
 				</svg>
-				{months.map(({ at, label }) => (
-					<text key={at} x={`${at}%`} y="234" textAnchor={at === 0 ? 'start' : 'middle'}>
-						{label}
-					</text>
-				))}
-			</svg>
-			<TableOf caption="Portfolio value and invested amount by month" heads={['Month end', 'Value', 'Invested']} rows={rows.map((row) => [row.label, row.value, row.invested])} />
+				<svg className="chart" height="240" role="img" aria-labelledby={`${id}t ${id}d`}>
+					<title id={`${id}t`}>Portfolio value against invested amount by month</title>
+					<desc id={`${id}d`}>
+						On {latest.day} the value is {latest.value} and the invested amount {latest.invested}. The table after this chart has every
+						month.
+					</desc>
+					<svg y="8" height="204" width="100%" overflow="visible">
+						{grid.map(({ at }) => (
+							<line key={at} className="grid" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
+						))}
+						<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">
+							<path className="area" d={area} />
+							<path className="line invested" d={invested} />
+							<path className="line value" d={value} />
+						</svg>
+						<text className="end end-value" x="100%" y={`${ends.value}%`} dy={ends.isValueAbove ? -8 : 22} textAnchor="end">
+							Value
+						</text>
+						<text className="end" x="100%" y={`${ends.invested}%`} dy={ends.isValueAbove ? 22 : -8} textAnchor="end">
+							Invested
+						</text>
+					</svg>
+					{months.map(({ at, label }) => (
+						<text key={at} x={`${at}%`} y="234" textAnchor={at === 0 ? 'start' : 'middle'}>
+							{label}
+						</text>
+					))}
+				</svg>
+			</div>
+			<TableOf
+				caption="Portfolio value and invested amount by month"
+				heads={['Month end', 'Value', 'Invested']}
+				rows={rows.map((row) => [row.label, row.value, row.invested])}
+			/>
 		</>
 	)
 }
@@ -89,7 +100,11 @@ export function AllocationChart({ total, bars }: Bars) {
 					</g>
 				))}
 			</svg>
-			<TableOf caption="Allocation by sector" heads={['Sector', 'Value', 'Share']} rows={bars.map(({ name, value, share }) => [name, value, share])} />
+			<TableOf
+				caption="Allocation by sector"
+				heads={['Sector', 'Value', 'Share']}
+				rows={bars.map(({ name, value, share }) => [name, value, share])}
+			/>
 		</>
 	)
 }

@@ -31,7 +31,13 @@ export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props)
 	}
 
 	return (
-		<a href={href} download onClick={download} className={look === 'button' ? 'btn' : look === 'cell' ? undefined : 'download'} aria-busy={isBusy || undefined}>
+		<a
+			href={href}
+			download
+			onClick={download}
+			className={look === 'button' ? 'btn' : look === 'cell' ? undefined : 'download'}
+			aria-busy={isBusy || undefined}
+		>
 			{look !== 'cell' && <Icon name="down" />}
 			<span>
 				{label}
@@ -58,7 +64,7 @@ async function saveFile(href: string, what: string): Promise<void> {
 	const chunks: BlobPart[] = []
 	let done = 0
 	let shown = 0
-	for (const reader = response.body.getReader(); ; ) {
+	for (const reader = response.body.getReader(); ;) {
 		const { value } = await reader.read()
 		if (!value) break
 		chunks.push(value)

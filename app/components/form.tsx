@@ -7,7 +7,7 @@ export type FieldState = { id: string; name?: string; errors?: string[]; value?:
 
 /** As wide as the answer is long: an OTP, a PAN or a date, an account number, a name. */
 type Width = 4 | 8 | 16 | 24
-const WIDTHS: Record<Width, string> = { 4: 'w-4', 8: 'w-8', 16: 'w-16', 24: 'w-24' }
+const WIDTHS: Record<Width, string> = { 4: 'width-4', 8: 'width-8', 16: 'width-16', 24: 'width-24' }
 
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
@@ -50,7 +50,13 @@ export function Field({ field, label, help, width, defaultValue, ...input }: Inp
 	return (
 		<div className="field">
 			<label htmlFor={field.id}>{label}</label>
-			<input {...input} {...described(field, help)} name={field.name} defaultValue={input.type === 'file' ? undefined : (defaultValue ?? textOf(field))} className={`${look} ${WIDTHS[size]}`} />
+			<input
+				{...input}
+				{...described(field, help)}
+				name={field.name}
+				defaultValue={input.type === 'file' ? undefined : (defaultValue ?? textOf(field))}
+				className={`${look} ${WIDTHS[size]}`}
+			/>
 			<Notes field={field} help={help} />
 		</div>
 	)
@@ -65,7 +71,15 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 		<div className="field">
 			<label htmlFor={field.id}>{label}</label>
 			<span className={`with-button ${WIDTHS[width]}`}>
-				<input {...input} {...described(field, help)} name={field.name} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" className="input" />
+				<input
+					{...input}
+					{...described(field, help)}
+					name={field.name}
+					type={isShown ? 'text' : 'password'}
+					spellCheck={false}
+					autoCapitalize="none"
+					className="input"
+				/>
 				{isLive && (
 					<button type="button" aria-pressed={isShown} aria-controls={field.id} onClick={() => setShown(!isShown)}>
 						{isShown ? 'Hide' : 'Show'}
@@ -79,13 +93,20 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 }
 
 type Choice = { value: string; label: string }
-type Select = Common & Omit<ComponentPropsWithoutRef<'select'>, keyof FieldState | 'className'> & { options: readonly Choice[]; defaultValue?: string }
+type Select = Common &
+	Omit<ComponentPropsWithoutRef<'select'>, keyof FieldState | 'className'> & { options: readonly Choice[]; defaultValue?: string }
 
 export function SelectField({ field, label, help, width = 16, options, defaultValue, ...select }: Select) {
 	return (
 		<div className="field">
 			<label htmlFor={field.id}>{label}</label>
-			<select {...select} {...described(field, help)} name={field.name} defaultValue={defaultValue ?? textOf(field)} className={`select ${WIDTHS[width]}`}>
+			<select
+				{...select}
+				{...described(field, help)}
+				name={field.name}
+				defaultValue={defaultValue ?? textOf(field)}
+				className={`select ${WIDTHS[width]}`}
+			>
 				{options.map((option) => (
 					<option key={option.value} value={option.value}>
 						{option.label}
@@ -101,7 +122,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 	return (
 		<div className="field">
 			<label className="check" htmlFor={field.id}>
-				<input {...input} {...described(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" className="checkbox" />
+				<input {...input} {...described(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />
 				<span>{label}</span>
 			</label>
 			<Notes field={field} help={help} />
@@ -127,7 +148,6 @@ export function RadioField({ field, label, help, options, required, defaultValue
 						value={option.value}
 						required={required}
 						defaultChecked={option.value === defaultValue}
-						className="radio"
 					/>
 					<span>
 						{option.label}

@@ -2,7 +2,8 @@
 const PATHS = {
 	menu: 'M3 5h12M3 9h12M3 13h12',
 	close: 'm4.5 4.5 9 9m0-9-9 9',
-	light: 'M9 1.5v1.8m0 11.4v1.8M1.5 9h1.8m11.4 0h1.8M3.7 3.7 5 5m8 8 1.3 1.3m0-10.6L13 5m-8 8-1.3 1.3M12.2 9a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0Z',
+	light:
+		'M9 1.5v1.8m0 11.4v1.8M1.5 9h1.8m11.4 0h1.8M3.7 3.7 5 5m8 8 1.3 1.3m0-10.6L13 5m-8 8-1.3 1.3M12.2 9a3.2 3.2 0 1 1-6.4 0 3.2 3.2 0 0 1 6.4 0Z',
 	dark: 'M15.4 10.7A6.6 6.6 0 0 1 7.3 2.6a6.6 6.6 0 1 0 8.1 8.1Z',
 	system: 'M2.5 3.2h13v8.6h-13zM6 15.2h6m-3-3.4v3.4',
 	refresh: 'M15 9a6 6 0 1 1-1.6-4.1M15 2.2v3.2h-3.2',
@@ -24,7 +25,18 @@ export type IconName = keyof typeof PATHS
 
 export function Icon({ name, className }: { name: IconName; className?: string }) {
 	return (
-		<svg width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className={className}>
+		<svg
+			width="18"
+			height="18"
+			viewBox="0 0 18 18"
+			fill="none"
+			stroke="currentColor"
+			strokeWidth="1.5"
+			strokeLinecap="round"
+			strokeLinejoin="round"
+			aria-hidden="true"
+			className={className}
+		>
 			<path d={PATHS[name]} />
 		</svg>
 	)

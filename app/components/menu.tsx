@@ -24,7 +24,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow?: boolean }) 
 	const { pathname } = useLocation()
 	return (
 		<nav id="menu" className="menu" aria-label="Main" {...{ popover: 'auto' }} key={pathname}>
-			<div className="drawer-head flex items-center justify-between">
+			<div className="drawer-head">
 				<Logo brand={brand} />
 				<button type="button" className="tool" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
 					<Icon name="close" />
@@ -71,7 +71,6 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow?: boolean }) 
 				<input
 					id="menu-narrow"
 					type="checkbox"
-					className="checkbox"
 					defaultChecked={isNarrow}
 					onChange={({ target }) => {
 						document.cookie = `menu=${target.checked ? 'narrow' : 'wide'}; path=/; max-age=31536000; samesite=lax`

@@ -1,10 +1,12 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import { type ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Banner } from './banner'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
 
-type Said = { message?: string; reference?: string; isMaintenance?: boolean }
+type Said = { message?: string; reference?: string; isMaintenance?: boolean; isExpired?: boolean; location?: string }
+
+const TO_LOGIN_MS = 2000
 
 /**
  * What an ErrorBoundary draws. With a title it stands inside the shell, in place of that page; without one it is a page
@@ -12,18 +14,20 @@ type Said = { message?: string; reference?: string; isMaintenance?: boolean }
  */
 export function PageProblem({ title, error }: { title?: string; error?: unknown }) {
 	const thrown = useRouteError()
+	const said = saidBy(error ?? thrown)
 	const problem = problemOf(error ?? thrown)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
+	if (said.isExpired && said.location) return <Ended message={said.message} to={said.location} />
 	if (!isInShell) return <PlainPage title={problem.title}>{problem.body}</PlainPage>
 	return (
 		<>
-			<PageTitle title={title} />
+			<PageTitle title={problem.isPageOnly ? title : problem.title} />
 			{problem.isOurs ? problem.body : <Banner kind="info">{problem.body}</Banner>}
 		</>
 	)
 }
 
-function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: boolean } {
+function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: boolean; isPageOnly?: boolean } {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const said = saidBy(error)
 	if (said.isMaintenance) {
@@ -38,7 +42,11 @@ function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: bo
 	if (status === 404) {
 		const body = (
 			<>
-				<p>{said.message && said.message !== 'Page not found' ? said.message : 'Nothing is at this address. It may have been typed wrongly, or moved.'}</p>
+				<p>
+					{said.message && said.message !== 'Page not found'
+						? said.message
+						: 'Nothing is at this address. It may have been typed wrongly, or moved.'}
+				</p>
 				<p>
 					<a href="/dashboard">Go to Dashboard</a>
 				</p>
@@ -65,7 +73,23 @@ function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: bo
 			<TryAgain reference={said.reference} />
 		</div>
 	)
-	return { title: 'Something went wrong', body, isOurs: true }
+	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
+}
+
+/** The broker no longer knows the session: two seconds to read why, then the login page. */
+function Ended({ message, to }: { message?: string; to: string }) {
+	useEffect(() => {
+		const clock = setTimeout(() => location.assign(to), TO_LOGIN_MS)
+		return () => clearTimeout(clock)
+	}, [to])
+	return (
+		<>
+			<PageTitle title="You are logged out" />
+			<Banner kind="error">
+				{message} <a href={to}>Log in now</a>
+			</Banner>
+		</>
+	)
 }
 
 function TryAgain({ reference }: { reference?: string }) {

@@ -31,7 +31,11 @@ const MANY = 20
 export const ReportTable = memo(function ReportTable({ caption, columns, rows, foot, paging, empty, note }: ReportTableProps) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = hasNumber ? 1 : 0
-	const looks = columns.map(({ align }, index) => (hasNumber && index === 0 ? 'figure n' : [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : ''].join(' ').trim() || undefined))
+	const looks = columns.map(({ align }, index) =>
+		hasNumber && index === 0
+			? 'figure n'
+			: [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : ''].join(' ').trim() || undefined,
+	)
 	return (
 		<>
 			<div className="scroll" role="region" aria-label={caption} tabIndex={0}>
@@ -119,7 +123,16 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-function Pages({ from, to, total, pages, previous, next, caption, note }: NonNullable<ReportTableProps['paging']> & { caption: string; note?: string }) {
+function Pages({
+	from,
+	to,
+	total,
+	pages,
+	previous,
+	next,
+	caption,
+	note,
+}: NonNullable<ReportTableProps['paging']> & { caption: string; note?: string }) {
 	return (
 		<div className="pages">
 			<p>

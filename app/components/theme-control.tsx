@@ -16,7 +16,14 @@ export function ThemeControl({ theme }: { theme: 'light' | 'dark' | 'system' }) 
 			<input type="hidden" name="redirectTo" value={pathname + search} />
 			<span className="segments" role="group" aria-label="Theme">
 				{CHOICES.map((choice) => (
-					<button key={choice.theme} type="submit" name="theme" value={choice.theme} aria-pressed={choice.theme === theme} title={choice.label}>
+					<button
+						key={choice.theme}
+						type="submit"
+						name="theme"
+						value={choice.theme}
+						aria-pressed={choice.theme === theme}
+						title={choice.label}
+					>
 						<Icon name={choice.theme} />
 						<span className="sr-only">{choice.label}</span>
 					</button>

@@ -1,10 +1,25 @@
-import { useMatches } from '@remix-run/react'
+import { isRouteErrorResponse, useMatches } from '@remix-run/react'
+import { useContext } from 'react'
+import { UNSAFE_DataRouterStateContext } from 'react-router'
 
-/** A page names itself in its `handle`; a page that shows a failed form says so first, for those who hear the title. */
-export function Title({ brand, hasErrors }: { brand: string; hasErrors?: boolean }) {
-	const titles = useMatches().flatMap(({ handle }) => {
-		const title = (handle as { title?: unknown } | undefined)?.title
-		return typeof title === 'string' ? [title] : []
-	})
-	return <title suppressHydrationWarning>{[(hasErrors ? 'Error: ' : '') + (titles.at(-1) ?? ''), brand].filter(Boolean).join(' · ')}</title>
+type Handle = { title?: string }
+
+/** `<h1> · <brand>`; a form that came back with messages says so first, before a screen reader has read a word of the page. */
+export function Title({ brand }: { brand: string }) {
+	const matches = useMatches()
+	const state = useContext(UNSAFE_DataRouterStateContext)
+	const errors = Object.values(state?.errors ?? {})
+	const problem = errors.map(problemTitle).find(Boolean)
+	const title = problem ?? matches.map(({ handle }) => (handle as Handle | undefined)?.title).findLast(Boolean)
+	const hasFormErrors = [...Object.values(state?.actionData ?? {}), ...matches.map(({ data }) => data)].some(isRefused)
+	return <title>{`${hasFormErrors ? 'Error: ' : ''}${title ? `${title} · ` : ''}${brand}`}</title>
 }
+
+function problemTitle(error: unknown): string | undefined {
+	return isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : undefined
+}
+
+function isRefused(data: unknown): boolean {
+	return typeof data === 'object' && data !== null && 'result' in data && typeof data.result === 'object' && data.result !== null && 'error' in data.result && Boolean(data.result.error)
+}
+

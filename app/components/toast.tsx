@@ -64,7 +64,11 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 	const time = isLasting(toast) ? '' : isShell ? 'toast-1' : 'toast-5'
 	return (
 		<div className={`toast tone-${kind} ${time}`}>
-			{kind === 'loading' ? <span className="spinner" aria-hidden="true" /> : <Icon name={kind === 'success' ? 'done' : kind === 'error' || kind === 'warning' ? 'alert' : 'info'} />}
+			{kind === 'loading' ? (
+				<span className="spinner" aria-hidden="true" />
+			) : (
+				<Icon name={kind === 'success' ? 'done' : kind === 'error' || kind === 'warning' ? 'alert' : 'info'} />
+			)}
 			<div>
 				{message}
 				{progress !== undefined && <progress aria-label={message} value={progress < 0 ? undefined : progress} max={1} />}

@@ -69,7 +69,9 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	}, [])
 	return (
 		<Form method="get" action={pathname} className="year" ref={form} autoComplete="off" preventScrollReset>
-			{[...query].map(([name, value]) => !OF_THIS_YEAR.includes(name) && <input key={name + value} type="hidden" name={name} value={value} />)}
+			{[...query].map(
+				([name, value]) => !OF_THIS_YEAR.includes(name) && <input key={name + value} type="hidden" name={name} value={value} />,
+			)}
 			<label className="sr-only" htmlFor="year">
 				Financial year
 			</label>

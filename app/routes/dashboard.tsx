@@ -13,6 +13,7 @@ import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
+import { retryAfter } from '~/headers.server'
 import { formatDay, timeOfDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
@@ -22,6 +23,8 @@ import { SEGMENT_NAMES } from '~/reports/ledger.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
 export const handle = { title: 'Dashboard', canRefresh: true }
+
+export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -1,6 +1,9 @@
 import { PageProblem } from '~/components/page-problem'
+import { retryAfter } from '~/headers.server'
 
 export const handle = { title: 'Under maintenance' }
+
+export const headers = retryAfter
 
 export function loader() {
 	throw Response.json({ isMaintenance: true }, { status: 503, headers: { 'retry-after': '300' } })

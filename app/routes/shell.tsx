@@ -3,11 +3,14 @@ import { Outlet, useLoaderData } from '@remix-run/react'
 import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
 import { useRoot } from '~/components/use-root'
+import { retryAfter } from '~/headers.server'
 import { formatYear, selectableYears } from '~/lib/financial-year'
 import { yearCookie, yearOf } from '~/preferences.server'
 import { requireSession, touchHeaders } from '~/session.server'
 import { settings } from '~/settings.server'
 import { verifySession } from '~/verify.server'
+
+export const headers = retryAfter
 
 /** Runs beside the page's own loader: the broker is asked about the session while it is asked for figures. */
 export async function loader({ request }: LoaderFunctionArgs) {

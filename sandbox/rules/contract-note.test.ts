@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeNote, type Note, type NoteTrade, splitIntraday } from './contract-note'
 import type { InstrumentKind, TradeSide } from './segments'

@@ -11,6 +11,7 @@ import { PostForm } from '~/components/post-form'
 import { useRoot } from '~/components/use-root'
 import { renewToken } from '~/csrf.server'
 import { invalid, readForm, refused } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
 import { ownPath } from '~/lib/own-path'
 import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
 import { log } from '~/log.server'
@@ -29,6 +30,8 @@ const Credentials = z.object({
 	password: z.string('Enter your password').min(1, 'Enter your password').max(128, 'Passwords have at most 128 characters'),
 	redirectTo: z.string().optional(),
 })
+
+export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
@@ -62,7 +65,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		headers.append('set-cookie', await renewToken())
 		return redirect(granted.isDormate ? '/rekyc' : ownPath(redirectTo), { status: 303, headers })
 	} catch (error) {
-		if (error instanceof BrokerRefusal && error.status === 401) await countWrongPassword(username, context.address)
+		// The broker's own lock is an answer to a wrong password too.
+		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)) await countWrongPassword(username, context.address)
 		if (error instanceof BrokerRefusal) log.info({ event: 'login_refused', reference: requestIdOf(request), status: error.status }, 'A login was refused')
 		if (error instanceof Response && error.status >= 500) {
 			const message = 'Login is not available right now. Nothing is wrong with your password. Try again in a few minutes.'

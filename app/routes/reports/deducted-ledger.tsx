@@ -12,6 +12,7 @@ import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
+import { retryAfter } from '~/headers.server'
 import { formatDay, today } from '~/lib/days'
 import { formatBalance, formatRupees, type Paise } from '~/lib/money'
 import { part } from '~/parts.server'
@@ -19,6 +20,8 @@ import { SEGMENT_NAMES } from '~/reports/ledger.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
 export const handle = { title: 'Deducted ledger' }
+
+export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

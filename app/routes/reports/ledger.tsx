@@ -10,6 +10,7 @@ import { PageTitle } from '~/components/page-title'
 import { PageProblem } from '~/components/page-problem'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
+import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
@@ -20,6 +21,8 @@ import { addressWith, viewOf } from '~/reports/view.server'
 import { requireBroker } from '~/session.server'
 
 export const handle = { title: 'Ledger' }
+
+export const headers = retryAfter
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)

@@ -4,8 +4,9 @@ import { postTransfer } from '#sandbox/book/entries'
 import { openLot } from '#sandbox/book/lots'
 import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/data/actions'
 import { securities } from '#sandbox/data/securities'
-import { balanceOf, contractFor, type Desk, freeOf, heldOf, payInFor, payOut, placeOf, pledge, sellFunded, tradingDayFrom } from './desk'
+import { balanceOf, type Desk, freeOf, heldOf, payInFor, payOut, placeOf, pledge, sellFunded, tradingDayFrom } from './desk'
 import { type Life, sessionFromEnd } from './life'
+import { contractFor } from './open-contracts'
 
 /** ISIN by symbol; throws for one that is not in data/securities.ts. */
 export function isinOf(symbol: string): string {
@@ -89,7 +90,7 @@ function scriptRecent(desk: Desk): Script {
 	const [titan, tatasteel, bel, powergrid] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID'].map(isinOf)
 	if (!titan || !tatasteel || !bel || !powergrid) throw new RangeError('A security of the script is missing')
 	const openContract = (back: number, root: string, side: 'B' | 'S', option?: { type: 'CE' | 'PE'; out: number }) => {
-		const { lot, ...contract } = contractFor(desk, root, day(back), back < 9 ? 12 : 5, option)
+		const { lot, ...contract } = contractFor(desk, root, day(back), 20, option)
 		desk.wishes.push({ ...contract, side, quantity: lot })
 	}
 	return writeScript(desk, [

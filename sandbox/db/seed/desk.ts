@@ -1,17 +1,15 @@
 import type { LedgerCocd } from '~/broker/contract/common'
 import { addDays, type Day } from '~/lib/days'
 import type { Paise } from '~/lib/money'
-import { expireWorthless } from '#sandbox/book/actions'
 import { type Book, type Positions, queueOf } from '#sandbox/book/book'
-import { postDpCharge, postFunding, postMargin, postPayIn, postPayOut, postPledgeCharge } from '#sandbox/book/entries'
+import { postDpCharge, postFunding, postPayIn, postPayOut, postPledgeCharge } from '#sandbox/book/entries'
 import { bookTrades, type Execution } from '#sandbox/book/trading'
 import { readMovement } from '#sandbox/book/voucher'
 import { findMtfMargin } from '#sandbox/rules/fees'
 import { quantityOf } from '#sandbox/rules/fifo'
-import { findMarginRequired, type OpenPosition } from '#sandbox/rules/margin'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
 import { ledgerOf, type Segment, type TradeSide } from '#sandbox/rules/segments'
-import { findContract, type Market, priceOn, underlyingPrice } from './market'
+import { type Market, priceOn } from './market'
 import { createRandom, type Random } from './random'
 
 /** What the desk knows of the client it trades for. */
@@ -235,69 +233,6 @@ export function closeDay(desk: Desk, day: Day, { isFunded = true }: { isFunded?:
 		if (segment === 'NSE_CASH') chargeDelivery(desk, executions, firstTrade, note.settles_on)
 	}
 	desk.wishes = []
-}
-
-function listOpenContracts(desk: Desk): string[] {
-	return [...desk.positions].filter(([id, queue]) => queue.length > 0 && desk.market.contracts.has(id)).map(([id]) => id)
-}
-
-/** On its last day a contract in the money, and every future, is closed at its price; the rest ends worthless in the evening. */
-export function closeExpiring(desk: Desk, day: Day): string[] {
-	const worthless: string[] = []
-	for (const id of listOpenContracts(desk)) {
-		const contract = desk.market.contracts.get(id)
-		const expiry = contract?.instrument.expiry
-		if (!contract || !expiry || expiry > day) continue
-		const held = heldOf(desk, id)
-		const price = priceOn(desk.market, id, day)
-		const planned = desk.wishes
-			.filter((wish) => wish.instrument === id)
-			.reduce((sum, wish) => sum + (wish.side === 'B' ? wish.quantity : -wish.quantity), 0)
-		const left = held + planned
-		if (left === 0) continue
-		if (contract.instrument.kind === 'OPTION' && price <= contract.underlying.tick) worthless.push(id)
-		else
-			desk.wishes.push({
-				segment: contract.underlying.segment,
-				instrument: id,
-				side: left > 0 ? 'S' : 'B',
-				quantity: Math.abs(left),
-				price,
-			})
-	}
-	return worthless
-}
-
-export function expireAll(desk: Desk, day: Day, contracts: readonly string[]): void {
-	for (const id of contracts) expireWorthless(desk.book, desk.positions, desk.trader.code, id, day)
-}
-
-/** Blocks or releases cash so that the margin account of each ledger stands at what the open positions require. */
-export function adjustMargin(desk: Desk, day: Day): void {
-	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
-		const open: OpenPosition[] = []
-		for (const id of listOpenContracts(desk)) {
-			const contract = desk.market.contracts.get(id)
-			if (!contract || ledgerOf(contract.underlying.segment) !== cocd) continue
-			const { kind, multiplier = 1 } = contract.instrument
-			const sizes = { segment: contract.underlying.segment, quantity: heldOf(desk, id), multiplier }
-			const prices = { price: priceOn(desk.market, id, day), underlying: underlyingPrice(desk.market, contract, day) }
-			open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
-		}
-		const required = Math.ceil(findMarginRequired(open) / 100_00) * 100_00
-		const blocked = readMovement(desk.book, 'MARGIN', desk.trader.code, cocd)
-		// Small daily moves of the price change nothing, so that the ledger stays readable.
-		if (Math.abs(required - blocked) <= blocked / 4 && required !== 0) continue
-		if (required === blocked) continue
-		payInFor(desk, day, cocd, required - blocked)
-		postMargin(desk.book, placeOf(desk, day, cocd), required - blocked)
-	}
-}
-
-/** A contract on an underlying, ready to be wished for. */
-export function contractFor(desk: Desk, root: string, day: Day, daysToLive: number, option?: { type: 'CE' | 'PE'; out: number }) {
-	const { instrument, underlying } = findContract(desk.market, root, day, daysToLive, option)
-	return { instrument: instrument.id, segment: underlying.segment, lot: instrument.lot ?? 1 }
 }
 
 /** The first trading day on or after a day, or undefined beyond the clock. */

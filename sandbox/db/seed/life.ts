@@ -5,8 +5,9 @@ import type { ActionRow } from '#sandbox/book/book'
 import { postDelayedPaymentInterest, postMaintenanceCharge, postMtfInterest } from '#sandbox/book/entries'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
 import { DELAYED_PAYMENT_PERCENT, findMonthInterest, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
-import { adjustMargin, balanceOf, closeDay, closeExpiring, type Desk, expireAll, payOut, placeOf, runDues } from './desk'
+import { balanceOf, closeDay, type Desk, payOut, placeOf, runDues } from './desk'
 import type { Market } from './market'
+import { adjustMargin, closeExpiring, expireAll } from './open-contracts'
 
 /** How a client lives: what it orders each trading day, and what its ledger gets by itself. */
 export interface Life {

@@ -143,17 +143,29 @@ function declareDividends(market: Market, seed: string): void {
 	}
 }
 
+const SETTLED_SESSIONS = 1040
+
+/**
+ * What moves all shares of a session together. The four years before the reference day sum to nothing, so that the market rises by its growth
+ * whatever the seed, and a client who has held for long is seldom at a loss.
+ */
+function drawMoods(seed: string, anchor: number, sessions: number): Float64Array {
+	const before = createRandom(`${seed}/mood/before`)
+	const after = createRandom(`${seed}/mood/after`)
+	const back = Array.from({ length: Math.max(SETTLED_SESSIONS, anchor + 1) }, () => before.normal())
+	const mean = back.slice(0, SETTLED_SESSIONS).reduce((sum, mood) => sum + mood, 0) / SETTLED_SESSIONS
+	const moods = new Float64Array(sessions)
+	for (let at = 0; at < sessions; at++) moods[at] = at <= anchor ? (back[anchor - at] ?? 0) - mean : after.normal()
+	return moods
+}
+
 /** Everything that has a price, from a month before the first of five financial years to today; the same for the same seed. */
 export function makeMarket(seed: string, from: Day, today: Day): Market {
 	const start = addDays(from, -31)
 	const last = lastTradingDay(today)
 	const span = listTradingDays(start < REFERENCE_DAY ? start : REFERENCE_DAY, last > REFERENCE_DAY ? last : REFERENCE_DAY)
 	const anchor = span.indexOf(REFERENCE_DAY)
-	const mood = createRandom(`${seed}/mood/before`)
-	const moodAfter = createRandom(`${seed}/mood/after`)
-	const shared = new Float64Array(span.length)
-	for (let at = anchor; at >= 0; at--) shared[at] = mood.normal()
-	for (let at = anchor + 1; at < span.length; at++) shared[at] = moodAfter.normal()
+	const shared = drawMoods(seed, anchor, span.length)
 	const market: Market = { days: span, indexOf: new Map(), instruments: new Map(), actions: [], series: new Map(), contracts: new Map() }
 	for (const row of securities) {
 		const [, , id, , sector, reference] = row

@@ -1,4 +1,5 @@
-import { bankAccounts, nominees, people } from '#sandbox/data/people'
+import { type BankAccount, bankAccounts, type Nominee, nominees } from '#sandbox/data/bank-accounts'
+import { people } from '#sandbox/data/people'
 
 /** personal_details, dp_details, nominees and banks in the contract's words, with full numbers: masked on the way out. */
 export interface StoredProfile {
@@ -30,23 +31,8 @@ export interface StoredProfile {
 		dp_name: string
 		ddpi_status: 'NOT_SIGNED' | 'PENDING' | 'ACTIVE'
 	}
-	nominees: {
-		name: string
-		relation: string
-		pan: string
-		dob: string
-		share: number
-		guardian: { name: string; relation: string; pan: string } | null
-	}[]
-	banks: {
-		bank_acno: string
-		bank_name: string
-		branch: string
-		ifsc_code_act: string
-		micr_code: string
-		account_type: 'Savings' | 'Current'
-		set_default: boolean
-	}[]
+	nominees: readonly Nominee[]
+	banks: readonly BankAccount[]
 }
 
 /** A client's profile from data/people.ts; the last trade day is filled in when the books are made. Throws for an unknown code. */
@@ -65,7 +51,7 @@ export function createProfile(code: string): StoredProfile {
 			last_trade_date: null,
 		},
 		dp_details: { company_code, activate_segment, cdsl_bo_id, nsdl_bo_id: null, dp_name: 'Khata Sandbox Broking Ltd.', ddpi_status },
-		nominees: nominees.filter((each) => each.client === code).map(({ client: _, ...nominee }) => nominee),
-		banks: bankAccounts.filter((each) => each.client === code).map(({ client: _, ...account }) => account),
+		nominees: nominees[code] ?? [],
+		banks: bankAccounts[code] ?? [],
 	}
 }
