@@ -201,7 +201,10 @@ const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', 
 export function SubmitButton({ kind = 'main', children, onClick, ...button }: Button) {
 	const isSending = useContext(SendingContext)
 	const [isPressed, setPressed] = useState(false)
-	const isBusy = isSending && (isPressed || kind === 'main')
+	const isBusy = isSending && isPressed
+	useEffect(() => {
+		if (!isSending) setPressed(false)
+	}, [isSending])
 	return (
 		<button
 			{...button}

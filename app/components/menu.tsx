@@ -1,4 +1,5 @@
 import { NavLink, useLocation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import { type Brand, Logo } from './brand'
 import { Icon, type IconName } from './icon'
 
@@ -21,9 +22,13 @@ const REPORTS = [
  * one and closes by Escape or a click beside it without any script.
  */
 export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow?: boolean }) {
-	const { pathname } = useLocation()
+	const { pathname, key } = useLocation()
+	const menu = useRef<HTMLElement>(null)
+	useEffect(() => {
+		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
+	}, [key])
 	return (
-		<nav id="menu" className="menu" aria-label="Main" {...{ popover: 'auto' }} key={pathname}>
+		<nav id="menu" className="menu" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
 			<div className="drawer-head">
 				<Logo brand={brand} />
 				<button type="button" className="tool" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>

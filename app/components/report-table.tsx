@@ -26,15 +26,19 @@ export type ReportTableProps = {
 }
 
 const MANY = 20
+const LONG = 18
+
+const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
 
 /** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
 export const ReportTable = memo(function ReportTable({ caption, columns, rows, foot, paging, empty, note }: ReportTableProps) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = hasNumber ? 1 : 0
+	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => textOf(cells[index]).length > LONG))
 	const looks = columns.map(({ align }, index) =>
 		hasNumber && index === 0
 			? 'figure n'
-			: [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : ''].join(' ').trim() || undefined,
+			: [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : isLong[index] ? 'long' : ''].join(' ').trim() || undefined,
 	)
 	return (
 		<>

@@ -20,6 +20,13 @@ function problemTitle(error: unknown): string | undefined {
 }
 
 function isRefused(data: unknown): boolean {
-	return typeof data === 'object' && data !== null && 'result' in data && typeof data.result === 'object' && data.result !== null && 'error' in data.result && Boolean(data.result.error)
+	return (
+		typeof data === 'object' &&
+		data !== null &&
+		'result' in data &&
+		typeof data.result === 'object' &&
+		data.result !== null &&
+		'error' in data.result &&
+		Boolean(data.result.error)
+	)
 }
-

@@ -53,8 +53,9 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 	const drawn = shown && <Toast key={live ? live.count : -served.count} toast={shown} isShell={isShell} />
 	return (
 		<div className="toasts" ref={region} {...{ popover: 'manual' }}>
+			{/* A status is heard when a region that is there changes; an alert when it arrives, and an empty one would only be in the way. */}
 			<div role="status">{!isUrgent && drawn}</div>
-			<div role="alert">{isUrgent && drawn}</div>
+			{isUrgent && <div role="alert">{drawn}</div>}
 		</div>
 	)
 }

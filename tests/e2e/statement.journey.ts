@@ -114,7 +114,7 @@ test('light and dark follow the choice from the first paint on', async ({ page }
 	await page.goto('/login')
 	await page.getByRole('button', { name: 'Dark' }).click()
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-	const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+	const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 	const dark = await background()
 	await page.getByRole('button', { name: 'Light' }).click()
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
@@ -132,7 +132,7 @@ test('on a phone the menu is a drawer', async ({ page }) => {
 	await menu.getByRole('link', { name: 'Ledger', exact: true }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
 	await expect(menu.getByRole('link', { name: 'Dashboard' })).not.toBeInViewport()
-	const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+	const { scrollWidth, clientWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth }))
 	expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
 
