@@ -19,11 +19,6 @@ function asLibraryToast({ kind, message }: Toast): ToastMessage {
 	return { type: kind as ToastMessage['type'], message: message.slice(0, LONGEST) }
 }
 
-/** Success redirects, and the next page says what happened. */
-export function redirectWithToast(to: string, toast: Toast, init?: ResponseInit) {
-	return toasts.redirectWithToast(to, asLibraryToast(toast), init)
-}
-
 /** The Set-Cookie that makes the next page show a toast. */
 export async function flashCookie(toast: Toast): Promise<string> {
 	const session = await storage.getSession()

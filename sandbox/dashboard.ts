@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { YearStart } from '~/broker/contract/common'
-import { Dashboard, DashboardLedger, HoldingTotal } from '~/broker/contract/dashboard'
+import { Dashboard, DashboardLedger, HoldingTotal, UnknownCost } from '~/broker/contract/dashboard'
 import { addDays, type Day, today } from '~/lib/days'
 import { endOfYear, startOfYear } from '~/lib/financial-year'
 import { rupeesOf } from '~/lib/money'
 import { answer, parseQuery } from './answers'
 import { readYearFigures } from './book/read-dashboard'
 import { readFreeBalance } from './book/read-deductions'
-import { type Position, readPositions, sumHolding, sumSectors, sumUnrealised } from './book/read-holding'
+import { hasUnknownCost, type Position, readPositions, sumHolding, sumSectors, sumUnknownCost, sumUnrealised } from './book/read-holding'
 import { readLedgerBalance } from './book/read-ledger'
 import { findClient, listLedgers } from './clients'
 import { type SandboxEnv, type SandboxParts } from './env'
@@ -106,6 +106,17 @@ export function dashboard(parts: SandboxParts) {
 		},
 	)
 
+	routes.get(
+		'/v1/ours/unknown-cost',
+		describeOperation({ id: 'getUnknownCost', summary: 'Holdings whose cost is not known', query: DataYearQuery, data: UnknownCost }),
+		async (c) => {
+			const { dataYear } = parseQuery(c, DataYearQuery)
+			const day = asOf(dataYear, today(clock.now()))
+			const { holdings, value } = sumUnknownCost(day === undefined ? [] : await readPositions(books, c.var.client.code, [day]))
+			return answer(c, 'Unknown cost fetched', { holdings, value: rupeesOf(value) } satisfies z.input<typeof UnknownCost>)
+		},
+	)
+
 	async function ledgersOf(code: string) {
 		const client = await findClient(books, code)
 		return client === undefined ? [] : listLedgers(client.profile)
@@ -149,5 +160,5 @@ async function readAccount(books: SandboxParts['books'], code: string, now: Day)
 }
 
 function listUnknownCost(positions: Position[]): string[] {
-	return positions.filter((position) => position.isSecurity && position.knownValue < position.value).map(({ symbol }) => symbol)
+	return positions.filter(hasUnknownCost).map(({ symbol }) => symbol)
 }

@@ -53,6 +53,14 @@ type Connection = {
 	onExpired: (message: string | undefined) => Promise<Response>
 }
 
+/** For lists, where 404 is the broker's way of saying that there is nothing: `.catch(orNone([]))`. */
+export function orNone<None>(none: None) {
+	return (error: unknown): None => {
+		if (error instanceof Response && error.status === 404) return none
+		throw error
+	}
+}
+
 export type Broker = ReturnType<typeof connectBroker>
 
 /** The client's own clock below decides; undici's five minutes must not cut a slow file. */

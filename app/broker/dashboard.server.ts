@@ -1,6 +1,6 @@
 import { type FinancialYear } from '~/lib/financial-year'
 import { type Broker } from './client.server'
-import { Dashboard, DashboardLedger, HoldingTotal, QuickLinks } from './contract/dashboard'
+import { Dashboard, DashboardLedger, HoldingTotal, QuickLinks, UnknownCost } from './contract/dashboard'
 
 type Options = { hardRefresh?: boolean }
 
@@ -19,6 +19,11 @@ export function getDashboardDeductedLedger(broker: Broker, options: Options = {}
 
 export function getDashboardHolding(broker: Broker, year: FinancialYear, options: Options = {}) {
 	return broker.get('/v2/dashboard/holding', HoldingTotal, { query: { dataYear: String(year) }, ...options })
+}
+
+/** Ours: a broker without it answers 404, and nothing is known to be left out. */
+export function getUnknownCost(broker: Broker, year: FinancialYear, options: Options = {}) {
+	return broker.get('/v1/ours/unknown-cost', UnknownCost, { query: { dataYear: String(year) }, ...options })
 }
 
 export function listQuickLinks(broker: Broker) {

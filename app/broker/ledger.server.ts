@@ -1,5 +1,5 @@
 import { type Day } from '~/lib/days'
-import { type Broker, type FileType } from './client.server'
+import { type Broker, type FileType, orNone } from './client.server'
 import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from './contract/ledger'
 import { type LedgerCocd } from './contract/common'
 
@@ -12,9 +12,11 @@ export type LedgerQuery = {
 	withOpening: boolean
 }
 
+const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] }
+
 export function getLedgerReport(broker: Broker, { from, to, cocd, withMargin, withOpening }: LedgerQuery, options: { hardRefresh?: boolean } = {}) {
 	const query = { from_date: from, to_date: to, cocd, margin: withMargin ? 'Y' : 'N', with_opening: withOpening ? 'Y' : 'N', client_code: broker.clientCode }
-	return broker.getKept('/v2/service/reports/ledger', LedgerReport, { query, ...options }, (report) => report.filtered_df.length)
+	return broker.getKept('/v2/service/reports/ledger', LedgerReport, { query, ...options }, (report) => report.filtered_df.length).catch(orNone(NO_ENTRIES))
 }
 
 const FILE_TYPE = {

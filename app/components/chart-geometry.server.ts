@@ -7,7 +7,7 @@ import { type Bars, type LineChart } from './charts'
 /** Paths are drawn in a box of 100 by 100 that stretches with the page; labels stand at percentages, so they never stretch. */
 const BOX = 100
 /** Two labels at the right end need this much between them, in percent. */
-const APART = 11
+const APART = 9
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const LAKH = 1_00_000
@@ -44,17 +44,13 @@ export function portfolioChartOf(history: readonly Month[]): LineChart | undefin
 		.y0(BOX)
 		.y1((month) => round(y(month.value)))(history)
 
-	const isAbove = latest.value >= latest.invested
-	const [upper, lower] = isAbove ? [latest.value, latest.invested] : [latest.invested, latest.value]
-	// The upper label stands above its line's end, the lower one below: they never meet, however near the ends are.
-	const upperAt = Math.max(APART, y(upper))
-	const lowerAt = Math.min(BOX - 2, Math.max(y(lower), upperAt))
-	const every = Math.ceil(history.length / 5)
+	const [valueAt, investedAt] = apart(y(latest.value), y(latest.invested))
+	const every = Math.ceil(history.length / 3.5)
 	return {
 		value: pathOf('value'),
 		area: filled ?? '',
 		invested: pathOf('invested'),
-		ends: { value: round(isAbove ? upperAt : lowerAt), invested: round(isAbove ? lowerAt : upperAt), isValueAbove: isAbove },
+		ends: { value: valueAt, invested: investedAt },
 		grid: y.ticks(4).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) })),
 		months: history.flatMap(({ date }, index) =>
 			index % every === 0 && index < history.length - every / 2 ? [{ at: round(x(index)), label: monthOf(date) }] : [],
@@ -68,11 +64,20 @@ export function portfolioChartOf(history: readonly Month[]): LineChart | undefin
 	}
 }
 
+/** Where two labels stand that belong at these heights: moved from their middle when they would touch. */
+function apart(first: number, second: number): [number, number] {
+	const gap = Math.abs(first - second)
+	if (gap >= APART) return [round(first), round(second)]
+	const middle = Math.min(BOX - APART / 2, Math.max(APART / 2, (first + second) / 2))
+	const [upper, lower] = [round(middle - APART / 2), round(middle + APART / 2)]
+	return first <= second ? [upper, lower] : [lower, upper]
+}
+
 function monthOf(day: string): string {
 	return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(2, 4)}`
 }
 
-const MOST_BARS = 8
+const MOST_BARS = 10
 
 /** Sorted bars; what is left over is `Others`, so that the shares always add up. */
 export function barsOf(parts: readonly { name: string; value: Paise }[]): Bars | undefined {

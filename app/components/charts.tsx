@@ -4,7 +4,7 @@ export type LineChart = {
 	value: string
 	area: string
 	invested: string
-	ends: { value: number; invested: number; isValueAbove: boolean }
+	ends: { value: number; invested: number }
 	grid: readonly { at: number; label: string }[]
 	months: readonly { at: number; label: string }[]
 	latest: { day: string; value: string; invested: string }
@@ -52,18 +52,22 @@ export function PortfolioChart({ value, area, invested, ends, grid, months, late
 							<path className="line invested" d={invested} />
 							<path className="line value" d={value} />
 						</svg>
-						<text className="end end-value" x="100%" y={`${ends.value}%`} dy={ends.isValueAbove ? -8 : 22} textAnchor="end">
-							Value
-						</text>
-						<text className="end" x="100%" y={`${ends.invested}%`} dy={ends.isValueAbove ? 22 : -8} textAnchor="end">
-							Invested
-						</text>
 					</svg>
 					{months.map(({ at, label }) => (
 						<text key={at} x={`${at}%`} y="234" textAnchor={at === 0 ? 'start' : 'middle'}>
 							{label}
 						</text>
 					))}
+				</svg>
+				<svg className="chart ends" height="240" aria-hidden="true">
+					<svg y="8" height="204" overflow="visible">
+						<text className="strong" x="0" y={`${ends.value}%`} dy="4">
+							Value
+						</text>
+						<text x="0" y={`${ends.invested}%`} dy="4">
+							Invested
+						</text>
+					</svg>
 				</svg>
 			</div>
 			<TableOf

@@ -21,7 +21,7 @@ const REPORTS = [
  * One element for both: beside the page where there is room, and where there is not a popover, which opens, traps no
  * one and closes by Escape or a click beside it without any script.
  */
-export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow?: boolean }) {
+export function Menu({ brand }: { brand: Brand }) {
 	const { pathname, key } = useLocation()
 	const menu = useRef<HTMLElement>(null)
 	useEffect(() => {
@@ -73,14 +73,7 @@ export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow?: boolean }) 
 				<Item href="/connect/mtf" label="MTF" icon="layers" />
 			</ul>
 			<label className="menu-width">
-				<input
-					id="menu-narrow"
-					type="checkbox"
-					defaultChecked={isNarrow}
-					onChange={({ target }) => {
-						document.cookie = `menu=${target.checked ? 'narrow' : 'wide'}; path=/; max-age=31536000; samesite=lax`
-					}}
-				/>
+				<input id="menu-narrow" type="checkbox" className="checkbox" />
 				Narrow menu
 			</label>
 		</nav>

@@ -25,7 +25,8 @@ export type ReportTableProps = {
 	note?: string
 }
 
-const MANY = 20
+const MANY_ROWS = 20
+const MANY_COLUMNS = 8
 const LONG = 18
 
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
@@ -42,8 +43,8 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 	)
 	return (
 		<>
-			<div className="scroll" role="region" aria-label={caption} tabIndex={0}>
-				<table className={rows.length > MANY ? 'report dense' : 'report'}>
+			<div key={paging?.page} className="scroll" role="region" aria-label={caption} tabIndex={0}>
+				<table className={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}`}>
 					<caption className="sr-only">{caption}</caption>
 					<thead>
 						<tr>

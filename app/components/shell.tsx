@@ -8,15 +8,13 @@ import { TopBar, type TopBarProps } from './top-bar'
 type Props = TopBarProps & {
 	toast?: ToastMessage
 	idleMs: number
-	/** The menu as it was left on a wide screen: the cookie `menu` is `narrow`. */
-	isMenuNarrow?: boolean
 	/** The day, for paper: `21/11/2026`. */
 	printedOn?: string
 	children: ReactNode
 }
 
 /** Around every page of a client who is logged in. */
-export function AppShell({ toast, idleMs, isMenuNarrow, printedOn, children, ...bar }: Props) {
+export function AppShell({ toast, idleMs, printedOn, children, ...bar }: Props) {
 	const { brand, client } = bar
 	return (
 		<div className="shell">
@@ -24,7 +22,7 @@ export function AppShell({ toast, idleMs, isMenuNarrow, printedOn, children, ...
 				Skip to main content
 			</a>
 			<TopBar {...bar} />
-			<Menu brand={brand} isNarrow={isMenuNarrow} />
+			<Menu brand={brand} />
 			<main id="main" tabIndex={-1}>
 				<p className="print-head">
 					<b>{brand.name}</b>

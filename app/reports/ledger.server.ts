@@ -95,8 +95,6 @@ const Filters = z
 	})
 	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, { path: ['to'], message: 'To date must be the same as or after the From date' })
 
-export type LedgerFilters = { from: string; to: string; segment: string; withMargin: boolean; withOpening: boolean; isYear: boolean }
-
 /** What the address asks for. Without dates it is the year's, up to today; what is typed wrong comes back with messages. */
 export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerCocd | undefined) {
 	const submission = parseWithZod(url.searchParams, { schema: Filters })

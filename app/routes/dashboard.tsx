@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { type Broker } from '~/broker/client.server'
 import { type LedgerCocd } from '~/broker/contract/common'
-import { type DashboardLedger } from '~/broker/contract/dashboard'
-import { getDashboard, getDashboardDeductedLedger, getDashboardHolding, getDashboardLedger, listQuickLinks } from '~/broker/dashboard.server'
+import { type DashboardLedger, type HoldingTotal, type UnknownCost } from '~/broker/contract/dashboard'
+import { getDashboard, getDashboardDeductedLedger, getDashboardHolding, getDashboardLedger, getUnknownCost, listQuickLinks } from '~/broker/dashboard.server'
 import { ledgersOf } from '~/broker/profile.server'
 import { barsOf, portfolioChartOf } from '~/components/chart-geometry.server'
 import { Card, FigureList } from '~/components/card'
@@ -32,10 +32,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = requestIdOf(request)
 	const options = { hardRefresh: new URL(request.url).searchParams.has('refresh') }
 
-	const [ledger, deducted, holding, figures, links] = await Promise.all([
+	const [ledger, deducted, holding, unknown, figures, links] = await Promise.all([
 		balances(broker, getDashboardLedger(broker, year, options), reference),
 		balances(broker, getDashboardDeductedLedger(broker, options), reference),
 		part(getDashboardHolding(broker, year, options), reference),
+		part(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
 		part(getDashboard(broker, year, options), reference),
 		part(listQuickLinks(broker), reference, []),
 	])
@@ -46,20 +47,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		asOf: timeOfDay(),
 		ledger,
 		deducted,
-		holding: {
-			failure: holding.failure,
-			value: total && formatRupees(total.total_amount),
-			rows: total && [
-				{ label: 'Invested', figure: formatRupees(total.invested_amount) },
-				{ label: 'Unrealised', figure: formatGain(total.total_amount - total.invested_amount), tone: toneOf(total.total_amount - total.invested_amount) },
-				{ label: 'Day change', figure: formatGain(total.day_change), tone: toneOf(total.day_change) },
-			],
-		},
+		holding: { failure: holding.failure, ...(total && holdingOf(total, unknown.data)) },
 		result: {
 			failure: figures.failure,
 			rows: all && [
 				{ label: 'Realised, before charges', figure: formatGain(all.realised_pnl), tone: toneOf(all.realised_pnl) },
-				{ label: 'Unrealised', figure: formatGain(all.unrealised_pnl), tone: toneOf(all.unrealised_pnl) },
+				{ label: 'Unrealised, all segments', figure: formatGain(all.unrealised_pnl), tone: toneOf(all.unrealised_pnl) },
 				{ label: 'Charges', figure: formatRupees(all.charges) },
 				{ label: 'Dividends', figure: formatRupees(all.dividend) },
 			],
@@ -80,6 +73,25 @@ async function balances(broker: Broker, asked: Promise<DashboardLedger>, referen
 	return {
 		total: formatBalance(total),
 		rows: cocds.map((cocd) => ({ label: SEGMENT_NAMES[cocd], figure: formatBalance(due(cocd)), href: `/reports/ledger/${cocd}` })),
+	}
+}
+
+const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
+
+/** What has no known cost has no known gain: it is in the value, it is left out of the gain, and the card says so. */
+function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, unknown: UnknownCost | undefined) {
+	const unrealised = unknown && total_amount - unknown.value - invested_amount
+	return {
+		value: formatRupees(total_amount),
+		rows: [
+			{ label: 'Invested', figure: formatRupees(invested_amount) },
+			unrealised === undefined ? { label: 'Unrealised', figure: '—' } : { label: 'Unrealised', figure: formatGain(unrealised), tone: toneOf(unrealised) },
+			{ label: 'Day change', figure: formatGain(day_change), tone: toneOf(day_change) },
+		],
+		note:
+			unknown && unknown.holdings > 0
+				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} came without a cost and ${unknown.holdings === 1 ? 'is' : 'are'} left out of invested and unrealised.`
+				: undefined,
 	}
 }
 
@@ -106,6 +118,7 @@ export default function Dashboard() {
 				</Card>
 				<Card title="Total holding" figure={holding.value} failure={holding.failure} more={{ href: '/reports/holding', label: 'How is this made up?' }}>
 					<FigureList rows={holding.rows} />
+					{holding.note && <p className="small text-muted">{holding.note}</p>}
 				</Card>
 			</div>
 			<nav aria-label="Quick links" className="quick-links">
@@ -116,10 +129,10 @@ export default function Dashboard() {
 			</nav>
 			<div className="halves">
 				<Section title="Portfolio value">
-					{portfolio ? <PortfolioChart {...portfolio} /> : <Failed what="Portfolio value" failure={result.failure} />}
+					{result.failure ? <Failed what="Portfolio value" failure={result.failure} /> : portfolio ? <PortfolioChart {...portfolio} /> : <Empty text={`No holdings in ${year}.`} />}
 				</Section>
 				<Section title="Allocation by sector">
-					{allocation ? <AllocationChart {...allocation} /> : <Failed what="Allocation by sector" failure={result.failure} />}
+					{result.failure ? <Failed what="Allocation by sector" failure={result.failure} /> : allocation ? <AllocationChart {...allocation} /> : <Empty text="Nothing is held to divide by sector." />}
 				</Section>
 				<Section title={`Profit and loss ${year}`}>
 					{result.rows ? <FigureList rows={result.rows} /> : <Failed what="Profit and loss" failure={result.failure} />}

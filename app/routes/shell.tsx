@@ -4,6 +4,7 @@ import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
 import { useRoot } from '~/components/use-root'
 import { retryAfter } from '~/headers.server'
+import { formatDay, today } from '~/lib/days'
 import { formatYear, selectableYears } from '~/lib/financial-year'
 import { yearCookie, yearOf } from '~/preferences.server'
 import { requireSession, touchHeaders } from '~/session.server'
@@ -24,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			years: selectableYears().map(formatYear),
 			year: formatYear(yearOf(request)),
 			idleMs: settings.IDLE_MS,
+			printedOn: formatDay(today()),
 		},
 		{ headers },
 	)

@@ -79,6 +79,17 @@ export function sumHolding(positions: Position[]) {
 	}
 }
 
+/** True for a security of which some lot came in without its cost. */
+export function hasUnknownCost({ isSecurity, knownValue, value }: Position): boolean {
+	return isSecurity && knownValue < value
+}
+
+/** How many holdings that is, and the value of those lots. */
+export function sumUnknownCost(positions: Position[]): { holdings: number; value: Paise } {
+	const unknown = positions.filter(hasUnknownCost)
+	return { holdings: unknown.length, value: unknown.reduce((sum, { value, knownValue }) => sum + value - knownValue, 0) }
+}
+
 /** Value by sector, largest first. It adds up to the holding's total, since each security is rounded once. */
 export function sumSectors(positions: Position[]): { sector: string; value: Paise }[] {
 	const sectors = new Map<string, Paise>()

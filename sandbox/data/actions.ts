@@ -1,5 +1,5 @@
 /*
- * Corporate actions of the sandbox's securities that change what a client holds (NSE circular archive, market.md 4). Dividends are made up
+ * Corporate actions of the sandbox's securities that change what a client holds (NSE circular archive). Dividends are made up
  * by the seed. RELIANCE and others had actions of their own in these years; the ones below are those that tests and personas show.
  */
 

@@ -20,6 +20,7 @@ const ANSWERED = [
 	'getLedgerReport GET /v2/service/reports/ledger',
 	'getPersonalDetails GET /v2/account-profile/personal-details',
 	'getRekycDetails GET /v1/user/rekyc',
+	'getUnknownCost GET /v1/ours/unknown-cost',
 	'getWithdrawableAmount GET /v2/fund/withdrawable-amount',
 	'listDeductions GET /v1/ours/deductions',
 	'listQuickLinks GET /v1/quick-links',

@@ -87,7 +87,7 @@ function countYear(year: string): Map<Day, number> {
 
 /**
  * Settlement number of NSE cash as the clearing corporation writes it, without type letter: calendar year and three running digits,
- * 2026160 for 25-Aug-2026 (market.md 5.4). Throws for a day without a session.
+ * 2026160 for 25-Aug-2026. Throws for a day without a session.
  */
 export function findSettlementNumber(tradeDay: Day): string {
 	const year = tradeDay.slice(0, 4)

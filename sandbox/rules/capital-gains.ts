@@ -62,7 +62,7 @@ export interface Gain {
 
 /**
  * Tax on one year's gains with 4 % cess, in paise: long-term losses against long-term gains, short-term losses against what is left of
- * both; the exemption is used on the 12.5 % pool first (a choice in the taxpayer's favour, market.md 3.5). Losses are set off against the
+ * both; the exemption is used on the 12.5 % pool first (a choice in the taxpayer's favour). Losses are set off against the
  * dearest rate first, for the same reason.
  */
 export function estimateTax(gains: readonly Gain[], year: FinancialYear): Paise {

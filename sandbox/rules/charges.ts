@@ -37,7 +37,7 @@ const brokerageRates: Rate[] = [
 ]
 
 /*
- * market.md 2.1. From 1-Oct-2024: SEBI's uniform charges, NSE FA73061 of 27-Feb-2026 keeps the sums. Before: what large brokers passed
+ * From 1-Oct-2024: SEBI's uniform charges, NSE FA73061 of 27-Feb-2026 keeps the sums. Before: what large brokers passed
  * on. The lines before 1-Apr-2023 (NSE took back its 6 % rise) and MCX and currency before October 2024 are common knowledge.
  */
 const exchangeRates: Rate[] = [

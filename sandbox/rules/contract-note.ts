@@ -77,7 +77,7 @@ const tradeForTradeSeries = new Set(['BE', 'BZ'])
 
 /**
  * How much of each trade is intraday: per instrument the smaller of bought and sold that day, taken from the earliest trades of each
- * side; trade-for-trade series never (market.md 2.4). In the order of the trades.
+ * side; trade-for-trade series never. In the order of the trades.
  */
 export function splitIntraday(trades: readonly Pick<NoteTrade, 'instrument' | 'series' | 'side' | 'quantity'>[]): number[] {
 	const sums = new Map<string, { B: number; S: number }>()
@@ -183,7 +183,7 @@ function levyToPaisa(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 	return { charges, shares: shareOut(sumOf(charges.map((charge) => charge.amount)), weights) }
 }
 
-/** STT, CTT and stamp duty: exact sum of the note, rounded once to the rupee, 50 paise up (market.md 2.3). The rounding is a line of its own. */
+/** STT, CTT and stamp duty: exact sum of the note, rounded once to the rupee, 50 paise up. The rounding is a line of its own. */
 function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null): Levied {
 	const { lines, weights } = collectByRate(legs, trades, find)
 	if (lines.length === 0) return { charges: [], shares: weights }
@@ -218,7 +218,7 @@ function settleTrade(trade: NoteTrade, value: Paise): Paise {
 }
 
 /**
- * The contract note of one client, day and segment: obligation, charges by the rates of the trade day (market.md 2), net, and every
+ * The contract note of one client, day and segment: obligation, charges by the rates of the trade day, net, and every
  * trade's share of the charges by largest remainder, so that the shares sum to the note to the paisa. DP charges are not on a note.
  */
 export function computeNote(trades: readonly NoteTrade[], { day, segment, isIntraState }: NoteTerms): Note {

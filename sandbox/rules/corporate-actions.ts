@@ -13,7 +13,7 @@ export interface Successor {
 
 /**
  * Bonus shares: held × numerator ÷ denominator, fractions are paid in cash and leave no share. Cost nil, holding period from the
- * allotment (s.55(2)(aa); market.md 4); the old lots and the ISIN do not change. Null when it comes to no share.
+ * allotment (s.55(2)(aa)); the old lots and the ISIN do not change. Null when it comes to no share.
  */
 export function applyBonus(held: number, numerator: number, denominator: number, allottedOn: Day): Successor | null {
 	const quantity = Math.floor((held * numerator) / denominator)
@@ -61,7 +61,7 @@ export type BuybackRegime = 'EXEMPT' | 'DIVIDEND' | 'CAPITAL_GAIN'
 
 /**
  * Until 30-Sep-2024 the company paid the tax and the holder is exempt; from 1-Oct-2024 the whole receipt is a dividend and the cost a
- * capital loss; from 1-Apr-2026 an ordinary capital gain (market.md 4, S21).
+ * capital loss; from 1-Apr-2026 an ordinary capital gain (Finance Act 2026).
  */
 export function findBuybackRegime(day: Day): BuybackRegime {
 	if (day < '2024-10-01') return 'EXEMPT'

@@ -17,13 +17,13 @@ function addGst(fee: Paise): Fee {
 
 /**
  * Depository's and broker's charge for each ISIN sold from the demat account on a day, whatever the quantity: 13.00 + GST = 15.34,
- * for a woman as first holder 12.75 + GST = 15.05 (market.md 2.2: CDSL's discount of 0.25 since Oct-2024, kept for all years here).
+ * for a woman as first holder 12.75 + GST = 15.05 (CDSL's discount of 0.25 since Oct-2024, kept for all years here).
  */
 export function findDpCharge(isWoman: boolean): Fee {
 	return addGst(isWoman ? 1275 : 1300)
 }
 
-/** A pledge or release of one ISIN: 20 rupees + GST (market.md 2.2). */
+/** A pledge or release of one ISIN: 20 rupees + GST. */
 export function findPledgeCharge(): Fee {
 	return addGst(2000)
 }
@@ -62,7 +62,7 @@ export function findMonthInterest(movements: readonly { day: Day; amount: Paise 
 	return interest
 }
 
-/** Per cent of value that a client brings for a margin-funded purchase; the rest is lent (market.md 7.3: floor 25 %, others 40 %). */
+/** Per cent of value that a client brings for a margin-funded purchase; the rest is lent (floor 25 %, others 40 %). */
 export function findMtfMargin(isNiftyStock: boolean): string {
 	return isNiftyStock ? '25' : '40'
 }

@@ -28,10 +28,3 @@ export function findMarginRequired(positions: readonly OpenPosition[]): Paise {
 	}
 	return required
 }
-
-/** Haircut of a security as collateral, in per cent (market.md 7.2: Nifty-50 names 12.5 to 25, others 25 to 45, liquid fund 10). */
-export function findHaircut(security: { symbol: string; kind: string; isNiftyStock: boolean }): string {
-	if (security.symbol === 'LIQUIDBEES') return '10'
-	if (security.kind !== 'EQUITY') return '15'
-	return security.isNiftyStock ? '17.5' : '32.5'
-}

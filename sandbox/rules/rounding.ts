@@ -19,7 +19,7 @@ export function scaleRate(percent: string): number {
 	return Math.round(Number(percent) * RATE_SCALE)
 }
 
-/** A percentage of an amount in paise, half-up to the paisa (market.md 2.3). */
+/** A percentage of an amount in paise, half-up to the paisa. */
 export function percentOf(amount: Paise, percent: string): Paise {
 	return divideHalfUp(amount * scaleRate(percent), PERCENT_DIVISOR)
 }

@@ -16,6 +16,10 @@ export const HoldingTotal = z.object({
 })
 export type HoldingTotal = z.infer<typeof HoldingTotal>
 
+/** Ours: holdings whose cost nobody knows. They are in the value and not in what was invested, so they must leave the gain. */
+export const UnknownCost = z.object({ holdings: z.number().int().min(0), value: MoneyNonNegative })
+export type UnknownCost = z.infer<typeof UnknownCost>
+
 export const Notice = z.object({ date: Day, title: z.string().max(120), body: z.string().max(1000), link: z.string().nullable() })
 
 export const Dashboard = z.object({

@@ -1,0 +1,24 @@
+import { type Figure } from './figures'
+import { type Program } from './programs'
+import { pageOf, signIn } from './visitor'
+
+/** How long a client with 105,000 ledger rows waits for the first page of a period, and for the page after it. */
+export async function measureLongLedger(portal: Program, wholeLedger: string): Promise<Figure[]> {
+	const cookie = await signIn(portal.url, 'BULK01')
+	await pageOf(portal.url, '/dashboard', cookie)
+	const figures: Figure[] = []
+	for (const [period, query] of [['this year', ''], ['five years', wholeLedger]]) {
+		const [first, second] = [await seconds(portal, `/reports/ledger?${query}`, cookie), await seconds(portal, `/reports/ledger?${query}&page=2`, cookie)]
+		figures.push(
+			{ what: `BULK01's ledger, ${period}: first page`, value: first.s, unit: 's', atMost: 1.5, note: first.found },
+			{ what: `BULK01's ledger, ${period}: second page`, value: second.s, unit: 's', atMost: 0.15, note: second.found },
+		)
+	}
+	return figures
+}
+
+async function seconds(portal: Program, path: string, cookie: string): Promise<{ s: number; found: string }> {
+	const started = performance.now()
+	const { bytes } = await pageOf(portal.url, path, cookie)
+	return { s: (performance.now() - started) / 1000, found: /[\d,]+–[\d,]+ of [\d,]+/.exec(bytes.toString())?.[0] ?? '' }
+}

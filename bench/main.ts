@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { today } from '~/lib/days'
+import { type Figure, tableOf } from './figures'
+import { measureLongLedger } from './long-ledger'
+import { measureMemory } from './memory'
+import { start, startPortal, startSandbox, stopAll } from './programs'
+import { measureScriptWeight } from './script-weight'
+import { measureThroughput } from './throughput'
+import { signIn } from './visitor'
+
+/*
+ * Measures the built portal: what a browser must load, how many pages a process draws, how much memory files cost, how
+ * long a long ledger takes. It prints and never fails on a figure: `npm test` is what guards. Name parts to run only
+ * those: `npm run bench -- memory`.
+ */
+const PORTS = { portal: 3201, quickPortal: 3202, sandbox: 4201, replay: 4202 }
+const PARTS = ['weight', 'throughput', 'memory', 'long'] as const
+const asked = new Set(process.argv.slice(2))
+const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
+
+execFileSync('npx', ['tsx', 'scripts/build.ts', '--if-needed'], { stdio: 'inherit' })
+mkdirSync('.cache', { recursive: true })
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const wholeLedger = `from=2022-04-01&to=${today()}`
+const figures: Figure[] = []
+
+try {
+	say(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Starting the sandbox broker (its first start makes its books)…`)
+	const sandbox = await startSandbox(PORTS.sandbox)
+	if (has('weight') || has('throughput')) {
+		// It must follow whatever the portal asks, so it is recorded through the portal itself.
+		const replay = await start('replay', ['--import', 'tsx', 'bench/replaying-broker.ts', String(PORTS.replay), sandbox.url], PORTS.replay, {}, '/control/faults')
+		const portal = await startPortal('quick-portal', PORTS.quickPortal, replay.url)
+		if (has('weight')) {
+			say('Weighing scripts…')
+			figures.push(...(await measureScriptWeight(portal, await signIn(portal.url, 'DEMO01'))))
+		}
+		if (has('throughput')) {
+			say('Counting pages a second…')
+			figures.push(...(await measureThroughput(portal, { name: 'dashboard', path: '/dashboard', atLeast: 0.04 })))
+			figures.push(...(await measureThroughput(portal, { name: 'ledger', path: '/reports/ledger', atLeast: 0.03 })))
+		}
+		await portal.stop()
+		await replay.stop()
+	}
+	for (const [part, measure] of [['long', measureLongLedger], ['memory', undefined]] as const) {
+		if (!has(part)) continue
+		say(part === 'long' ? 'Timing a long ledger…' : 'Watching memory…')
+		// A process of its own each: what one part left in memory would be the next one's.
+		const portal = await startPortal('portal', PORTS.portal, sandbox.url)
+		figures.push(...(await (measure ? measure(portal, wholeLedger) : measureMemory(portal, sandbox, wholeLedger))))
+		await portal.stop()
+	}
+	await sandbox.stop()
+} finally {
+	stopAll()
+}
+say(`\n${tableOf(figures)}\n\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. Ratios hold on any machine; seconds and loads are this one's.`)

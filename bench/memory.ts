@@ -1,0 +1,50 @@
+import { type Figure } from './figures'
+import { type Program, residentMb, wait } from './programs'
+import { takeFile } from './slow-client'
+import { pageOf, signIn } from './visitor'
+
+const MB = 1_048_576
+const ABOVE_IDLE_MB = 60
+const HUGE = { operation: 'downloadLedger', kind: 'huge', mb: 500, client: 'DEMO01' }
+
+/** Resident memory of the portal at rest, and how far it rises while files pass through it. */
+export async function measureMemory(portal: Program, sandbox: Program, wholeLedger: string): Promise<Figure[]> {
+	const demo = await signIn(portal.url, 'DEMO01')
+	const bulk = await signIn(portal.url, 'BULK01')
+	for (let visit = 0; visit < 30; visit++) {
+		for (const path of ['/dashboard', '/reports/ledger']) await pageOf(portal.url, path, demo)
+	}
+	await wait(5000)
+	const idle = residentMb(portal.pid)
+	const figures: Figure[] = [{ what: 'Portal at rest, after a warm-up', value: idle, unit: 'MB' }]
+	const above = (what: string, { peak }: { peak: number }, note: string) =>
+		figures.push({ what, value: Math.max(0, peak - idle), unit: 'MB above rest', atMost: ABOVE_IDLE_MB, note })
+
+	await fetch(`${sandbox.url}/control/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(HUGE) })
+	const file = `${portal.url}/downloads/ledger/pdf`
+	const whole = await watch(portal.pid, takeFile(file, demo, { bytesASecond: 40 * MB }))
+	above('500 MB to a client at 40 MB/s', whole, `${(whole.result / MB).toFixed(0)} MB came`)
+	const left = await watch(portal.pid, takeFile(file, demo, { bytesASecond: 5 * MB, leaveAfterMs: 4000 }))
+	await wait(500)
+	above('500 MB to a client at 5 MB/s that leaves after 4 s', left, `${(left.result / MB).toFixed(0)} MB came`)
+	figures.push({ what: 'The broker saw it leave', value: (await wasAborted(sandbox)) ? 1 : 0, unit: '', atLeast: 1, note: '1 is yes' })
+	await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' })
+
+	await pageOf(portal.url, '/dashboard', bulk)
+	const csv = await watch(portal.pid, takeFile(`${portal.url}/downloads/ledger/csv?${wholeLedger}`, bulk, { bytesASecond: 5 * MB }))
+	above('105,000 ledger rows as CSV to a client at 5 MB/s', csv, `${(csv.result / MB).toFixed(1)} MB came`)
+	return figures
+}
+
+/** The most memory a process had while something went on. */
+async function watch<Result>(pid: number, going: Promise<Result>): Promise<{ peak: number; result: Result }> {
+	let peak = 0
+	const clock = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 25)
+	const result = await going.finally(() => clearInterval(clock))
+	return { peak, result }
+}
+
+async function wasAborted(sandbox: Program): Promise<boolean> {
+	const log = (await (await fetch(`${sandbox.url}/control/log`)).json()) as { data: { operation: string | null; aborted: boolean }[] }
+	return log.data.findLast(({ operation }) => operation === 'downloadLedger')?.aborted === true
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync, readFileSync } from 'node:fs'
+
+/** Everything that this run started, so that it also ends what an error left behind. */
+const running = new Set<ChildProcess>()
+
+export type Program = { url: string; pid: number; stop: () => Promise<void> }
+
+/** Starts a program of ours and waits until it answers. Its own lines go to a file, where a person finds what went wrong. */
+export async function start(name: string, args: string[], port: number, env: Record<string, string>, ready = '/'): Promise<Program> {
+	const lines = openSync(`.cache/bench-${name}.log`, 'w')
+	const child = spawn(process.execPath, args, { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: ['ignore', lines, lines] })
+	running.add(child)
+	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+	void ended.then(() => running.delete(child))
+	const url = `http://127.0.0.1:${port}`
+	for (let tries = 0; !(await fetch(url + ready).then(({ ok }) => ok, () => false)); tries++) {
+		if (child.exitCode !== null || tries > 600) throw new Error(`${name} did not start; .cache/bench-${name}.log says why`)
+		await wait(200)
+	}
+	return {
+		url,
+		pid: child.pid ?? 0,
+		stop: async () => {
+			child.kill('SIGTERM')
+			// A portal lets its downloads finish for half a minute; here nobody waits for them.
+			await Promise.race([ended, wait(3000).then(() => child.kill('SIGKILL'))])
+		},
+	}
+}
+
+export function stopAll() {
+	for (const child of running) child.kill('SIGKILL')
+}
+
+/** The portal as `npm start` runs it, with the same bound on its memory, in front of the broker at an address. */
+export function startPortal(name: string, port: number, brokerUrl: string): Promise<Program> {
+	const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+	const flags = scripts.start.match(/--[\w-]+=\d+/g) ?? []
+	const settings = {
+		PORT: String(port),
+		HOST: '127.0.0.1',
+		PUBLIC_URL: `http://127.0.0.1:${port}`,
+		BROKER_URL: brokerUrl,
+		SESSION_SECRET: 'only-for-the-bench-0123456789abcdefghij',
+		LOG_LEVEL: 'info',
+	}
+	return start(name, [...flags, 'build/server.js'], port, settings, '/healthz')
+}
+
+export function startSandbox(port: number): Promise<Program> {
+	const settings = { SANDBOX_PORT: String(port), SANDBOX_DATA_DIR: '.cache/bench-sandbox' }
+	return start('sandbox', ['--max-old-space-size=1024', 'build/sandbox.js'], port, settings, '/control/faults')
+}
+
+/** Resident memory in MB, as the kernel counts it. */
+export function residentMb(pid: number): number {
+	const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+	return Number(kilobytes) / 1024
+}
+
+export function wait(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,53 @@
+import { type Browser, chromium } from '@playwright/test'
+import { type Figure } from './figures'
+import { type Program } from './programs'
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const PAGES = [
+	{ path: '/login', atMost: 90 },
+	{ path: '/dashboard', atMost: 82 },
+	{ path: '/reports/ledger', atMost: 85 },
+]
+
+/** JavaScript that a browser with an empty cache loads for a page, in the bytes that cross the network: modules, preloads, manifest. */
+export async function measureScriptWeight(portal: Program, cookie: string): Promise<Figure[]> {
+	const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGS })
+	try {
+		const figures: Figure[] = []
+		for (const { path, atMost } of PAGES) {
+			const { bytes, files } = await weigh(browser, portal.url, path, path === '/login' ? '' : cookie)
+			figures.push({ what: `${path}: JavaScript, brotli`, value: bytes / 1024, unit: 'KB', atMost, note: `${files} files` })
+		}
+		return figures
+	} finally {
+		await browser.close()
+	}
+}
+
+async function weigh(browser: Browser, portal: string, path: string, cookie: string): Promise<{ bytes: number; files: number }> {
+	const context = await browser.newContext()
+	const cookies = cookie.split('; ').filter(Boolean).map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: portal }))
+	if (cookies.length > 0) await context.addCookies(cookies)
+	const page = await context.newPage()
+	const scripts = new Set<string>()
+	page.on('response', (answer) => {
+		if (/javascript/.test(answer.headers()['content-type'] ?? '') || new URL(answer.url()).pathname === '/__manifest') scripts.add(answer.url())
+	})
+	await page.goto(portal + path, { waitUntil: 'networkidle' })
+	if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
+	await page.waitForTimeout(1000)
+	await context.close()
+	// Chromium offers brotli on https alone, so the files it asked for are fetched once more as https would have them.
+	let bytes = 0
+	for (const url of scripts) bytes += await bodyBytes(url, cookie)
+	return { bytes, files: scripts.size }
+}
+
+async function bodyBytes(url: string, cookie: string): Promise<number> {
+	const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+		void import('node:http').then(({ get }) => get(url, { headers: { cookie, 'accept-encoding': 'br, gzip' } }, resolve).on('error', reject))
+	})
+	let bytes = 0
+	for await (const part of answer) bytes += (part as Buffer).length
+	return bytes
+}

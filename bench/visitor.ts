@@ -1,0 +1,33 @@
+/** Signs in the way a browser without JavaScript does; what comes back is the Cookie header of the session. */
+export async function signIn(portal: string, username: string): Promise<string> {
+	const cookies = new Map<string, string>()
+	const keep = (answer: Response) => answer.headers.getSetCookie().forEach((cookie) => cookies.set(...pairOf(cookie)))
+	const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+	const page = await fetch(`${portal}/login`)
+	keep(page)
+	const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+	const answer = await fetch(`${portal}/login`, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { cookie: header(), origin: portal },
+		body: new URLSearchParams({ csrf, username, password: 'Demo@1234' }),
+	})
+	keep(answer)
+	if (!answer.headers.get('location')?.endsWith('/dashboard')) throw new Error(`${username} could not sign in at ${portal} (${answer.status})`)
+	return header()
+}
+
+function pairOf(cookie: string): [string, string] {
+	const [pair = ''] = cookie.split(';')
+	const at = pair.indexOf('=')
+	return [pair.slice(0, at), pair.slice(at + 1)]
+}
+
+/** A page whole, or an error: a figure of an error page is no figure. */
+export async function pageOf(portal: string, path: string, cookie: string): Promise<{ bytes: Buffer; headers: Headers }> {
+	const answer = await fetch(portal + path, { headers: { cookie, 'accept-encoding': 'identity' }, redirect: 'manual' })
+	const bytes = Buffer.from(await answer.arrayBuffer())
+	if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+	return { bytes, headers: answer.headers }
+}
