@@ -44,10 +44,14 @@ server.on('checkContinue', (request, response) => {
 	}
 })
 server.listen(settings.PORT, settings.HOST, () => {
-	process.stdout.write(`\n  ${settings.BRAND_NAME} is at ${settings.PUBLIC_URL}\n${sandbox ? `  ${sandbox.greeting.replaceAll('\n', '\n  ')}\n` : ''}\n`)
+	process.stdout.write(
+		`\n  ${settings.BRAND_NAME} is at ${settings.PUBLIC_URL}\n${sandbox ? `  ${sandbox.greeting.replaceAll('\n', '\n  ')}\n` : ''}\n`,
+	)
 })
 
-process.on('unhandledRejection', (error) => log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'))
+process.on('unhandledRejection', (error) =>
+	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),
+)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 
 async function stop() {

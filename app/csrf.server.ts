@@ -27,6 +27,9 @@ export async function checkToken(form: FormData, request: Request): Promise<void
 	await csrf.validate(form, request.headers).catch((error: unknown) => {
 		if (!(error instanceof CSRFError)) throw error
 		log.warn({ event: 'csrf_refused', reference: requestIdOf(request), code: error.code }, 'A post without a valid token')
-		throw Response.json({ message: 'This form is out of date. Go back, reload the page and try again.', reference: requestIdOf(request) }, { status: 403 })
+		throw Response.json(
+			{ message: 'This form is out of date. Go back, reload the page and try again.', reference: requestIdOf(request) },
+			{ status: 403 },
+		)
 	})
 }

@@ -25,7 +25,13 @@ declare module '@remix-run/node' {
  * The whole page at once: without JavaScript nothing could move a part that arrives late into its place, so there is
  * nothing to stream.
  */
-export default async function handleRequest(request: Request, status: number, headers: Headers, remixContext: EntryContext, { nonce }: AppLoadContext) {
+export default async function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	remixContext: EntryContext,
+	{ nonce }: AppLoadContext,
+) {
 	const html = await new Promise<Buffer<ArrayBuffer>>((resolve, reject) => {
 		let failure: unknown
 		const { pipe } = renderToPipeableStream(
@@ -34,7 +40,10 @@ export default async function handleRequest(request: Request, status: number, he
 			</DocumentContext.Provider>,
 			{
 				nonce,
-				onAllReady: () => (failure ? reject(failure) : buffer(pipe(new PassThrough({ highWaterMark: 1 << 20 }))).then((whole) => resolve(Buffer.from(whole)), reject)),
+				onAllReady: () =>
+					failure
+						? reject(failure)
+						: buffer(pipe(new PassThrough({ highWaterMark: 1 << 20 }))).then((whole) => resolve(Buffer.from(whole)), reject),
 				onShellError: reject,
 				onError: (error) => void (failure ??= error),
 			},
@@ -50,5 +59,13 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
 	const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
 	// Remix makes errors of its own for what is only a wrong address or method.
 	if (/^No route matches URL|^You made a \w+ request|No action found|does not match the request/.test(message)) return
-	log.error({ event: 'page_failed', reference: requestIdOf(request), error: cleansed(`${name}: ${message}`), stack: stack?.split('\n').slice(1, 4).join(' ').slice(0, 500) }, 'A page failed')
+	log.error(
+		{
+			event: 'page_failed',
+			reference: requestIdOf(request),
+			error: cleansed(`${name}: ${message}`),
+			stack: stack?.split('\n').slice(1, 4).join(' ').slice(0, 500),
+		},
+		'A page failed',
+	)
 }

@@ -34,7 +34,10 @@ export async function failedFile(request: Request, error: unknown, fallback: str
 async function reasonOf(error: unknown): Promise<{ status: number; message: string }> {
 	if (error instanceof BrokerRefusal) return { status: 422, message: error.message }
 	if (!(error instanceof Response) || error.status < 404) throw error
-	const said: unknown = await error.clone().json().catch(() => undefined)
+	const said: unknown = await error
+		.clone()
+		.json()
+		.catch(() => undefined)
 	if (typeof said !== 'object' || said === null || !('message' in said) || typeof said.message !== 'string') throw error
 	return { status: error.status, message: said.message }
 }

@@ -6,7 +6,9 @@ const WINDOW_S = 15 * 60
 /** Counts wrong answers, not attempts: right ones are free. A key that is over its limit is refused before the broker is asked. */
 function createLimit(name: string, points: number): RateLimiterAbstract {
 	const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_S })
-	return redis ? new RateLimiterRedis({ storeClient: redis, keyPrefix: name, points, duration: WINDOW_S, insuranceLimiter: memory }) : memory
+	return redis
+		? new RateLimiterRedis({ storeClient: redis, keyPrefix: name, points, duration: WINDOW_S, insuranceLimiter: memory })
+		: memory
 }
 
 /** Product rules: five wrong passwords for one client code, thirty from one address, in 15 minutes. */

@@ -8,6 +8,7 @@ import { commitToken } from '~/csrf.server'
 import { DocumentContext } from '~/document'
 import { brandOf } from '~/brand.server'
 import { themeOf } from '~/preferences.server'
+import { requestIdOf } from '~/session.server'
 import { takeToast } from '~/toast.server'
 import { fontsToPreload } from '~/fonts/fonts'
 import stylesheetUrl from './app.css?url'
@@ -21,7 +22,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [[csrf, csrfCookie], { toast, headers }] = await Promise.all([commitToken(request), takeToast(request)])
 	if (csrfCookie) headers.append('set-cookie', csrfCookie)
-	return data({ csrf, toast, theme: themeOf(request), brand: brandOf() }, { headers })
+	return data({ csrf, toast, theme: themeOf(request), brand: brandOf(), reference: requestIdOf(request) }, { headers })
 }
 
 export function Layout({ children }: { children: ReactNode }) {

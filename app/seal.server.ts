@@ -23,7 +23,9 @@ const newest = keyOf(settings.SESSION_SECRET[0] ?? '')
 const opened = new LRUCache<string, string>({ max: 5000 })
 
 export async function seal(purpose: Purpose, text: string): Promise<string> {
-	return new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.id, cty: purpose }).encrypt(newest.bytes)
+	return new CompactEncrypt(new TextEncoder().encode(text))
+		.setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.id, cty: purpose })
+		.encrypt(newest.bytes)
 }
 
 /** The text, or undefined when it was tampered with, made for another purpose or sealed by a secret we no longer have. */
@@ -34,11 +36,15 @@ export async function unseal(purpose: Purpose, sealed: string): Promise<string |
 		// The last letter of base64 has spare bits: another letter there is another text of the same bytes, and tampering all the same.
 		const tag = sealed.slice(sealed.lastIndexOf('.') + 1)
 		if (Buffer.from(tag, 'base64url').toString('base64url') !== tag) return undefined
-		const { plaintext, protectedHeader } = await compactDecrypt(sealed, (header) => {
-			const key = keys.get(header.kid ?? '')
-			if (!key) throw new Error('unknown key')
-			return key.bytes
-		}, { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] })
+		const { plaintext, protectedHeader } = await compactDecrypt(
+			sealed,
+			(header) => {
+				const key = keys.get(header.kid ?? '')
+				if (!key) throw new Error('unknown key')
+				return key.bytes
+			},
+			{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+		)
 		if (protectedHeader.cty !== purpose) return undefined
 		const text = new TextDecoder().decode(plaintext)
 		opened.set(`${purpose} ${sealed}`, text)

@@ -84,7 +84,11 @@ async function readSession(request: Request): Promise<Reading> {
 	return { session, isStale: isStale(sealed), seenAt: activity.at }
 }
 
-async function unsealAs<Schema extends z.ZodType>(schema: Schema, purpose: 'session' | 'activity', sealed: string): Promise<z.output<Schema> | undefined> {
+async function unsealAs<Schema extends z.ZodType>(
+	schema: Schema,
+	purpose: 'session' | 'activity',
+	sealed: string,
+): Promise<z.output<Schema> | undefined> {
 	const text = sealed && (await unseal(purpose, sealed))
 	return text ? schema.safeParse(JSON.parse(text)).data : undefined
 }
@@ -113,8 +117,22 @@ export function brokerOf(request: Request, session: Session) {
 }
 
 /** A new session for a client who has just logged in. Whatever cookies came with the request are left behind. */
-export async function startSession(request: Request, { authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData): Promise<Headers> {
-	const session: Session = { authToken, token, clientCode, userName, userId, sessionId, product, isDormate, id: randomUUID(), startedAt: Date.now() }
+export async function startSession(
+	request: Request,
+	{ authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData,
+): Promise<Headers> {
+	const session: Session = {
+		authToken,
+		token,
+		clientCode,
+		userName,
+		userId,
+		sessionId,
+		product,
+		isDormate,
+		id: randomUUID(),
+		startedAt: Date.now(),
+	}
 	const headers = await sessionHeaders(request, session)
 	headers.append('set-cookie', await activityCookie(session.id))
 	return headers
@@ -128,7 +146,8 @@ export async function sessionHeaders(request: Request, session: Session): Promis
 	const headers = new Headers()
 	chunks.forEach((chunk, index) => headers.append('set-cookie', serialize(chunkName(index), chunk, { ...cookieOptions, sameSite: 'Lax' })))
 	const cookies = parse(request.headers.get('cookie') ?? '')
-	for (let index = chunks.length; index < MAX_CHUNKS; index++) if (cookies[chunkName(index)] !== undefined) headers.append('set-cookie', clearing(chunkName(index)))
+	for (let index = chunks.length; index < MAX_CHUNKS; index++)
+		if (cookies[chunkName(index)] !== undefined) headers.append('set-cookie', clearing(chunkName(index)))
 	return headers
 }
 
@@ -176,10 +195,14 @@ export const EXPIRED = 'Token has expired, Pls Login again!'
  * goes to /login); a document goes to /login at once and finds the message there.
  */
 async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
-	log.info({ event: 'session_expired', reference: requestIdOf(request), client: session.id.slice(0, 8) }, 'The broker no longer accepts the token')
+	log.info(
+		{ event: 'session_expired', reference: requestIdOf(request), client: session.id.slice(0, 8) },
+		'The broker no longer accepts the token',
+	)
 	const headers = await endSession(request)
 	const to = `/login?${new URLSearchParams({ redirectTo: pathOf(request) })}`
-	if (request.headers.get('sec-fetch-dest') === 'empty') return Response.json({ message, location: to, isExpired: true }, { status: 401, headers })
+	if (request.headers.get('sec-fetch-dest') === 'empty')
+		return Response.json({ message, location: to, isExpired: true }, { status: 401, headers })
 	headers.append('set-cookie', await flashCookie({ kind: 'error', message }))
 	return redirect(to, { headers })
 }

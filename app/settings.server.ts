@@ -11,12 +11,16 @@ const flag = z
 	.optional()
 	.transform((value) => value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase()))
 
-const count = (fallback: number) => z.coerce.number('must be a whole number').int('must be a whole number').min(0, 'must not be negative').default(fallback)
+const count = (fallback: number) =>
+	z.coerce.number('must be a whole number').int('must be a whole number').min(0, 'must not be negative').default(fallback)
 
 /** An absolute http(s) address. Plain http is for loopback only: a token must not cross a network in the open. */
 const address = z
 	.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
-	.refine((url) => url.startsWith('https:') || isLoopback(new URL(url).hostname), 'must be https, unless it is on loopback')
+	.refine(
+		(url) => !URL.canParse(url) || url.startsWith('https:') || isLoopback(new URL(url).hostname),
+		'must be https, unless it is on loopback',
+	)
 	.transform((url) => url.replace(/\/+$/, ''))
 
 const SECRET_MINIMUM = 32
@@ -39,7 +43,12 @@ const Environment = z.object({
 	REDIRECT_ORIGINS: z
 		.string()
 		.default('')
-		.transform((list) => list.split(',').map((origin) => origin.trim()).filter(Boolean))
+		.transform((list) =>
+			list
+				.split(',')
+				.map((origin) => origin.trim())
+				.filter(Boolean),
+		)
 		.pipe(z.array(address)),
 	SESSION_SECRET: secrets,
 	PUBLIC_URL: address,
@@ -53,7 +62,10 @@ const Environment = z.object({
 	MAINTENANCE_FILE: z.string().optional(),
 	REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
 	BRAND_NAME: z.string().min(1).max(40).default('Khata'),
-	BRAND_LOGO: z.string().regex(/^(https:\/\/|\/)[^\s"'<>]+$/, 'must be an https address or a path').optional(),
+	BRAND_LOGO: z
+		.string()
+		.regex(/^(https:\/\/|\/)[^\s"'<>]+$/, 'must be an https address or a path')
+		.optional(),
 	SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
 	SUPPORT_PHONE: z.string().max(30).optional(),
 	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),

@@ -32,6 +32,9 @@ async function refuse(request: Request, message: string): Promise<Response> {
 }
 
 async function isMaintenance(response: Response): Promise<boolean> {
-	const body: unknown = await response.clone().json().catch(() => undefined)
+	const body: unknown = await response
+		.clone()
+		.json()
+		.catch(() => undefined)
 	return typeof body === 'object' && body !== null && 'isMaintenance' in body && body.isMaintenance === true
 }

@@ -14,7 +14,10 @@ const STAMP = 'build/.stamp'
 if (process.argv.includes('--if-needed') && existsSync(STAMP) && newest(SOURCES) < statSync(STAMP).mtimeMs) process.exit(0)
 
 process.stdout.write('Building…\n')
-execFileSync('node_modules/.bin/remix', ['vite:build', '--logLevel', 'warn'], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
+execFileSync('node_modules/.bin/remix', ['vite:build', '--logLevel', 'warn'], {
+	stdio: 'inherit',
+	env: { ...process.env, NODE_ENV: 'production' },
+})
 await build({
 	entryPoints: { server: 'server.ts', sandbox: 'sandbox/main.ts' },
 	outdir: 'build',
@@ -42,7 +45,13 @@ function newest(roots: string[]): number {
 }
 
 function filesOf(roots: string[]): string[] {
-	return roots.filter((root) => existsSync(root)).flatMap((root) =>
-		statSync(root).isDirectory() ? readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name)).filter((file) => statSync(file).isFile()) : [root],
-	)
+	return roots
+		.filter((root) => existsSync(root))
+		.flatMap((root) =>
+			statSync(root).isDirectory()
+				? readdirSync(root, { recursive: true, encoding: 'utf8' })
+						.map((name) => path.join(root, name))
+						.filter((file) => statSync(file).isFile())
+				: [root],
+		)
 }

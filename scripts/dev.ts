@@ -7,12 +7,23 @@ import { startSandbox } from '#server/sandbox'
  * it. The sandbox broker runs beside it when no other broker is named.
  */
 const bundle = '.cache/dev/sandbox.js'
-await build({ entryPoints: ['sandbox/main.ts'], outfile: bundle, bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20' })
+await build({
+	entryPoints: ['sandbox/main.ts'],
+	outfile: bundle,
+	bundle: true,
+	packages: 'external',
+	platform: 'node',
+	format: 'esm',
+	target: 'node20',
+})
 execFileSync('cp', ['-r', 'sandbox/db/migrations', '.cache/dev/'])
 
 const sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, bundle)
 if (sandbox) process.stdout.write(`${sandbox.greeting}\n`)
-const vite = spawn('node_modules/.bin/remix', ['vite:dev'], { stdio: 'inherit', env: { ...process.env, ...sandbox?.settings, NODE_ENV: 'development' } })
+const vite = spawn('node_modules/.bin/remix', ['vite:dev'], {
+	stdio: 'inherit',
+	env: { ...process.env, ...sandbox?.settings, NODE_ENV: 'development' },
+})
 vite.once('exit', (code) => {
 	sandbox?.stop()
 	process.exit(code ?? 0)

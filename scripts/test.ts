@@ -33,12 +33,19 @@ const isBuilt = check('build', bin('tsx'), 'scripts/build.ts')
 if (isBuilt) {
 	process.stdout.write('\n— unit, route and property tests\n')
 	spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}/vitest.json`], { stdio: 'inherit' })
-	count(`${RESULTS}/vitest.json`, z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numFailedTestSuites: z.number() }), (r) => [r.numPassedTests, r.numFailedTests || r.numFailedTestSuites])
+	count(
+		`${RESULTS}/vitest.json`,
+		z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numFailedTestSuites: z.number() }),
+		(r) => [r.numPassedTests, r.numFailedTests || r.numFailedTestSuites],
+	)
 
 	process.stdout.write('\n— browser journeys\n')
 	const env = { ...process.env, CHROMIUM: installedChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` }
 	spawnSync(bin('playwright'), ['test', '--reporter=list,json'], { stdio: 'inherit', env })
-	const Stats = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }), errors: z.array(z.unknown()) })
+	const Stats = z.object({
+		stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+		errors: z.array(z.unknown()),
+	})
 	count(`${RESULTS}/playwright.json`, Stats, ({ stats, errors }) => [stats.expected + stats.flaky, stats.unexpected + errors.length])
 }
 
@@ -64,7 +71,9 @@ function installedChromium(): string {
 	].flatMap(([file, name]) => (existsSync(file ?? '') ? [] : [name ?? '']))
 	if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
 		execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-		execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...missing], { stdio: ['ignore', 'ignore', 'inherit'] })
+		execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...missing], {
+			stdio: ['ignore', 'ignore', 'inherit'],
+		})
 	}
 	if (!existsSync(debian)) {
 		execFileSync(bin('playwright'), ['install', 'chromium'], { stdio: 'inherit' })

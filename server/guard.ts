@@ -31,7 +31,8 @@ export function guard(settings: Settings): MiddlewareHandler<Env> {
 		const site = header('sec-fetch-site')
 		if (isSafe) {
 			// Another site may link to a page; it may not pull in its data or files.
-			if ((site === 'cross-site' || site === 'same-site') && header('sec-fetch-mode') !== 'navigate' && !c.req.path.startsWith('/assets/')) return c.text('Forbidden', 403)
+			if ((site === 'cross-site' || site === 'same-site') && header('sec-fetch-mode') !== 'navigate' && !c.req.path.startsWith('/assets/'))
+				return c.text('Forbidden', 403)
 			return next()
 		}
 		if (!isOwn(header('origin'), site, header('referer'), origins)) return c.text('This request came from another site.', 403)

@@ -6,7 +6,11 @@ import { type Env, REPORT_PATH } from './guard'
 export function securityHeaders(settings: Settings): MiddlewareHandler<Env> {
 	const logo = settings.BRAND_LOGO?.startsWith('https:') ? ` ${new URL(settings.BRAND_LOGO).origin}` : ''
 	// Chromium refuses the redirect of a form post to another origin unless it is listed here.
-	const forms = ["'self'", ...settings.REDIRECT_ORIGINS, ...[settings.ESIGN_URL, settings.REKYC_URL].flatMap((url) => (url ? [new URL(url).origin] : []))]
+	const forms = [
+		"'self'",
+		...settings.REDIRECT_ORIGINS,
+		...[settings.ESIGN_URL, settings.REKYC_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
+	]
 	const policy = (nonce: string) =>
 		[
 			"default-src 'none'",

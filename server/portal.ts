@@ -34,15 +34,20 @@ export function createPortal({ settings, build, log, clientFiles }: Parts) {
 	app.use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => c.text('What you sent is too large.', 413) }))
 	app.use('/assets/*', cacheForever, serveStatic({ root: clientFiles, precompressed: true }))
 	app.all('/assets/*', (c) => c.text('Not found', 404))
-	app.use('/:file{[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)}', async (c, next) => {
-		c.header('cache-control', 'public, max-age=86400')
-		await next()
-	}, serveStatic({ root: clientFiles }))
+	app.use(
+		'/:file{[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)}',
+		async (c, next) => {
+			c.header('cache-control', 'public, max-age=86400')
+			await next()
+		},
+		serveStatic({ root: clientFiles }),
+	)
 
 	// On loopback there are three names for one machine; cookies and the e-sign return know one of them.
 	app.get('*', async (c, next) => {
 		const { host, hostname } = new URL(c.req.url)
-		if (host === canonical.host || !isLoopback(hostname) || c.req.path.endsWith('z') || c.req.header('sec-fetch-dest') === 'empty') return next()
+		if (host === canonical.host || !isLoopback(hostname) || c.req.path.endsWith('z') || c.req.header('sec-fetch-dest') === 'empty')
+			return next()
 		const { pathname, search } = new URL(c.req.url)
 		return c.redirect(canonical.origin + pathname + search, 302)
 	})
@@ -78,7 +83,15 @@ function logged(log: Logger): MiddlewareHandler<Env> {
 		await next()
 		const { status } = c.res
 		const ms = Math.round(performance.now() - started)
-		log[status >= 500 ? 'error' : 'info']({ event: 'request', reference: c.var.requestId, method: c.req.method, path: c.req.path.slice(0, 200), status, ms, address: c.var.address })
+		log[status >= 500 ? 'error' : 'info']({
+			event: 'request',
+			reference: c.var.requestId,
+			method: c.req.method,
+			path: c.req.path.slice(0, 200),
+			status,
+			ms,
+			address: c.var.address,
+		})
 	}
 }
 
@@ -96,5 +109,9 @@ async function zipped(accepted: string | undefined, response: Response): Promise
 	headers.set('content-encoding', 'gzip')
 	headers.append('vary', 'accept-encoding')
 	const whole = Buffer.from(await response.arrayBuffer())
-	return new Response(new Uint8Array(await compress(whole, { level: 5 })), { status: response.status, statusText: response.statusText, headers })
+	return new Response(new Uint8Array(await compress(whole, { level: 5 })), {
+		status: response.status,
+		statusText: response.statusText,
+		headers,
+	})
 }

@@ -25,7 +25,11 @@ export async function startSandbox(environment: Environment, program: string): P
 	}
 	process.stdout.write('BROKER_URL is not set: starting the sandbox broker (the first start makes its books, which takes some seconds)\n')
 	// Its books live in memory beside the database; the bound keeps a laptop usable.
-	const child = fork(program, { env: { ...process.env, ...environment }, execArgv: ['--max-old-space-size=1024'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+	const child = fork(program, {
+		env: { ...process.env, ...environment },
+		execArgv: ['--max-old-space-size=1024'],
+		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+	})
 	const { url, personas } = await readiness(child)
 	const lines = personas.map(({ code, password, shows }) => `${code} / ${password}: ${shows}`)
 	return {
@@ -38,7 +42,11 @@ export async function startSandbox(environment: Environment, program: string): P
 			REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
 			LOGIN_HINT: lines.join('\n'),
 		},
-		greeting: [`The sandbox broker is at ${url} (${url}/outbox, ${url}/control, ${url}/docs)`, 'Sign in as', ...lines.map((line) => `  ${line}`)].join('\n'),
+		greeting: [
+			`The sandbox broker is at ${url} (${url}/outbox, ${url}/control, ${url}/docs)`,
+			'Sign in as',
+			...lines.map((line) => `  ${line}`),
+		].join('\n'),
 		stop: () => child.kill('SIGTERM'),
 	}
 }

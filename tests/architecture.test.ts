@@ -29,7 +29,9 @@ const files = ['app', 'server', 'sandbox'].flatMap((root) =>
 		.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)),
 )
 
-const imports = files.flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport) ?\(?'([^']+)'/g)].map((found) => ({ file, target: found[1] ?? '' })))
+const imports = files.flatMap((file) =>
+	[...fs.readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport) ?\(?'([^']+)'/g)].map((found) => ({ file, target: found[1] ?? '' })),
+)
 
 function folderOf(file: string): string {
 	return Object.keys(MAY_IMPORT)
@@ -39,7 +41,9 @@ function folderOf(file: string): string {
 
 for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
 	test(`${folder} imports only what it may`, () => {
-		const wrong = imports.filter(({ file, target }) => folderOf(file) === folder && !COMPOSERS.has(file) && /^[~#]/.test(target) && !allowed.test(target))
+		const wrong = imports.filter(
+			({ file, target }) => folderOf(file) === folder && !COMPOSERS.has(file) && /^[~#]/.test(target) && !allowed.test(target),
+		)
 		expect(wrong).toEqual([])
 	})
 }
@@ -58,7 +62,10 @@ test('a route imports no other route', () => {
 
 test('only one file of the portal speaks HTTP', () => {
 	const callers = files.filter((file) => file.startsWith('app/') && /(?<![\w.'"`-])fetch\(/.test(fs.readFileSync(file, 'utf8')))
-	expect(callers).toEqual(['app/broker/client.server.ts', ...callers.filter((file) => file === 'app/components/download-link.tsx' || file === 'app/components/idle-notice.tsx')])
+	expect(callers).toEqual([
+		'app/broker/client.server.ts',
+		...callers.filter((file) => file === 'app/components/download-link.tsx' || file === 'app/components/idle-notice.tsx'),
+	])
 })
 
 test('settings are read in one place', () => {
@@ -67,7 +74,9 @@ test('settings are read in one place', () => {
 })
 
 test('every action reads its form where the token is checked', () => {
-	const actions = files.filter((file) => file.startsWith('app/routes/') && /export async function action/.test(fs.readFileSync(file, 'utf8')))
+	const actions = files.filter(
+		(file) => file.startsWith('app/routes/') && /export async function action/.test(fs.readFileSync(file, 'utf8')),
+	)
 	expect(actions.length).toBeGreaterThan(0)
 	expect(actions.filter((file) => !fs.readFileSync(file, 'utf8').includes('await readForm(request)'))).toEqual([])
 })

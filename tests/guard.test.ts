@@ -7,7 +7,17 @@ afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-const POSTS = ['/login', '/login.data', '/login?index', '/login?_data=routes%2Fauth%2Flogin', '/logout', '/theme', '/session/activity', '/dashboard', '/downloads/ledger/csv']
+const POSTS = [
+	'/login',
+	'/login.data',
+	'/login?index',
+	'/login?_data=routes%2Fauth%2Flogin',
+	'/logout',
+	'/theme',
+	'/session/activity',
+	'/dashboard',
+	'/downloads/ledger/csv',
+]
 
 const strangers: [string, Record<string, string>][] = [
 	['another origin', { origin: 'https://evil.test' }],
@@ -23,14 +33,16 @@ const strangers: [string, Record<string, string>][] = [
 ]
 
 /** One request as it is, without what a browser of ours adds. */
-const bare = (path: string, init: RequestInit) => open.portal.request(ORIGIN + path, { ...init, headers: { host: 'portal.test', ...(init.headers as Record<string, string>) } })
+const bare = (path: string, init: RequestInit) =>
+	open.portal.request(ORIGIN + path, { ...init, headers: { host: 'portal.test', ...(init.headers as Record<string, string>) } })
 
 test.for(strangers)('a post from %s is refused everywhere, and the broker never hears of it', async ([, headers]) => {
 	for (const path of POSTS) {
 		const answer = await bare(path, { method: 'POST', body: 'username=DEMO01&password=x', headers: { ...FORM, ...headers } })
 		expect(answer.status, path).toBe(403)
 	}
-	for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await bare('/login', { method, body: 'a=b', headers: { ...FORM, ...headers } })).status).toBe(403)
+	for (const method of ['PUT', 'PATCH', 'DELETE'])
+		expect((await bare('/login', { method, body: 'a=b', headers: { ...FORM, ...headers } })).status).toBe(403)
 	expect(open.asked).toHaveLength(0)
 })
 
@@ -58,7 +70,8 @@ test.for([
 })
 
 test('what is no form is not read', async () => {
-	const post = (headers: Record<string, string>, body = '{}') => bare('/login', { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
+	const post = (headers: Record<string, string>, body = '{}') =>
+		bare('/login', { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
 	expect((await post({ 'content-type': 'text/plain' })).status).toBe(403)
 	expect((await post({ 'content-type': 'application/json' })).status).toBe(415)
 	expect((await post({ ...FORM, 'content-encoding': 'gzip' })).status).toBe(415)
@@ -84,31 +97,45 @@ test('an endless address is too long', async () => {
 	expect((await bare(`/login?x=${'a'.repeat(40_000)}`, {})).status).toBe(414)
 })
 
-test.for(['/.env', '/.git/config', '/package.json', '/server.ts', '/build/server/index.js', '/assets/', '/assets/nothing.js', '/dashboard/x.css', '/dashboard;.js', '/control'])('%s is not there', async (path) => {
+test.for([
+	'/.env',
+	'/.git/config',
+	'/package.json',
+	'/server.ts',
+	'/build/server/index.js',
+	'/assets/',
+	'/assets/nothing.js',
+	'/dashboard/x.css',
+	'/dashboard;.js',
+	'/control',
+])('%s is not there', async (path) => {
 	const answer = await bare(path, {})
 	expect(answer.status).toBe(404)
 	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test.for(['/login', '/nowhere', '/maintenance', '/dashboard', '/theme', '/assets/nothing.js', '/favicon.ico', '/healthz'])('the headers are on %s', async (path) => {
-	const answer = await bare(path, {})
-	const policy = answer.headers.get('content-security-policy') ?? ''
-	expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22,}={0,2}'/)
-	expect(policy).not.toContain('unsafe')
-	expect(policy).toContain("frame-ancestors 'none'")
-	expect(policy).toContain("form-action 'self' https://esign.test")
-	expect(Object.fromEntries(answer.headers)).toMatchObject({
-		'x-content-type-options': 'nosniff',
-		'x-frame-options': 'DENY',
-		'referrer-policy': 'same-origin',
-		'cross-origin-resource-policy': 'same-origin',
-		'strict-transport-security': expect.stringMatching(/max-age=\d{8}/) as string,
-		'x-request-id': expect.any(String) as string,
-	})
-	expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-	expect(answer.headers.get('x-powered-by')).toBeNull()
-	if (!path.startsWith('/favicon')) expect(answer.headers.get('cache-control')).toMatch(/no-store/)
-})
+test.for(['/login', '/nowhere', '/maintenance', '/dashboard', '/theme', '/assets/nothing.js', '/favicon.ico', '/healthz'])(
+	'the headers are on %s',
+	async (path) => {
+		const answer = await bare(path, {})
+		const policy = answer.headers.get('content-security-policy') ?? ''
+		expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22,}={0,2}'/)
+		expect(policy).not.toContain('unsafe')
+		expect(policy).toContain("frame-ancestors 'none'")
+		expect(policy).toContain("form-action 'self' https://esign.test")
+		expect(Object.fromEntries(answer.headers)).toMatchObject({
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY',
+			'referrer-policy': 'same-origin',
+			'cross-origin-resource-policy': 'same-origin',
+			'strict-transport-security': expect.stringMatching(/max-age=\d{8}/) as string,
+			'x-request-id': expect.any(String) as string,
+		})
+		expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+		expect(answer.headers.get('x-powered-by')).toBeNull()
+		if (!path.startsWith('/favicon')) expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+	},
+)
 
 test('each page has its own nonce, on every script and on the stylesheet', async () => {
 	const nonces = await Promise.all(
@@ -125,7 +152,8 @@ test('each page has its own nonce, on every script and on the stylesheet', async
 })
 
 test('a browser may report what it blocked; a flood of it is cut', async () => {
-	const report = (body: string) => bare('/csp-report', { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/csp-report' } })
+	const report = (body: string) =>
+		bare('/csp-report', { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/csp-report' } })
 	expect((await report('{"csp-report":{}}')).status).toBe(204)
 	expect((await report('x'.repeat(70_000))).status).toBe(413)
 })

@@ -60,7 +60,13 @@ export class Visitor {
 	) {}
 
 	async send(target: string, init: RequestInit = {}): Promise<Response> {
-		const headers = new Headers({ host: 'portal.test', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', ...this.headers })
+		const headers = new Headers({
+			host: 'portal.test',
+			'sec-fetch-site': 'same-origin',
+			'sec-fetch-mode': 'navigate',
+			'sec-fetch-dest': 'document',
+			...this.headers,
+		})
 		new Headers(init.headers).forEach((value, name) => headers.set(name, value))
 		if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
 		const answer = await this.portal.request(new URL(target, ORIGIN).href, { ...init, headers, redirect: 'manual' })
@@ -97,7 +103,11 @@ export class Visitor {
 	}
 
 	postRaw(action: string, fields: Fields, headers: Fields = {}): Promise<Response> {
-		return this.send(action, { method: 'POST', body: new URLSearchParams(fields).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, ...headers } })
+		return this.send(action, {
+			method: 'POST',
+			body: new URLSearchParams(fields).toString(),
+			headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, ...headers },
+		})
 	}
 
 	login(username = 'DEMO01', password = 'Demo@1234', redirectTo = ''): Promise<Response> {

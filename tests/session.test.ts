@@ -76,7 +76,12 @@ test('the sixth wrong password of one code is not asked of the broker, however t
 
 test('cookies are bound to TLS and this host, unreadable to scripts, and no session outgrows one', async () => {
 	const person = visitor()
-	const answers = [await person.login(), await person.send('/dashboard'), await person.post('/dashboard', '/theme', { theme: 'dark', redirectTo: '/' }), await person.post('/dashboard', '/logout', {})]
+	const answers = [
+		await person.login(),
+		await person.send('/dashboard'),
+		await person.post('/dashboard', '/theme', { theme: 'dark', redirectTo: '/' }),
+		await person.post('/dashboard', '/logout', {}),
+	]
 	const cookies = answers.flatMap((answer) => answer.headers.getSetCookie())
 	expect(cookies.length).toBeGreaterThan(4)
 	for (const cookie of cookies) {
@@ -103,7 +108,10 @@ test('the session cookie cannot be read, and two are nothing alike', async () =>
 
 test.for<[string, (value: string) => string]>([
 	['its first letter changed', (value) => `X${value.slice(1)}`],
-	['its middle changed', (value) => `${value.slice(0, value.length / 2)}${value.at(value.length / 2) === 'A' ? 'B' : 'A'}${value.slice(value.length / 2 + 1)}`],
+	[
+		'its middle changed',
+		(value) => `${value.slice(0, value.length / 2)}${value.at(value.length / 2) === 'A' ? 'B' : 'A'}${value.slice(value.length / 2 + 1)}`,
+	],
 	['its last letter changed', (value) => `${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`],
 	['a part missing', (value) => value.slice(0, -20)],
 	['doubled', (value) => value + value],
@@ -121,7 +129,18 @@ test.for<[string, (value: string) => string]>([
 
 test('a value sealed for another purpose is no session', async () => {
 	const person = await signedIn()
-	const session = { authToken: 'x'.repeat(20), token: 'x', clientCode: 'DEMO01', userName: 'X', userId: 'X', sessionId: 'x', product: 'X', isDormate: false, id: randomUUID(), startedAt: Date.now() }
+	const session = {
+		authToken: 'x'.repeat(20),
+		token: 'x',
+		clientCode: 'DEMO01',
+		userName: 'X',
+		userId: 'X',
+		sessionId: 'x',
+		product: 'X',
+		isDormate: false,
+		id: randomUUID(),
+		startedAt: Date.now(),
+	}
 	person.cookies.set('__Host-session', await seal('toast', JSON.stringify(session)))
 	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
 })
@@ -139,7 +158,11 @@ test('login leaves whatever cookies came with it behind', async () => {
 
 test('the broker’s token is in no page, no data and no header but the sealed cookie', async () => {
 	const person = await signedIn()
-	const pages = await Promise.all(['/dashboard', '/dashboard.data', '/reports/ledger', '/reports/ledger.data', '/reports/ledger/deducted'].map((path) => person.send(path)))
+	const pages = await Promise.all(
+		['/dashboard', '/dashboard.data', '/reports/ledger', '/reports/ledger.data', '/reports/ledger/deducted'].map((path) =>
+			person.send(path),
+		),
+	)
 	const texts = await Promise.all(pages.map(async (page) => JSON.stringify([...page.headers]) + (await page.text())))
 	const tokens = tokensSeen()
 	expect(tokens.length).toBeGreaterThan(0)
@@ -199,7 +222,13 @@ test('twelve hours are the end, however active; a clock that goes back an hour i
 	vi.setSystemTime(Date.now() + 3_600_000)
 	for (let hour = 1; hour < 12; hour++) {
 		vi.setSystemTime(Date.now() + 3_600_000)
-		open.breakBroker((request) => (request.url.includes('verify-user') ? answering(500, 'x')() : request.url.includes('/reports/ledger') ? Response.json({ status: 'success', message: '', data: { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] } }) : answering(500, 'x')()))
+		open.breakBroker((request) =>
+			request.url.includes('verify-user')
+				? answering(500, 'x')()
+				: request.url.includes('/reports/ledger')
+					? Response.json({ status: 'success', message: '', data: { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] } })
+					: answering(500, 'x')(),
+		)
 		expect((await person.send('/reports/ledger')).status).toBe(200)
 	}
 	vi.setSystemTime(Date.now() + 3_600_000)
@@ -224,7 +253,9 @@ test('an old session does not come back with a slow answer', async () => {
 
 test('a 401 on any call signs out with the broker’s message, at once for a document', async () => {
 	const person = await signedIn()
-	open.breakBroker((request) => (request.url.includes('/v2/dashboard/holding') ? answering(401, 'Session ended because of a login elsewhere')() : undefined))
+	open.breakBroker((request) =>
+		request.url.includes('/v2/dashboard/holding') ? answering(401, 'Session ended because of a login elsewhere')() : undefined,
+	)
 	const answer = await person.send('/dashboard')
 	expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?redirectTo=%2Fdashboard'])
 	expect((await person.visit('/login')).html).toContain('Session ended because of a login elsewhere')
@@ -288,9 +319,17 @@ test('a dormant client gets nowhere but to re-KYC and out', async () => {
 test('nothing of the visitor’s reaches the broker, and nothing of the broker’s own reaches the visitor', async () => {
 	const person = new Visitor(open.portal, { 'x-forwarded-for': '10.1.1.1', 'x-secret': 'visitor' })
 	await person.login()
-	open.breakBroker((request) => (request.url.includes('/v2/dashboard/holding') ? Response.json({ status: 'success', message: '', data: { total_amount: 1, invested_amount: 1, day_change: 0 } }, { headers: { 'set-cookie': 'evil=1', 'x-broker-secret': '1', server: 'backoffice' } }) : undefined))
+	open.breakBroker((request) =>
+		request.url.includes('/v2/dashboard/holding')
+			? Response.json(
+					{ status: 'success', message: '', data: { total_amount: 1, invested_amount: 1, day_change: 0 } },
+					{ headers: { 'set-cookie': 'evil=1', 'x-broker-secret': '1', server: 'backoffice' } },
+				)
+			: undefined,
+	)
 	const answer = await person.send('/dashboard')
 	expect(answer.headers.get('x-broker-secret')).toBeNull()
 	expect(answer.headers.getSetCookie().join()).not.toContain('evil')
-	for (const request of open.asked) expect([...request.headers.keys()].filter((name) => /cookie|forwarded|origin|referer|x-secret|sec-fetch/.test(name))).toEqual([])
+	for (const request of open.asked)
+		expect([...request.headers.keys()].filter((name) => /cookie|forwarded|origin|referer|x-secret|sec-fetch/.test(name))).toEqual([])
 })

@@ -45,9 +45,21 @@ test('the ledger balance is the same on the dashboard, the ledger, its CSV and t
 
 	const ledger = textOf((await client.visit('/reports/ledger')).html)
 	expect(paiseFrom(/= closing (₹ [\d,.]+ (?:Cr|Dr))/.exec(ledger)?.[1])).toBe(onDashboard)
-	const last = linesOf(await csvAt('')).at(-1)?.split(',').at(-1)
+	const last = linesOf(await csvAt(''))
+		.at(-1)
+		?.split(',')
+		.at(-1)
 	expect(paiseOf(Number(last))).toBe(onDashboard)
-	expect(paiseOf(Number(linesOf(await csvAt('?segment=MCX')).at(-1)?.split(',').at(-1)))).toBe(commodity)
+	expect(
+		paiseOf(
+			Number(
+				linesOf(await csvAt('?segment=MCX'))
+					.at(-1)
+					?.split(',')
+					.at(-1),
+			),
+		),
+	).toBe(commodity)
 
 	const bridge = textOf((await client.visit('/reports/ledger/deducted')).html)
 	expect(paiseFrom(/Ledger balance (₹ [\d,.]+ (?:Cr|Dr))/.exec(bridge)?.[1])).toBe(equity)
@@ -63,7 +75,8 @@ test('opening + credits − debits = closing, and a year opens where the last on
 	const proofs = []
 	for (const start of [year - 2, year - 1, year]) {
 		const text = textOf((await client.visit(`/reports/ledger?year=${formatYear(start)}`)).html)
-		const found = /Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
+		const found =
+			/Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
 		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseFrom(found?.[group])) as [number, number, number, number]
 		expect(opening + credits - debits).toBe(closing)
 		proofs.push({ opening, closing })
@@ -87,7 +100,10 @@ test('every narration of the books is explained in plain words', async () => {
 
 test('the running number counts over all pages, and each page continues the last', async () => {
 	const all = '?from=2022-04-01&filtered=1&opening=Y'
-	const numbers = async (page: number) => [...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n">(\d+)<\/td>/g)].map(([, n]) => Number(n))
+	const numbers = async (page: number) =>
+		[...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n">(\d+)<\/td>/g)].map(([, n]) =>
+			Number(n),
+		)
 	expect(await numbers(1)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 	expect((await numbers(2))[0]).toBe(101)
 	// One reply of the broker served all three pages.
@@ -116,7 +132,12 @@ test('with and without the opening balance and the margin entries', async () => 
 	expect(await csvAt('?filtered=1')).not.toContain('Opening balance')
 	expect(await csvAt('')).not.toMatch(/MARGIN BLOCKED/)
 	expect(await csvAt('?margin=Y')).toMatch(/MARGIN BLOCKED/)
-	expect(Object.fromEntries(new URL(asked('/v2/service/reports/ledger').at(-1)?.url ?? '').searchParams)).toMatchObject({ margin: 'Y', with_opening: 'Y', client_code: 'DEMO01', source: 'connect' })
+	expect(Object.fromEntries(new URL(asked('/v2/service/reports/ledger').at(-1)?.url ?? '').searchParams)).toMatchObject({
+		margin: 'Y',
+		with_opening: 'Y',
+		client_code: 'DEMO01',
+		source: 'connect',
+	})
 })
 
 test('a segment the client does not have is not offered, and its address says why', async () => {
@@ -151,7 +172,12 @@ test.for<[part: string, path: string]>([
 	['Total holding', '/v2/dashboard/holding'],
 	['Portfolio value', '/v1/user/dashboard'],
 ])('when %s cannot be had it fails alone', async ([part, path]) => {
-	for (const answer of [() => error(500, 'Oops'), () => error(403, 'Not for you'), () => new Response('<html>'), () => new Response('{"status":"su')]) {
+	for (const answer of [
+		() => error(500, 'Oops'),
+		() => error(403, 'Not for you'),
+		() => new Response('<html>'),
+		() => new Response('{"status":"su'),
+	]) {
 		open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
 		const { status, html } = await client.visit('/dashboard')
 		const text = textOf(html)
@@ -190,13 +216,27 @@ test.for<[string, () => Response, number]>([
 test('a ledger that is off by one paisa shows a banner and the row where it starts', async () => {
 	open.breakBroker(async (request) => {
 		if (!request.url.includes('/reports/ledger')) return undefined as never
-		const row = { VOUCHER_DATE: '2026-05-01', VOUCHER_NO: 'JV2605010001', VOUCHER_TYPE: 'JOURNAL', COCD: 'NSE_CASH', SETL_NO: null, NARRATION: 'X', DR_AMT: 1, CR_AMT: 0, BILL_NO: null }
+		const row = {
+			VOUCHER_DATE: '2026-05-01',
+			VOUCHER_NO: 'JV2605010001',
+			VOUCHER_TYPE: 'JOURNAL',
+			COCD: 'NSE_CASH',
+			SETL_NO: null,
+			NARRATION: 'X',
+			DR_AMT: 1,
+			CR_AMT: 0,
+			BILL_NO: null,
+		}
 		const rows = [
 			{ ...row, BALANCE: -1 },
 			{ ...row, VOUCHER_NO: 'JV2605020002', BALANCE: -2.01 },
 			{ ...row, VOUCHER_NO: 'JV2605030003', BALANCE: -3.01 },
 		]
-		return Response.json({ status: 'success', message: '', data: { filtered_df: rows, totals_df: [{ DR_AMT: 3, CR_AMT: 0, BALANCE: -3.01 }] } })
+		return Response.json({
+			status: 'success',
+			message: '',
+			data: { filtered_df: rows, totals_df: [{ DR_AMT: 3, CR_AMT: 0, BALANCE: -3.01 }] },
+		})
 	})
 	const text = textOf((await client.visit('/reports/ledger/NSE_CASH?refresh=1')).html)
 	expect(text).toContain('This ledger does not add up')
@@ -213,10 +253,25 @@ test('what a broker writes is text, never markup, formula or link', async () => 
 		const { pathname } = new URL(request.url)
 		const wrap = (data: unknown) => Response.json({ status: 'success', message: '', data })
 		if (pathname.endsWith('/reports/ledger')) {
-			const row = { VOUCHER_DATE: '2026-05-01', VOUCHER_NO: '-1+1', VOUCHER_TYPE: 'JOURNAL', COCD: 'NSE_CASH', SETL_NO: '@x', NARRATION: evil, DR_AMT: 0, CR_AMT: 5, BALANCE: 5, BILL_NO: null }
+			const row = {
+				VOUCHER_DATE: '2026-05-01',
+				VOUCHER_NO: '-1+1',
+				VOUCHER_TYPE: 'JOURNAL',
+				COCD: 'NSE_CASH',
+				SETL_NO: '@x',
+				NARRATION: evil,
+				DR_AMT: 0,
+				CR_AMT: 5,
+				BALANCE: 5,
+				BILL_NO: null,
+			}
 			return wrap({ filtered_df: [row], totals_df: [{ DR_AMT: 0, CR_AMT: 5, BALANCE: 5 }] })
 		}
-		if (pathname === '/v1/quick-links') return wrap([{ title: evil, url: 'javascript:alert(1)', group: 'x' }, { title: 'good', url: 'https://good.test/', group: 'x' }])
+		if (pathname === '/v1/quick-links')
+			return wrap([
+				{ title: evil, url: 'javascript:alert(1)', group: 'x' },
+				{ title: 'good', url: 'https://good.test/', group: 'x' },
+			])
 		return undefined
 	})
 	const { html } = await client.visit('/reports/ledger/NSE_CASH?refresh=1')
@@ -241,9 +296,15 @@ test('files stream under our own names and are kept by nobody', async () => {
 	] as const) {
 		const answer = await client.send(`/downloads/ledger/${format}`)
 		expect(answer.headers.get('content-type')).toBe(type)
-		expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="DEMO01_LEDGER.${format}"; filename*=UTF-8''DEMO01_LEDGER.${format}`)
+		expect(answer.headers.get('content-disposition')).toBe(
+			`attachment; filename="DEMO01_LEDGER.${format}"; filename*=UTF-8''DEMO01_LEDGER.${format}`,
+		)
 		expect(answer.headers.get('cache-control')).toBe('private, no-store, no-transform')
-		expect(Buffer.from(await answer.arrayBuffer()).toString('utf8').startsWith(start)).toBe(true)
+		expect(
+			Buffer.from(await answer.arrayBuffer())
+				.toString('utf8')
+				.startsWith(start),
+		).toBe(true)
 	}
 	expect((await client.send('/downloads/ledger/exe')).status).toBe(404)
 })
@@ -267,7 +328,13 @@ test('a file that cannot be had leads back with the message; a script gets the m
 })
 
 test('a client can ask for nothing of another client’s', async () => {
-	for (const address of ['/reports/ledger?client_code=CASH01', '/downloads/ledger/csv?client_code=CASH01', '/downloads/ledger/pdf?client_code=CASH01', '/dashboard?client_code=CASH01']) await client.send(address)
+	for (const address of [
+		'/reports/ledger?client_code=CASH01',
+		'/downloads/ledger/csv?client_code=CASH01',
+		'/downloads/ledger/pdf?client_code=CASH01',
+		'/dashboard?client_code=CASH01',
+	])
+		await client.send(address)
 	for (const request of open.asked) {
 		expect(request.headers.get('client-code') ?? 'DEMO01').toBe('DEMO01')
 		expect(request.url).not.toContain('CASH01')
@@ -275,15 +342,29 @@ test('a client can ask for nothing of another client’s', async () => {
 	}
 })
 
-test.for(['/reports/ledger?from=31/02/2026', '/reports/ledger?from=2026-05-02&to=2026-05-01', '/reports/ledger?to=9999-99-99'])('%s is shown again with what is wrong', async (address) => {
-	const { status, html } = await client.visit(address)
-	expect(status).toBe(400)
-	expect(html).toContain('There is a problem')
-	expect(html).toMatch(/<title>Error: Ledger · /)
-	expect(asked('/v2/service/reports/ledger')).toHaveLength(0)
-})
+test.for(['/reports/ledger?from=31/02/2026', '/reports/ledger?from=2026-05-02&to=2026-05-01', '/reports/ledger?to=9999-99-99'])(
+	'%s is shown again with what is wrong',
+	async (address) => {
+		const { status, html } = await client.visit(address)
+		expect(status).toBe(400)
+		expect(html).toContain('There is a problem')
+		expect(html).toMatch(/<title>Error: Ledger · /)
+		expect(asked('/v2/service/reports/ledger')).toHaveLength(0)
+	},
+)
 
-test.for(['?page=0', '?page=-1', '?page=1e9', '?page=abc', '?sort=nothing', '?sort=__proto__', '?q=%00', '?q=' + 'a'.repeat(5000), '?segment=x&margin=z&opening=q', '?__proto__[x]=1&constructor.prototype.y=1'])('the odd query %s is a page all the same', async (query) => {
+test.for([
+	'?page=0',
+	'?page=-1',
+	'?page=1e9',
+	'?page=abc',
+	'?sort=nothing',
+	'?sort=__proto__',
+	'?q=%00',
+	'?q=' + 'a'.repeat(5000),
+	'?segment=x&margin=z&opening=q',
+	'?__proto__[x]=1&constructor.prototype.y=1',
+])('the odd query %s is a page all the same', async (query) => {
 	const { status, html } = await client.visit(`/reports/ledger${query}`)
 	expect(status).toBe(200)
 	expect(textOf(html)).not.toMatch(/NaN|undefined|\[object/)

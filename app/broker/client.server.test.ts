@@ -19,10 +19,18 @@ function brokerThat(answers: (request: Request) => Response | Promise<Response>)
 	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher: unknown }) => {
 		const request = new Request(input, init)
 		asked.push(request)
-		const answer = await Promise.race([app.fetch(request.clone() as Request), new Promise<never>((_resolve, reject) => init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))))])
+		const answer = await Promise.race([
+			app.fetch(request.clone() as Request),
+			new Promise<never>((_resolve, reject) =>
+				init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+			),
+		])
 		return answer
 	})
-	return { asked, broker: connectBroker(wire, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: 'R-1', onExpired }) }
+	return {
+		asked,
+		broker: connectBroker(wire, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: 'R-1', onExpired }),
+	}
 }
 
 const ok = (data: unknown) => Response.json({ status: 'success', message: 'ok', data })
@@ -90,7 +98,8 @@ test('no answer within the time is a 504, and the request is given up', async ()
 })
 
 test('a JSON answer that stops in the middle is a 504; a file that is slow is not cut', async () => {
-	const stalled = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":')) }))
+	const stalled = () =>
+		new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":')) }))
 	expect(((await outcome(stalled())) as Response).status).toBe(504)
 
 	const slow = new ReadableStream<Uint8Array>({
@@ -120,17 +129,31 @@ test('each call carries the header set and query of its kind, and nothing of the
 	await broker.get('/v1/x', Thing, { query: { a: '../b?c#d', none: undefined }, hardRefresh: true })
 	await broker.post('/edis/v1/x', Thing, { body: { b: 1 }, idempotencyKey: 'key-0123456789abcdef' })
 	expect(asked[0]?.url).toBe('http://broker.test/v1/x?source=connect&a=..%2Fb%3Fc%23d')
-	expect(Object.fromEntries(asked[0]?.headers ?? [])).toEqual({ accept: 'application/json', 'auth-token': 'token-of-the-client', 'client-code': 'KH10042', 'hard-refresh': 'true', 'x-request-id': 'R-1' })
-	expect(Object.fromEntries(asked[1]?.headers ?? [])).toMatchObject({ authtoken: 'token-of-the-client', 'content-type': 'application/json', 'idempotency-key': 'key-0123456789abcdef' })
+	expect(Object.fromEntries(asked[0]?.headers ?? [])).toEqual({
+		accept: 'application/json',
+		'auth-token': 'token-of-the-client',
+		'client-code': 'KH10042',
+		'hard-refresh': 'true',
+		'x-request-id': 'R-1',
+	})
+	expect(Object.fromEntries(asked[1]?.headers ?? [])).toMatchObject({
+		authtoken: 'token-of-the-client',
+		'content-type': 'application/json',
+		'idempotency-key': 'key-0123456789abcdef',
+	})
 	expect(await asked[1]?.json()).toEqual({ b: 1 })
 })
 
 test('a file that is no file is never passed on', async () => {
 	for (const answer of [() => new Response('<html>not a pdf'), () => ok({ n: 1 }), () => new Response('')]) {
-		const thrown = (await brokerThat(answer).broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)) as Response
+		const thrown = (await brokerThat(answer)
+			.broker.download('GET', '/v1/file', 'application/pdf')
+			.catch((error: unknown) => error)) as Response
 		expect(thrown.status).toBe(502)
 	}
-	const refused = await brokerThat(() => refusal(422, 'No ledger for that year')).broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)
+	const refused = await brokerThat(() => refusal(422, 'No ledger for that year'))
+		.broker.download('GET', '/v1/file', 'application/pdf')
+		.catch((error: unknown) => error)
 	expect(refused).toMatchObject({ message: 'No ledger for that year' })
 })
 

@@ -78,7 +78,11 @@ let unavailableInARow = 0
  * clients; the key begins with the session, so that logout can drop what is its own.
  */
 const replies = new LRUCache<string, Promise<unknown>>({ max: 500, ttl: 60_000 })
-const rowsKept = new LRUCache<string, number>({ maxSize: 400_000, sizeCalculation: (rows) => Math.max(1, rows), dispose: (_, key) => replies.delete(key) })
+const rowsKept = new LRUCache<string, number>({
+	maxSize: 400_000,
+	sizeCalculation: (rows) => Math.max(1, rows),
+	dispose: (_, key) => replies.delete(key),
+})
 
 export function forgetReports(sessionId: string) {
 	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
@@ -110,7 +114,10 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		if (status === 404) wire.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, 'No Data Found!')
 		else wire.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, message)
 		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
-		return Response.json({ message, reference: requestId, isMaintenance }, { status, headers: isMaintenance ? { 'retry-after': '300' } : {} })
+		return Response.json(
+			{ message, reference: requestId, isMaintenance },
+			{ status, headers: isMaintenance ? { 'retry-after': '300' } : {} },
+		)
 	}
 
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
@@ -141,14 +148,27 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		const said = ErrorEnvelope.safeParse(await readJson(response, abort, wire.timeoutMs).catch(() => undefined))
 		const message = said.success ? said.data.message : undefined
 		const { status } = response
-		if (status === 401) return token ? await onExpired(message) : said.success ? new BrokerRefusal(401, said.data) : failure(502, GARBLED, { ...at, answered: 401 })
+		if (status === 401)
+			return token
+				? await onExpired(message)
+				: said.success
+					? new BrokerRefusal(401, said.data)
+					: failure(502, GARBLED, { ...at, answered: 401 })
 		if (status === 404) return failure(404, message ?? 'No Data Found!', at)
 		if (status < 500 && said.success) return new BrokerRefusal(status, said.data)
 		if (status === 503) return failure(503, message ?? 'The broker’s system is not available right now.', { ...at, answered: status })
-		return failure(502, 'The broker’s system could not complete this request.', { ...at, answered: status, said: message && cleansed(message) })
+		return failure(502, 'The broker’s system could not complete this request.', {
+			...at,
+			answered: status,
+			said: message && cleansed(message),
+		})
 	}
 
-	async function read<Data extends z.ZodType>(schema: Data, { response, abort }: { response: Response; abort: AbortController }, path: string): Promise<z.output<Data>> {
+	async function read<Data extends z.ZodType>(
+		schema: Data,
+		{ response, abort }: { response: Response; abort: AbortController },
+		path: string,
+	): Promise<z.output<Data>> {
 		const json = await readJson(response, abort, wire.timeoutMs).catch((error: unknown) => {
 			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { path, error: describe(error) })
 		})
@@ -159,7 +179,10 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		const refused = ErrorEnvelope.safeParse(json)
 		if (refused.success) throw new BrokerRefusal(422, refused.data)
 		// Where it does not fit, never what was there: values are the client's own.
-		throw failure(502, GARBLED, { path, mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.code}`) })
+		throw failure(502, GARBLED, {
+			path,
+			mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.code}`),
+		})
 	}
 
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}) {
@@ -172,7 +195,12 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		post: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => ask('POST', path, schema, { body: {}, ...call }),
 
 		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
-		async getKept<Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number): Promise<z.output<Data>> {
+		async getKept<Data extends z.ZodType>(
+			path: string,
+			schema: Data,
+			call: Call,
+			countRows: (data: z.output<Data>) => number,
+		): Promise<z.output<Data>> {
 			const key = `${sessionId} ${path} ${JSON.stringify(call.query)}`
 			const kept = call.hardRefresh ? undefined : (replies.get(key) as Promise<z.output<Data>> | undefined)
 			if (kept) return kept
@@ -249,16 +277,19 @@ async function startOf(body: ReadableStream<Uint8Array>, magic: string): Promise
 		reader.cancel().catch(() => {})
 		return undefined
 	}
-	return new ReadableStream<Uint8Array>({
-		async pull(controller) {
-			const next = held.shift()
-			if (next) return controller.enqueue(next)
-			const { done, value } = await reader.read()
-			if (done) controller.close()
-			else controller.enqueue(value)
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const next = held.shift()
+				if (next) return controller.enqueue(next)
+				const { done, value } = await reader.read()
+				if (done) controller.close()
+				else controller.enqueue(value)
+			},
+			cancel: (reason) => reader.cancel(reason),
 		},
-		cancel: (reason) => reader.cancel(reason),
-	}, { highWaterMark: 0 })
+		{ highWaterMark: 0 },
+	)
 }
 
 function describe(error: unknown): string {

@@ -14,9 +14,22 @@ export type LedgerQuery = {
 
 const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] }
 
-export function getLedgerReport(broker: Broker, { from, to, cocd, withMargin, withOpening }: LedgerQuery, options: { hardRefresh?: boolean } = {}) {
-	const query = { from_date: from, to_date: to, cocd, margin: withMargin ? 'Y' : 'N', with_opening: withOpening ? 'Y' : 'N', client_code: broker.clientCode }
-	return broker.getKept('/v2/service/reports/ledger', LedgerReport, { query, ...options }, (report) => report.filtered_df.length).catch(orNone(NO_ENTRIES))
+export function getLedgerReport(
+	broker: Broker,
+	{ from, to, cocd, withMargin, withOpening }: LedgerQuery,
+	options: { hardRefresh?: boolean } = {},
+) {
+	const query = {
+		from_date: from,
+		to_date: to,
+		cocd,
+		margin: withMargin ? 'Y' : 'N',
+		with_opening: withOpening ? 'Y' : 'N',
+		client_code: broker.clientCode,
+	}
+	return broker
+		.getKept('/v2/service/reports/ledger', LedgerReport, { query, ...options }, (report) => report.filtered_df.length)
+		.catch(orNone(NO_ENTRIES))
 }
 
 const FILE_TYPE = {
@@ -25,7 +38,9 @@ const FILE_TYPE = {
 } as const satisfies Record<DownloadLedgerRequest['download_type'], FileType>
 
 export function downloadLedger(broker: Broker, request: Omit<DownloadLedgerRequest, 'client_code'>) {
-	return broker.download('POST', '/v1/reports/ledger', FILE_TYPE[request.download_type], { body: { ...request, client_code: broker.clientCode } })
+	return broker.download('POST', '/v1/reports/ledger', FILE_TYPE[request.download_type], {
+		body: { ...request, client_code: broker.clientCode },
+	})
 }
 
 export function getWithdrawableAmount(broker: Broker, cocd: LedgerCocd) {

@@ -32,6 +32,7 @@ export function portfolioChartOf(history: readonly Month[]): LineChart | undefin
 	const latest = history.at(-1)
 	if (!latest || history.length < 2) return undefined
 	const figures = history.flatMap(({ invested, value }) => [invested, value])
+	if (figures.every((figure) => figure === 0)) return undefined
 	const [low, high] = [Math.min(...figures), Math.max(...figures)]
 	const y = scaleLinear([low - (high - low) * 0.15, high + (high - low) * 0.2 + 1], [BOX, 0]).nice(4)
 	const x = scaleLinear([0, history.length - 1], [0, BOX])

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Banner } from './banner'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
+import { useRoot } from './use-root'
 
 type Said = { message?: string; reference?: string; isMaintenance?: boolean; isExpired?: boolean; location?: string }
 
@@ -48,7 +49,7 @@ function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: bo
 						: 'Nothing is at this address. It may have been typed wrongly, or moved.'}
 				</p>
 				<p>
-					<a href="/dashboard">Go to Dashboard</a>
+					<a href="/dashboard">Go to Dashboard</a> <Reference of={said.reference} />
 				</p>
 			</>
 		)
@@ -59,7 +60,7 @@ function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: bo
 			<>
 				<p>{said.message ?? 'This could not be done. Go back, reload the page and try again.'}</p>
 				<p>
-					<a href="/dashboard">Go to Dashboard</a>
+					<a href="/dashboard">Go to Dashboard</a> <Reference of={said.reference} />
 				</p>
 			</>
 		)
@@ -96,10 +97,15 @@ function TryAgain({ reference }: { reference?: string }) {
 	const { pathname, search } = useLocation()
 	return (
 		<p>
-			<a href={pathname + search}>Try again</a>
-			{reference && <span className="small text-muted"> · Reference {reference}</span>}
+			<a href={pathname + search}>Try again</a> <Reference of={reference} />
 		</p>
 	)
+}
+
+/** What to tell support: the same words are in the log of this visit. */
+function Reference({ of }: { of?: string }) {
+	const { reference = of } = useRoot()
+	return reference ? <span className="small text-muted">Reference {of ?? reference}</span> : null
 }
 
 /** Our own throws carry JSON or a sentence; whatever else was thrown is not for the client to read. */

@@ -24,7 +24,7 @@ export function PlainPage({ title, notice, isWide, children }: Props) {
 			<a className="skip" href="#main">
 				Skip to main content
 			</a>
-			<header className="flex items-center justify-between gap-4 px-4 py-3">
+			<header className="flex flex-wrap items-center justify-between gap-4 px-4 py-3">
 				<Link to="/">
 					<Logo brand={brand} />
 				</Link>

@@ -120,8 +120,7 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 	if (!note) return shown
 	return (
 		<details className="why">
-			<summary>{shown}</summary>
-			{note}
+			<summary>{shown}</summary> {note}
 		</details>
 	)
 }

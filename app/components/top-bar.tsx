@@ -92,7 +92,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 }
 
 function UserMenu({ client }: { client: TopBarProps['client'] }) {
-	const { pathname, key } = useLocation()
+	const { key } = useLocation()
 	return (
 		<>
 			<button type="button" className="tool rounded-full!" {...{ popovertarget: 'user-menu' }}>
@@ -105,9 +105,6 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 					<span className="eyebrow block">{client.code}</span>
 				</p>
 				<Link to="/myaccount">My Profile</Link>
-				<Link to={`${pathname}?dialog=change-password`} preventScrollReset>
-					Change Password
-				</Link>
 				<PostForm action="/logout" reloadDocument>
 					<button type="submit">Logout</button>
 				</PostForm>

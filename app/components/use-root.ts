@@ -3,7 +3,7 @@ import { type Brand } from './brand'
 import { type ToastMessage } from './toast'
 
 /** What every page knows. Where the root's own loader failed there is only the house style. */
-export type Root = { theme: 'light' | 'dark' | 'system'; brand: Brand; toast?: ToastMessage; csrf?: string }
+export type Root = { theme: 'light' | 'dark' | 'system'; brand: Brand; toast?: ToastMessage; csrf?: string; reference?: string }
 
 const NONE: Root = { theme: 'system', brand: { name: 'Khata', support: [] } }
 

@@ -4,12 +4,18 @@ import { proveLedger } from './ledger-proof'
 
 type Row = Parameters<typeof proveLedger>[0][number]
 
-const movement = fc.record({ COCD: fc.constantFrom('NSE_CASH', 'MCX'), isCredit: fc.boolean(), paise: fc.integer({ min: 1, max: 1_000_000_000 }) })
+const movement = fc.record({
+	COCD: fc.constantFrom('NSE_CASH', 'MCX'),
+	isCredit: fc.boolean(),
+	paise: fc.integer({ min: 1, max: 1_000_000_000 }),
+})
 
 /** A ledger as an honest broker writes it: an opening row first, then movements, each with its running balance. */
 function written(opening: number, movements: { COCD: string; isCredit: boolean; paise: number }[]): Row[] {
 	const balances = new Map<string, number>([['NSE_CASH', opening]])
-	const rows: Row[] = [{ COCD: 'NSE_CASH', VOUCHER_TYPE: 'OPENING', DR_AMT: Math.max(0, -opening), CR_AMT: Math.max(0, opening), BALANCE: opening }]
+	const rows: Row[] = [
+		{ COCD: 'NSE_CASH', VOUCHER_TYPE: 'OPENING', DR_AMT: Math.max(0, -opening), CR_AMT: Math.max(0, opening), BALANCE: opening },
+	]
 	for (const { COCD, isCredit, paise } of movements) {
 		const BALANCE = (balances.get(COCD) ?? 0) + (isCredit ? paise : -paise)
 		balances.set(COCD, BALANCE)
@@ -50,6 +56,11 @@ test('totals that do not follow from the rows do not hold', () => {
 	const rows = written(1845000, [{ COCD: 'NSE_CASH', isCredit: false, paise: 35400 }])
 	const totals = totalsOf(rows)
 	expect(proveLedger(rows, totals).holds).toBe(true)
-	expect(proveLedger(rows, { ...totals, BALANCE: totals.BALANCE + 1 })).toMatchObject({ holds: false, firstWrong: undefined, closing: 1809600, stated: 1809601 })
+	expect(proveLedger(rows, { ...totals, BALANCE: totals.BALANCE + 1 })).toMatchObject({
+		holds: false,
+		firstWrong: undefined,
+		closing: 1809600,
+		stated: 1809601,
+	})
 	expect(proveLedger(rows, { ...totals, CR_AMT: totals.CR_AMT + 1 }).holds).toBe(false)
 })

@@ -1,8 +1,14 @@
 /** Plain words for what a broker writes in a ledger. The first pattern that fits explains the entry. */
 const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 	[/^OPENING BALANCE/i, 'What was in this ledger at the end of the day before the period begins.'],
-	[/BILL|OBLIGATION/i, 'The settlement of one day’s trades: what was sold less what was bought, less brokerage, taxes and exchange charges. The contract note of that day has each of them.'],
-	[/DP CHARGE/i, 'The depository’s and the broker’s fee for taking sold shares out of the demat account: once for each share and day, whatever the quantity, plus GST.'],
+	[
+		/BILL|OBLIGATION/i,
+		'The settlement of one day’s trades: what was sold less what was bought, less brokerage, taxes and exchange charges. The contract note of that day has each of them.',
+	],
+	[
+		/DP CHARGE/i,
+		'The depository’s and the broker’s fee for taking sold shares out of the demat account: once for each share and day, whatever the quantity, plus GST.',
+	],
 	[/\bAMC\b/i, 'The yearly maintenance fee of the demat account, with GST.'],
 	[/MTF.*INTEREST|INTEREST.*MTF/i, 'Interest for the part of margin-trading purchases that the broker pays for, counted by the day.'],
 	[/MTF/i, 'The part of a margin-trading purchase that the broker pays for, or its repayment when the shares are sold.'],
@@ -11,13 +17,22 @@ const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 	[/MARGIN|SPAN|EXPOSURE/i, 'Money set aside as margin for open positions. It comes back when they are closed; it is not a cost.'],
 	[/UNPLEDGE|PLEDGE/i, 'The fee for pledging shares as margin, or for releasing them, for each share and request, plus GST.'],
 	[/MTM|MARK TO MARKET/i, 'The day’s profit or loss of open futures, settled in cash every day.'],
-	[/QUARTERLY|RUNNING ACCOUNT|AUTO SETTLEMENT/i, 'Money that was not needed, sent to the bank on a date that the regulator sets (running-account settlement).'],
+	[
+		/QUARTERLY|RUNNING ACCOUNT|AUTO SETTLEMENT/i,
+		'Money that was not needed, sent to the bank on a date that the regulator sets (running-account settlement).',
+	],
 	[/PAY-?OUT|PAYOUT/i, 'Money sent to the bank because it was asked for.'],
 	[/PAY-?IN|RECEIVED|RECEIPT|UPI|NEFT|IMPS|RTGS|PAYMENT GATEWAY/i, 'Money that arrived from a registered bank account.'],
-	[/SHUFFLING|INTER.?(SEGMENT|EXCHANGE)|TRANSFER (TO|FROM)/i, 'Money moved between this account’s own ledgers. The other ledger shows the same amount on the other side.'],
+	[
+		/SHUFFLING|INTER.?(SEGMENT|EXCHANGE)|TRANSFER (TO|FROM)/i,
+		'Money moved between this account’s own ledgers. The other ledger shows the same amount on the other side.',
+	],
 	[/AUCTION/i, 'Shares that were sold and not delivered were bought in an auction; this is what that cost.'],
 	[/PENALTY/i, 'A penalty that the exchange charged, passed on.'],
-	[/DIVIDEND|BUYBACK|FRACTION|CORPORATE ACTION/i, 'Cash from a company’s action on shares held, such as a buyback or a fraction of a bonus share.'],
+	[
+		/DIVIDEND|BUYBACK|FRACTION|CORPORATE ACTION/i,
+		'Cash from a company’s action on shares held, such as a buyback or a fraction of a bonus share.',
+	],
 	[/IPO/i, 'Money for an application in a public offer.'],
 	[/REVERSAL|CORRECTION/i, 'An entry that takes back another one.'],
 ]

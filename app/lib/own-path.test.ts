@@ -2,8 +2,25 @@ import { expect, test } from 'vitest'
 import { ownPath } from './own-path'
 
 test.for([
-	'//evil.test', 'https:evil.test', 'https://evil.test', '/\\evil.test', '/%5Cevil.test', '/\t/evil.test', '////evil.test', 'javascript:alert(1)', 'data:text/html,x',
-	'/%0d%0aX:1', '/\r\nX:1', '/login', '/login?x=1', '/logout', `/${'a'.repeat(8000)}`, '', '/..//evil.test', 'evil.test', '/ /evil.test',
+	'//evil.test',
+	'https:evil.test',
+	'https://evil.test',
+	'/\\evil.test',
+	'/%5Cevil.test',
+	'/\t/evil.test',
+	'////evil.test',
+	'javascript:alert(1)',
+	'data:text/html,x',
+	'/%0d%0aX:1',
+	'/\r\nX:1',
+	'/login',
+	'/login?x=1',
+	'/logout',
+	`/${'a'.repeat(8000)}`,
+	'',
+	'/..//evil.test',
+	'evil.test',
+	'/ /evil.test',
 ])('%s leads to the dashboard', (wanted) => {
 	expect(ownPath(wanted)).toBe('/dashboard')
 })

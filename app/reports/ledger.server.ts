@@ -12,23 +12,48 @@ import { type Report } from './report.server'
 
 export const SEGMENT_NAMES: Record<LedgerCocd, string> = { NSE_CASH: 'Equity', MCX: 'Commodity' }
 
-const TYPE_NAMES: Record<VoucherType, string> = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYMENT: 'Payment', JOURNAL: 'Journal' }
+const TYPE_NAMES: Record<VoucherType, string> = {
+	OPENING: 'Opening',
+	BILL: 'Bill',
+	RECEIPT: 'Receipt',
+	PAYMENT: 'Payment',
+	JOURNAL: 'Journal',
+}
 
 /** A row with the balance that follows from the rows above it, over everything shown. */
-export type LedgerEntry = LedgerRow & { running: Paise; isFirstWrong?: boolean }
+export type LedgerEntry = LedgerRow & { running: Paise; isFirstWrong?: boolean; isOfAll?: boolean }
 
 const amount = (paise: Paise) => (paise === 0 ? '' : formatAmount(paise))
 const plain = (paise: Paise) => (paise === 0 ? '' : plainAmount(paise))
 
 export const ledgerReport: Report<LedgerEntry> = {
 	title: 'Ledger',
-	words: (row) => `${row.VOUCHER_NO} ${TYPE_NAMES[row.VOUCHER_TYPE]} ${SEGMENT_NAMES[row.COCD]} ${row.SETL_NO ?? ''} ${narrationOf(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
+	words: (row) =>
+		`${row.VOUCHER_NO} ${TYPE_NAMES[row.VOUCHER_TYPE]} ${segmentOf(row)} ${row.SETL_NO ?? ''} ${narrationOf(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
 	columns: [
-		{ key: 'date', label: 'Date', cell: (row) => formatDay(row.VOUCHER_DATE), plain: (row) => row.VOUCHER_DATE, sortBy: (row) => row.VOUCHER_DATE },
+		{
+			key: 'date',
+			label: 'Date',
+			cell: (row) => formatDay(row.VOUCHER_DATE),
+			plain: (row) => row.VOUCHER_DATE,
+			sortBy: (row) => row.VOUCHER_DATE,
+		},
 		{ key: 'voucher', label: 'Voucher', cell: (row) => row.VOUCHER_NO, plain: (row) => row.VOUCHER_NO, sortBy: (row) => row.VOUCHER_NO },
-		{ key: 'type', label: 'Type', cell: (row) => TYPE_NAMES[row.VOUCHER_TYPE], plain: (row) => TYPE_NAMES[row.VOUCHER_TYPE], sortBy: (row) => TYPE_NAMES[row.VOUCHER_TYPE] },
-		{ key: 'segment', label: 'Segment', cell: (row) => SEGMENT_NAMES[row.COCD], plain: (row) => SEGMENT_NAMES[row.COCD], sortBy: (row) => SEGMENT_NAMES[row.COCD] },
-		{ key: 'settlement', label: 'Settlement', cell: (row) => row.SETL_NO ?? '—', plain: (row) => row.SETL_NO ?? '', sortBy: (row) => row.SETL_NO ?? '' },
+		{
+			key: 'type',
+			label: 'Type',
+			cell: (row) => TYPE_NAMES[row.VOUCHER_TYPE],
+			plain: (row) => TYPE_NAMES[row.VOUCHER_TYPE],
+			sortBy: (row) => TYPE_NAMES[row.VOUCHER_TYPE],
+		},
+		{ key: 'segment', label: 'Segment', cell: segmentOf, plain: segmentOf, sortBy: segmentOf },
+		{
+			key: 'settlement',
+			label: 'Settlement',
+			cell: (row) => row.SETL_NO ?? '—',
+			plain: (row) => row.SETL_NO ?? '',
+			sortBy: (row) => row.SETL_NO ?? '',
+		},
 		{
 			key: 'narration',
 			label: 'Narration',
@@ -36,10 +61,35 @@ export const ledgerReport: Report<LedgerEntry> = {
 			plain: narrationOf,
 			sortBy: narrationOf,
 		},
-		{ key: 'debit', label: 'Debit', align: 'right', cell: (row) => amount(row.DR_AMT), plain: (row) => plain(row.DR_AMT), sortBy: (row) => row.DR_AMT },
-		{ key: 'credit', label: 'Credit', align: 'right', cell: (row) => amount(row.CR_AMT), plain: (row) => plain(row.CR_AMT), sortBy: (row) => row.CR_AMT },
-		{ key: 'balance', label: 'Balance', align: 'right', cell: (row) => formatBalance(row.running), plain: (row) => plainAmount(row.running), sortBy: (row) => row.running },
+		{
+			key: 'debit',
+			label: 'Debit',
+			align: 'right',
+			cell: (row) => amount(row.DR_AMT),
+			plain: (row) => plain(row.DR_AMT),
+			sortBy: (row) => row.DR_AMT,
+		},
+		{
+			key: 'credit',
+			label: 'Credit',
+			align: 'right',
+			cell: (row) => amount(row.CR_AMT),
+			plain: (row) => plain(row.CR_AMT),
+			sortBy: (row) => row.CR_AMT,
+		},
+		{
+			key: 'balance',
+			label: 'Balance',
+			align: 'right',
+			cell: (row) => formatBalance(row.running),
+			plain: (row) => plainAmount(row.running),
+			sortBy: (row) => row.running,
+		},
 	],
+}
+
+function segmentOf(row: LedgerEntry): string {
+	return row.isOfAll ? 'All' : SEGMENT_NAMES[row.COCD]
 }
 
 function narrationOf(row: LedgerRow): string {
@@ -54,7 +104,7 @@ export function arrangeLedger({ filtered_df, totals_df }: LedgerReport, cocd: Le
 	const totals = totals_df[0] ?? { DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }
 	const proof = proveLedger(filtered_df, totals)
 	const wrong = proof.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
-	const rows = cocd ? filtered_df : together(filtered_df)
+	const rows: readonly Omit<LedgerEntry, 'running'>[] = cocd ? filtered_df : together(filtered_df)
 	let running = 0
 	const entries = rows.map((row): LedgerEntry => {
 		running += row.CR_AMT - row.DR_AMT
@@ -63,7 +113,7 @@ export function arrangeLedger({ filtered_df, totals_df }: LedgerReport, cocd: Le
 	return { entries, totals, proof, wrong }
 }
 
-function together(rows: readonly LedgerRow[]): LedgerRow[] {
+function together(rows: readonly LedgerRow[]): Omit<LedgerEntry, 'running'>[] {
 	const openings = rows.filter((row) => row.VOUCHER_TYPE === 'OPENING')
 	const others = rows.filter((row) => row.VOUCHER_TYPE !== 'OPENING')
 	const isOneLedger = new Set(others.map((row) => row.COCD)).size < 2
@@ -72,16 +122,22 @@ function together(rows: readonly LedgerRow[]): LedgerRow[] {
 	const [first] = openings
 	if (!first) return others
 	const brought = openings.reduce((sum, row) => sum + row.CR_AMT - row.DR_AMT, 0)
-	return [{ ...first, CR_AMT: Math.max(0, brought), DR_AMT: Math.max(0, -brought), BALANCE: brought }, ...others]
+	return [
+		{ ...first, CR_AMT: Math.max(0, brought), DR_AMT: Math.max(0, -brought), BALANCE: brought, isOfAll: openings.length > 1 },
+		...others,
+	]
 }
 
 const Typed = (name: string) =>
-	z.string().optional().transform((typed, context): Day | undefined => {
-		if (typed === undefined || typed.trim() === '') return undefined
-		const day = parseDay(typed)
-		if (day === undefined) context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
-		return day
-	})
+	z
+		.string()
+		.optional()
+		.transform((typed, context): Day | undefined => {
+			if (typed === undefined || typed.trim() === '') return undefined
+			const day = parseDay(typed)
+			if (day === undefined) context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
+			return day
+		})
 
 /** Boxes that are on at first need a word for off: an address without `filtered` has the form's first state. */
 const Filters = z
@@ -93,14 +149,24 @@ const Filters = z
 		opening: z.enum(['Y', 'N']).optional().catch(undefined),
 		filtered: z.string().optional(),
 	})
-	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, { path: ['to'], message: 'To date must be the same as or after the From date' })
+	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+		path: ['to'],
+		message: 'To date must be the same as or after the From date',
+	})
 
 /** What the address asks for. Without dates it is the year's, up to today; what is typed wrong comes back with messages. */
 export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerCocd | undefined) {
 	const submission = parseWithZod(url.searchParams, { schema: Filters })
 	const { searchParams: typed } = url
 	const withOpening = typed.has('filtered') ? typed.get('opening') === 'Y' : typed.get('opening') !== 'N'
-	const filters = { from: typed.get('from') ?? '', to: typed.get('to') ?? '', segment: ofType ?? typed.get('segment') ?? '', withMargin: typed.get('margin') === 'Y', withOpening, isYear: !typed.get('from') && !typed.get('to') }
+	const filters = {
+		from: typed.get('from') ?? '',
+		to: typed.get('to') ?? '',
+		segment: ofType ?? typed.get('segment') ?? '',
+		withMargin: typed.get('margin') === 'Y',
+		withOpening,
+		isYear: !typed.get('from') && !typed.get('to'),
+	}
 	if (submission.status !== 'success') return { filters, result: submission.reply() }
 
 	const { value } = submission

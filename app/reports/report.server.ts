@@ -50,7 +50,13 @@ export function sortableKeys<Row>(report: Report<Row>): string[] {
 }
 
 /** One page of the arranged rows as the table component draws it. The running number counts over all pages. */
-export function tableOf<Row>(report: Report<Row>, arranged: readonly Row[], view: View, url: URL, rowKind?: (row: Row) => 'opening' | 'wrong' | undefined): Table {
+export function tableOf<Row>(
+	report: Report<Row>,
+	arranged: readonly Row[],
+	view: View,
+	url: URL,
+	rowKind?: (row: Row) => 'opening' | 'wrong' | undefined,
+): Table {
 	const pages = Math.max(1, Math.ceil(arranged.length / ROWS_A_PAGE))
 	const page = Math.min(view.page, pages)
 	const start = (page - 1) * ROWS_A_PAGE
@@ -59,7 +65,12 @@ export function tableOf<Row>(report: Report<Row>, arranged: readonly Row[], view
 		caption: report.title,
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, align, sortBy }) => ({ key, label, align: align ?? ('left' as const), ...(sortBy && sorting(key, view, url)) })),
+			...report.columns.map(({ key, label, align, sortBy }) => ({
+				key,
+				label,
+				align: align ?? ('left' as const),
+				...(sortBy && sorting(key, view, url)),
+			})),
 		],
 		rows: shown.map((row, index) => ({
 			id: String(start + index + 1),
@@ -93,7 +104,10 @@ const LINES_A_CHUNK = 500
  * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser takes
  * them. The same heads as on screen.
  */
-export function csvOf<Row>(report: Report<Row>, batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>): ReadableStream<Uint8Array> {
+export function csvOf<Row>(
+	report: Report<Row>,
+	batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+): ReadableStream<Uint8Array> {
 	const lines = csvLines(report, batches)
 	const encoder = new TextEncoder()
 	return new ReadableStream<Uint8Array>(
@@ -109,7 +123,10 @@ export function csvOf<Row>(report: Report<Row>, batches: AsyncIterable<readonly 
 	)
 }
 
-async function* csvLines<Row>(report: Report<Row>, batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>): AsyncGenerator<string, undefined> {
+async function* csvLines<Row>(
+	report: Report<Row>,
+	batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+): AsyncGenerator<string, undefined> {
 	yield `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(csvText).join(',')}\r\n`
 	let number = 0
 	for await (const rows of batches) {

@@ -3,7 +3,14 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { type Broker } from '~/broker/client.server'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type DashboardLedger, type HoldingTotal, type UnknownCost } from '~/broker/contract/dashboard'
-import { getDashboard, getDashboardDeductedLedger, getDashboardHolding, getDashboardLedger, getUnknownCost, listQuickLinks } from '~/broker/dashboard.server'
+import {
+	getDashboard,
+	getDashboardDeductedLedger,
+	getDashboardHolding,
+	getDashboardLedger,
+	getUnknownCost,
+	listQuickLinks,
+} from '~/broker/dashboard.server'
 import { ledgersOf } from '~/broker/profile.server'
 import { barsOf, portfolioChartOf } from '~/components/chart-geometry.server'
 import { Card, FigureList } from '~/components/card'
@@ -15,7 +22,7 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay, timeOfDay } from '~/lib/days'
-import { formatYear } from '~/lib/financial-year'
+import { currentYear, formatYear } from '~/lib/financial-year'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
 import { part } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
@@ -44,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const all = figures.data
 	return {
 		year: formatYear(year),
+		isPast: year !== currentYear(),
 		asOf: timeOfDay(),
 		ledger,
 		deducted,
@@ -85,7 +93,9 @@ function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, 
 		value: formatRupees(total_amount),
 		rows: [
 			{ label: 'Invested', figure: formatRupees(invested_amount) },
-			unrealised === undefined ? { label: 'Unrealised', figure: '—' } : { label: 'Unrealised', figure: formatGain(unrealised), tone: toneOf(unrealised) },
+			unrealised === undefined
+				? { label: 'Unrealised', figure: '—' }
+				: { label: 'Unrealised', figure: formatGain(unrealised), tone: toneOf(unrealised) },
 			{ label: 'Day change', figure: formatGain(day_change), tone: toneOf(day_change) },
 		],
 		note:
@@ -105,18 +115,34 @@ function safeLink(url: string | null): string | undefined {
 }
 
 export default function Dashboard() {
-	const { year, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links } = useLoaderData<typeof loader>()
+	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
 			<div className="cards">
-				<Card title="Ledger" figure={ledger.total} failure={ledger.failure} more={{ href: '/reports/ledger', label: 'How is this made up?' }}>
+				<Card
+					title="Ledger"
+					figure={ledger.total}
+					failure={ledger.failure}
+					more={{ href: '/reports/ledger', label: 'How is this made up?' }}
+				>
 					<FigureList rows={ledger.rows} />
 				</Card>
-				<Card title="Deducted ledger" figure={deducted.total} failure={deducted.failure} more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}>
+				<Card
+					title="Deducted ledger"
+					figure={deducted.total}
+					note={isPast ? 'Of today: there is none of another year' : undefined}
+					failure={deducted.failure}
+					more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
+				>
 					<FigureList rows={deducted.rows} />
 				</Card>
-				<Card title="Total holding" figure={holding.value} failure={holding.failure} more={{ href: '/reports/holding', label: 'How is this made up?' }}>
+				<Card
+					title="Total holding"
+					figure={holding.value}
+					failure={holding.failure}
+					more={{ href: '/reports/holding', label: 'How is this made up?' }}
+				>
 					<FigureList rows={holding.rows} />
 					{holding.note && <p className="small text-muted">{holding.note}</p>}
 				</Card>
@@ -129,10 +155,22 @@ export default function Dashboard() {
 			</nav>
 			<div className="halves">
 				<Section title="Portfolio value">
-					{result.failure ? <Failed what="Portfolio value" failure={result.failure} /> : portfolio ? <PortfolioChart {...portfolio} /> : <Empty text={`No holdings in ${year}.`} />}
+					{result.failure ? (
+						<Failed what="Portfolio value" failure={result.failure} />
+					) : portfolio ? (
+						<PortfolioChart {...portfolio} />
+					) : (
+						<Empty text={`Nothing was held at two month ends of ${year}.`} />
+					)}
 				</Section>
 				<Section title="Allocation by sector">
-					{result.failure ? <Failed what="Allocation by sector" failure={result.failure} /> : allocation ? <AllocationChart {...allocation} /> : <Empty text="Nothing is held to divide by sector." />}
+					{result.failure ? (
+						<Failed what="Allocation by sector" failure={result.failure} />
+					) : allocation ? (
+						<AllocationChart {...allocation} />
+					) : (
+						<Empty text="Nothing is held to divide by sector." />
+					)}
 				</Section>
 				<Section title={`Profit and loss ${year}`}>
 					{result.rows ? <FigureList rows={result.rows} /> : <Failed what="Profit and loss" failure={result.failure} />}
@@ -145,7 +183,12 @@ export default function Dashboard() {
 							<li key={date + title}>
 								<h3>{title}</h3>
 								<p>
-									{date}: {body} {link && <a href={link} rel="noopener noreferrer">Read more<span className="sr-only"> about {title}</span></a>}
+									{date}: {body}{' '}
+									{link && (
+										<a href={link} rel="noopener noreferrer">
+											Read more<span className="sr-only"> about {title}</span>
+										</a>
+									)}
 								</p>
 							</li>
 						))}
@@ -157,7 +200,9 @@ export default function Dashboard() {
 					<ul>
 						{links.map(({ title, href }) => (
 							<li key={href}>
-								<a href={href} rel="noopener noreferrer">{title}</a>
+								<a href={href} rel="noopener noreferrer">
+									{title}
+								</a>
 							</li>
 						))}
 					</ul>
@@ -166,7 +211,6 @@ export default function Dashboard() {
 		</>
 	)
 }
-
 
 export function ErrorBoundary() {
 	return <PageProblem title="Dashboard" />

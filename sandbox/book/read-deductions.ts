@@ -37,14 +37,13 @@ async function listUnsettled(books: Books, client: string, cocd: LedgerCocd, day
 
 /** Cash margin blocked: what blocks have taken into the margin account and no release has given back. */
 async function listMargin(books: Books, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
-	const [margin] = await readRows<{ amount: number; since: string | null }>(
+	const [margin] = await readRows<{ amount: number }>(
 		books,
-		sql`SELECT coalesce(sum(amount), 0)::float8 AS amount, max(day)::text AS since FROM postings
+		sql`SELECT coalesce(sum(amount), 0)::float8 AS amount FROM postings
 		WHERE account = 'MARGIN' AND client = ${client} AND cocd = ${cocd} AND day <= ${day}`,
 	)
 	if (margin === undefined || margin.amount <= 0) return []
-	const narration = `CASH MARGIN BLOCKED FOR OPEN POSITIONS, AS OF ${margin.since ?? day}`
-	return [{ cocd, kind: 'MARGIN', narration, clearsOn: null, amount: margin.amount, billNo: null }]
+	return [{ cocd, kind: 'MARGIN', narration: 'CASH MARGIN BLOCKED FOR OPEN POSITIONS', clearsOn: null, amount: margin.amount, billNo: null }]
 }
 
 /** What stands between a ledger's balance and what can be used, line by line. */

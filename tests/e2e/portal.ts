@@ -3,10 +3,14 @@ import { type Download, expect, type Page, test as base } from '@playwright/test
 import { readFileSync } from 'node:fs'
 
 export const PASSWORD = 'Demo@1234'
+export const PORTAL = 'http://127.0.0.1:3100'
 export const SANDBOX = 'http://127.0.0.1:4100'
 
+/** What no page shows, whatever the broker sends: our own slips, a stack, somebody else's error page. */
+export const NONSENSE = /undefined|\bNaN\b|\[object |Invalid Date|\bat \S+ \(|node_modules|<!doctype|It works!/i
+
 /** A page on which anything the browser complains about fails the test: a blocked resource, an error of a script, a lost request. */
-export const test = base.extend<{ complaints: string[] }>({
+export const test = base.extend<{ complaints: string[]; mended: void }>({
 	complaints: [
 		async ({ page }, use) => {
 			const complaints: string[] = []
@@ -20,36 +24,78 @@ export const test = base.extend<{ complaints: string[] }>({
 		},
 		{ auto: true },
 	],
+	/** No fault outlives its test, however it ends. */
+	mended: [
+		async ({ browserName: _ }, use) => {
+			await use()
+			await mendBroker()
+		},
+		{ auto: true },
+	],
 })
 
 export async function login(page: Page, code = 'DEMO01', redirectTo = '') {
 	await page.goto(`/login${redirectTo && `?redirectTo=${encodeURIComponent(redirectTo)}`}`)
-	await page.getByLabel('Client code').fill(code)
-	await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-	await page.getByRole('button', { name: 'Login' }).click()
+	await enter(page, code)
 	await page.waitForURL((url) => url.pathname !== '/login')
 }
 
+/** Fills in and sends the login form that is shown. */
+export async function enter(page: Page, code: string, password = PASSWORD) {
+	await page.getByLabel('Client code').fill(code)
+	await page.getByLabel('Password', { exact: true }).fill(password)
+	await page.getByRole('button', { name: 'Login' }).click()
+}
+
 /** Follows a download link by its first word and gives the file's name and bytes. */
-export async function save(page: Page, name: RegExp): Promise<{ name: string; bytes: Buffer; download: Download }> {
+export async function save(page: Page, name: RegExp): Promise<{ name: string; bytes: Buffer; path: string; download: Download }> {
 	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()])
-	return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()), download }
+	const path = await download.path()
+	return { name: download.suggestedFilename(), bytes: readFileSync(path), path, download }
 }
 
-/** No violation of WCAG 2.2 AA that a machine can find. */
+/** What a machine can find of WCAG 2.2 AA and of good practice, a line for each. */
+export async function violationsOf(page: Page): Promise<string[]> {
+	const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).options({ resultTypes: ['violations'] }).analyze()
+	return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
 export async function expectAccessible(page: Page) {
-	const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+	expect(await violationsOf(page)).toEqual([])
 }
 
-/** Makes one call of the broker misbehave, until it is mended. */
-export async function breakBroker(fault: { operation: string; kind: string; client?: string; times?: number; ms?: number; mb?: number }) {
+type Fault = {
+	/** An operationId, or `*`. */
+	operation: string
+	kind: string
+	/** Faults are shared by all tests that run at the time: each is for one client, and no two files share one. */
+	client: string
+	/** How many calls it strikes; left out: all, until mended. */
+	count?: number
+	ms?: number
+	mb?: number
+}
+
+const made = new Set<number>()
+
+/** Makes one call of the broker misbehave for one client, until it is mended or the test ends. */
+export async function breakBroker(fault: Fault) {
 	const answer = await fetch(`${SANDBOX}/control/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fault) })
-	expect(answer.ok, await answer.text()).toBe(true)
+	const text = await answer.text()
+	expect(answer.ok, text).toBe(true)
+	made.add((JSON.parse(text) as { data: { id: number } }).data.id)
 }
 
+/** Takes away the faults of this test and nobody else's. */
 export async function mendBroker() {
-	await fetch(`${SANDBOX}/control/faults`, { method: 'DELETE' })
+	for (const id of made) await fetch(`${SANDBOX}/control/faults/${id}`, { method: 'DELETE' })
+	made.clear()
+}
+
+/** Ends the client's sessions at the broker: the next call of each answers 401. */
+export async function expireTokens(client: string) {
+	const answer = await fetch(`${SANDBOX}/control/expire`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ client }) })
+	expect(answer.ok).toBe(true)
 }
 
 export { expect }

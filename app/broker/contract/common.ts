@@ -20,7 +20,11 @@ export const Day = z.string().refine(isDay, 'Not a real date')
 export const YearStart = z.string().regex(/^20\d{2}$/)
 
 export const ClientCode = z.string().regex(/^[A-Z0-9]{3,12}$/)
-export const Token = z.string().min(16).max(2048).regex(/^[A-Za-z0-9._~+/=-]+$/)
+export const Token = z
+	.string()
+	.min(16)
+	.max(2048)
+	.regex(/^[A-Za-z0-9._~+/=-]+$/)
 
 /** The two ledgers: NSE_CASH carries equity, F&O and currency; MCX carries commodity. */
 export const LedgerCocd = z.enum(['NSE_CASH', 'MCX'])

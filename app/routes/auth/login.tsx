@@ -54,7 +54,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		log.warn({ event: 'login_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
 		const minutes = Math.ceil(wait / 60)
 		const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-		return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: 429, headers: { 'retry-after': String(wait) } })
+		return data(
+			{ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) },
+			{ status: 429, headers: { 'retry-after': String(wait) } },
+		)
 	}
 	try {
 		const granted = await login(anonymousBroker(request), { username, password })
@@ -66,8 +69,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		return redirect(granted.isDormate ? '/rekyc' : ownPath(redirectTo), { status: 303, headers })
 	} catch (error) {
 		// The broker's own lock is an answer to a wrong password too.
-		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)) await countWrongPassword(username, context.address)
-		if (error instanceof BrokerRefusal) log.info({ event: 'login_refused', reference: requestIdOf(request), status: error.status }, 'A login was refused')
+		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 423))
+			await countWrongPassword(username, context.address)
+		if (error instanceof BrokerRefusal)
+			log.info({ event: 'login_refused', reference: requestIdOf(request), status: error.status }, 'A login was refused')
 		if (error instanceof Response && error.status >= 500) {
 			const message = 'Login is not available right now. Nothing is wrong with your password. Try again in a few minutes.'
 			return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: error.status })
@@ -87,7 +92,14 @@ export default function Login() {
 			<ErrorSummary form={form} fields={[fields.username, fields.password]} />
 			<PostForm id={form.id} noValidate>
 				<input type="hidden" name="redirectTo" value={redirectTo} />
-				<Field field={fields.username} label="Client code" autoComplete="username" autoCapitalize="characters" spellCheck={false} required />
+				<Field
+					field={fields.username}
+					label="Client code"
+					autoComplete="username"
+					autoCapitalize="characters"
+					spellCheck={false}
+					required
+				/>
 				<PasswordField field={fields.password} label="Password" autoComplete="current-password" required />
 				<SubmitButton>Login</SubmitButton>
 			</PostForm>

@@ -30,6 +30,11 @@ export async function action({ request }: ActionFunctionArgs) {
 	)
 	log.info({ event: isIdle ? 'idle_logout' : 'logout', reference: requestIdOf(request), atBroker: hasEnded }, 'A client logged out')
 	if (isIdle) return redirect('/login?reason=idle', { headers })
-	headers.append('set-cookie', await flashCookie(hasEnded ? { kind: 'success', message: 'You have been logged out.' } : { kind: 'error', message: 'Logout failed. Please,try again.' }))
+	headers.append(
+		'set-cookie',
+		await flashCookie(
+			hasEnded ? { kind: 'success', message: 'You have been logged out.' } : { kind: 'error', message: 'Logout failed. Please,try again.' },
+		),
+	)
 	return redirect('/login', { headers })
 }

@@ -60,7 +60,11 @@ export default function Rekyc() {
 					</ul>
 				</>
 			)}
-			{href && <a href={href} className="btn btn-primary" rel="noopener">Start re-KYC</a>}
+			{href && (
+				<a href={href} className="btn btn-primary" rel="noopener">
+					Start re-KYC
+				</a>
+			)}
 			<PostForm action="/logout">
 				<SubmitButton kind="plain">Logout</SubmitButton>
 			</PostForm>

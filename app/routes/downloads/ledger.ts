@@ -23,14 +23,23 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 	try {
 		if (format.data !== 'csv') {
-			const file = await downloadLedger(broker, { type: cocd ?? 'ALL', download_type: format.data === 'pdf' ? 'pdf' : 'excel', year: String(year) })
+			const file = await downloadLedger(broker, {
+				type: cocd ?? 'ALL',
+				download_type: format.data === 'pdf' ? 'pdf' : 'excel',
+				year: String(year),
+			})
 			return await sendFile(request, name, format.data, file)
 		}
 		const { query } = readLedgerFilters(url, year, undefined)
 		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
 		const report = await getLedgerReport(broker, query)
 		const { entries } = arrangeLedger(report, query.cocd)
-		return await sendFile(request, name, 'csv', csvOf(ledgerReport, [arrange(ledgerReport, entries, viewOf(url, sortableKeys(ledgerReport)))]))
+		return await sendFile(
+			request,
+			name,
+			'csv',
+			csvOf(ledgerReport, [arrange(ledgerReport, entries, viewOf(url, sortableKeys(ledgerReport)))]),
+		)
 	} catch (error) {
 		return failedFile(request, error, '/reports/ledger')
 	}

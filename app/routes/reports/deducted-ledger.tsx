@@ -27,13 +27,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
 	const [deducted, cocds] = await Promise.all([getDashboardDeductedLedger(broker), ledgersOf(broker)])
-	const bridges = await Promise.all(cocds.map((cocd) => bridgeOf(broker, cocd, deducted.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0, reference)))
+	const bridges = await Promise.all(
+		cocds.map((cocd) => bridgeOf(broker, cocd, deducted.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0, reference)),
+	)
 	return { asOf: formatDay(today()), bridges }
 }
 
 /** From the ledger balance to what may be withdrawn, a line for every step, each line with the page that proves it. */
 async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise, reference: string) {
-	const [amounts, lines] = await Promise.all([part(getWithdrawableAmount(broker, cocd), reference), part(listDeductions(broker, cocd), reference, [])])
+	const [amounts, lines] = await Promise.all([
+		part(getWithdrawableAmount(broker, cocd), reference),
+		part(listDeductions(broker, cocd), reference, []),
+	])
 	const title = SEGMENT_NAMES[cocd]
 	if (!amounts.data) return { title, failure: amounts.failure }
 	const { ledger, unsettled, margin_used, balance } = amounts.data
@@ -45,7 +50,11 @@ async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise, refer
 			...linesOf('UNSETTLED', 'Less sales that have not settled', unsettled, lines.data ?? [], cocd),
 			...linesOf('MARGIN', 'Less margin blocked', margin_used, lines.data ?? [], cocd),
 			{ label: 'Deducted ledger', figure: formatBalance(ledger - unsettled - margin_used), isTotal: true },
-			{ label: ledger - unsettled - margin_used < 0 ? 'You can withdraw (never less than nothing)' : 'You can withdraw', figure: formatRupees(balance), isTotal: true },
+			{
+				label: ledger - unsettled - margin_used < 0 ? 'You can withdraw (never less than nothing)' : 'You can withdraw',
+				figure: formatRupees(balance),
+				isTotal: true,
+			},
 		],
 	}
 }
@@ -54,7 +63,11 @@ async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise, refer
 function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd) {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
-	const total = { label, figure: `− ${formatRupees(sum)}`, href: kind === 'MARGIN' ? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin` : undefined }
+	const total = {
+		label,
+		figure: `− ${formatRupees(sum)}`,
+		href: kind === 'MARGIN' ? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin` : undefined,
+	}
 	if (!isWhole || lines.length === 0) return [total]
 	return [
 		total,
@@ -71,8 +84,10 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 /** The two calls must tell the same story; when they do not, the page says so rather than choose one. */
 function mismatchOf({ ledger, unsettled, margin_used, balance }: Withdrawable, deducted: Paise): string | undefined {
 	const computed = ledger - unsettled - margin_used
-	if (computed !== deducted) return `These lines make ${formatBalance(computed)}, but the broker’s deducted ledger is ${formatBalance(deducted)}.`
-	if (Math.max(0, computed) !== balance) return `These lines make ${formatRupees(Math.max(0, computed))}, but the broker lets you withdraw ${formatRupees(balance)}.`
+	if (computed !== deducted)
+		return `These lines make ${formatBalance(computed)}, but the broker’s deducted ledger is ${formatBalance(deducted)}.`
+	if (Math.max(0, computed) !== balance)
+		return `These lines make ${formatRupees(Math.max(0, computed))}, but the broker lets you withdraw ${formatRupees(balance)}.`
 	return undefined
 }
 
@@ -82,8 +97,8 @@ export default function DeductedLedger() {
 		<>
 			<PageTitle title="Deducted ledger" note={`As of ${asOf}`} />
 			<p className="prose">
-				Not all that is in your ledger is yours to use today. Money from a sale arrives a working day later, and margin stays blocked while a position is open. This is how the{' '}
-				<Link to="/reports/ledger">ledger</Link> becomes what you can withdraw.
+				Not all that is in your ledger is yours to use today. Money from a sale arrives a working day later, and margin stays blocked while
+				a position is open. This is how the <Link to="/reports/ledger">ledger</Link> becomes what you can withdraw.
 			</p>
 			{bridges.map(({ title, rows, failure, mismatch }) => (
 				<Section key={title} title={title}>

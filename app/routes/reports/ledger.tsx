@@ -49,11 +49,34 @@ function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query:
 	const arranged = arrange(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
 	const sums = isAll ? totals : sumOf(arranged)
-	const file = (format: string, changes: Record<string, string | undefined>) => addressWith(url, { page: undefined, refresh: undefined, segment: query.cocd, ...changes }, `/downloads/ledger/${format}`)
-	const wholeYear = { year: formatYear(year), from: undefined, to: undefined, q: undefined, sort: undefined, margin: undefined, opening: undefined, filtered: undefined }
+	const file = (format: string, changes: Record<string, string | undefined>) =>
+		addressWith(url, { page: undefined, refresh: undefined, segment: query.cocd, ...changes }, `/downloads/ledger/${format}`)
+	const wholeYear = {
+		year: formatYear(year),
+		from: undefined,
+		to: undefined,
+		q: undefined,
+		sort: undefined,
+		margin: undefined,
+		opening: undefined,
+		filtered: undefined,
+	}
 	return {
-		table: tableOf(ledgerReport, arranged, view, url, (row) => (row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined)),
-		foot: ['', 'Total', '', '', '', '', isAll ? '' : `Of the ${arranged.length} found`, formatAmount(sums.DR_AMT), formatAmount(sums.CR_AMT), isAll ? formatBalance(sums.BALANCE) : ''],
+		table: tableOf(ledgerReport, arranged, view, url, (row) =>
+			row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
+		),
+		foot: [
+			'',
+			'Total',
+			'',
+			'',
+			'',
+			'',
+			isAll ? '' : `Of the ${arranged.length} found`,
+			formatAmount(sums.DR_AMT),
+			formatAmount(sums.CR_AMT),
+			isAll ? formatBalance(sums.BALANCE) : '',
+		],
 		q: view.q,
 		period: `${formatDay(query.from)} to ${formatDay(query.to)}`,
 		proof: {
@@ -64,7 +87,12 @@ function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query:
 			closing: formatBalance(proof.closing),
 			stated: formatBalance(proof.stated),
 			difference: formatRupees(Math.abs(proof.stated - proof.closing)),
-			wrong: wrong && { voucher: wrong.VOUCHER_NO, day: formatDay(wrong.VOUCHER_DATE), stated: formatBalance(wrong.BALANCE), expected: formatBalance(proof.expected ?? 0) },
+			wrong: wrong && {
+				voucher: wrong.VOUCHER_NO,
+				day: formatDay(wrong.VOUCHER_DATE),
+				stated: formatBalance(wrong.BALANCE),
+				expected: formatBalance(proof.expected ?? 0),
+			},
 		},
 		files: { csv: file('csv', {}), pdf: file('pdf', wholeYear), excel: file('xlsx', wholeYear) },
 		refresh: addressWith(url, { refresh: '1' }),
@@ -96,7 +124,10 @@ export default function Ledger() {
 	return (
 		<>
 			<PageTitle title="Ledger" note={statement?.period} />
-			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))} />
+			<ErrorSummary
+				form={{ errors: errors[''] ?? undefined }}
+				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
+			/>
 			{statement && !statement.proof.holds && <Mismatch proof={statement.proof} />}
 			<ReportToolbar
 				action={path}
@@ -104,23 +135,42 @@ export default function Ledger() {
 				files={
 					statement && (
 						<>
-							<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={year} />
-							<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={year} />
+							<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={year} />{' '}
+							<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={year} />{' '}
 							<DownloadLink href={statement.files.csv} label="CSV" type="LEDGER" flag="CSV" />
 						</>
 					)
 				}
 			>
 				<input type="hidden" name="filtered" value="1" />
-				<Field field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }} label="From" type="date" />
+				<Field
+					field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }}
+					label="From"
+					type="date"
+				/>
 				<Field field={{ id: 'to', name: 'to', defaultValue: filters.to, errors: errors.to ?? undefined }} label="To" type="date" />
-				<SelectField field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }} label="Segment" options={[{ value: '', label: 'All' }, ...ledgers]} />
+				<SelectField
+					field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
+					label="Segment"
+					options={[{ value: '', label: 'All' }, ...ledgers]}
+				/>
 				<CheckboxField field={{ id: 'margin', name: 'margin', value: 'Y' }} label="Include margin" defaultChecked={filters.withMargin} />
-				<CheckboxField field={{ id: 'opening', name: 'opening', value: 'Y' }} label="With opening balance" defaultChecked={filters.withOpening} />
+				<CheckboxField
+					field={{ id: 'opening', name: 'opening', value: 'Y' }}
+					label="With opening balance"
+					defaultChecked={filters.withOpening}
+				/>
 			</ReportToolbar>
 			{statement && (
 				<>
-					<ReportTable {...statement.table} foot={statement.foot} empty={{ text: `No entries between ${statement.period.replace(' to ', ' and ')}.`, action: { href: path, label: 'Show the whole year' } }} />
+					<ReportTable
+						{...statement.table}
+						foot={statement.foot}
+						empty={{
+							text: `No entries between ${statement.period.replace(' to ', ' and ')}.`,
+							action: { href: path, label: 'Show the whole year' },
+						}}
+					/>
 					{statement.proof.holds && <ProofLine proof={statement.proof} />}
 				</>
 			)}
@@ -134,8 +184,9 @@ type Proof = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statem
 function ProofLine({ proof }: { proof: Proof }) {
 	return (
 		<p className="proof">
-			Opening <b className="figure">{proof.opening}</b> + credits <b className="figure">{proof.credits}</b> − debits <b className="figure">{proof.debits}</b> = closing{' '}
-			<b className="figure">{proof.closing}</b>, as the broker states it. <span aria-hidden="true">✓</span>
+			Opening <b className="figure">{proof.opening}</b> + credits <b className="figure">{proof.credits}</b> − debits{' '}
+			<b className="figure">{proof.debits}</b> = closing <b className="figure">{proof.closing}</b>, as the broker states it.{' '}
+			<span aria-hidden="true">✓</span>
 		</p>
 	)
 }
@@ -143,8 +194,10 @@ function ProofLine({ proof }: { proof: Proof }) {
 function Mismatch({ proof }: { proof: Proof }) {
 	return (
 		<Banner kind="warning">
-			<b>This ledger does not add up.</b> Opening {proof.opening} + credits {proof.credits} − debits {proof.debits} makes {proof.closing}; the broker states {proof.stated}, a difference of {proof.difference}.{' '}
-			{proof.wrong && `It starts on ${proof.wrong.day} at voucher ${proof.wrong.voucher}, where the broker’s balance is ${proof.wrong.stated} and ${proof.wrong.expected} follows from the rows above.`}
+			<b>This ledger does not add up.</b> Opening {proof.opening} + credits {proof.credits} − debits {proof.debits} makes {proof.closing};
+			the broker states {proof.stated}, a difference of {proof.difference}.{' '}
+			{proof.wrong &&
+				`It starts on ${proof.wrong.day} at voucher ${proof.wrong.voucher}, where the broker’s balance is ${proof.wrong.stated} and ${proof.wrong.expected} follows from the rows above.`}
 		</Banner>
 	)
 }

@@ -1,0 +1,183 @@
+import { type Page } from '@playwright/test'
+import { breakBroker, expect, login, mendBroker, test, violationsOf } from './portal'
+
+/*
+ * Every page in its every state, light and dark, wide and on a phone: nothing that a machine can find, nothing wider than
+ * the window, nothing that the keyboard does not reach.
+ */
+const WIDTHS = [1280, 390] as const
+const THEMES = ['light', 'dark'] as const
+
+type Look = (state: string) => Promise<void>
+
+for (const width of WIDTHS) {
+	for (const theme of THEMES) {
+		test.describe(`${theme}, ${width} px`, () => {
+			test.use({ viewport: { width, height: 900 } })
+			test.beforeEach(async ({ context, baseURL }) => {
+				await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
+			})
+
+			test('pages without the shell', async ({ page }) => {
+				const look = looker(page)
+				await page.goto('/login')
+				await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+				await look('login')
+				await page.getByRole('button', { name: 'Login' }).click()
+				await expect(page.getByRole('alert')).toContainText('There is a problem')
+				await look('login, refused')
+				await page.goto('/nothing')
+				await look('404')
+				await page.goto('/maintenance')
+				await look('maintenance')
+				await login(page, 'DORM01')
+				await expect(page.getByRole('heading', { name: 'Re-KYC required' })).toBeVisible()
+				await look('re-KYC')
+			})
+
+			test('pages with figures', async ({ page }) => {
+				const look = looker(page)
+				await login(page)
+				await look('dashboard')
+				await page.getByRole('banner').getByRole('button', { name: /Aarav/ }).click()
+				await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+				await look('user menu')
+				await page.goto('/reports/ledger')
+				await look('ledger')
+				if (width < 1000) {
+					await page.getByRole('button', { name: 'Open menu' }).click()
+					await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toBeInViewport()
+					await look('menu drawer')
+				}
+				await page.goto('/reports/ledger/NSE_CASH')
+				await page.locator('details.why summary').first().click()
+				await look('ledger of one type, a narration explained')
+				await page.goto('/reports/ledger/deducted')
+				await look('deducted ledger')
+				await page.goto('/reports/ledger?from=31/02/2026')
+				await expect(page.getByRole('alert')).toContainText('There is a problem')
+				await look('ledger, filter error')
+			})
+
+			test('pages without figures', async ({ page }) => {
+				const look = looker(page)
+				await login(page, 'NEW001')
+				await look('empty dashboard')
+				await page.goto('/reports/ledger?filtered=1')
+				await expect(page.getByText('No entries between')).toBeVisible()
+				await look('empty ledger')
+				await page.goto('/reports/ledger/MCX')
+				await look('ledger that the client does not have')
+			})
+		})
+	}
+}
+
+// The fault is one client's, so its two themes and sizes take turns.
+test.describe('when the broker fails', () => {
+	test.describe.configure({ mode: 'serial' })
+	for (const width of WIDTHS) {
+		for (const theme of THEMES) {
+			test(`${theme}, ${width} px`, async ({ page, context, baseURL }) => {
+				await page.setViewportSize({ width, height: 900 })
+				await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
+				const look = looker(page)
+				await login(page, 'DEBT01')
+				for (const operation of ['getDashboardLedger', 'getDashboardHolding', 'getDashboard', 'getWithdrawableAmount']) {
+					await breakBroker({ operation, kind: '500', client: 'DEBT01' })
+				}
+				await page.goto('/dashboard')
+				await expect(page.getByText('Ledger could not be loaded.').first()).toBeVisible()
+				await look('dashboard with failed parts')
+				await page.goto('/reports/ledger/deducted')
+				await look('deducted ledger with failed parts')
+				await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'DEBT01' })
+				expect((await page.goto('/reports/ledger'))?.status()).toBe(502)
+				await look('failed ledger')
+				await mendBroker()
+				await breakBroker({ operation: 'getLedgerReport', kind: 'mismatch', client: 'DEBT01' })
+				await page.goto('/reports/ledger')
+				await expect(page.getByText('This ledger does not add up.')).toBeVisible()
+				await look('ledger that does not add up')
+			})
+		}
+	}
+})
+
+/** Looks at the page as it stands, at a phone's smallest width too, and goes on when something is wrong. */
+function looker(page: Page): Look {
+	return async (state) => {
+		const { width, height } = page.viewportSize() ?? { width: 1280, height: 900 }
+		expect.soft(await violationsOf(page), state).toEqual([])
+		expect.soft(await tooWide(page), `${state} at ${width} px`).toEqual([])
+		if (width > 400) return
+		await page.setViewportSize({ width: 320, height })
+		expect.soft(await tooWide(page), `${state} at 320 px`).toEqual([])
+		await page.setViewportSize({ width, height })
+	}
+}
+
+/** What makes the page scroll sideways: nothing, or the elements that reach beyond the window outside a box of their own. */
+function tooWide(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const { clientWidth, scrollWidth } = document.documentElement
+		if (scrollWidth <= clientWidth) return []
+		const isBoxed = (element: Element | null): boolean =>
+			element !== null && element !== document.body && (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX) || isBoxed(element.parentElement))
+		const culprits = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !isBoxed(element.parentElement))
+		return [`${scrollWidth} > ${clientWidth}`, ...culprits.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`)]
+	})
+}
+
+test('the first stop of the Tab key is the way past the menu', async ({ page }) => {
+	for (const path of ['/login', '/dashboard', '/reports/ledger']) {
+		if (path === '/dashboard') await login(page, 'CASH01')
+		await page.goto(path)
+		await page.keyboard.press('Tab')
+		const skip = page.getByRole('link', { name: 'Skip to main content' })
+		await expect(skip).toBeFocused()
+		await expect(skip).toBeInViewport()
+		await page.keyboard.press('Enter')
+		await expect(page.locator('#main')).toBeFocused()
+	}
+})
+
+for (const theme of THEMES) {
+	test(`what has the focus is seen to have it, ${theme}`, async ({ page, context, baseURL }) => {
+		await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
+		await page.goto('/login')
+		await expectVisibleFocus(page, 6)
+		await login(page, 'CASH01', '/reports/ledger')
+		await expectVisibleFocus(page, 40)
+		await page.goto('/dashboard')
+		await expectVisibleFocus(page, 30)
+	})
+}
+
+/** Tabs through the page: each stop is another element, drawn otherwise than when it has no focus. */
+async function expectVisibleFocus(page: Page, stops: number) {
+	const seen = new Set<string>()
+	for (let stop = 0; stop < stops; stop++) {
+		await page.keyboard.press('Tab')
+		const found = await page.evaluate(() => {
+			const element = document.activeElement
+			if (!(element instanceof HTMLElement) || element === document.body) return undefined
+			const look = (at: Element) => {
+				const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = getComputedStyle(at)
+				return JSON.stringify([outlineStyle === 'none' ? 0 : outlineWidth, outlineStyle === 'none' ? 0 : outlineColor, boxShadow, borderColor, backgroundColor])
+			}
+			const [focused, isVisible] = [look(element), element.matches(':focus-visible')]
+			const box = element.getBoundingClientRect()
+			const name = `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute('name') ?? ''}${element.getAttribute('value') ?? ''}`
+			element.blur()
+			const blurred = look(element)
+			element.focus()
+			return { name, isSeen: isVisible && focused !== blurred && box.width > 0 && box.height > 0 }
+		})
+		// Past the last stop the focus leaves the page.
+		if (!found) break
+		expect.soft(found, `stop ${stop + 1}`).toMatchObject({ isSeen: true })
+		seen.add(found.name)
+	}
+	expect(seen.size).toBeGreaterThan(3)
+}

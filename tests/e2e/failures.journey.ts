@@ -1,0 +1,203 @@
+import { type Page, type TestInfo } from '@playwright/test'
+import { breakBroker, enter, expect, expireTokens, login, mendBroker, NONSENSE, test } from './portal'
+
+/*
+ * The broker fails in every way it can: a part of a page fails alone, a page whose only call failed keeps the shell and
+ * says so, and nothing of what was sent is shown. The two projects run at the same time, each with a client of its own.
+ */
+const clientOf = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'CASH01' : 'CLOS01')
+
+const REFERENCE = /Reference [0-9A-F]{4}-[0-9A-F]{6}/
+
+/** What the ledger's page answers, and what is said. */
+const FAILURES = [
+	{ kind: 'slow', ms: 4000, status: 504, said: 'The broker took too long to answer.' },
+	{ kind: 'hang', status: 504, said: 'The broker took too long to answer.' },
+	{ kind: 'stall', status: 504, said: 'sent something we did not understand' },
+	{ kind: '500', status: 502, said: 'could not complete this request' },
+	{ kind: '503', status: 503, said: 'System is under maintenance. Please try again after some time' },
+	{ kind: 'html', status: 502, said: 'sent something we did not understand' },
+	{ kind: 'html500', status: 502, said: 'could not complete this request' },
+	{ kind: 'empty', status: 502, said: 'sent something we did not understand' },
+	{ kind: 'nulljson', status: 502, said: 'sent something we did not understand' },
+	{ kind: 'badjson', status: 502, said: 'sent something we did not understand' },
+	{ kind: 'wrongtypes', status: 502, said: 'sent something we did not understand' },
+	{ kind: 'reset', status: 502, said: 'sent something we did not understand' },
+	{ kind: 'redirect', status: 502, said: 'could not complete this request' },
+	{ kind: '429', status: 503, said: 'Too many requests. Please try again later' },
+] as const
+
+for (const { kind, status, said, ...how } of FAILURES) {
+	test(`${kind}: the ledger says so in the shell, a card says so alone`, async ({ page }, info) => {
+		const client = clientOf(info)
+		await login(page, client)
+		await breakBroker({ operation: 'getLedgerReport', kind, client, ...how })
+		await breakBroker({ operation: 'getDashboardHolding', kind, client, ...how })
+
+		await test.step('the ledger', async () => {
+			const answer = await page.goto('/reports/ledger')
+			expect(answer?.status()).toBe(status)
+			await expectShell(page, 'Ledger')
+			await expect(page.getByRole('main')).toContainText(said)
+			const reference = REFERENCE.exec(await page.getByRole('main').innerText())?.[0]
+			expect(reference).toBe(`Reference ${answer?.headers()['x-request-id']}`)
+			expect(await page.locator('body').innerText()).not.toMatch(NONSENSE)
+			await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+		})
+
+		await test.step('the card', async () => {
+			const answer = await page.goto('/dashboard')
+			expect(answer?.status()).toBe(200)
+			await expectShell(page, 'Dashboard')
+			const card = page.getByRole('region', { name: 'Total holding', exact: true })
+			await expect(card).toContainText(said)
+			await expect(card).toContainText(`Reference ${answer?.headers()['x-request-id']}`)
+			await expect(card).not.toContainText('₹')
+			for (const name of ['Ledger', 'Deducted ledger']) await expect(page.getByRole('region', { name, exact: true })).toContainText(/₹ [\d,]+\.\d\d/)
+			expect(await page.locator('body').innerText()).not.toMatch(NONSENSE)
+		})
+
+		await test.step('trying again, once the broker is well', async () => {
+			await mendBroker()
+			const card = page.getByRole('region', { name: 'Total holding', exact: true })
+			await card.getByRole('link', { name: 'Try again' }).click()
+			await expect(card).toContainText(/₹ [\d,]+\.\d\d/)
+			await page.goto('/reports/ledger')
+			await expect(page.getByRole('table', { name: 'Ledger' })).toContainText('Opening balance')
+		})
+	})
+}
+
+test('one call after another that fails leaves the others’ cards alone', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	const cards = { getDashboardLedger: 'Ledger', getDashboardDeductedLedger: 'Deducted ledger', getDashboardHolding: 'Total holding', getDashboard: 'Notices' }
+	for (const [operation, broken] of Object.entries(cards)) {
+		await breakBroker({ operation, kind: 'nulljson', client })
+		expect((await page.goto('/dashboard'))?.status()).toBe(200)
+		for (const name of Object.values(cards)) {
+			const failed = page.getByRole('region', { name, exact: true }).getByText('could not be loaded')
+			await expect(failed).toHaveCount(name === broken ? 1 : 0)
+		}
+		await mendBroker()
+	}
+})
+
+test('“No data” is an empty state, not a failure', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	for (const operation of ['getLedgerReport', 'getDashboardLedger', 'getDashboardDeductedLedger', 'getDashboardHolding', 'getDashboard', 'listQuickLinks', 'listDeductions']) {
+		await breakBroker({ operation, kind: '404', client })
+	}
+	for (const path of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {
+		const answer = await page.goto(path)
+		expect(answer?.status(), path).toBe(200)
+		if (path === '/reports/ledger') await expect(page.getByText(/No entries between \d\d\/\d\d\/\d{4} and \d\d\/\d\d\/\d{4}\./)).toBeVisible()
+		await expect(page.getByRole('main'), path).not.toContainText(/could not be loaded|Try again|No Data Found/)
+		expect(await page.locator('body').innerText()).not.toMatch(NONSENSE)
+	}
+})
+
+test('a slow answer within the time is an answer', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	await breakBroker({ operation: 'getLedgerReport', kind: 'slow', ms: 1000, client, count: 1 })
+	expect((await page.goto('/reports/ledger'))?.status()).toBe(200)
+	await expect(page.getByRole('table', { name: 'Ledger' })).toContainText('Opening balance')
+})
+
+test('what the broker sends is text, whatever it looks like', async ({ page }, info) => {
+	const client = clientOf(info)
+	const dialogs: string[] = []
+	page.on('dialog', (dialog) => {
+		dialogs.push(dialog.message())
+		void dialog.dismiss()
+	})
+	for (const operation of ['login', 'getLedgerReport', 'getDashboard', 'listQuickLinks', 'getPersonalDetails', 'listDeductions']) {
+		await breakBroker({ operation, kind: 'xss', client })
+	}
+	await login(page, client)
+	const planted = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
+	await expect(page.getByRole('banner')).toContainText('Welcome, <script>alert(1)</script>')
+	await expect(page.getByRole('region', { name: 'Allocation by sector' }).first()).toContainText(planted)
+	await page.goto('/reports/ledger')
+	await expect(page.getByRole('table', { name: 'Ledger' })).toContainText(planted)
+	await page.goto('/reports/ledger/deducted')
+	await expect(page.getByRole('heading', { level: 1, name: 'Deducted ledger' })).toBeVisible()
+	expect(await page.locator('img[src="x"]').count()).toBe(0)
+	expect(dialogs).toEqual([])
+})
+
+test('a paisa too much is found, and where it starts', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	await page.goto('/reports/ledger/NSE_CASH')
+	await expect(page.getByText(/Opening .* = closing/)).toBeVisible()
+	const last = page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').last()
+	await breakBroker({ operation: 'getLedgerReport', kind: 'mismatch', client })
+	await page.goto('/reports/ledger/NSE_CASH?refresh=1')
+	const banner = page.getByRole('note').filter({ hasText: 'This ledger does not add up.' })
+	await expect(banner).toContainText('a difference of ₹ 0.01')
+	await expect(page.getByText(/Opening .* = closing/)).toHaveCount(0)
+	const next = page.getByRole('link', { name: 'Next' })
+	while (await next.isVisible()) {
+		const before = page.url()
+		await next.click()
+		await page.waitForURL((url) => url.href !== before)
+		await expect(page.getByText(/\d+–\d+ of/)).toContainText(`${Number(new URL(page.url()).searchParams.get('page')) * 100 - 99}–`)
+	}
+	const [, day = '', voucher = ''] = (await last.innerText()).split('\t').map((text) => text.trim())
+	await expect(banner).toContainText(`It starts on ${day} at voucher ${voucher}`)
+	await expect(last).toHaveClass(/wrong/)
+})
+
+test('a session that the broker ended leads to the login page, once, and back', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+	const visits: string[] = []
+	page.on('framenavigated', (frame) => visits.push(new URL(frame.url()).pathname))
+	// Of many calls at once that are refused.
+	await expireTokens(client)
+	const ledger = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
+	if (info.project.name === 'with JavaScript') {
+		await ledger.click()
+		await expect(page.getByText(/has expired|log in again/i).first()).toBeVisible()
+		const told = Date.now()
+		await page.waitForURL(/\/login\?redirectTo=%2Freports%2Fledger$/)
+		expect(Date.now() - told, 'there is time to read why').toBeGreaterThan(1500)
+	} else {
+		await ledger.click()
+		await expect(page).toHaveURL(/\/login\?redirectTo=%2Freports%2Fledger$/)
+		await expect(page.getByText(/has expired|log in again/i).first()).toBeVisible()
+	}
+	expect(visits.filter((path) => path === '/login')).toHaveLength(1)
+	await enter(page, client)
+	await expect(page).toHaveURL(/\/reports\/ledger$/)
+	await expect(page.getByRole('table', { name: 'Ledger' })).toContainText('Opening balance')
+})
+
+test('many calls that answer 401 at once make one notice and one way to the login page', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client, '/reports/ledger')
+	await breakBroker({ operation: '*', kind: '401', client })
+	const visits: string[] = []
+	page.on('framenavigated', (frame) => visits.push(new URL(frame.url()).pathname))
+	// A new document has nothing on the screen that could be kept: it goes to the login page at once.
+	await page.goto('/dashboard')
+	await expect(page).toHaveURL(/\/login\?redirectTo=%2Fdashboard$/)
+	await expect(page.getByText('Token has expired')).toHaveCount(1)
+	expect(visits).toEqual(['/login'])
+	// The cookie is gone: nothing private is left.
+	await mendBroker()
+	await page.goto('/reports/ledger')
+	await expect(page).toHaveURL(/\/login\?redirectTo/)
+})
+
+async function expectShell(page: Page, title: string) {
+	await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+	await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+	await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toBeVisible()
+	await expect(page.getByText('CLIENT', { exact: true })).toBeVisible()
+	await expect(page).toHaveTitle(new RegExp(`${title} · `))
+}

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { get } from 'node:http'
+import { SANDBOX } from './portal'
+
+export const SECRET = 'kept-for-one-test-run-Xq7Lw2Zr9Tn4Bv'
+
+const started = new Set<Program>()
+
+export type Program = {
+	/** Everything it has written so far. */
+	output: () => string
+	/** Its exit code, once it has one. */
+	exit: Promise<number | null>
+	stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** A program with these settings and no others. */
+export function start(args: string[], settings: Record<string, string>): Program {
+	const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+	let output = ''
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+	const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
+	const program: Program = {
+		output: () => output,
+		exit,
+		stop: (signal = 'SIGTERM') => {
+			child.kill(signal)
+			return exit
+		},
+	}
+	started.add(program)
+	void exit.then(() => started.delete(program))
+	return program
+}
+
+/** A portal of the test's own, on the sandbox that runs anyway. */
+export async function startPortal(port: number, settings: Record<string, string> = {}): Promise<Program & { origin: string }> {
+	const origin = `http://127.0.0.1:${port}`
+	const program = start(['build/server.js'], { PORT: String(port), HOST: '127.0.0.1', BROKER_URL: SANDBOX, SESSION_SECRET: SECRET, PUBLIC_URL: origin, LOG_LEVEL: 'info', ...settings })
+	await answering(origin)
+	return { ...program, origin }
+}
+
+/** Waits until something answers 200 at the address. */
+export async function answering(origin: string, path = '/healthz') {
+	await expect.poll(() => statusOf(origin + path), { timeout: 20_000, intervals: [100] }).toBe(200)
+}
+
+function statusOf(url: string): Promise<number> {
+	return new Promise((resolve) => {
+		get(url, (response) => {
+			response.resume()
+			resolve(response.statusCode ?? 0)
+		}).on('error', () => resolve(0))
+	})
+}
+
+/** For `afterEach`: no process outlives its test. */
+export async function stopAll() {
+	await Promise.all([...started].map((program) => program.stop('SIGKILL')))
+}

@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import { type IncomingMessage, request } from 'node:http'
+import { PASSWORD } from './portal'
+
+type Answer = { status: number; location: string; headers: IncomingMessage['headers']; text: string }
+
+/** What w3m, lynx and links are to a server: cookies, pages and forms; no Origin, no Referer, no Sec-Fetch, no script. */
+export class TextBrowser {
+	private readonly cookies = new Map<string, string>()
+
+	constructor(private readonly origin: string) {}
+
+	cookieHeader(): string {
+		return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+	}
+
+	/** The answer as it starts; its body is for the caller to read. */
+	open(path: string, form?: Record<string, string>): Promise<IncomingMessage> {
+		const body = form && new URLSearchParams(form).toString()
+		const headers: Record<string, string> = { accept: 'text/html, */*' }
+		if (this.cookies.size > 0) headers.cookie = this.cookieHeader()
+		if (body) headers['content-type'] = 'application/x-www-form-urlencoded'
+		return new Promise((resolve, reject) => {
+			const asked = request(this.origin + path, { method: body === undefined ? 'GET' : 'POST', headers, agent: false }, (answer) => {
+				for (const cookie of answer.headers['set-cookie'] ?? []) this.keep(cookie)
+				resolve(answer)
+			})
+			asked.on('error', reject)
+			asked.end(body)
+		})
+	}
+
+	async send(path: string, form?: Record<string, string>): Promise<Answer> {
+		const answer = await this.open(path, form)
+		let text = ''
+		for await (const bytes of answer) text += (bytes as Buffer).toString()
+		return { status: answer.statusCode ?? 0, location: answer.headers.location ?? '', headers: answer.headers, text }
+	}
+
+	/** Posts the login form as the page made it. */
+	async login(username: string, password = PASSWORD): Promise<Answer> {
+		const { text } = await this.send('/login')
+		return this.send('/login', { csrf: csrfOf(text), username, password })
+	}
+
+	private keep(cookie: string) {
+		const [pair = '', ...attributes] = cookie.split('; ')
+		const at = pair.indexOf('=')
+		if (attributes.includes('Max-Age=0')) this.cookies.delete(pair.slice(0, at))
+		else this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
+	}
+}
+
+export function csrfOf(html: string): string {
+	const found = /name="csrf" value="([^"]+)"/.exec(html)?.[1]
+	expect(found, 'the form has a token').toBeTruthy()
+	return found ?? ''
+}
