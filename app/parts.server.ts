@@ -1,7 +1,17 @@
 import { BrokerRefusal } from '~/broker/client.server'
+import { log } from '~/log.server'
 
 export type Failure = { message: string; reference: string }
 export type Part<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: Failure }
+
+/** The one call of a page that is nothing without it: refused, whatever for, the page failed like any other. */
+export async function wholePage<Data>(asked: Promise<Data>, reference: string): Promise<Data> {
+	return asked.catch((error: unknown) => {
+		if (!(error instanceof BrokerRefusal)) throw error
+		log.error({ event: 'broker_refused', reference, answered: error.status }, 'The broker refused what a page consists of')
+		throw Response.json({ message: error.message, reference }, { status: error.status === 429 ? 503 : 502 })
+	})
+}
 
 /**
  * One part of a page, which fails alone: what the broker refused or could not answer is said in its place, and the rest

@@ -34,7 +34,8 @@ const CHUNK = 3600
 const MAX_CHUNKS = 4
 const SESSION = cookieName('session')
 const ACTIVITY = cookieName('activity')
-const REFRESH_ACTIVITY_MS = 60_000
+/** Well within the idle limit, however short that is set. */
+const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
 /** Sessions that were logged out before their time: a copied cookie dies with them. Kept until the cookie would be too old anyway. */
 const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })

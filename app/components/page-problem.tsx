@@ -105,7 +105,7 @@ function TryAgain({ reference }: { reference?: string }) {
 /** What to tell support: the same words are in the log of this visit. */
 function Reference({ of }: { of?: string }) {
 	const { reference = of } = useRoot()
-	return reference ? <span className="small text-muted">Reference {of ?? reference}</span> : null
+	return reference ? <span className="small text-muted">{`Reference ${of ?? reference}`}</span> : null
 }
 
 /** Our own throws carry JSON or a sentence; whatever else was thrown is not for the client to read. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-path'
+import { ownPath, pathAfterLogin } from './own-path'
 
 test.for([
 	'//evil.test',
@@ -22,7 +22,7 @@ test.for([
 	'evil.test',
 	'/ /evil.test',
 ])('%s leads to the dashboard', (wanted) => {
-	expect(ownPath(wanted)).toBe('/dashboard')
+	expect(pathAfterLogin(wanted)).toBe('/dashboard')
 })
 
 test('what is no text leads to the dashboard', () => {
@@ -30,5 +30,6 @@ test('what is no text leads to the dashboard', () => {
 })
 
 test('a path of ours is kept with its query', () => {
-	expect(ownPath('/reports/ledger?x=1&q=a%20b')).toBe('/reports/ledger?x=1&q=a%20b')
+	expect(ownPath('/login?x=1')).toBe('/login?x=1')
+	expect(pathAfterLogin('/reports/ledger?x=1&q=a%20b')).toBe('/reports/ledger?x=1&q=a%20b')
 })

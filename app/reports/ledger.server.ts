@@ -5,7 +5,7 @@ import { type LedgerReport, type LedgerRow, type VoucherType } from '~/broker/co
 import { type LedgerQuery } from '~/broker/ledger.server'
 import { type Day, formatDay, parseDay, today } from '~/lib/days'
 import { endOfYear, type FinancialYear, startOfYear } from '~/lib/financial-year'
-import { proveLedger } from '~/lib/ledger-proof'
+import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { formatAmount, formatBalance, type Paise, plainAmount } from '~/lib/money'
 import { explainNarration } from '~/lib/narrations'
 import { type Report } from './report.server'
@@ -96,21 +96,44 @@ function narrationOf(row: LedgerRow): string {
 	return row.VOUCHER_TYPE === 'OPENING' ? 'Opening balance' : row.NARRATION
 }
 
+type Arranged = { entries: readonly LedgerEntry[]; totals: LedgerReport['totals_df'][number]; proof: LedgerProof; wrong?: LedgerRow }
+
+/** The next page of a kept reply has the same order and proof: for 100,000 rows they take a quarter of a second. */
+const arranged = new WeakMap<LedgerReport, Arranged>()
+
 /**
  * Rows in the order shown, with the balance running over all of them. Both ledgers together are one statement: by date,
  * with one opening row that is the sum of theirs.
  */
-export function arrangeLedger({ filtered_df, totals_df }: LedgerReport, cocd: LedgerCocd | undefined) {
+export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined): Arranged {
+	const known = arranged.get(report)
+	if (known) return known
+	const { filtered_df, totals_df } = report
 	const totals = totals_df[0] ?? { DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }
 	const proof = proveLedger(filtered_df, totals)
 	const wrong = proof.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
-	const rows: readonly Omit<LedgerEntry, 'running'>[] = cocd ? filtered_df : together(filtered_df)
-	let running = 0
-	const entries = rows.map((row): LedgerEntry => {
+	const made = { entries: entriesOf(filtered_df, cocd, 0, wrong), totals, proof, wrong }
+	arranged.set(report, made)
+	return made
+}
+
+/** The same entries, of a period that comes in parts: the balance runs on from one part to the next. */
+export async function* arrangeParts(parts: AsyncIterable<LedgerReport>, cocd: LedgerCocd | undefined): AsyncGenerator<readonly LedgerEntry[]> {
+	let brought = 0
+	for await (const { filtered_df } of parts) {
+		const entries = entriesOf(filtered_df, cocd, brought)
+		brought = entries.at(-1)?.running ?? brought
+		yield entries
+	}
+}
+
+function entriesOf(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, brought: Paise, wrong?: LedgerRow): LedgerEntry[] {
+	const ordered: readonly Omit<LedgerEntry, 'running'>[] = cocd ? rows : together(rows)
+	let running = brought
+	return ordered.map((row): LedgerEntry => {
 		running += row.CR_AMT - row.DR_AMT
-		return { ...row, running, ...(row === wrong && { isFirstWrong: true }) }
+		return { ...row, running, isFirstWrong: row === wrong }
 	})
-	return { entries, totals, proof, wrong }
 }
 
 function together(rows: readonly LedgerRow[]): Omit<LedgerEntry, 'running'>[] {

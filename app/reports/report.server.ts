@@ -49,6 +49,11 @@ export function sortableKeys<Row>(report: Report<Row>): string[] {
 	return report.columns.filter(({ sortBy }) => sortBy).map(({ key }) => key)
 }
 
+/** Each batch searched as it comes. Only sorting needs all rows at once. */
+export async function* searched<Row>(report: Report<Row>, batches: AsyncIterable<readonly Row[]>, view: View): AsyncGenerator<readonly Row[]> {
+	for await (const rows of batches) yield arrange(report, rows, { ...view, sort: undefined })
+}
+
 /** One page of the arranged rows as the table component draws it. The running number counts over all pages. */
 export function tableOf<Row>(
 	report: Report<Row>,
@@ -100,20 +105,22 @@ function sorting(key: string, view: View, url: URL) {
 
 const LINES_A_CHUNK = 500
 
+type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
+
 /**
  * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser takes
- * them. The same heads as on screen.
+ * them. The same heads as on screen. It waits for the first rows: what fails before them can still be answered by a
+ * message, what fails later breaks the file off.
  */
-export function csvOf<Row>(
-	report: Report<Row>,
-	batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-): ReadableStream<Uint8Array> {
+export async function csvOf<Row>(report: Report<Row>, batches: Batches<Row>): Promise<ReadableStream<Uint8Array>> {
 	const lines = csvLines(report, batches)
 	const encoder = new TextEncoder()
+	let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next())
 	return new ReadableStream<Uint8Array>(
 		{
 			async pull(controller) {
-				const { done, value } = await lines.next()
+				const { done, value } = await (next ?? lines.next())
+				next = undefined
 				if (done) controller.close()
 				else controller.enqueue(encoder.encode(value))
 			},
@@ -123,21 +130,19 @@ export function csvOf<Row>(
 	)
 }
 
-async function* csvLines<Row>(
-	report: Report<Row>,
-	batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-): AsyncGenerator<string, undefined> {
-	yield `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(csvText).join(',')}\r\n`
+async function* csvLines<Row>(report: Report<Row>, batches: Batches<Row>): AsyncGenerator<string, undefined> {
+	let chunk = `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(csvText).join(',')}\r\n`
 	let number = 0
 	for await (const rows of batches) {
 		for (let start = 0; start < rows.length; start += LINES_A_CHUNK) {
-			let chunk = ''
 			for (const row of rows.slice(start, start + LINES_A_CHUNK)) {
 				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : csvText(plain(row)))).join(',')}\r\n`
 			}
 			yield chunk
+			chunk = ''
 		}
 	}
+	if (chunk) yield chunk
 	return undefined
 }
 

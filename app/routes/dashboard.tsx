@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { type Broker } from '~/broker/client.server'
 import { type LedgerCocd } from '~/broker/contract/common'
-import { type DashboardLedger, type HoldingTotal, type UnknownCost } from '~/broker/contract/dashboard'
+import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '~/broker/contract/dashboard'
 import {
 	getDashboard,
 	getDashboardDeductedLedger,
@@ -42,13 +42,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [ledger, deducted, holding, unknown, figures, links] = await Promise.all([
 		balances(broker, getDashboardLedger(broker, year, options), reference),
 		balances(broker, getDashboardDeductedLedger(broker, options), reference),
-		part(getDashboardHolding(broker, year, options), reference),
+		// "No data" is null: an empty state, not a failure.
+		part<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
 		part(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
-		part(getDashboard(broker, year, options), reference),
+		part<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
 		part(listQuickLinks(broker), reference, []),
 	])
 	const total = holding.data
-	const all = figures.data
+	const all = figures.data ?? undefined
 	return {
 		year: formatYear(year),
 		isPast: year !== currentYear(),
@@ -67,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		portfolio: all && portfolioChartOf(all.history),
 		allocation: all && barsOf(all.allocation),
-		notices: all?.notices.map((notice) => ({ ...notice, date: formatDay(notice.date), link: safeLink(notice.link) })),
+		notices: all?.notices.map((notice) => ({ ...notice, date: formatDay(notice.date), link: safeLink(notice.link) })) ?? [],
 		links: links.data?.flatMap(({ title, url }) => (safeLink(url) ? [{ title, href: url }] : [])) ?? [],
 	}
 }
@@ -173,13 +174,18 @@ export default function Dashboard() {
 					)}
 				</Section>
 				<Section title={`Profit and loss ${year}`}>
-					{result.rows ? <FigureList rows={result.rows} /> : <Failed what="Profit and loss" failure={result.failure} />}
+					{result.failure ? (
+						<Failed what="Profit and loss" failure={result.failure} />
+					) : result.rows ? (
+						<FigureList rows={result.rows} />
+					) : (
+						<Empty text={`Nothing was traded in ${year}.`} />
+					)}
 				</Section>
 				<Section title="Notices">
-					{!notices && <Failed what="Notices" failure={result.failure} />}
-					{notices?.length === 0 && <Empty text="There are no notices." />}
+					{result.failure ? <Failed what="Notices" failure={result.failure} /> : notices.length === 0 && <Empty text="There are no notices." />}
 					<ul>
-						{notices?.map(({ date, title, body, link }) => (
+						{notices.map(({ date, title, body, link }) => (
 							<li key={date + title}>
 								<h3>{title}</h3>
 								<p>

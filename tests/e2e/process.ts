@@ -17,7 +17,7 @@ export type Program = {
 
 /** A program with these settings and no others. */
 export function start(args: string[], settings: Record<string, string>): Program {
-	const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+	const child = spawn(process.execPath, args, { env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
 	let output = ''
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
 	const exit = new Promise<number | null>((resolve) => child.once('close', resolve))

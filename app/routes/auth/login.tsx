@@ -12,7 +12,7 @@ import { useRoot } from '~/components/use-root'
 import { renewToken } from '~/csrf.server'
 import { invalid, readForm, refused } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { ownPath } from '~/lib/own-path'
+import { pathAfterLogin } from '~/lib/own-path'
 import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
 import { log } from '~/log.server'
 import { anonymousBroker, endSession, getSession, requestIdOf, startSession } from '~/session.server'
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await getSession(request)
 	if (session) throw redirect(session.isDormate ? '/rekyc' : '/dashboard')
 	return {
-		redirectTo: ownPath(url.searchParams.get('redirectTo')),
+		redirectTo: pathAfterLogin(url.searchParams.get('redirectTo')),
 		isIdle: url.searchParams.get('reason') === 'idle',
 		hint: settings.LOGIN_HINT?.split('\n') ?? [],
 	}
@@ -66,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		const headers = await endSession(request)
 		for (const cookie of (await startSession(request, granted)).getSetCookie()) headers.append('set-cookie', cookie)
 		headers.append('set-cookie', await renewToken())
-		return redirect(granted.isDormate ? '/rekyc' : ownPath(redirectTo), { status: 303, headers })
+		return redirect(granted.isDormate ? '/rekyc' : pathAfterLogin(redirectTo), { status: 303, headers })
 	} catch (error) {
 		// The broker's own lock is an answer to a wrong password too.
 		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 423))

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { LedgerCocd } from '~/broker/contract/common'
-import { downloadLedger, getLedgerReport } from '~/broker/ledger.server'
+import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
 import { failedFile, sendFile } from '~/files.server'
 import { yearOf } from '~/preferences.server'
-import { arrangeLedger, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
-import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
+import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
+import { arrange, csvOf, searched, sortableKeys } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
 import { requireBroker } from '~/session.server'
 
@@ -32,14 +32,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		}
 		const { query } = readLedgerFilters(url, year, undefined)
 		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
-		const report = await getLedgerReport(broker, query)
-		const { entries } = arrangeLedger(report, query.cocd)
-		return await sendFile(
-			request,
-			name,
-			'csv',
-			csvOf(ledgerReport, [arrange(ledgerReport, entries, viewOf(url, sortableKeys(ledgerReport)))]),
-		)
+		const view = viewOf(url, sortableKeys(ledgerReport))
+		const batches = view.sort
+			? [arrange(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)]
+			: searched(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
+		return await sendFile(request, name, 'csv', await csvOf(ledgerReport, batches))
 	} catch (error) {
 		return failedFile(request, error, '/reports/ledger')
 	}

@@ -26,15 +26,16 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
-	const [deducted, cocds] = await Promise.all([getDashboardDeductedLedger(broker), ledgersOf(broker)])
+	// It only checks the lines below, so it may fail, or have nothing to say, without them.
+	const [deducted, cocds] = await Promise.all([part(getDashboardDeductedLedger(broker), reference), ledgersOf(broker)])
 	const bridges = await Promise.all(
-		cocds.map((cocd) => bridgeOf(broker, cocd, deducted.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0, reference)),
+		cocds.map((cocd) => bridgeOf(broker, cocd, deducted.data && (deducted.data.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0), reference)),
 	)
 	return { asOf: formatDay(today()), bridges }
 }
 
 /** From the ledger balance to what may be withdrawn, a line for every step, each line with the page that proves it. */
-async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise, reference: string) {
+async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
 	const [amounts, lines] = await Promise.all([
 		part(getWithdrawableAmount(broker, cocd), reference),
 		part(listDeductions(broker, cocd), reference, []),
@@ -82,9 +83,9 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 }
 
 /** The two calls must tell the same story; when they do not, the page says so rather than choose one. */
-function mismatchOf({ ledger, unsettled, margin_used, balance }: Withdrawable, deducted: Paise): string | undefined {
+function mismatchOf({ ledger, unsettled, margin_used, balance }: Withdrawable, deducted: Paise | undefined): string | undefined {
 	const computed = ledger - unsettled - margin_used
-	if (computed !== deducted)
+	if (deducted !== undefined && computed !== deducted)
 		return `These lines make ${formatBalance(computed)}, but the broker’s deducted ledger is ${formatBalance(deducted)}.`
 	if (Math.max(0, computed) !== balance)
 		return `These lines make ${formatRupees(Math.max(0, computed))}, but the broker lets you withdraw ${formatRupees(balance)}.`

@@ -14,11 +14,12 @@ import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
+import { wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { arrangeLedger, ledgerReport, readLedgerFilters, SEGMENT_NAMES } from '~/reports/ledger.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
 import { addressWith, viewOf } from '~/reports/view.server'
-import { requireBroker } from '~/session.server'
+import { requireBroker, requestIdOf } from '~/session.server'
 
 export const handle = { title: 'Ledger' }
 
@@ -37,7 +38,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!query) return data({ ...page, filters, result, statement: undefined, isMissing: false }, { status: 400 })
 	if (query.cocd && !ledgers.includes(query.cocd)) return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
 
-	const report = await getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
+	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
+	const report = await wholePage(asked, requestIdOf(request))
 	return { ...page, filters, result: undefined, statement: statementOf(report, query, url, year), isMissing: false }
 }
 

@@ -1,0 +1,91 @@
+import { type Page, type TestInfo } from '@playwright/test'
+import { breakBroker, expect, login, mendBroker, save, test } from './portal'
+
+/*
+ * A download that fails is never a saved error page and never said to have worked, and the page it was asked from is
+ * where the person finds out.
+ */
+const clientOf = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'NEW001' : 'BULK01')
+
+const PAGE = '/reports/ledger?from=2026-04-01&to=2026-04-10&filtered=1&opening=Y'
+
+const REFUSALS = [
+	{ kind: '429', said: 'Too many requests. Please try again later' },
+	{ kind: '404', said: 'No Data Found!' },
+	{ kind: '500', said: 'The broker’s system could not complete this request.' },
+	{ kind: '503', said: 'System is under maintenance. Please try again after some time' },
+	{ kind: 'html', said: 'The broker’s system did not send the file.' },
+	{ kind: 'nulljson', said: 'The broker’s system did not send the file.' },
+	{ kind: 'redirect', said: 'The broker’s system could not complete this request.' },
+	{ kind: 'hang', said: 'The broker took too long to answer.' },
+]
+
+test('a download that the broker refuses or spoils stays on its page, with the reason', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	const saved = savedBy(page)
+	for (const { kind, said } of REFUSALS) {
+		await page.goto(PAGE)
+		await breakBroker({ operation: 'downloadLedger', kind, client })
+		await page.getByRole('link', { name: /^PDF/ }).click()
+		await expect(page.getByRole('alert').filter({ hasText: said }), kind).toBeVisible()
+		await expect(page).toHaveURL(new RegExp(`${PAGE.replaceAll(/[?.]/g, '\\$&')}$`))
+		await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
+		await expect(page.getByText('downloaded successfully')).toHaveCount(0)
+		await mendBroker()
+	}
+	expect(saved).toEqual([])
+})
+
+test('a download of a session that is over leads to the login page, not to a file', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client, '/reports/ledger')
+	await page.goto(PAGE)
+	const saved = savedBy(page)
+	await breakBroker({ operation: 'downloadLedger', kind: '401', client })
+	await page.getByRole('link', { name: /^PDF/ }).click()
+	await page.waitForURL(/\/login/)
+	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+	expect(saved).toEqual([])
+})
+
+test('a file that breaks off is a failed download, and the next try is whole', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	await page.goto(PAGE)
+	await breakBroker({ operation: 'downloadLedger', kind: 'reset', client })
+	if (info.project.name === 'with JavaScript') {
+		const saved = savedBy(page)
+		await page.getByRole('link', { name: /^Excel/ }).click()
+		await expect(page.getByRole('alert').filter({ hasText: 'could not be downloaded' })).toBeVisible()
+		await expect(page.getByText('downloaded successfully')).toHaveCount(0)
+		expect(saved).toEqual([])
+	} else {
+		const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /^Excel/ }).click()])
+		expect(await download.failure()).toBeTruthy()
+	}
+	await mendBroker()
+	const { name, bytes, download } = await save(page, /^Excel/)
+	expect(await download.failure()).toBeNull()
+	expect(name).toBe(`${client}_LEDGER.xlsx`)
+	// The last record of a zip file: it is whole.
+	expect(bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')).toBeGreaterThan(bytes.length - 100)
+})
+
+test('a file of many megabytes arrives whole under our own name', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client)
+	await page.goto(PAGE)
+	await breakBroker({ operation: 'downloadLedger', kind: 'huge', mb: 40, client })
+	const { name, bytes } = await save(page, /^PDF/)
+	expect(name).toBe(`${client}_LEDGER.pdf`)
+	expect(bytes).toHaveLength(40 * 1_048_576)
+	expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7')
+})
+
+/** The names of the files that the browser saves from now on. */
+function savedBy(page: Page): string[] {
+	const names: string[] = []
+	page.on('download', (download) => names.push(download.suggestedFilename()))
+	return names
+}

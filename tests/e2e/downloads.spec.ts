@@ -1,0 +1,101 @@
+import { type Page } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
+import { breakBroker, expect, login, save, test } from './portal'
+
+/* What is saved is what is shown, and other programs read it. */
+
+test('a download says that it began and that it is done', async ({ page }) => {
+	await login(page, 'NEW001', '/reports/ledger')
+	await page.goto('/reports/ledger?year=2026-2027')
+	await breakBroker({ operation: 'downloadLedger', kind: 'slow', ms: 1500, client: 'NEW001', count: 1 })
+	const toasts = page.getByRole('status')
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		page.getByRole('link', { name: /^PDF/ }).click(),
+		expect(toasts.getByText('LEDGER 2026-2027 is being downloaded...')).toBeVisible(),
+	])
+	await expect(toasts.getByText('LEDGER 2026-2027 is downloaded successfully')).toBeVisible()
+	expect(download.suggestedFilename()).toBe('NEW001_LEDGER.pdf')
+	// One at a time: the first message has made way for the second.
+	await expect(toasts.getByText('is being downloaded')).toHaveCount(0)
+})
+
+test('the PDF is sound, names the client and its balances, and numbers its pages', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/ledger')
+	const proof = await page.getByText(/Opening .* = closing/).innerText()
+	const [opening = '', , , closing = ''] = proof.match(/₹ [\d,]+\.\d\d(?: [CD]r)?/g) ?? []
+	expect(opening && closing, proof).toBeTruthy()
+	const { path } = await save(page, /^PDF/)
+	expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax or stream encoding errors found')
+	const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
+	const pages = Number(execFileSync('qpdf', ['--show-npages', path], { encoding: 'utf8' }))
+	expect(text).toContain('DEMO01')
+	const figure = (balance: string) => balance.replace('₹ ', '')
+	expect(text).toMatch(new RegExp(`Opening[^\\n]*${escape(figure(opening))}`, 'i'))
+	expect(text).toMatch(new RegExp(`Closing[^\\n]*${escape(figure(closing))}`, 'i'))
+	for (let number = 1; number <= pages; number++) expect(text).toMatch(new RegExp(`\\b${number} of ${pages}\\b`))
+})
+
+test('the workbook is a sound zip with the ledger in it', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/ledger')
+	const { path } = await save(page, /^Excel/)
+	expect(execFileSync('unzip', ['-t', path], { encoding: 'utf8' })).toContain('No errors detected')
+	const sheet = execFileSync('unzip', ['-p', path, 'xl/worksheets/sheet1.xml'], { encoding: 'utf8', maxBuffer: 1 << 26 })
+	expect(sheet).toMatch(/<row[\s\S]*<row[\s\S]*<row/)
+	// Amounts are numbers a spreadsheet can add, not text that looks like one.
+	expect(sheet).toMatch(/<c r="[A-Z]+\d+"(?: s="\d+")?><v>-?\d+(?:\.\d+)?<\/v>/)
+})
+
+for (const query of ['?year=2025-2026&filtered=1&opening=Y', '?year=2025-2026&filtered=1&opening=Y&sort=-debit', '?year=2025-2026&filtered=1&segment=MCX&q=bill']) {
+	test(`the CSV is the table over all its pages, ${query}`, async ({ page }) => {
+		await login(page, 'DEMO01')
+		await page.goto(`/reports/ledger${query}`)
+		const csv = await save(page, /^CSV/)
+		const [head = [], ...lines] = parseCsv(csv.bytes.toString('utf8').replace(/^\uFEFF/, ''))
+		const table = page.getByRole('table', { name: 'Ledger' })
+		expect(head).toEqual((await table.locator('thead th').allInnerTexts()).map((text) => text.trim()))
+		const [debit, credit] = (await table.locator('tfoot tr > *').allInnerTexts()).slice(7, 9)
+
+		const shown = await rowsOverAllPages(page)
+		expect(shown.length).toBeGreaterThan(5)
+		expect(lines).toEqual(shown)
+		const sum = (column: number) => lines.reduce((paise, line) => paise + Math.round(Number(line[column] || 0) * 100), 0)
+		expect([sum(7), sum(8)]).toEqual([paiseOf(debit), paiseOf(credit)])
+	})
+}
+
+/** The table's rows as the CSV writes them: plain figures, ISO days, the broker's words without ours. */
+async function rowsOverAllPages(page: Page): Promise<string[][]> {
+	const rows: string[][] = []
+	for (;;) {
+		const cells = await page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').evaluateAll((lines) =>
+			lines.map((line) => [...line.children].map((cell) => (cell.querySelector('summary') ?? cell).textContent.trim())),
+		)
+		rows.push(...cells.map(plainRow))
+		const next = page.getByRole('link', { name: 'Next' })
+		if ((await next.count()) === 0) return rows
+		await next.click()
+		await expect(page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').first().locator('td').first()).toHaveText(String(rows.length + 1))
+	}
+}
+
+function plainRow([number = '', day = '', voucher = '', type = '', segment = '', settlement = '', narration = '', debit = '', credit = '', balance = '']: string[]): string[] {
+	const side = balance.endsWith('Dr') ? '-' : ''
+	const plain = (text: string) => text.replaceAll(/[₹,\s]|[CD]r/g, '')
+	return [number, day.split('/').reverse().join('-'), voucher, type, segment, settlement === '—' ? '' : settlement, narration, plain(debit), plain(credit), side + plain(balance)]
+}
+
+function paiseOf(text = ''): number {
+	return Math.round(Number(text.replaceAll(/[₹,\s]/g, '')) * 100)
+}
+
+function parseCsv(text: string): string[][] {
+	return text
+		.trimEnd()
+		.split('\r\n')
+		.map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? ''))
+}
+
+function escape(text: string): string {
+	return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

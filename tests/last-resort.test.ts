@@ -1,0 +1,41 @@
+import { pathToFileURL } from 'node:url'
+import path from 'node:path'
+import { type ServerBuild } from '@remix-run/node'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createPortal } from '#server/portal'
+import { settings } from '~/settings.server'
+
+const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+
+/** The portal with one page's loader, or its drawing, replaced by a fault of our own. */
+function portalWhere(change: { loader?: () => unknown; default?: () => never }) {
+	const lines: string[] = []
+	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
+	const login = build.routes['routes/auth/login']
+	if (!login) throw new Error('the login route has moved')
+	const broken: ServerBuild = { ...build, routes: { ...build.routes, 'routes/auth/login': { ...login, module: { ...login.module, ...change } } } }
+	return { portal: createPortal({ settings, build: broken, log, clientFiles: 'build/client' }), lines }
+}
+
+const fault = () => {
+	throw new TypeError('secret of DEMO01: cannot read properties of undefined')
+}
+
+test.for([
+	['a loader', { loader: fault }],
+	['drawing a page', { default: fault }],
+	['a loader that throws no error', { loader: () => Promise.reject(new Error('secret of DEMO01')) }],
+] as const)('a fault in %s is a page with a title, headers and a reference, and no stack', async ([, change]) => {
+	const { portal } = portalWhere(change)
+	const answer = await portal.request('https://portal.test/login', { headers: { host: 'portal.test' } })
+	const html = await answer.text()
+	expect(answer.status).toBe(500)
+	expect(html).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
+	expect(html).toMatch(/<title>[^<]+ · Khata<\/title>/)
+	expect(html).toContain(`Reference ${answer.headers.get('x-request-id')}`)
+	expect(html).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
+	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+	expect(answer.headers.get('cache-control')).toContain('no-store')
+	expect((await portal.request('https://portal.test/healthz', { headers: { host: 'portal.test' } })).status).toBe(200)
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPortal, ORIGIN, Visitor } from './portal'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (open = await openPortal(['DEMO01', 'CASH01', 'DORM01', 'DEBT01'])))
+afterAll(() => open.close())
+beforeEach(() => {
+	open.asked.length = 0
+	open.lines.length = 0
+})
+
+const visitor = (headers?: Record<string, string>) => new Visitor(open.portal, headers)
+const tokenIn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+test('a token is for one browser and one side of the login', async () => {
+	const [person, other] = [visitor(), visitor()]
+	const before = tokenIn((await person.visit('/login')).html)
+	const others = tokenIn((await other.visit('/login')).html)
+	for (const csrf of ['', 'x', others]) expect((await person.postRaw('/login', { csrf, username: 'DEMO01', password: 'Demo@1234' })).status).toBe(403)
+	expect(open.asked).toHaveLength(0)
+	await person.login()
+	expect((await person.postRaw('/theme', { csrf: before, theme: 'dark' })).status).toBe(403)
+	const inside = tokenIn((await person.visit('/dashboard')).html)
+	await person.postRaw('/logout', { csrf: inside })
+	expect((await person.postRaw('/theme', { csrf: inside, theme: 'dark' })).status).toBe(403)
+})
+
+test('a hundred tabs and the back button share the token', async () => {
+	const person = visitor()
+	await person.login()
+	const first = tokenIn((await person.visit('/dashboard')).html)
+	for (let tab = 0; tab < 100; tab++) expect(tokenIn((await person.visit('/error404')).html)).toBe(first)
+	expect((await person.postRaw('/theme', { csrf: first, theme: 'light' })).status).toBe(303)
+	expect((await person.postRaw('/theme', { csrf: first, theme: 'dark' })).status).toBe(303)
+})
+
+test('two browsers of one client are two sessions, and one logout leaves the other', async () => {
+	const [phone, desk] = [visitor(), visitor()]
+	await phone.login()
+	await desk.login()
+	await phone.post('/dashboard', '/logout', {})
+	expect((await phone.send('/dashboard')).status).toBe(302)
+	expect((await desk.send('/dashboard')).status).toBe(200)
+})
+
+test('what is cleared is cleared with the flags it was set with', async () => {
+	const person = visitor()
+	await person.login()
+	const cleared = (await person.post('/dashboard', '/logout', {})).headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
+	expect(cleared.map((cookie) => cookie.split('=')[0]).sort()).toEqual(['__Host-activity', '__Host-session'])
+	for (const cookie of cleared) for (const flag of ['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']) expect(cookie).toContain(flag)
+})
+
+test('the answer to a wrong password tells nothing about which codes exist', async () => {
+	const shapes = []
+	for (const code of ['CASH01', 'DORM01', 'NOBODY7']) {
+		const answer = await visitor().login(code, 'wrong')
+		const text = (await answer.text()).replaceAll(code, 'CODE').replace(/nonce="[^"]+"|value="eyJ[^"]+"|value="[\w.-]{43}"|[0-9A-F]{4}-[0-9A-F]{6}|\\"[\w-]{43}\\"/g, '')
+		shapes.push({ status: answer.status, names: [...answer.headers.keys()].sort(), cookies: answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]), text })
+	}
+	expect(shapes[1]).toEqual(shapes[0])
+	expect(shapes[2]).toEqual(shapes[0])
+})
+
+test('a code that is locked out keeps its sessions, and another address does not help', async () => {
+	const person = visitor()
+	await person.login('DEBT01')
+	for (let times = 0; times < 5; times++) await visitor({ 'x-forwarded-for': `10.0.0.${times}` }).login('DEBT01', 'wrong')
+	expect((await visitor({ 'x-forwarded-for': '10.9.9.9' }).login('DEBT01')).status).toBe(429)
+	expect((await person.send('/dashboard')).status).toBe(200)
+})
+
+test('the limits know a login by any of its addresses', async () => {
+	for (const address of ['/login?index', '/login/', '/login?redirectTo=%2F', '/login', '/login']) await visitor().post('/login', address, { username: 'NOBODY9', password: 'wrong' })
+	open.asked.length = 0
+	for (const address of ['/login', '/login/', '/login?index']) expect((await visitor().post('/login', address, { username: 'nobody9', password: 'wrong' })).status).toBe(429)
+	expect(open.asked).toHaveLength(0)
+})
+
+test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'javascript:alert(1)', '/login', '/\t/evil.test'])('logging in never leads to %s', async (wanted) => {
+	const asked = await visitor().visit(`/login?redirectTo=${encodeURIComponent(wanted)}`)
+	// The form's own field comes last; the theme control has one that leads back here.
+	expect([...asked.html.matchAll(/name="redirectTo" value="([^"]*)"/g)].at(-1)?.[1]).toBe('/dashboard')
+	expect((await visitor().login('DEMO01', 'Demo@1234', wanted)).headers.get('location')).toBe('/dashboard')
+})
+
+test.for([
+	['a long password', 'DEMO01', 'p'.repeat(10_000)],
+	['a code of another kind', '../etc', 'x'],
+	['full-width digits', 'ＤＥＭＯ０１', 'x'],
+	['a code with a line break', 'DEMO01\r\n{"event":"login"}', 'x'],
+] as const)('%s is answered in the form, and the broker is not asked', async ([, username, password]) => {
+	const answer = await visitor().login(username, password)
+	expect(answer.status).toBe(400)
+	expect(await answer.text()).toContain('There is a problem')
+	expect(open.asked).toHaveLength(0)
+	for (const line of open.lines) expect(() => JSON.parse(line) as unknown).not.toThrow()
+})
+
+test('a login while the broker is down says that it is not the password', async () => {
+	open.breakBroker((request) => (request.url.includes('/login') ? new Response('<html>', { status: 500 }) : undefined))
+	const answer = await visitor().login()
+	expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('Nothing is wrong with your password') as string])
+	open.breakBroker(undefined)
+})
+
+test('each request is one line of the log, under the reference that its answer carries', async () => {
+	const person = visitor({ 'user-agent': 'secret-agent' })
+	const answer = await person.send('/login?UserId=secret-user&SessionId=secret-session')
+	const line = JSON.parse(open.lines.at(-1) ?? '{}') as Record<string, unknown>
+	expect(line).toMatchObject({ event: 'request', method: 'GET', path: '/login', status: 200, reference: answer.headers.get('x-request-id') })
+	expect(JSON.stringify(line)).not.toMatch(/secret/)
+})
+
+test('a visitor cannot choose the reference or the address that the log shows', async () => {
+	const answer = await visitor({ 'x-request-id': 'FORGED', 'x-forwarded-for': '6.6.6.6' }).send('/login')
+	expect(answer.headers.get('x-request-id')).not.toBe('FORGED')
+	expect(open.lines.at(-1)).not.toMatch(/FORGED|6\.6\.6\.6/)
+})
+
+test('no CORS, for anybody', async () => {
+	const preflight = await open.portal.request(`${ORIGIN}/login`, { method: 'OPTIONS', headers: { host: 'portal.test', origin: 'https://evil.test', 'access-control-request-method': 'POST' } })
+	expect(preflight.status).toBe(403)
+	expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
