@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { type AppLoadContext, type EntryContext, type HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -40,10 +39,7 @@ export default async function handleRequest(
 			</DocumentContext.Provider>,
 			{
 				nonce,
-				onAllReady: () =>
-					failure
-						? reject(failure)
-						: buffer(pipe(new PassThrough({ highWaterMark: 1 << 20 }))).then((whole) => resolve(Buffer.from(whole)), reject),
+				onAllReady: () => (failure ? reject(failure) : pipe(collect(resolve))),
 				onShellError: reject,
 				onError: (error) => void (failure ??= error),
 			},
@@ -51,6 +47,21 @@ export default async function handleRequest(
 	})
 	headers.set('content-type', 'text/html; charset=utf-8')
 	return new Response(html, { status, headers })
+}
+
+/** React's pieces, joined: `buffer()` of node:stream/consumers goes by way of a Blob, at a twentieth of a page's time. */
+function collect(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
+	const pieces: Uint8Array[] = []
+	return new Writable({
+		write(piece: Uint8Array, _, next) {
+			pieces.push(piece)
+			next()
+		},
+		final(next) {
+			done(Buffer.concat(pieces))
+			next()
+		},
+	})
 }
 
 /** Thrown Responses are answers, not faults; everything else is ours to mend, under the reference that the page shows. */

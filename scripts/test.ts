@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 
 /*
  * Every test, in the order that tells soonest: types, lint, format, unused code; the build; unit, route and property tests;
- * then journeys in a real browser, which is installed when it is missing. The last line is the sum.
+ * then journeys in a real browser. What is missing for them is installed. The last line is the sum.
  */
 const RESULTS = '.cache/results'
 rmSync(RESULTS, { recursive: true, force: true })
@@ -28,6 +28,7 @@ check('types', bin('tsc'), '--noEmit')
 check('lint', bin('oxlint'), '--deny-warnings')
 check('format', bin('prettier'), '--check', '--log-level', 'warn', '.')
 check('unused code', bin('knip'))
+const chromium = install()
 const isBuilt = check('build', bin('tsx'), 'scripts/build.ts')
 
 if (isBuilt) {
@@ -40,7 +41,7 @@ if (isBuilt) {
 	)
 
 	process.stdout.write('\n— browser journeys\n')
-	const env = { ...process.env, CHROMIUM: installedChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` }
+	const env = { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: `${RESULTS}/playwright.json` }
 	spawnSync(bin('playwright'), ['test', '--reporter=list,json'], { stdio: 'inherit', env })
 	const Stats = z.object({
 		stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
@@ -60,14 +61,16 @@ function count<Result>(file: string, schema: z.ZodType<Result>, read: (result: R
 	failed += bad + (good + bad === 0 ? 1 : 0)
 }
 
-/** Debian's Chromium, installed when missing; elsewhere Playwright's own. */
-function installedChromium(): string {
+/** What the tests run beside the portal, installed when missing where that is possible. Debian's Chromium; elsewhere Playwright's own. */
+function install(): string {
 	const debian = '/usr/bin/chromium'
 	const missing = [
 		['/usr/bin/chromium', 'chromium'],
 		['/usr/bin/w3m', 'w3m'],
 		['/usr/bin/qpdf', 'qpdf'],
 		['/usr/bin/pdftotext', 'poppler-utils'],
+		['/usr/bin/redis-server', 'redis-server'],
+		['/usr/lib/postgresql', 'postgresql'],
 	].flatMap(([file, name]) => (existsSync(file ?? '') ? [] : [name ?? '']))
 	if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
 		execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })

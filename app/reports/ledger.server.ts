@@ -98,7 +98,7 @@ function narrationOf(row: LedgerRow): string {
 
 type Arranged = { entries: readonly LedgerEntry[]; totals: LedgerReport['totals_df'][number]; proof: LedgerProof; wrong?: LedgerRow }
 
-/** The next page of a kept reply has the same order and proof: for 100,000 rows they take a quarter of a second. */
+/** The next page of a kept reply, which was asked for with one `cocd`, has the same order and proof: for 100,000 rows they take 0.15 s. */
 const arranged = new WeakMap<LedgerReport, Arranged>()
 
 /**

@@ -60,14 +60,16 @@ export default function Rekyc() {
 					</ul>
 				</>
 			)}
-			{href && (
-				<a href={href} className="btn btn-primary" rel="noopener">
-					Start re-KYC
-				</a>
-			)}
-			<PostForm action="/logout">
-				<SubmitButton kind="plain">Logout</SubmitButton>
-			</PostForm>
+			<div className="actions">
+				{href && (
+					<a href={href} className="btn btn-primary" rel="noopener">
+						Start re-KYC
+					</a>
+				)}
+				<PostForm action="/logout">
+					<SubmitButton kind="plain">Logout</SubmitButton>
+				</PostForm>
+			</div>
 		</PlainPage>
 	)
 }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, Visitor } from './portal'
+
+const FIVE_YEARS = 'from=2022-04-01&to=2026-11-21'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (opened = await openPortal(['DEMO01', 'NEW001'])))
+afterAll(() => opened.close())
+
+async function signedIn(client: string): Promise<Visitor> {
+	const visitor = new Visitor(opened.portal)
+	await visitor.login(client)
+	return visitor
+}
+
+/** The file, and for which days the broker was asked. */
+async function csvOf(visitor: Visitor, query: string): Promise<{ text: string; periods: string[] }> {
+	opened.asked.length = 0
+	const answer = await visitor.send(`/downloads/ledger/csv?${query}`)
+	expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+	const text = await answer.text()
+	const urls = opened.asked.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname.endsWith('/reports/ledger'))
+	return { text, periods: urls.map(({ searchParams }) => `${searchParams.get('from_date')} ${searchParams.get('to_date')} ${searchParams.get('with_opening')}`) }
+}
+
+test('five years are asked for one by one, and the opening balance once', async () => {
+	const { text, periods } = await csvOf(await signedIn('DEMO01'), FIVE_YEARS)
+	expect(periods).toEqual(['2022-04-01 2023-03-31 Y', '2023-04-01 2024-03-31 N', '2024-04-01 2025-03-31 N', '2025-04-01 2026-03-31 N', '2026-04-01 2026-11-21 N'])
+	expect(text.match(/Opening balance/g)).toHaveLength(1)
+})
+
+// Sorting needs all rows at once, so a file sorted by date, the order that it has anyway, comes from one call.
+test.each([
+	['both ledgers', ''],
+	['one ledger', '&segment=MCX'],
+	['without an opening balance', '&filtered=1'],
+	['with margin', '&margin=Y'],
+	['what a search found', '&q=bill'],
+])('the file of the parts is the file of one call: %s', async (_, more) => {
+	const visitor = await signedIn('DEMO01')
+	const inParts = await csvOf(visitor, FIVE_YEARS + more)
+	const atOnce = await csvOf(visitor, `${FIVE_YEARS}${more}&sort=date`)
+	expect([inParts.periods.length, atOnce.periods.length]).toEqual([5, 1])
+	expect(inParts.text.split('\r\n').length).toBeGreaterThan(10)
+	expect(inParts.text).toBe(atOnce.text)
+})
+
+test('a ledger that begins later has the opening row of the whole period', async () => {
+	const visitor = await signedIn('DEMO01')
+	const early = 'from=2015-01-01&to=2023-06-30'
+	const inParts = await csvOf(visitor, early)
+	expect(inParts.text).toBe((await csvOf(visitor, `${early}&sort=date`)).text)
+	const newcomer = await signedIn('NEW001')
+	expect((await csvOf(newcomer, FIVE_YEARS)).text).toBe((await csvOf(newcomer, `${FIVE_YEARS}&sort=date`)).text)
+})
+
+test('a failure before the first row is a message, a failure after it breaks the file off', async () => {
+	const visitor = await signedIn('DEMO01')
+	const failIn = (year: string) =>
+		opened.breakBroker(({ url }) => (new URL(url).searchParams.get('from_date') === `${year}-04-01` ? new Response('', { status: 500 }) : undefined))
+	failIn('2022')
+	const refused = await visitor.send(`/downloads/ledger/csv?${FIVE_YEARS}`, { headers: { 'x-download': 'fetch' } })
+	expect([refused.status, await refused.json()]).toEqual([502, { message: 'The broker’s system could not complete this request.' }])
+	failIn('2024')
+	const broken = await visitor.send(`/downloads/ledger/csv?${FIVE_YEARS}`)
+	expect(broken.status).toBe(200)
+	await expect(broken.text()).rejects.toBeDefined()
+	opened.breakBroker(undefined)
+})

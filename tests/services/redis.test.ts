@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+const PORT = 6399
+let server: ChildProcess
+
+beforeAll(async () => {
+	server = spawn('redis-server', ['--port', String(PORT), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'], { stdio: 'ignore' })
+	await vi.waitFor(
+		async () => {
+			const socket = connect(PORT, '127.0.0.1')
+			await once(socket, 'connect')
+			socket.destroy()
+		},
+		{ timeout: 10_000, interval: 100 },
+	)
+})
+afterAll(() => void server.kill())
+
+/** The modules of one portal process: nothing in memory is shared with another, only what Redis keeps. */
+async function startProcess() {
+	vi.resetModules()
+	vi.stubEnv('REDIS_URL', `redis://127.0.0.1:${PORT}`)
+	const { redis } = await import('~/redis.server')
+	await vi.waitFor(() => expect(redis?.status).toBe('ready'), { timeout: 5000 })
+	return { ...(await import('~/session.server')), ...(await import('~/limits.server')), close: () => redis?.disconnect() }
+}
+
+const login = {
+	authToken: 'a'.repeat(40),
+	token: 't'.repeat(40),
+	clientCode: 'KH10042',
+	userName: 'KAVITA HEGDE',
+	userId: 'KH10042',
+	sessionId: 's-12345678',
+	product: 'CONNECT',
+	isDormate: false,
+}
+
+test('a session that one process ended is over in the other', async () => {
+	const [one, other] = [await startProcess(), await startProcess()]
+	const cookies = (await one.startSession(new Request('https://portal.test/login'), login)).getSetCookie()
+	const visit = () =>
+		new Request('https://portal.test/dashboard', { headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') } })
+	expect(await other.getSession(visit())).toMatchObject({ clientCode: 'KH10042' })
+	await one.endSession(visit())
+	expect(await other.getSession(visit())).toBeUndefined()
+	one.close()
+	other.close()
+})
+
+test('wrong passwords are counted over all processes', async () => {
+	const [one, other] = [await startProcess(), await startProcess()]
+	const code = `C${Date.now()}`
+	for (let times = 0; times < 5; times++) await (times % 2 ? one : other).countWrongPassword(code, `10.0.0.${times}`)
+	expect(await one.secondsUntilLogin(code, '10.1.1.1')).toBeGreaterThan(60)
+	expect(await other.secondsUntilLogin(code, '10.1.1.1')).toBeGreaterThan(60)
+	await one.forgiveClient(code)
+	expect(await other.secondsUntilLogin(code, '10.1.1.1')).toBe(0)
+	one.close()
+	other.close()
+})
+
+test('without an answer from Redis a process goes on with its own memory', async () => {
+	const alone = await startProcess()
+	alone.close()
+	const code = `D${Date.now()}`
+	for (let times = 0; times < 5; times++) await alone.countWrongPassword(code, '10.2.2.2')
+	expect(await alone.secondsUntilLogin(code, '10.2.2.2')).toBeGreaterThan(60)
+	const cookies = (await alone.startSession(new Request('https://portal.test/login'), login)).getSetCookie()
+	const visit = new Request('https://portal.test/dashboard', {
+		headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') },
+	})
+	expect(await alone.getSession(visit)).toMatchObject({ clientCode: 'KH10042' })
+})
