@@ -17,7 +17,14 @@ export function tableOf(figures: readonly Figure[]): string {
 	})
 	const rows = [['Figure', 'Measured', 'Target', '', ''], ...lines]
 	const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-	return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n')
+	return rows
+		.map((row) =>
+			row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join('  ')
+				.trimEnd(),
+		)
+		.join('\n')
 }
 
 export function median(values: readonly number[]): number {

@@ -7,8 +7,14 @@ export async function measureLongLedger(portal: Program, wholeLedger: string): P
 	const cookie = await signIn(portal.url, 'BULK01')
 	await pageOf(portal.url, '/dashboard', cookie)
 	const figures: Figure[] = []
-	for (const [period, query] of [['this year', ''], ['five years', wholeLedger]]) {
-		const [first, second] = [await seconds(portal, `/reports/ledger?${query}`, cookie), await seconds(portal, `/reports/ledger?${query}&page=2`, cookie)]
+	for (const [period, query] of [
+		['this year', ''],
+		['five years', wholeLedger],
+	]) {
+		const [first, second] = [
+			await seconds(portal, `/reports/ledger?${query}`, cookie),
+			await seconds(portal, `/reports/ledger?${query}&page=2`, cookie),
+		]
 		figures.push(
 			{ what: `BULK01's ledger, ${period}: first page`, value: first.s, unit: 's', atMost: 1.5, note: first.found },
 			{ what: `BULK01's ledger, ${period}: second page`, value: second.s, unit: 's', atMost: 0.15, note: second.found },

@@ -31,7 +31,13 @@ try {
 	const sandbox = await startSandbox(PORTS.sandbox)
 	if (has('weight') || has('throughput')) {
 		// It must follow whatever the portal asks, so it is recorded through the portal itself.
-		const replay = await start('replay', ['--import', 'tsx', 'bench/replaying-broker.ts', String(PORTS.replay), sandbox.url], PORTS.replay, {}, '/control/faults')
+		const replay = await start(
+			'replay',
+			['--import', 'tsx', 'bench/replaying-broker.ts', String(PORTS.replay), sandbox.url],
+			PORTS.replay,
+			{},
+			'/control/faults',
+		)
 		const portal = await startPortal('quick-portal', PORTS.quickPortal, replay.url)
 		if (has('weight')) {
 			say('Weighing scripts…')
@@ -45,7 +51,10 @@ try {
 		await portal.stop()
 		await replay.stop()
 	}
-	for (const [part, measure] of [['long', measureLongLedger], ['memory', undefined]] as const) {
+	for (const [part, measure] of [
+		['long', measureLongLedger],
+		['memory', undefined],
+	] as const) {
 		if (!has(part)) continue
 		say(part === 'long' ? 'Timing a long ledger…' : 'Watching memory…')
 		// A process of its own each: what one part left in memory would be the next one's.
@@ -57,4 +66,6 @@ try {
 } finally {
 	stopAll()
 }
-say(`\n${tableOf(figures)}\n\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. Ratios hold on any machine; seconds and loads are this one's.`)
+say(
+	`\n${tableOf(figures)}\n\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. Ratios hold on any machine; seconds and loads are this one's.`,
+)

@@ -20,7 +20,11 @@ export async function measureMemory(portal: Program, sandbox: Program, wholeLedg
 	const above = (what: string, { peak }: { peak: number }, note: string) =>
 		figures.push({ what, value: Math.max(0, peak - idle), unit: 'MB above rest', atMost: ABOVE_IDLE_MB, note })
 
-	await fetch(`${sandbox.url}/control/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(HUGE) })
+	await fetch(`${sandbox.url}/control/faults`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(HUGE),
+	})
 	const file = `${portal.url}/downloads/ledger/pdf`
 	const whole = await watch(portal.pid, takeFile(file, demo, { bytesASecond: 40 * MB }))
 	above('500 MB to a client at 40 MB/s', whole, `${(whole.result / MB).toFixed(0)} MB came`)

@@ -14,7 +14,14 @@ export async function start(name: string, args: string[], port: number, env: Rec
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
 	void ended.then(() => running.delete(child))
 	const url = `http://127.0.0.1:${port}`
-	for (let tries = 0; !(await fetch(url + ready).then(({ ok }) => ok, () => false)); tries++) {
+	for (
+		let tries = 0;
+		!(await fetch(url + ready).then(
+			({ ok }) => ok,
+			() => false,
+		));
+		tries++
+	) {
 		if (child.exitCode !== null || tries > 600) throw new Error(`${name} did not start; .cache/bench-${name}.log says why`)
 		await wait(200)
 	}

@@ -1,8 +1,17 @@
+import { get, type IncomingMessage } from 'node:http'
 import { type Browser, chromium } from '@playwright/test'
 import { type Figure } from './figures'
 import { type Program } from './programs'
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const ARGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+]
 const PAGES = [
 	{ path: '/login', atMost: 90 },
 	{ path: '/dashboard', atMost: 82 },
@@ -26,12 +35,16 @@ export async function measureScriptWeight(portal: Program, cookie: string): Prom
 
 async function weigh(browser: Browser, portal: string, path: string, cookie: string): Promise<{ bytes: number; files: number }> {
 	const context = await browser.newContext()
-	const cookies = cookie.split('; ').filter(Boolean).map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: portal }))
+	const cookies = cookie
+		.split('; ')
+		.filter(Boolean)
+		.map((pair) => ({ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1), url: portal }))
 	if (cookies.length > 0) await context.addCookies(cookies)
 	const page = await context.newPage()
 	const scripts = new Set<string>()
 	page.on('response', (answer) => {
-		if (/javascript/.test(answer.headers()['content-type'] ?? '') || new URL(answer.url()).pathname === '/__manifest') scripts.add(answer.url())
+		if (/javascript/.test(answer.headers()['content-type'] ?? '') || new URL(answer.url()).pathname === '/__manifest')
+			scripts.add(answer.url())
 	})
 	await page.goto(portal + path, { waitUntil: 'networkidle' })
 	if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
@@ -44,8 +57,8 @@ async function weigh(browser: Browser, portal: string, path: string, cookie: str
 }
 
 async function bodyBytes(url: string, cookie: string): Promise<number> {
-	const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-		void import('node:http').then(({ get }) => get(url, { headers: { cookie, 'accept-encoding': 'br, gzip' } }, resolve).on('error', reject))
+	const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+		get(url, { headers: { cookie, 'accept-encoding': 'gzip, br' } }, resolve).on('error', reject)
 	})
 	let bytes = 0
 	for await (const part of answer) bytes += (part as Buffer).length

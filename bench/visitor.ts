@@ -14,7 +14,8 @@ export async function signIn(portal: string, username: string): Promise<string> 
 		body: new URLSearchParams({ csrf, username, password: 'Demo@1234' }),
 	})
 	keep(answer)
-	if (!answer.headers.get('location')?.endsWith('/dashboard')) throw new Error(`${username} could not sign in at ${portal} (${answer.status})`)
+	if (!answer.headers.get('location')?.endsWith('/dashboard'))
+		throw new Error(`${username} could not sign in at ${portal} (${answer.status})`)
 	return header()
 }
 

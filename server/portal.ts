@@ -9,9 +9,9 @@ import { type Logger } from 'pino'
 import { isLoopback, type Settings } from '~/settings.server'
 import { type Env, guard, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
+import { MAX_FORM_BYTES } from './http'
 import { maintenance } from './maintenance'
 
-const MAX_FORM_BYTES = 100 * 1024
 const compress = promisify(gzip)
 
 type Parts = { settings: Settings; build: ServerBuild; log: Logger; clientFiles: string }
@@ -101,10 +101,10 @@ const cacheForever: MiddlewareHandler<Env> = async (c, next) => {
 	if (c.res.ok) c.header('vary', 'accept-encoding')
 }
 
-/** Pages and their data, which are small and whole. Brotli here would cost two to three times the throughput; files are left alone. */
+/** Pages, their data and the list of routes (`/__manifest`, 5 KB of JSON), which are small and whole. Brotli here would cost two to three times the throughput; files are left alone. */
 async function zipped(accepted: string | undefined, response: Response): Promise<Response> {
 	const type = response.headers.get('content-type') ?? ''
-	if (!/^text\/(html|x-script)/.test(type) || !accepted?.includes('gzip') || !response.body) return response
+	if (!/^(text\/(html|x-script)|application\/json)/.test(type) || !accepted?.includes('gzip') || !response.body) return response
 	const headers = new Headers(response.headers)
 	headers.set('content-encoding', 'gzip')
 	headers.append('vary', 'accept-encoding')

@@ -9,7 +9,7 @@ import { settings } from '~/settings.server'
 const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 
 /** The portal with one page's loader, or its drawing, replaced by a fault of our own. */
-function portalWhere(change: { loader?: () => unknown; default?: () => never }) {
+function portalWhere(change: { loader?: () => Promise<never>; default?: () => never }) {
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
 	const login = build.routes['routes/auth/login']
@@ -18,14 +18,14 @@ function portalWhere(change: { loader?: () => unknown; default?: () => never }) 
 	return { portal: createPortal({ settings, build: broken, log, clientFiles: 'build/client' }), lines }
 }
 
-const fault = () => {
+const fault = (): never => {
 	throw new TypeError('secret of DEMO01: cannot read properties of undefined')
 }
 
 test.for([
-	['a loader', { loader: fault }],
+	['a loader', { loader: async () => fault() }],
 	['drawing a page', { default: fault }],
-	['a loader that throws no error', { loader: () => Promise.reject(new Error('secret of DEMO01')) }],
+	['a loader that rejects', { loader: () => Promise.reject(new Error('secret of DEMO01')) }],
 ] as const)('a fault in %s is a page with a title, headers and a reference, and no stack', async ([, change]) => {
 	const { portal } = portalWhere(change)
 	const answer = await portal.request('https://portal.test/login', { headers: { host: 'portal.test' } })

@@ -40,7 +40,9 @@ export function getLedgerReport(broker: Broker, query: LedgerQuery, options: { h
  * is no hundred calls.
  */
 export async function* listLedgerParts(broker: Broker, query: LedgerQuery): AsyncGenerator<LedgerReport> {
-	const cuts = selectableYears().map(startOfYear).filter((start) => start > query.from && start <= query.to)
+	const cuts = selectableYears()
+		.map(startOfYear)
+		.filter((start) => start > query.from && start <= query.to)
 	let { from, withOpening } = query
 	for (const next of [...cuts.reverse(), undefined]) {
 		const to = next ? addDays(next, -1) : query.to

@@ -12,7 +12,9 @@ type Props = {
 	look?: 'plain' | 'button' | 'cell'
 }
 
-/** A plain link that works as it is. With a script the person stays on the page and is told how far it is. */
+/**
+ * A plain link that works as it is; without the `download` attribute, under which a browser would save the page that a
+ * refused download leads back to. With a script the person stays on the page and is told how far it is. */
 export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props) {
 	const [isBusy, setBusy] = useState(false)
 
@@ -33,7 +35,6 @@ export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props)
 	return (
 		<a
 			href={href}
-			download
 			onClick={download}
 			className={look === 'button' ? 'btn' : look === 'cell' ? undefined : 'download'}
 			aria-busy={isBusy || undefined}

@@ -118,7 +118,10 @@ export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined
 }
 
 /** The same entries, of a period that comes in parts: the balance runs on from one part to the next. */
-export async function* arrangeParts(parts: AsyncIterable<LedgerReport>, cocd: LedgerCocd | undefined): AsyncGenerator<readonly LedgerEntry[]> {
+export async function* arrangeParts(
+	parts: AsyncIterable<LedgerReport>,
+	cocd: LedgerCocd | undefined,
+): AsyncGenerator<readonly LedgerEntry[]> {
 	let brought = 0
 	for await (const { filtered_df } of parts) {
 		const entries = entriesOf(filtered_df, cocd, brought)

@@ -50,7 +50,11 @@ export function sortableKeys<Row>(report: Report<Row>): string[] {
 }
 
 /** Each batch searched as it comes. Only sorting needs all rows at once. */
-export async function* searched<Row>(report: Report<Row>, batches: AsyncIterable<readonly Row[]>, view: View): AsyncGenerator<readonly Row[]> {
+export async function* searched<Row>(
+	report: Report<Row>,
+	batches: AsyncIterable<readonly Row[]>,
+	view: View,
+): AsyncGenerator<readonly Row[]> {
 	for await (const rows of batches) yield arrange(report, rows, { ...view, sort: undefined })
 }
 

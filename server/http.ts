@@ -1,0 +1,27 @@
+import http from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { type Hono } from 'hono'
+import { type Env } from './guard'
+
+const MAX_CONNECTIONS = 2000
+/** What a form may hold; the same bound is kept again while a body without a length arrives. */
+export const MAX_FORM_BYTES = 100 * 1024
+
+/** A Node server that hangs up on slow senders. Slow readers are left to the proxy in front: Node has no least rate of reading. */
+export function createServer(portal: Hono<Env>): http.Server {
+	const server = http.createServer(
+		// Node looks for overdue requests every 30 s unless told otherwise, which makes its own limits three times as long.
+		{ connectionsCheckingInterval: 2000, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 },
+		getRequestListener(portal.fetch),
+	)
+	server.maxConnections = MAX_CONNECTIONS
+	// A body that is announced as too large is refused before it is sent.
+	server.on('checkContinue', (request, response) => {
+		if (Number(request.headers['content-length'] ?? 0) > MAX_FORM_BYTES) response.writeHead(413, { connection: 'close' }).end()
+		else {
+			response.writeContinue()
+			server.emit('request', request, response)
+		}
+	})
+	return server
+}
