@@ -7,6 +7,8 @@ export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestI
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const REPORT_TYPES = ['application/csp-report', 'application/reports+json', 'application/json']
 export const REPORT_PATH = '/csp-report'
+/** Asked by load balancers, by whatever name they know the process. */
+export const HEALTH = new Set(['/healthz', '/readyz'])
 const MAX_ADDRESS = 8000
 
 /**
@@ -22,8 +24,7 @@ export function guard(settings: Settings): MiddlewareHandler<Env> {
 		const header = (name: string) => c.req.raw.headers.get(name)
 		const sentHosts = c.env?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
 		if (sentHosts && sentHosts.length !== 1) return c.text('Bad request', 400)
-		const health = c.req.path === '/healthz' || c.req.path === '/readyz'
-		if (!health && !hosts.has(header('host') ?? new URL(c.req.url).host)) return c.text('Unknown host', 421)
+		if (!HEALTH.has(c.req.path) && !hosts.has(header('host') ?? new URL(c.req.url).host)) return c.text('Unknown host', 421)
 		if (c.req.url.length > MAX_ADDRESS) return c.text('Address too long', 414)
 		if (!isReadable(c.req.url)) return c.text('Bad request', 400)
 

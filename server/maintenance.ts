@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type MiddlewareHandler } from 'hono'
 import { type Settings } from '~/settings.server'
-import { type Env } from './guard'
+import { type Env, HEALTH } from './guard'
 
 /** While maintenance is on, by setting or by a flag file that may come and go, every page is the maintenance page. */
 export function maintenance({ MAINTENANCE, MAINTENANCE_FILE }: Settings): MiddlewareHandler<Env> {
@@ -13,7 +13,7 @@ export function maintenance({ MAINTENANCE, MAINTENANCE_FILE }: Settings): Middle
 			isOn = existsSync(MAINTENANCE_FILE)
 			lookedAt = Date.now()
 		}
-		if (!isOn || c.req.path === '/healthz' || c.req.path === '/readyz' || c.req.path === '/maintenance') return next()
+		if (!isOn || HEALTH.has(c.req.path) || c.req.path === '/maintenance') return next()
 		// 302 would be remembered as the way things are; the page answers 503 at its own address.
 		c.req.raw = new Request(new URL('/maintenance', c.req.url), { headers: c.req.raw.headers })
 		return next()

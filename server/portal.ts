@@ -6,8 +6,9 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type Logger } from 'pino'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { isLoopback, type Settings } from '~/settings.server'
-import { type Env, guard, REPORT_PATH } from './guard'
+import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
 import { MAX_FORM_BYTES } from './http'
 import { maintenance } from './maintenance'
@@ -27,8 +28,14 @@ export function createPortal({ settings, build, log, clientFiles }: Parts) {
 	app.use(securityHeaders(settings))
 	app.use(guard(settings))
 
-	app.post(REPORT_PATH, bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.body(null, 413) }), (c) => {
-		log.warn({ event: 'csp_report', reference: c.var.requestId }, 'A browser reported a blocked resource')
+	// Whoever likes may post here, so it is told of only so often; the answer is the same.
+	const reports = new RateLimiterMemory({ points: 20, duration: 60 })
+	app.post(REPORT_PATH, bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.body(null, 413) }), async (c) => {
+		const isNews = await reports.consume(c.var.address).then(
+			() => true,
+			() => false,
+		)
+		if (isNews) log.warn({ event: 'csp_report', reference: c.var.requestId }, 'A browser reported a blocked resource')
 		return c.body(null, 204)
 	})
 	app.use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => c.text('What you sent is too large.', 413) }))
@@ -46,7 +53,7 @@ export function createPortal({ settings, build, log, clientFiles }: Parts) {
 	// On loopback there are three names for one machine; cookies and the e-sign return know one of them.
 	app.get('*', async (c, next) => {
 		const { host, hostname } = new URL(c.req.url)
-		if (host === canonical.host || !isLoopback(hostname) || c.req.path.endsWith('z') || c.req.header('sec-fetch-dest') === 'empty')
+		if (host === canonical.host || !isLoopback(hostname) || HEALTH.has(c.req.path) || c.req.header('sec-fetch-dest') === 'empty')
 			return next()
 		const { pathname, search } = new URL(c.req.url)
 		return c.redirect(canonical.origin + pathname + search, 302)

@@ -14,7 +14,8 @@ type Props = {
 
 /**
  * A plain link that works as it is; without the `download` attribute, under which a browser would save the page that a
- * refused download leads back to. With a script the person stays on the page and is told how far it is. */
+ * refused download leads back to. With a script the person stays on the page and is told how far it is.
+ */
 export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props) {
 	const [isBusy, setBusy] = useState(false)
 

@@ -1,0 +1,79 @@
+import { breakBroker, expect, PASSWORD, SANDBOX, test } from './portal'
+import { startPortal, stopAll } from './process'
+import { TextBrowser } from './text-browser'
+
+/* What the log says, and what it never says. */
+
+test.afterEach(stopAll)
+
+type Line = { event: string; reference?: string; status?: number; path?: string; time: string }
+
+test('one line a request, found by its reference; nothing that is the client’s own', async () => {
+	const portal = await startPortal(3116, { LOG_LEVEL: 'debug' })
+	const browser = new TextBrowser(portal.origin)
+	const WRONG = 'Wr0ng-Canary-Pa55'
+	const asked: { path: string; status: number; reference: string }[] = []
+	const cookies = new Set<string>()
+	const send = async (path: string, form?: Record<string, string>) => {
+		const answer = await browser.send(path, form)
+		asked.push({ path: path.split('?')[0] ?? path, status: answer.status, reference: String(answer.headers['x-request-id']) })
+		for (const pair of browser.cookieHeader().split('; ')) cookies.add(pair.slice(pair.indexOf('=') + 1))
+		return answer
+	}
+	const csrfIn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+	const form = { csrf: csrfIn((await send('/login?redirectTo=%2Freports')).text), username: 'BULK01' }
+	expect((await send('/login', { ...form, password: WRONG })).status).toBe(400)
+	expect((await send('/login', { ...form, password: PASSWORD })).status).toBe(303)
+	const dashboard = await send('/dashboard')
+	await send('/reports/ledger?from=2026-04-01&to=2026-04-03&filtered=1&q=canary-words')
+	await send('/reports/ledger/deducted')
+	await send('/downloads/ledger/csv?from=2026-04-01&to=2026-04-03&filtered=1')
+	await send('/nothing/here')
+	// The broker says more than it should, as an error and as a page.
+	for (const kind of ['500', 'badjson', 'wrongtypes', '401']) {
+		await breakBroker({ operation: 'getDashboardHolding', kind, client: 'BULK01', count: 1 })
+		await send('/dashboard?refresh=1')
+	}
+	await browser.login('BULK01')
+	await send('/logout', { csrf: csrfIn((await send('/dashboard')).text) })
+	expect(dashboard.status).toBe(200)
+
+	const output = portal.output()
+	const lines = output.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
+	for (const { path, status, reference } of asked) {
+		const own = lines.filter((line) => line.event === 'request' && line.reference === reference)
+		expect(own, path).toEqual([expect.objectContaining({ path, status })])
+	}
+	expect(new Set(asked.map(({ reference }) => reference)).size).toBe(asked.length)
+	for (const event of ['login', 'login_refused', 'broker_failed', 'session_expired', 'logout']) expect(lines.map((line) => line.event)).toContain(event)
+
+	const secrets = await secretsOf('BULK01')
+	expect(secrets.length).toBeGreaterThan(3)
+	for (const secret of [...secrets, ...cookies, PASSWORD, WRONG, 'canary-words', 'cookie']) {
+		if (secret) expect(output.includes(secret), `${secret.slice(0, 12)}… in the log`).toBe(false)
+	}
+})
+
+test('the reference on a failed page is the one in the log, with the reason', async () => {
+	const portal = await startPortal(3116)
+	const browser = new TextBrowser(portal.origin)
+	await browser.login('BULK01')
+	await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'BULK01', count: 1 })
+	const page = await browser.send('/reports/ledger')
+	expect(page.status).toBe(502)
+	const reference = /Reference (?:<!-- -->)?([0-9A-F]{4}-[0-9A-F]{6})/.exec(page.text)?.[1]
+	expect(reference).toBe(page.headers['x-request-id'])
+	expect(portal.output()).toMatch(new RegExp(`"event":"broker_failed","reference":"${reference}".*"answered":500`))
+})
+
+/** As the broker knows them: every token it was shown, PAN and account numbers, e-mail and mobile. */
+async function secretsOf(client: string): Promise<string[]> {
+	const log = (await (await fetch(`${SANDBOX}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
+	const tokens = new Set(log.data.filter(({ headers }) => headers['client-code'] === client).flatMap(({ headers }) => headers['auth-token'] ?? []))
+	const granted = await fetch(`${SANDBOX}/v2/user/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: client, password: PASSWORD }) })
+	const { data } = (await granted.json()) as { data: { authToken: string } }
+	const profile = await fetch(`${SANDBOX}/v2/account-profile/personal-details?source=connect`, { headers: { 'auth-token': data.authToken, 'client-code': client } })
+	const own = (await profile.text()).match(/"[A-Z]{5}\d{4}[A-Z]"|"\+?\d{9,18}"|"[^"\s]+@[^"\s]+"/g) ?? []
+	return [...tokens, ...own.map((quoted) => quoted.slice(1, -1))]
+}

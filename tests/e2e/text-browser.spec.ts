@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { expect, PORTAL, test } from './portal'
+import { csrfOf, TextBrowser } from './text-browser'
+
+/* What a person sees who has no script, no style and no picture: w3m. */
+
+const dump = (browser: TextBrowser, path: string, ...options: string[]) =>
+	execFileSync('w3m', ['-header', `Cookie: ${browser.cookieHeader()}`, '-cols', '220', ...options, '-dump', PORTAL + path], { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: '/nonexistent', LANG: 'C.UTF-8' } })
+
+test('w3m shows the ledger’s rows, its proof and the ways to go on', async () => {
+	const browser = new TextBrowser(PORTAL)
+	expect((await browser.login('DEMO01')).status).toBe(303)
+	const text = dump(browser, '/reports/ledger?year=2025-2026', '-o', 'display_link_number=1')
+	expect(text).toMatch(/^\s*Ledger\s*$/m)
+	// Number, day, voucher, type: a row is a line that can be read.
+	expect(text).toMatch(/\b1\s+01\/04\/2025\s+\S+\s+Opening\s+.*Opening balance.*[\d,]+\.\d\d [CD]r/)
+	expect(text.match(/^\s*\W*\d+\s+\d\d\/\d\d\/\d{4}\s+\S+\s+(Bill|Receipt|Payment|Journal|Opening)/gm)?.length).toBe(100)
+	expect(text).toMatch(/Opening ₹ [\d,.]+ [CD]r \+ credits ₹ [\d,.]+ − debits ₹ [\d,.]+ = closing/)
+	for (const link of ['Dashboard', 'Next', 'PDF', 'Excel', 'CSV', 'Debit', 'Skip to main content']) expect(text, link).toMatch(new RegExp(`\\[\\d+\\]\\s*${link}`))
+})
+
+test('w3m shows the dashboard’s figures, and a login page that can be filled in', async () => {
+	const browser = new TextBrowser(PORTAL)
+	const form = dump(browser, '/login')
+	for (const label of ['Client code', 'Password', '[Login]']) expect(form).toContain(label)
+	await browser.login('DEMO01')
+	const text = dump(browser, '/dashboard')
+	for (const card of ['Ledger', 'Deducted ledger', 'Total holding']) expect(text).toMatch(new RegExp(`${card}\\s+₹ [\\d,]+\\.\\d\\d`))
+	expect(text).not.toMatch(/undefined|NaN|\[object/)
+})
+
+test('a client that sends neither Origin nor Sec-Fetch logs in by the form’s token, and only by it', async () => {
+	const browser = new TextBrowser(PORTAL)
+	const { text } = await browser.send('/login')
+	const wrong = await browser.send('/login', { username: 'NEW001', password: 'Demo@1234', csrf: 'made-up' })
+	expect(wrong.status).toBe(403)
+	const none = await browser.send('/login', { username: 'NEW001', password: 'Demo@1234' })
+	expect(none.status).toBe(403)
+	expect((await browser.send('/dashboard')).status).toBe(302)
+
+	const right = await browser.send('/login', { username: 'NEW001', password: 'Demo@1234', csrf: csrfOf(text) })
+	expect([right.status, right.location]).toEqual([303, '/dashboard'])
+	const page = await browser.send('/dashboard')
+	expect(page.status).toBe(200)
+	const out = await browser.send('/logout', { csrf: csrfOf(page.text) })
+	expect(out.location).toBe('/login')
+	expect((await browser.send('/dashboard')).location).toContain('/login')
+})
+
+test('another browser’s token is no token', async () => {
+	const [mine, theirs] = [new TextBrowser(PORTAL), new TextBrowser(PORTAL)]
+	await mine.send('/login')
+	const csrf = csrfOf((await theirs.send('/login')).text)
+	expect((await mine.send('/login', { username: 'NEW001', password: 'Demo@1234', csrf })).status).toBe(403)
+})
