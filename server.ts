@@ -4,6 +4,7 @@ import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
 import { createServer } from '#server/http'
 import { startSandbox } from '#server/sandbox'
+import { cleansed } from '~/lib/cleansed'
 
 /*
  * The composition root: settings, the sandbox broker when no other is named, the portal, and a server that hangs up on
@@ -32,6 +33,10 @@ server.listen(settings.PORT, settings.HOST, () => {
 	)
 })
 
+// A library that speaks up (a broken-off download does) writes a line like every other, without what it was about.
+for (const level of ['error', 'warn', 'info'] as const) {
+	console[level] = (...said: unknown[]) => log[level]({ event: 'console', said: cleansed(said.map(String).join(' ')) })
+}
 process.on('unhandledRejection', (error) =>
 	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),
 )

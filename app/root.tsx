@@ -1,5 +1,5 @@
 import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node'
-import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useContext } from 'react'
 import { AuthenticityTokenProvider } from 'remix-utils/csrf/react'
 import { PageProblem } from '~/components/page-problem'
@@ -29,6 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { nonce, stylesheet } = useContext(DocumentContext)
 	const root = useRouteLoaderData<typeof loader>('root')
 	const theme = root?.theme ?? 'system'
+	const hasNoScripts = useMatches().some(({ handle }) => (handle as { hasNoScripts?: boolean } | undefined)?.hasNoScripts)
 	return (
 		<html lang="en" data-theme={theme === 'system' ? undefined : theme}>
 			<head>
@@ -45,8 +46,12 @@ export function Layout({ children }: { children: ReactNode }) {
 			</head>
 			<body>
 				<AuthenticityTokenProvider token={root?.csrf ?? 'none'}>{children}</AuthenticityTokenProvider>
-				<ScrollRestoration nonce={nonce} />
-				<Scripts nonce={nonce} />
+				{!hasNoScripts && (
+					<>
+						<ScrollRestoration nonce={nonce} />
+						<Scripts nonce={nonce} />
+					</>
+				)}
 			</body>
 		</html>
 	)

@@ -67,5 +67,5 @@ try {
 	stopAll()
 }
 say(
-	`\n${tableOf(figures)}\n\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. Ratios hold on any machine; seconds and loads are this one's.`,
+	`\n${tableOf(figures)}\n\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. Ratios hold on any idle machine; above a load of 1 believe only what counts a process's own time, bytes and memory.`,
 )

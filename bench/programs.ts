@@ -66,6 +66,12 @@ export function residentMb(pid: number): number {
 	return Number(kilobytes) / 1024
 }
 
+/** Seconds that a process has been computing, from the kernel's hundredths. */
+export function ownSeconds(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+	return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
 export function wait(ms: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -69,6 +69,7 @@ function install(): string {
 		['/usr/bin/w3m', 'w3m'],
 		['/usr/bin/qpdf', 'qpdf'],
 		['/usr/bin/pdftotext', 'poppler-utils'],
+		['/usr/bin/unzip', 'unzip'],
 		['/usr/bin/redis-server', 'redis-server'],
 		['/usr/lib/postgresql', 'postgresql'],
 	].flatMap(([file, name]) => (existsSync(file ?? '') ? [] : [name ?? '']))

@@ -63,8 +63,7 @@ function ownOrigins(publicUrl: string): Set<string> {
 
 function isReadable(url: string): boolean {
 	try {
-		// oxlint-disable-next-line no-control-regex -- control characters are what is refused
-		return !/[\u0000-\u001f]/.test(decodeURIComponent(new URL(url).pathname))
+		return !/\p{Cc}/u.test(decodeURIComponent(new URL(url).pathname))
 	} catch {
 		return false
 	}

@@ -43,14 +43,22 @@ test.for<[string, string, number]>([
 	['two hosts', `GET /login HTTP/1.1\r\n${HOST}Host: evil.test\r\n\r\n`, 400],
 	['no host', 'GET /login HTTP/1.1\r\n\r\n', 400],
 	['another host', 'GET /login HTTP/1.1\r\nHost: evil.test\r\n\r\n', 421],
-	['a length and a transfer coding', `POST /login HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+	[
+		'a length and a transfer coding',
+		`POST /login HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+		400,
+	],
 	['two lengths', `POST /login HTTP/1.1\r\n${HOST}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`, 400],
 	['a folded header', `GET /login HTTP/1.1\r\n${HOST}X-A: 1\r\n 2\r\n\r\n`, 400],
 	['a space before the colon', `GET /login HTTP/1.1\r\nHost : portal.test\r\n\r\n`, 400],
 	['TRACE', `TRACE /login HTTP/1.1\r\n${HOST}\r\n`, 405],
 	['PROPFIND', `PROPFIND /login HTTP/1.1\r\n${HOST}\r\n`, 405],
 	['headers without end', `GET /login HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
-	['an announced flood', `POST /login HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000000\r\n\r\n`, 413],
+	[
+		'an announced flood',
+		`POST /login HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000000\r\n\r\n`,
+		413,
+	],
 ])('%s', async ([, bytes, status]) => {
 	expect(statusOf(await raw(bytes))).toBe(status)
 })

@@ -14,7 +14,10 @@ function portalWhere(change: { loader?: () => Promise<never>; default?: () => ne
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
 	const login = build.routes['routes/auth/login']
 	if (!login) throw new Error('the login route has moved')
-	const broken: ServerBuild = { ...build, routes: { ...build.routes, 'routes/auth/login': { ...login, module: { ...login.module, ...change } } } }
+	const broken: ServerBuild = {
+		...build,
+		routes: { ...build.routes, 'routes/auth/login': { ...login, module: { ...login.module, ...change } } },
+	}
 	return { portal: createPortal({ settings, build: broken, log, clientFiles: 'build/client' }), lines }
 }
 

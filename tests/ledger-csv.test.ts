@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endOfYear, selectableYears, startOfYear } from '~/lib/financial-year'
-import { today } from '~/lib/days'
+import { selectableYears, startOfYear } from '~/lib/financial-year'
+import { addDays, today } from '~/lib/days'
 import { openPortal, Visitor } from './portal'
 
 const years = selectableYears().reverse()
@@ -32,11 +32,11 @@ async function csvOf(visitor: Visitor, query: string): Promise<{ text: string; p
 	}
 }
 
-test('five years are asked for one by one, and the opening balance once', async () => {
+test('five years are asked for by halves, and the opening balance once', async () => {
 	const { text, periods } = await csvOf(await signedIn('DEMO01'), FIVE_YEARS)
-	expect(periods).toEqual(
-		years.map((year, index) => `${startOfYear(year)} ${year === years.at(-1) ? today() : endOfYear(year)} ${index === 0 ? 'Y' : 'N'}`),
-	)
+	const starts = years.flatMap((year) => [startOfYear(year), `${year}-10-01`]).filter((day) => day <= today())
+	const ends = [...starts.slice(1).map((start) => addDays(start, -1)), today()]
+	expect(periods).toEqual(starts.map((start, index) => `${start} ${ends[index]} ${index === 0 ? 'Y' : 'N'}`))
 	expect(text.match(/Opening balance/g)).toHaveLength(1)
 })
 
@@ -51,7 +51,8 @@ test.each([
 	const visitor = await signedIn('DEMO01')
 	const inParts = await csvOf(visitor, FIVE_YEARS + more)
 	const atOnce = await csvOf(visitor, `${FIVE_YEARS}${more}&sort=date`)
-	expect([inParts.periods.length, atOnce.periods.length]).toEqual([5, 1])
+	expect(inParts.periods.length).toBeGreaterThanOrEqual(9)
+	expect(atOnce.periods).toHaveLength(1)
 	expect(inParts.text.split('\r\n').length).toBeGreaterThan(10)
 	expect(inParts.text).toBe(atOnce.text)
 })

@@ -16,7 +16,8 @@ test('a token is for one browser and one side of the login', async () => {
 	const [person, other] = [visitor(), visitor()]
 	const before = tokenIn((await person.visit('/login')).html)
 	const others = tokenIn((await other.visit('/login')).html)
-	for (const csrf of ['', 'x', others]) expect((await person.postRaw('/login', { csrf, username: 'DEMO01', password: 'Demo@1234' })).status).toBe(403)
+	for (const csrf of ['', 'x', others])
+		expect((await person.postRaw('/login', { csrf, username: 'DEMO01', password: 'Demo@1234' })).status).toBe(403)
 	expect(open.asked).toHaveLength(0)
 	await person.login()
 	expect((await person.postRaw('/theme', { csrf: before, theme: 'dark' })).status).toBe(403)
@@ -55,8 +56,15 @@ test('the answer to a wrong password tells nothing about which codes exist', asy
 	const shapes = []
 	for (const code of ['CASH01', 'DORM01', 'NOBODY7']) {
 		const answer = await visitor().login(code, 'wrong')
-		const text = (await answer.text()).replaceAll(code, 'CODE').replace(/nonce="[^"]+"|value="eyJ[^"]+"|value="[\w.-]{43}"|[0-9A-F]{4}-[0-9A-F]{6}|\\"[\w-]{43}\\"/g, '')
-		shapes.push({ status: answer.status, names: [...answer.headers.keys()].sort(), cookies: answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]), text })
+		const text = (await answer.text())
+			.replaceAll(code, 'CODE')
+			.replace(/nonce="[^"]+"|value="eyJ[^"]+"|value="[\w.-]{43}"|[0-9A-F]{4}-[0-9A-F]{6}|\\"[\w-]{43}\\"/g, '')
+		shapes.push({
+			status: answer.status,
+			names: [...answer.headers.keys()].sort(),
+			cookies: answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]),
+			text,
+		})
 	}
 	expect(shapes[1]).toEqual(shapes[0])
 	expect(shapes[2]).toEqual(shapes[0])
@@ -71,18 +79,23 @@ test('a code that is locked out keeps its sessions, and another address does not
 })
 
 test('the limits know a login by any of its addresses', async () => {
-	for (const address of ['/login?index', '/login/', '/login?redirectTo=%2F', '/login', '/login']) await visitor().post('/login', address, { username: 'NOBODY9', password: 'wrong' })
+	for (const address of ['/login?index', '/login/', '/login?redirectTo=%2F', '/login', '/login'])
+		await visitor().post('/login', address, { username: 'NOBODY9', password: 'wrong' })
 	open.asked.length = 0
-	for (const address of ['/login', '/login/', '/login?index']) expect((await visitor().post('/login', address, { username: 'nobody9', password: 'wrong' })).status).toBe(429)
+	for (const address of ['/login', '/login/', '/login?index'])
+		expect((await visitor().post('/login', address, { username: 'nobody9', password: 'wrong' })).status).toBe(429)
 	expect(open.asked).toHaveLength(0)
 })
 
-test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'javascript:alert(1)', '/login', '/\t/evil.test'])('logging in never leads to %s', async (wanted) => {
-	const asked = await visitor().visit(`/login?redirectTo=${encodeURIComponent(wanted)}`)
-	// The form's own field comes last; the theme control has one that leads back here.
-	expect([...asked.html.matchAll(/name="redirectTo" value="([^"]*)"/g)].at(-1)?.[1]).toBe('/dashboard')
-	expect((await visitor().login('DEMO01', 'Demo@1234', wanted)).headers.get('location')).toBe('/dashboard')
-})
+test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'javascript:alert(1)', '/login', '/\t/evil.test'])(
+	'logging in never leads to %s',
+	async (wanted) => {
+		const asked = await visitor().visit(`/login?redirectTo=${encodeURIComponent(wanted)}`)
+		// The form's own field comes last; the theme control has one that leads back here.
+		expect([...asked.html.matchAll(/name="redirectTo" value="([^"]*)"/g)].at(-1)?.[1]).toBe('/dashboard')
+		expect((await visitor().login('DEMO01', 'Demo@1234', wanted)).headers.get('location')).toBe('/dashboard')
+	},
+)
 
 test.for([
 	['a long password', 'DEMO01', 'p'.repeat(10_000)],
@@ -108,7 +121,13 @@ test('each request is one line of the log, under the reference that its answer c
 	const person = visitor({ 'user-agent': 'secret-agent' })
 	const answer = await person.send('/login?UserId=secret-user&SessionId=secret-session')
 	const line = JSON.parse(open.lines.at(-1) ?? '{}') as Record<string, unknown>
-	expect(line).toMatchObject({ event: 'request', method: 'GET', path: '/login', status: 200, reference: answer.headers.get('x-request-id') })
+	expect(line).toMatchObject({
+		event: 'request',
+		method: 'GET',
+		path: '/login',
+		status: 200,
+		reference: answer.headers.get('x-request-id'),
+	})
 	expect(JSON.stringify(line)).not.toMatch(/secret/)
 })
 
@@ -119,7 +138,10 @@ test('a visitor cannot choose the reference or the address that the log shows', 
 })
 
 test('no CORS, for anybody', async () => {
-	const preflight = await open.portal.request(`${ORIGIN}/login`, { method: 'OPTIONS', headers: { host: 'portal.test', origin: 'https://evil.test', 'access-control-request-method': 'POST' } })
+	const preflight = await open.portal.request(`${ORIGIN}/login`, {
+		method: 'OPTIONS',
+		headers: { host: 'portal.test', origin: 'https://evil.test', 'access-control-request-method': 'POST' },
+	})
 	expect(preflight.status).toBe(403)
 	expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })

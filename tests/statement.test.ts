@@ -85,6 +85,15 @@ test('opening + credits − debits = closing, and a year opens where the last on
 	expect(proofs[2]?.opening).toBe(proofs[1]?.closing)
 })
 
+test('a page full of rupee signs has no empty bytes where React cuts it', async () => {
+	for (const year of [2022, 2023, 2024, 2025, 2026]) {
+		for (const address of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {
+			expect((await client.visit(`${address}?year=${formatYear(year)}`)).html).not.toContain('\0')
+		}
+	}
+	await client.visit(`/dashboard?year=${formatYear(currentYear())}`)
+})
+
 test('every narration of the books is explained in plain words', async () => {
 	for (const code of ['DEMO01', 'CASH01', 'DEBT01']) {
 		const person = new Visitor(open.portal)

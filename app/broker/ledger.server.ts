@@ -1,5 +1,5 @@
 import { addDays, type Day } from '~/lib/days'
-import { selectableYears, startOfYear } from '~/lib/financial-year'
+import { selectableYears, startOfYear, yearOf } from '~/lib/financial-year'
 import { type Broker, type FileType, orNone } from './client.server'
 import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from './contract/ledger'
 import { type LedgerCocd } from './contract/common'
@@ -35,21 +35,22 @@ export function getLedgerReport(broker: Broker, query: LedgerQuery, options: { h
 }
 
 /**
- * The rows of getLedgerReport, asked for one financial year after the other and not kept: five years of 100,000 rows
- * took 115 MB at once. Before the oldest year on offer and after the newest there are no cuts, so a period of a century
- * is no hundred calls.
+ * The rows of getLedgerReport; of several years half a year after the other and not kept: five years of 100,000 rows raised the
+ * portal's memory by 115 MB at once, by 90 MB year by year, by 45 MB so. Beyond the years on offer there are no cuts, so a
+ * period of a century is no two hundred calls.
  */
 export async function* listLedgerParts(broker: Broker, query: LedgerQuery): AsyncGenerator<LedgerReport> {
-	const cuts = selectableYears()
-		.map(startOfYear)
-		.filter((start) => start > query.from && start <= query.to)
+	// What lies within one year is what the page shows, and is kept for it.
+	if (query.from >= startOfYear(yearOf(query.to))) return yield await getLedgerReport(broker, query)
+	const halves = selectableYears().flatMap((year) => [`${year}-10-01`, startOfYear(year)])
+	const cuts = halves.filter((start) => start > query.from && start <= query.to)
 	let { from, withOpening } = query
 	for (const next of [...cuts.reverse(), undefined]) {
 		const to = next ? addDays(next, -1) : query.to
 		const report = await broker
 			.get(PATH, LedgerReport, { query: queryOf(broker, { ...query, from, to, withOpening }) })
 			.catch(orNone(NO_ENTRIES))
-		// A ledger that begins later has no opening row yet: the years without it are asked for again, with the next one.
+		// A ledger that begins later has no opening row yet: the time without it is asked for again, with the half after it.
 		if (withOpening && report.filtered_df.length === 0 && next) continue
 		yield report
 		from = next ?? from

@@ -67,6 +67,14 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 	const [isShown, setShown] = useState(false)
 	const [isLive, setLive] = useState(false)
 	useEffect(() => setLive(true), [])
+	// Sent and back again: a script leaves what was typed where it was, a new page would not.
+	const isSending = useContext(SendingContext)
+	const box = useRef<HTMLInputElement>(null)
+	const wasSent = useRef(false)
+	useEffect(() => {
+		if (!isSending && wasSent.current && box.current) box.current.value = ''
+		wasSent.current = isSending
+	}, [isSending])
 	return (
 		<div className="field">
 			<label htmlFor={field.id}>{label}</label>
@@ -74,6 +82,7 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 				<input
 					{...input}
 					{...described(field, help)}
+					ref={box}
 					name={field.name}
 					type={isShown ? 'text' : 'password'}
 					spellCheck={false}

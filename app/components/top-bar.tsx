@@ -65,7 +65,6 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	useEffect(() => {
 		const select = form.current?.elements.namedItem('year')
 		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)
-		// eslint-disable-next-line react-hooks/exhaustive-deps -- once
 	}, [])
 	return (
 		<Form method="get" action={pathname} className="year" ref={form} autoComplete="off" preventScrollReset>

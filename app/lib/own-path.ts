@@ -5,8 +5,8 @@ const LONGEST = 2000
 /** A path of this portal, or the fallback: never another site, whatever slashes, schemes or control characters a query brings. */
 export function ownPath(wanted: unknown, fallback = '/dashboard'): string {
 	if (typeof wanted !== 'string' || wanted.length > LONGEST) return fallback
-	// oxlint-disable-next-line no-control-regex -- browsers drop tabs and newlines from addresses, and what is left may be another site
-	if (/[\u0000-\u0020\u007f\\]|%5c|%0[0-9a-f]/i.test(wanted)) return fallback
+	// Browsers drop tabs and newlines from addresses, and what is left may be another site
+	if (/[\p{Cc} \\]|%5c|%0[0-9a-f]/iu.test(wanted)) return fallback
 	const path = safeRedirect(wanted, fallback)
 	const { origin, pathname, search } = new URL(path, 'http://portal.invalid')
 	if (origin !== 'http://portal.invalid' || pathname.startsWith('//')) return fallback

@@ -3,11 +3,12 @@ import { z } from 'zod/v4'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type LedgerReport, type LedgerRow, type VoucherType } from '~/broker/contract/ledger'
 import { type LedgerQuery } from '~/broker/ledger.server'
-import { type Day, formatDay, parseDay, today } from '~/lib/days'
+import { formatDay, today } from '~/lib/days'
 import { endOfYear, type FinancialYear, startOfYear } from '~/lib/financial-year'
 import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { formatAmount, formatBalance, type Paise, plainAmount } from '~/lib/money'
 import { explainNarration } from '~/lib/narrations'
+import { typedDay } from './filters.server'
 import { type Report } from './report.server'
 
 export const SEGMENT_NAMES: Record<LedgerCocd, string> = { NSE_CASH: 'Equity', MCX: 'Commodity' }
@@ -154,22 +155,11 @@ function together(rows: readonly LedgerRow[]): Omit<LedgerEntry, 'running'>[] {
 	]
 }
 
-const Typed = (name: string) =>
-	z
-		.string()
-		.optional()
-		.transform((typed, context): Day | undefined => {
-			if (typed === undefined || typed.trim() === '') return undefined
-			const day = parseDay(typed)
-			if (day === undefined) context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
-			return day
-		})
-
 /** Boxes that are on at first need a word for off: an address without `filtered` has the form's first state. */
 const Filters = z
 	.object({
-		from: Typed('From'),
-		to: Typed('To'),
+		from: typedDay('From'),
+		to: typedDay('To'),
 		segment: z.enum(['NSE_CASH', 'MCX']).optional().catch(undefined),
 		margin: z.literal('Y').optional().catch(undefined),
 		opening: z.enum(['Y', 'N']).optional().catch(undefined),

@@ -183,7 +183,11 @@ export default function Dashboard() {
 					)}
 				</Section>
 				<Section title="Notices">
-					{result.failure ? <Failed what="Notices" failure={result.failure} /> : notices.length === 0 && <Empty text="There are no notices." />}
+					{result.failure ? (
+						<Failed what="Notices" failure={result.failure} />
+					) : (
+						notices.length === 0 && <Empty text="There are no notices." />
+					)}
 					<ul>
 						{notices.map(({ date, title, body, link }) => (
 							<li key={date + title}>

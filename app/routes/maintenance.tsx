@@ -1,11 +1,17 @@
+import { type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
 import { PageProblem } from '~/components/page-problem'
 import { retryAfter } from '~/headers.server'
+import { ownPath } from '~/lib/own-path'
 
-export const handle = { title: 'Under maintenance' }
+/** It stands at the address of whatever was asked for, where a script would look for that page's parts and find none. */
+export const handle = { title: 'Under maintenance', hasNoScripts: true }
 
 export const headers = retryAfter
 
-export function loader() {
+export function loader({ request }: LoaderFunctionArgs) {
+	// Set by server/maintenance.ts when a script asked for the data of a page: it must load the page itself.
+	const at = request.headers.get('x-maintenance-at')
+	if (at) throw redirectDocument(ownPath(at, '/'))
 	throw Response.json({ isMaintenance: true }, { status: 503, headers: { 'retry-after': '300' } })
 }
 

@@ -5,6 +5,8 @@ import { breakBroker, expect, login, mendBroker, test, violationsOf } from './po
  * Every page in its every state, light and dark, wide and on a phone: nothing that a machine can find, nothing wider than
  * the window, nothing that the keyboard does not reach.
  */
+test.describe.configure({ timeout: 120_000 })
+
 const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
 
@@ -123,9 +125,16 @@ function tooWide(page: Page): Promise<string[]> {
 		const { clientWidth, scrollWidth } = document.documentElement
 		if (scrollWidth <= clientWidth) return []
 		const isBoxed = (element: Element | null): boolean =>
-			element !== null && element !== document.body && (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX) || isBoxed(element.parentElement))
-		const culprits = [...document.body.querySelectorAll('*')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !isBoxed(element.parentElement))
-		return [`${scrollWidth} > ${clientWidth}`, ...culprits.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`)]
+			element !== null &&
+			element !== document.body &&
+			(['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(element).overflowX) || isBoxed(element.parentElement))
+		const culprits = [...document.body.querySelectorAll('*')].filter(
+			(element) => element.getBoundingClientRect().right > clientWidth + 1 && !isBoxed(element.parentElement),
+		)
+		return [
+			`${scrollWidth} > ${clientWidth}`,
+			...culprits.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`),
+		]
 	})
 }
 
@@ -164,7 +173,13 @@ async function expectVisibleFocus(page: Page, stops: number) {
 			if (!(element instanceof HTMLElement) || element === document.body) return undefined
 			const look = (at: Element) => {
 				const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = getComputedStyle(at)
-				return JSON.stringify([outlineStyle === 'none' ? 0 : outlineWidth, outlineStyle === 'none' ? 0 : outlineColor, boxShadow, borderColor, backgroundColor])
+				return JSON.stringify([
+					outlineStyle === 'none' ? 0 : outlineWidth,
+					outlineStyle === 'none' ? 0 : outlineColor,
+					boxShadow,
+					borderColor,
+					backgroundColor,
+				])
 			}
 			const [focused, isVisible] = [look(element), element.matches(':focus-visible')]
 			const box = element.getBoundingClientRect()

@@ -46,7 +46,11 @@ test('the workbook is a sound zip with the ledger in it', async ({ page }) => {
 	expect(sheet).toMatch(/<c(?: s="\d+")?><v>\d+\.\d\d<\/v><\/c>/)
 })
 
-for (const query of ['?year=2025-2026&filtered=1&opening=Y', '?year=2025-2026&filtered=1&opening=Y&sort=-debit', '?year=2025-2026&filtered=1&segment=MCX&q=bill']) {
+for (const query of [
+	'?year=2025-2026&filtered=1&opening=Y',
+	'?year=2025-2026&filtered=1&opening=Y&sort=-debit',
+	'?year=2025-2026&filtered=1&segment=MCX&q=bill',
+]) {
 	test(`the CSV is the table over all its pages, ${query}`, async ({ page }) => {
 		await login(page, 'DEMO01')
 		await page.goto(`/reports/ledger${query}`)
@@ -68,21 +72,48 @@ for (const query of ['?year=2025-2026&filtered=1&opening=Y', '?year=2025-2026&fi
 async function rowsOverAllPages(page: Page): Promise<string[][]> {
 	const rows: string[][] = []
 	for (;;) {
-		const cells = await page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').evaluateAll((lines) =>
-			lines.map((line) => [...line.children].map((cell) => (cell.querySelector('summary') ?? cell).textContent.trim())),
-		)
+		const cells = await page
+			.getByRole('table', { name: 'Ledger' })
+			.locator('tbody tr')
+			.evaluateAll((lines) =>
+				lines.map((line) => [...line.children].map((cell) => (cell.querySelector('summary') ?? cell).textContent.trim())),
+			)
 		rows.push(...cells.map(plainRow))
 		const next = page.getByRole('link', { name: 'Next' })
 		if ((await next.count()) === 0) return rows
 		await next.click()
-		await expect(page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').first().locator('td').first()).toHaveText(String(rows.length + 1))
+		await expect(page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').first().locator('td').first()).toHaveText(
+			String(rows.length + 1),
+		)
 	}
 }
 
-function plainRow([number = '', day = '', voucher = '', type = '', segment = '', settlement = '', narration = '', debit = '', credit = '', balance = '']: string[]): string[] {
+function plainRow([
+	number = '',
+	day = '',
+	voucher = '',
+	type = '',
+	segment = '',
+	settlement = '',
+	narration = '',
+	debit = '',
+	credit = '',
+	balance = '',
+]: string[]): string[] {
 	const side = balance.endsWith('Dr') ? '-' : ''
 	const plain = (text: string) => text.replaceAll(/[₹,\s]|[CD]r/g, '')
-	return [number, day.split('/').reverse().join('-'), voucher, type, segment, settlement === '—' ? '' : settlement, narration, plain(debit), plain(credit), side + plain(balance)]
+	return [
+		number,
+		day.split('/').reverse().join('-'),
+		voucher,
+		type,
+		segment,
+		settlement === '—' ? '' : settlement,
+		narration,
+		plain(debit),
+		plain(credit),
+		side + plain(balance),
+	]
 }
 
 function paiseOf(text = ''): number {
@@ -93,7 +124,9 @@ function parseCsv(text: string): string[][] {
 	return text
 		.trimEnd()
 		.split('\r\n')
-		.map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? ''))
+		.map((line) =>
+			[...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? ''),
+		)
 }
 
 function escape(text: string): string {

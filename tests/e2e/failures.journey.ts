@@ -53,7 +53,8 @@ for (const { kind, status, said, ...how } of FAILURES) {
 			await expect(card).toContainText(said)
 			await expect(card).toContainText(`Reference ${answer?.headers()['x-request-id']}`)
 			await expect(card).not.toContainText('₹')
-			for (const name of ['Ledger', 'Deducted ledger']) await expect(page.getByRole('region', { name, exact: true })).toContainText(/₹ [\d,]+\.\d\d/)
+			for (const name of ['Ledger', 'Deducted ledger'])
+				await expect(page.getByRole('region', { name, exact: true })).toContainText(/₹ [\d,]+\.\d\d/)
 			expect(await page.locator('body').innerText()).not.toMatch(NONSENSE)
 		})
 
@@ -71,7 +72,12 @@ for (const { kind, status, said, ...how } of FAILURES) {
 test('one call after another that fails leaves the others’ cards alone', async ({ page }, info) => {
 	const client = clientOf(info)
 	await login(page, client)
-	const cards = { getDashboardLedger: 'Ledger', getDashboardDeductedLedger: 'Deducted ledger', getDashboardHolding: 'Total holding', getDashboard: 'Notices' }
+	const cards = {
+		getDashboardLedger: 'Ledger',
+		getDashboardDeductedLedger: 'Deducted ledger',
+		getDashboardHolding: 'Total holding',
+		getDashboard: 'Notices',
+	}
 	for (const [operation, broken] of Object.entries(cards)) {
 		await breakBroker({ operation, kind: 'nulljson', client })
 		expect((await page.goto('/dashboard'))?.status()).toBe(200)
@@ -86,13 +92,22 @@ test('one call after another that fails leaves the others’ cards alone', async
 test('“No data” is an empty state, not a failure', async ({ page }, info) => {
 	const client = clientOf(info)
 	await login(page, client)
-	for (const operation of ['getLedgerReport', 'getDashboardLedger', 'getDashboardDeductedLedger', 'getDashboardHolding', 'getDashboard', 'listQuickLinks', 'listDeductions']) {
+	for (const operation of [
+		'getLedgerReport',
+		'getDashboardLedger',
+		'getDashboardDeductedLedger',
+		'getDashboardHolding',
+		'getDashboard',
+		'listQuickLinks',
+		'listDeductions',
+	]) {
 		await breakBroker({ operation, kind: '404', client })
 	}
 	for (const path of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {
 		const answer = await page.goto(path)
 		expect(answer?.status(), path).toBe(200)
-		if (path === '/reports/ledger') await expect(page.getByText(/No entries between \d\d\/\d\d\/\d{4} and \d\d\/\d\d\/\d{4}\./)).toBeVisible()
+		if (path === '/reports/ledger')
+			await expect(page.getByText(/No entries between \d\d\/\d\d\/\d{4} and \d\d\/\d\d\/\d{4}\./)).toBeVisible()
 		await expect(page.getByRole('main'), path).not.toContainText(/could not be loaded|Try again|No Data Found/)
 		expect(await page.locator('body').innerText()).not.toMatch(NONSENSE)
 	}

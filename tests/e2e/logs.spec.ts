@@ -40,13 +40,17 @@ test('one line a request, found by its reference; nothing that is the client’s
 	expect(dashboard.status).toBe(200)
 
 	const output = portal.output()
-	const lines = output.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line)
+	const lines = output
+		.split('\n')
+		.filter((line) => line.startsWith('{'))
+		.map((line) => JSON.parse(line) as Line)
 	for (const { path, status, reference } of asked) {
 		const own = lines.filter((line) => line.event === 'request' && line.reference === reference)
 		expect(own, path).toEqual([expect.objectContaining({ path, status })])
 	}
 	expect(new Set(asked.map(({ reference }) => reference)).size).toBe(asked.length)
-	for (const event of ['login', 'login_refused', 'broker_failed', 'session_expired', 'logout']) expect(lines.map((line) => line.event)).toContain(event)
+	for (const event of ['login', 'login_refused', 'broker_failed', 'session_expired', 'logout'])
+		expect(lines.map((line) => line.event)).toContain(event)
 
 	const secrets = await secretsOf('BULK01')
 	expect(secrets.length).toBeGreaterThan(3)
@@ -70,10 +74,18 @@ test('the reference on a failed page is the one in the log, with the reason', as
 /** As the broker knows them: every token it was shown, PAN and account numbers, e-mail and mobile. */
 async function secretsOf(client: string): Promise<string[]> {
 	const log = (await (await fetch(`${SANDBOX}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
-	const tokens = new Set(log.data.filter(({ headers }) => headers['client-code'] === client).flatMap(({ headers }) => headers['auth-token'] ?? []))
-	const granted = await fetch(`${SANDBOX}/v2/user/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: client, password: PASSWORD }) })
+	const tokens = new Set(
+		log.data.filter(({ headers }) => headers['client-code'] === client).flatMap(({ headers }) => headers['auth-token'] ?? []),
+	)
+	const granted = await fetch(`${SANDBOX}/v2/user/login`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ username: client, password: PASSWORD }),
+	})
 	const { data } = (await granted.json()) as { data: { authToken: string } }
-	const profile = await fetch(`${SANDBOX}/v2/account-profile/personal-details?source=connect`, { headers: { 'auth-token': data.authToken, 'client-code': client } })
+	const profile = await fetch(`${SANDBOX}/v2/account-profile/personal-details?source=connect`, {
+		headers: { 'auth-token': data.authToken, 'client-code': client },
+	})
 	const own = (await profile.text()).match(/"[A-Z]{5}\d{4}[A-Z]"|"\+?\d{9,18}"|"[^"\s]+@[^"\s]+"/g) ?? []
 	return [...tokens, ...own.map((quoted) => quoted.slice(1, -1))]
 }

@@ -10,7 +10,8 @@ test('scripts that were put into a page do not run', async ({ page, complaints }
 		script.textContent = 'window.hacked = "inline"'
 		document.body.append(script)
 		const box = document.createElement('div')
-		box.innerHTML = '<img src="/nothing.png" onerror="window.hacked = \'onerror\'"><a id="trap" href="javascript:window.hacked=\'link\'">trap</a>'
+		box.innerHTML =
+			'<img src="/nothing.png" onerror="window.hacked = \'onerror\'"><a id="trap" href="javascript:window.hacked=\'link\'">trap</a>'
 		document.body.append(box)
 		const foreign = document.createElement('script')
 		foreign.src = 'data:text/javascript,window.hacked="data"'
@@ -46,7 +47,7 @@ test('no page may be framed, and every answer says so', async ({ page, complaint
 
 test('each answer has a nonce of its own, and every script has it', async ({ page }) => {
 	const nonces = new Set<string>()
-	for (const path of ['/login', '/login', '/nothing', '/maintenance']) {
+	for (const path of ['/login', '/login', '/nothing', '/error404']) {
 		const answer = await page.request.get(path)
 		const nonce = /script-src [^;]*'nonce-([^']{22,})'/.exec(answer.headers()['content-security-policy'] ?? '')?.[1]
 		const html = await answer.text()

@@ -17,7 +17,10 @@ export type Program = {
 
 /** A program with these settings and no others. */
 export function start(args: string[], settings: Record<string, string>): Program {
-	const child = spawn(process.execPath, args, { env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+	const child = spawn(process.execPath, args, {
+		env: { NODE_ENV: 'production', PATH: process.env.PATH, ...settings },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
 	let output = ''
 	for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
 	const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -37,7 +40,15 @@ export function start(args: string[], settings: Record<string, string>): Program
 /** A portal of the test's own, on the sandbox that runs anyway. */
 export async function startPortal(port: number, settings: Record<string, string> = {}): Promise<Program & { origin: string }> {
 	const origin = `http://127.0.0.1:${port}`
-	const program = start(['build/server.js'], { PORT: String(port), HOST: '127.0.0.1', BROKER_URL: SANDBOX, SESSION_SECRET: SECRET, PUBLIC_URL: origin, LOG_LEVEL: 'info', ...settings })
+	const program = start(['build/server.js'], {
+		PORT: String(port),
+		HOST: '127.0.0.1',
+		BROKER_URL: SANDBOX,
+		SESSION_SECRET: SECRET,
+		PUBLIC_URL: origin,
+		LOG_LEVEL: 'info',
+		...settings,
+	})
 	await answering(origin)
 	return { ...program, origin }
 }

@@ -8,7 +8,13 @@ test.afterEach(stopAll)
 
 test('the build runs under remix-serve', async () => {
 	const origin = 'http://127.0.0.1:3115'
-	const program = start(['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], { PORT: '3115', HOST: '127.0.0.1', BROKER_URL: SANDBOX, SESSION_SECRET: SECRET, PUBLIC_URL: origin })
+	const program = start(['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'], {
+		PORT: '3115',
+		HOST: '127.0.0.1',
+		BROKER_URL: SANDBOX,
+		SESSION_SECRET: SECRET,
+		PUBLIC_URL: origin,
+	})
 	await answering(origin)
 	const browser = new TextBrowser(origin)
 	const page = await browser.send('/login')

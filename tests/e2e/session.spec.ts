@@ -9,13 +9,37 @@ import { TextBrowser } from './text-browser'
 
 test.afterEach(stopAll)
 
+// Playwright turns the back/forward cache off; people's browsers do not.
+test.use({
+	launchOptions: {
+		executablePath: process.env.CHROMIUM || undefined,
+		args: ['--no-sandbox', '--disable-gpu'],
+		ignoreDefaultArgs: ['--disable-back-forward-cache'],
+	},
+})
+
 test('the browser’s storage holds nothing of the session', async ({ page, context }) => {
 	await login(page)
 	const secrets = await secretsOf('DEMO01')
-	for (const path of ['/dashboard', '/reports/ledger', '/reports/ledger/NSE_CASH', '/reports/ledger/deducted', '/rekyc', '/nothing', '/maintenance']) {
+	for (const path of [
+		'/dashboard',
+		'/reports/ledger',
+		'/reports/ledger/NSE_CASH',
+		'/reports/ledger/deducted',
+		'/rekyc',
+		'/nothing',
+		'/maintenance',
+	]) {
 		await page.goto(path)
 		const kept = await page.evaluate(async () =>
-			JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases(), await caches.keys(), (window as { __remixContext?: unknown }).__remixContext]),
+			JSON.stringify([
+				{ ...localStorage },
+				{ ...sessionStorage },
+				document.cookie,
+				await indexedDB.databases(),
+				await caches.keys(),
+				Object.entries(window).find(([name]) => name === '__remixContext'),
+			]),
 		)
 		const html = await page.content()
 		for (const secret of secrets) {
@@ -40,20 +64,15 @@ test('logout in one tab is logout in all', async ({ page, context }) => {
 	await expect(other.getByText(/₹/)).toHaveCount(0)
 })
 
-test.describe('with the back/forward cache', () => {
-	// Playwright turns it off, people's browsers do not.
-	test.use({ launchOptions: { executablePath: process.env.CHROMIUM || undefined, args: ['--no-sandbox', '--disable-gpu'], ignoreDefaultArgs: ['--disable-back-forward-cache'] } })
-
-	test('back after logout shows the login page', async ({ page }) => {
-		await login(page, 'DEMO01', '/reports/ledger')
-		await page.goto('/dashboard')
-		await logout(page)
-		for (let steps = 0; steps < 3; steps++) {
-			await page.goBack()
-			await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-			await expect(page.getByText(/₹/)).toHaveCount(0)
-		}
-	})
+test('back after logout shows the login page', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/ledger')
+	await page.goto('/dashboard')
+	await logout(page)
+	for (let steps = 0; steps < 3; steps++) {
+		await page.goBack()
+		await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+		await expect(page.getByText(/₹/)).toHaveCount(0)
+	}
 })
 
 test('a page that comes back out of memory asks whether its session still stands', async ({ page, context }) => {
@@ -94,11 +113,14 @@ test.describe('idle', () => {
 			// Past the time at which the other tab would have warned, had it been alone.
 			const until = Date.now() + 6000
 			await expect
-				.poll(async () => {
-					await page.keyboard.press('Shift')
-					expect(await stay(other).isVisible()).toBe(false)
-					return Date.now() > until
-				}, { intervals: [700], timeout: 15_000 })
+				.poll(
+					async () => {
+						await page.keyboard.press('Shift')
+						expect(await stay(other).isVisible()).toBe(false)
+						return Date.now() > until
+					},
+					{ intervals: [700], timeout: 15_000 },
+				)
 				.toBe(true)
 		})
 		await test.step('nobody answers', async () => {
@@ -115,7 +137,9 @@ test.describe('idle', () => {
 		const browser = new TextBrowser(portal.origin)
 		expect((await browser.login('DEMO01')).status).toBe(303)
 		const cookie = browser.cookieHeader()
-		await expect.poll(async () => (await fetch(`${portal.origin}/reports/ledger`, { headers: { cookie }, redirect: 'manual' })).status).toBe(200)
+		await expect
+			.poll(async () => (await fetch(`${portal.origin}/reports/ledger`, { headers: { cookie }, redirect: 'manual' })).status)
+			.toBe(200)
 		// Each look would keep it alive; one look after the limit must not find it.
 		const before = Date.now()
 		await expect.poll(() => Date.now() - before, { intervals: [500] }).toBeGreaterThan(2500)
@@ -140,6 +164,7 @@ test('a session survives a restart and moves between processes that share the se
 	// A form that one process made is good at the other.
 	await page.goto(`${first.origin}/dashboard`)
 	await page.getByRole('button', { name: 'Dark' }).click()
+	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 	await page.goto(`${second.origin}/dashboard`)
 	await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 	await first.stop('SIGKILL')
@@ -174,10 +199,17 @@ test('maintenance comes and goes with a file, without a restart', async ({ page 
 	const portal = await startPortal(3113, { MAINTENANCE_FILE: flag })
 	await page.goto(`${portal.origin}/login`)
 	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-	const statusOf = async () => (await page.request.get(`${portal.origin}/dashboard`, { maxRedirects: 0 })).status()
+	const statusOf = async () => (await page.request.get(`${portal.origin}/theme`, { maxRedirects: 0 })).status()
+	const goesOff = async () => {
+		writeFileSync(flag, '')
+		await expect.poll(statusOf).toBe(503)
+	}
+	const comesBack = async () => {
+		rmSync(flag)
+		await expect.poll(statusOf).not.toBe(503)
+	}
 
-	writeFileSync(flag, '')
-	await expect.poll(statusOf).toBe(503)
+	await goesOff()
 	for (const path of ['/login', '/dashboard', '/downloads/ledger/pdf']) {
 		const answer = await page.goto(portal.origin + path)
 		expect(answer?.status()).toBe(503)
@@ -187,11 +219,21 @@ test('maintenance comes and goes with a file, without a restart', async ({ page 
 	}
 	expect((await page.request.get(`${portal.origin}/healthz`)).status()).toBe(200)
 
-	rmSync(flag)
-	await expect.poll(statusOf).toBe(302)
+	await comesBack()
 	await page.goto(`${portal.origin}/login`)
 	await enter(page, 'DEMO01')
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+	// Of somebody who is in the middle of something, too: a link that a script follows, a form that a script sends.
+	const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
+	for (const step of [link, page.getByRole('button', { name: 'Dark' })]) {
+		await goesOff()
+		await step.click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Under maintenance' })).toBeVisible()
+		await comesBack()
+		await page.goto(`${portal.origin}/dashboard`)
+		await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+	}
 })
 
 const SAFE = { PORT: '3114', BROKER_URL: SANDBOX, SESSION_SECRET: SECRET, PUBLIC_URL: 'https://portal.example' }
@@ -201,12 +243,32 @@ const { SESSION_SECRET: __, ...WITHOUT_SECRET } = SAFE
 for (const { what, settings, names, hides } of [
 	{ what: 'a short secret', settings: { ...SAFE, SESSION_SECRET: 'Zk4-short-Qw9' }, names: 'SESSION_SECRET', hides: 'Zk4-short-Qw9' },
 	{ what: 'a secret of one letter', settings: { ...SAFE, SESSION_SECRET: 'z'.repeat(40) }, names: 'SESSION_SECRET', hides: 'zzzzzzzz' },
-	{ what: 'a short secret behind a good one', settings: { ...SAFE, SESSION_SECRET: `${SECRET},old-one-Vt7` }, names: 'SESSION_SECRET', hides: 'old-one-Vt7' },
+	{
+		what: 'a short secret behind a good one',
+		settings: { ...SAFE, SESSION_SECRET: `${SECRET},old-one-Vt7` },
+		names: 'SESSION_SECRET',
+		hides: 'old-one-Vt7',
+	},
 	{ what: 'no secret', settings: WITHOUT_SECRET, names: 'SESSION_SECRET', hides: SECRET },
 	{ what: 'no public address', settings: WITHOUT_ADDRESS, names: 'PUBLIC_URL', hides: SECRET },
-	{ what: 'a public address without TLS', settings: { ...SAFE, PUBLIC_URL: 'http://portal-in-the-open.example' }, names: 'PUBLIC_URL', hides: 'portal-in-the-open' },
-	{ what: 'a broker without TLS', settings: { ...SAFE, BROKER_URL: 'http://broker-in-the-open.example' }, names: 'BROKER_URL', hides: 'broker-in-the-open' },
-	{ what: 'the sandbox for the whole network', settings: { PORT: '3114', SANDBOX_PORT: '4114', HOST: '0.0.0.0' }, names: 'ALLOW_SANDBOX', hides: SECRET },
+	{
+		what: 'a public address without TLS',
+		settings: { ...SAFE, PUBLIC_URL: 'http://portal-in-the-open.example' },
+		names: 'PUBLIC_URL',
+		hides: 'portal-in-the-open',
+	},
+	{
+		what: 'a broker without TLS',
+		settings: { ...SAFE, BROKER_URL: 'http://broker-in-the-open.example' },
+		names: 'BROKER_URL',
+		hides: 'broker-in-the-open',
+	},
+	{
+		what: 'the sandbox for the whole network',
+		settings: { PORT: '3114', SANDBOX_PORT: '4114', HOST: '0.0.0.0' },
+		names: 'ALLOW_SANDBOX',
+		hides: SECRET,
+	},
 ]) {
 	test(`does not start with ${what}`, async () => {
 		const begun = Date.now()
@@ -237,7 +299,9 @@ function isListening(port: number): Promise<boolean> {
 /** What must never reach a browser, as the broker knows it: tokens of its log, numbers of its books. */
 async function secretsOf(client: string): Promise<string[]> {
 	const tokens = await tokensOf(client)
-	const profile = await fetch(`${SANDBOX}/v2/account-profile/personal-details?source=connect`, { headers: { 'auth-token': tokens.at(-1) ?? '', 'client-code': client } })
+	const profile = await fetch(`${SANDBOX}/v2/account-profile/personal-details?source=connect`, {
+		headers: { 'auth-token': tokens.at(-1) ?? '', 'client-code': client },
+	})
 	const numbers = [...new Set((await profile.text()).match(/"[A-Z]{5}\d{4}[A-Z]"|"\d{9,18}"/g))].map((quoted) => quoted.slice(1, -1))
 	expect(numbers.length).toBeGreaterThan(0)
 	return [...tokens, ...numbers, PASSWORD]
@@ -245,7 +309,9 @@ async function secretsOf(client: string): Promise<string[]> {
 
 async function tokensOf(client: string): Promise<string[]> {
 	const log = (await (await fetch(`${SANDBOX}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
-	const tokens = new Set(log.data.filter(({ headers }) => headers['client-code'] === client).flatMap(({ headers }) => headers['auth-token'] ?? []))
+	const tokens = new Set(
+		log.data.filter(({ headers }) => headers['client-code'] === client).flatMap(({ headers }) => headers['auth-token'] ?? []),
+	)
 	expect(tokens.size).toBeGreaterThan(0)
 	return [...tokens]
 }

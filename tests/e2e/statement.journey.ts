@@ -87,7 +87,10 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 
 	await test.step('after logout the back button shows nothing private', async () => {
 		await page.goto('/dashboard')
-		await page.getByRole('banner').getByRole('button', { name: /Aarav|Mehta|DEMO/i }).click()
+		await page
+			.getByRole('banner')
+			.getByRole('button', { name: /Aarav|Mehta|DEMO/i })
+			.click()
 		await page.getByRole('button', { name: 'Logout' }).click()
 		await expect(page).toHaveURL(/\/login$/)
 		await expect(page.getByText('You have been logged out.')).toBeVisible()
@@ -132,7 +135,10 @@ test('on a phone the menu is a drawer', async ({ page }) => {
 	await menu.getByRole('link', { name: 'Ledger', exact: true }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
 	await expect(menu.getByRole('link', { name: 'Dashboard' })).not.toBeInViewport()
-	const { scrollWidth, clientWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth }))
+	const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+		scrollWidth: document.documentElement.scrollWidth,
+		clientWidth: document.documentElement.clientWidth,
+	}))
 	expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
 })
 

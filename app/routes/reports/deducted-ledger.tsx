@@ -29,7 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// It only checks the lines below, so it may fail, or have nothing to say, without them.
 	const [deducted, cocds] = await Promise.all([part(getDashboardDeductedLedger(broker), reference), ledgersOf(broker)])
 	const bridges = await Promise.all(
-		cocds.map((cocd) => bridgeOf(broker, cocd, deducted.data && (deducted.data.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0), reference)),
+		cocds.map((cocd) =>
+			bridgeOf(broker, cocd, deducted.data && (deducted.data.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0), reference),
+		),
 	)
 	return { asOf: formatDay(today()), bridges }
 }

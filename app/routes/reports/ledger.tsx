@@ -33,7 +33,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (params.type !== undefined && !ofType) throw new Response('There is no such ledger.', { status: 404 })
 
 	const ledgers = await ledgersOf(broker)
-	const page = { year: formatYear(year), ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })), path: url.pathname }
+	const page = {
+		year: formatYear(year),
+		ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })),
+		path: url.pathname,
+		q: url.searchParams.get('q') ?? '',
+	}
 	const { filters, query, result } = readLedgerFilters(url, year, ofType)
 	if (!query) return data({ ...page, filters, result, statement: undefined, isMissing: false }, { status: 400 })
 	if (query.cocd && !ledgers.includes(query.cocd)) return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
@@ -79,7 +84,6 @@ function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query:
 			formatAmount(sums.CR_AMT),
 			isAll ? formatBalance(sums.BALANCE) : '',
 		],
-		q: view.q,
 		period: `${formatDay(query.from)} to ${formatDay(query.to)}`,
 		proof: {
 			holds: proof.holds,
@@ -111,7 +115,7 @@ function sumOf(rows: readonly { DR_AMT: number; CR_AMT: number }[]) {
 }
 
 export default function Ledger() {
-	const { year, ledgers, filters, path, result, statement, isMissing } = useLoaderData<typeof loader>()
+	const { year, ledgers, filters, path, q, result, statement, isMissing } = useLoaderData<typeof loader>()
 	if (isMissing) {
 		return (
 			<>
@@ -133,7 +137,7 @@ export default function Ledger() {
 			{statement && !statement.proof.holds && <Mismatch proof={statement.proof} />}
 			<ReportToolbar
 				action={path}
-				search={statement?.q ?? ''}
+				search={q}
 				files={
 					statement && (
 						<>
