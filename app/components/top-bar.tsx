@@ -65,7 +65,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	useEffect(() => {
 		const select = form.current?.elements.namedItem('year')
 		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)
-	}, [])
+	}, [year, submit])
 	return (
 		<Form method="get" action={pathname} className="year" ref={form} autoComplete="off" preventScrollReset>
 			{[...query].map(
