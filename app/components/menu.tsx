@@ -1,9 +1,10 @@
-import { NavLink, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { type Brand, Logo } from './brand'
+import { useFollow } from './follow'
 import { Icon, type IconName } from './icon'
 
-type Entry = { href: string; label: string; icon: IconName }
+type Entry = { href: string; label: string; icon: IconName; place?: 'page' }
 
 const REPORTS = [
 	{ href: '/reports/holding', label: 'Holding' },
@@ -24,11 +25,13 @@ const REPORTS = [
 export function Menu({ brand }: { brand: Brand }) {
 	const { pathname, key } = useLocation()
 	const menu = useRef<HTMLElement>(null)
+	const follow = useFollow()
+	const placeOf = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
 	useEffect(() => {
 		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
 	}, [key])
 	return (
-		<nav id="menu" className="menu" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
+		<nav id="menu" className="menu" aria-label="Main" ref={menu} onClick={follow} {...{ popover: 'auto' }}>
 			<div className="drawer-head">
 				<Logo brand={brand} />
 				<button type="button" className="tool" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>
@@ -40,16 +43,16 @@ export function Menu({ brand }: { brand: Brand }) {
 			<ul aria-labelledby="menu-home">
 				<li>
 					{/* The dashboard has two addresses. */}
-					<NavLink to="/dashboard" aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
+					<a href="/dashboard" aria-current={pathname === '/' || pathname === '/dashboard' ? 'page' : undefined}>
 						<Icon name="home" />
 						Dashboard
-					</NavLink>
+					</a>
 				</li>
 			</ul>
 			<p id="menu-pages">Pages</p>
 			<ul aria-labelledby="menu-pages">
-				<Item href="/myaccount" label="My Account" icon="person" />
-				<Item href="/funds" label="Funds" icon="rupee" />
+				<Item href="/myaccount" label="My Account" icon="person" place={placeOf('/myaccount')} />
+				<Item href="/funds" label="Funds" icon="rupee" place={placeOf('/funds')} />
 				<li>
 					<details open>
 						<summary>
@@ -59,7 +62,9 @@ export function Menu({ brand }: { brand: Brand }) {
 						<ul>
 							{REPORTS.map(({ href, label }) => (
 								<li key={href}>
-									<NavLink to={href}>{label}</NavLink>
+									<a href={href} aria-current={placeOf(href)}>
+										{label}
+									</a>
 								</li>
 							))}
 						</ul>
@@ -68,9 +73,9 @@ export function Menu({ brand }: { brand: Brand }) {
 			</ul>
 			<p id="menu-other">Other</p>
 			<ul aria-labelledby="menu-other">
-				<Item href="/dpprocess" label="DP Process" icon="vault" />
-				<Item href="/connect/ipo" label="IPO" icon="rise" />
-				<Item href="/connect/mtf" label="MTF" icon="layers" />
+				<Item href="/dpprocess" label="DP Process" icon="vault" place={placeOf('/dpprocess')} />
+				<Item href="/connect/ipo" label="IPO" icon="rise" place={placeOf('/connect/ipo')} />
+				<Item href="/connect/mtf" label="MTF" icon="layers" place={placeOf('/connect/mtf')} />
 			</ul>
 			<label className="menu-width">
 				<input id="menu-narrow" type="checkbox" className="checkbox" />
@@ -80,13 +85,13 @@ export function Menu({ brand }: { brand: Brand }) {
 	)
 }
 
-function Item({ href, label, icon }: Entry) {
+function Item({ href, label, icon, place }: Entry) {
 	return (
 		<li>
-			<NavLink to={href}>
+			<a href={href} aria-current={place}>
 				<Icon name={icon} />
 				{label}
-			</NavLink>
+			</a>
 		</li>
 	)
 }
