@@ -157,6 +157,9 @@ for (const theme of THEMES) {
 		await page.goto('/login')
 		await expectVisibleFocus(page, 6)
 		await login(page, 'CASH01', '/reports/ledger')
+		// What is pressed before the new page stands would be lost on the old one.
+		await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
+		await page.waitForLoadState()
 		await expectVisibleFocus(page, 40)
 		await page.goto('/dashboard')
 		await expectVisibleFocus(page, 30)

@@ -39,6 +39,8 @@ test('one line a request, found by its reference; nothing that is the client’s
 	await send('/logout', { csrf: csrfIn((await send('/dashboard')).text) })
 	expect(dashboard.status).toBe(200)
 
+	// The answer is here before its line has come through the pipe.
+	await expect.poll(() => portal.output()).toContain(asked.at(-1)?.reference)
 	const output = portal.output()
 	const lines = output
 		.split('\n')
