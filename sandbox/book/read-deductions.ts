@@ -43,7 +43,9 @@ async function listMargin(books: Books, client: string, cocd: LedgerCocd, day: D
 		WHERE account = 'MARGIN' AND client = ${client} AND cocd = ${cocd} AND day <= ${day}`,
 	)
 	if (margin === undefined || margin.amount <= 0) return []
-	return [{ cocd, kind: 'MARGIN', narration: 'CASH MARGIN BLOCKED FOR OPEN POSITIONS', clearsOn: null, amount: margin.amount, billNo: null }]
+	return [
+		{ cocd, kind: 'MARGIN', narration: 'CASH MARGIN BLOCKED FOR OPEN POSITIONS', clearsOn: null, amount: margin.amount, billNo: null },
+	]
 }
 
 /** What stands between a ledger's balance and what can be used, line by line. */
