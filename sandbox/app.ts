@@ -15,6 +15,8 @@ import { createOperationFinder, type Operation } from './operations'
 import { pages } from './pages/pages'
 import { profile } from './profile'
 import { quickLinks } from './quick-links'
+import { reportLinkCalls } from './report-links'
+import { reports } from './reports/reports'
 import { createRequestLog } from './request-log'
 import { requireSession } from './sessions'
 
@@ -55,6 +57,8 @@ export function createSandbox(parts: SandboxParts): SandboxApp {
 	app.route('/', ledger(parts))
 	app.route('/', funds(parts))
 	app.route('/', quickLinks())
+	app.route('/', reports(parts))
+	app.route('/', reportLinkCalls(parts))
 
 	app.notFound((c) => answerRefusal(c, new Refused(404, `No such call: ${c.req.method} ${c.req.path}`.slice(0, 300))))
 	app.onError((error, c) => {

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod/v4'
 import { envelope } from '~/broker/contract/common'
@@ -6,6 +5,7 @@ import { Dashboard, DashboardLedger } from '~/broker/contract/dashboard'
 import { Deductions, LedgerReport, Withdrawable } from '~/broker/contract/ledger'
 import { type Books } from './db/open'
 import { createTestSandbox, openTestBooks } from './test-sandbox'
+import { unzip } from './test-zip'
 
 let books: Books
 let ask: Awaited<ReturnType<ReturnType<typeof createTestSandbox>['signIn']>>
@@ -161,21 +161,6 @@ describe('the dashboard', () => {
 		expect(data.notices.some(({ title }) => title.startsWith('Trading holiday'))).toBe(true)
 	})
 })
-
-/** One file of a zip, found by its local header. */
-function unzip(zip: Buffer, name: string): string {
-	const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'))
-	for (let at = zip.readUInt32LE(end + 16); zip.readUInt32LE(at) === 0x02014b50;) {
-		const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [number, number, number]
-		if (zip.toString('utf8', at + 46, at + 46 + nameLength) === name) {
-			const local = zip.readUInt32LE(at + 42)
-			const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-			return inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(at + 20))).toString('utf8')
-		}
-		at += 46 + nameLength + extra + comment
-	}
-	throw new Error(`${name} is not in the zip`)
-}
 
 describe('the ledger as a file', () => {
 	const download = (type: string, download_type: string) =>

@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
-import { ClientCode, Day as DaySchema, LedgerCocd, YearStart } from '~/broker/contract/common'
+import { ClientCode, LedgerCocd } from '~/broker/contract/common'
 import { DownloadLedgerRequest, LedgerReport } from '~/broker/contract/ledger'
-import { type Day, today } from '~/lib/days'
+import { today } from '~/lib/days'
 import { plainAmount } from '~/lib/money'
-import { endOfYear, startOfYear } from '~/lib/financial-year'
-import { invalidField, parseBody, parseQuery, Refused } from './answers'
+import { parseBody, parseQuery, Refused } from './answers'
 import { type LedgerPeriod, type LedgerSums, readLedgerJson, readLedgerSums } from './book/read-ledger'
 import { findClient, listLedgers } from './clients'
 import { type SandboxEnv, type SandboxParts } from './env'
@@ -14,6 +13,7 @@ import { type LedgerFile, openingRow, PDF_TYPE, XLSX_TYPE } from './files/ledger
 import { streamLedgerPdf } from './files/ledger-pdf'
 import { streamLedgerXlsx } from './files/ledger-xlsx'
 import { describeOperation } from './operations'
+import { periodOf, PeriodQuery, yearPeriod } from './periods'
 import { Source } from './sources'
 
 /** What may be kept of ready-made rows: twice the longest ledger that the sandbox seeds. */
@@ -22,33 +22,12 @@ const KEPT_BYTES = 64 * 1_048_576
 const encoder = new TextEncoder()
 const YesNo = z.enum(['Y', 'N'])
 
-const LedgerQuery = Source.extend({
-	dataYear: YearStart.optional(),
-	from_date: DaySchema.optional(),
-	to_date: DaySchema.optional(),
+const LedgerQuery = PeriodQuery.extend({
 	cocd: LedgerCocd.optional(),
 	margin: YesNo.default('N'),
 	with_opening: YesNo.default('Y'),
 	client_code: ClientCode.optional(),
 })
-
-/** The days asked for: given by both ends, or by a financial year, which so far runs to today. */
-function periodOf(query: z.output<typeof LedgerQuery>, now: Day): { from: Day; to: Day } {
-	const { dataYear, from_date: from, to_date: to } = query
-	if (from !== undefined || to !== undefined) {
-		if (from === undefined) throw invalidField('from_date', 'from_date is required with to_date')
-		if (to === undefined) throw invalidField('to_date', 'to_date is required with from_date')
-		if (from > to) throw invalidField('from_date', 'from_date is after to_date')
-		return { from, to: to < now ? to : now }
-	}
-	if (dataYear === undefined) throw invalidField('dataYear', 'Send dataYear, or from_date and to_date')
-	return yearPeriod(dataYear, now)
-}
-
-function yearPeriod(year: string, now: Day): { from: Day; to: Day } {
-	const end = endOfYear(Number(year))
-	return { from: startOfYear(Number(year)), to: end < now ? end : now }
-}
 
 /** The ledger as a report and as files. */
 export function ledger(parts: SandboxParts) {

@@ -215,8 +215,7 @@ export function bookTrades(book: Book, positions: Positions, trading: TradingDay
 		const share = note.shares[at]
 		if (!share) continue
 		const { instrument, side, quantity, price, time, order_no, trade_no, is_mtf = false } = execution
-		const { intraday_quantity, brokerage, charges, stt } = share
-		const shared = { intraday_quantity, brokerage, charges, stt, is_mtf }
+		const { value: _, ...shares } = share
 		book.trades.push({
 			id: firstTrade + at,
 			client,
@@ -230,7 +229,8 @@ export function bookTrades(book: Book, positions: Positions, trading: TradingDay
 			order_no,
 			trade_no,
 			bill_no,
-			...shared,
+			is_mtf,
+			...shares,
 		})
 	}
 	const bookings: Bookings = { book, positions, trading, executions, note, firstTrade }

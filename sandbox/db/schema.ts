@@ -148,6 +148,11 @@ export const trades = pgTable(
 		charges: paise('charges').notNull(),
 		/** The transaction tax in it (STT or CTT), which capital gains may not deduct. */
 		stt: paise('stt').notNull(),
+		/** The rest of it: brokerage, stt and these four sum to `charges`. */
+		exchange: paise('exchange').notNull().default(0),
+		sebi: paise('sebi').notNull().default(0),
+		gst: paise('gst').notNull().default(0),
+		stamp: paise('stamp').notNull().default(0),
 	},
 	(t) => [index('trades_client_day').on(t.client, t.day), index('trades_bill').on(t.bill_no)],
 )
@@ -277,6 +282,26 @@ export const postings = pgTable(
 	},
 	(t) => [index('postings_client').on(t.client, t.cocd, t.day, t.voucher_id), index('postings_voucher').on(t.voucher_id)],
 )
+
+/** The last P&L bundle of each client and year, in base64. */
+export const pnlBundles = pgTable(
+	'pnl_bundles',
+	{
+		client: text('client').notNull(),
+		year: text('year').notNull(),
+		made_at: timestamp('made_at', { withTimezone: true }).notNull(),
+		zip: text('zip').notNull(),
+	},
+	(t) => [primaryKey({ columns: [t.client, t.year] })],
+)
+
+/** Links that open a report without a login (web-link mode), each a session of the calling product. */
+export const reportLinks = pgTable('report_links', {
+	session_id: text('session_id').primaryKey(),
+	client: text('client').notNull(),
+	product: text('product').notNull(),
+	expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
+})
 
 /** First answers by key: a repeat with the same body gets the same answer, with another body 409. */
 export const idempotency = pgTable(

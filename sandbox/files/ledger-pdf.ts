@@ -1,15 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
-import PdfDocument from 'pdfkit'
 import { type LedgerEntry, type LedgerSums, readLedgerEntries } from '#sandbox/book/read-ledger'
 import { maskPan } from '#sandbox/clients'
-import { dashedDay, formatDay, timeOfDay, today } from '~/lib/days'
+import { dashedDay, formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { formatAmount, formatBalance, formatRupees, type Paise } from '~/lib/money'
 import { type LedgerFile, nameLedger, openingNumber } from './ledger-file'
-import { createTextWriter, type Face, type TextWriter } from './pdf-text'
+import { createPdf, drawFooter, drawHeading, drawRunningHead, PAGE, ROW, streamPdf } from './pdf-page'
+import { type Face, type TextWriter } from './pdf-text'
 
-const PAGE = { width: 842, height: 595, left: 36, right: 806, bottom: 553, footer: 571 }
-const ROW = 15
 const SIZE = 8
 /** Where rows begin: below the letterhead on the first page, below the running head on the others. */
 const TOP = { first: 206, later: 74 }
@@ -127,9 +124,6 @@ function drawBalance(text: TextWriter, y: number, balance: string, face: Face): 
 }
 
 function drawLetterhead(text: TextWriter, { parts, client, period, year, sums }: LedgerFile): void {
-	text.write(parts.settings.brokerName, PAGE.left, 52, { face: 'strong', size: 16 })
-	text.write('Ledger statement', PAGE.right, 52, { face: 'strong', size: 16, align: 'right' })
-	text.rule(PAGE.left, 62, PAGE.right - PAGE.left, 0.13)
 	const { pan } = client.profile.personal_details
 	const days = `${formatDay(period.from)} to ${formatDay(period.to < period.from ? period.from : period.to)} (FY ${formatYear(year)})`
 	const facts = [
@@ -139,10 +133,7 @@ function drawLetterhead(text: TextWriter, { parts, client, period, year, sums }:
 		['Period', days],
 		['Ledger', period.ledgers.map(nameLedger).join(', ') || 'None'],
 	] as const
-	for (const [at, [label, value]] of facts.entries()) {
-		text.write(label, PAGE.left, 82 + at * ROW, { face: 'text', size: 8.5, gray: 0.4 })
-		text.write(text.fit(value, 260, 'text', 9), 104, 82 + at * ROW, { face: at === 0 ? 'strong' : 'text', size: 9 })
-	}
+	drawHeading(text, parts.settings.brokerName, 'Ledger statement', facts)
 	drawSummary(text, sums)
 	text.write('Cr: the broker owes you. Dr: you owe the broker. Margin blocked and released is not shown.', PAGE.left, 172, {
 		face: 'text',
@@ -169,36 +160,19 @@ function drawFrame(text: TextWriter, file: LedgerFile, page: number, pages: numb
 	const { parts, client, period, madeAt } = file
 	if (page === 1) drawLetterhead(text, file)
 	else {
-		text.write(`${parts.settings.brokerName} · Ledger of ${client.name} (${client.code})`, PAGE.left, 40, {
-			face: 'text',
-			size: 8.5,
-			gray: 0.35,
-		})
-		text.write(`${formatDay(period.from)} to ${formatDay(period.to)}`, PAGE.right, 40, {
-			face: 'figure',
-			size: 8.5,
-			gray: 0.35,
-			align: 'right',
-		})
+		const head = `${parts.settings.brokerName} · Ledger of ${client.name} (${client.code})`
+		drawRunningHead(text, head, `${formatDay(period.from)} to ${formatDay(period.to)}`)
 	}
 	drawTableHead(text, (page === 1 ? TOP.first : TOP.later) - ROW - 2)
-	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST. A computer-made statement: no signature is needed.`
-	text.write(made, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
-	text.write(`Page ${page} of ${pages}`, PAGE.right, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4, align: 'right' })
+	drawFooter(text, madeAt, page, pages)
 }
 
 async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
 	const { parts, client, madeAt, period } = file
 	const title = `Ledger of ${client.code}, ${dashedDay(period.from)} to ${dashedDay(period.to)}`
-	const info = { Title: title, Author: parts.settings.brokerName, CreationDate: madeAt }
-	const doc = new PdfDocument({ size: [PAGE.width, PAGE.height], margin: 0, autoFirstPage: false, info, lang: 'en-IN', displayTitle: true })
-	const text = createTextWriter(doc)
+	const { doc, text, drain, finish } = createPdf({ title, author: parts.settings.brokerName, madeAt })
 	const pages = countPages(file.sums)
 	const cursor = startCursor()
-	/** Takes what is finished out of the document before more is drawn: the reader's pace is the writer's. */
-	function* drain(): Generator<Uint8Array> {
-		for (let part: unknown = doc.read(); part instanceof Uint8Array; part = doc.read()) yield part
-	}
 	const turnPage = () => {
 		doc.addPage()
 		drawFrame(text, file, cursor.page, pages)
@@ -215,32 +189,16 @@ async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
 				if (advance(cursor)) {
 					turnPage()
 					yield* drain()
-					// Other calls are answered between two pages of a long ledger.
-					await setImmediate()
 				}
 				drawLine(text, cursor.y, line)
 				cursor.y += ROW
 			}
 		}
 	}
-	doc.end()
-	for await (const part of doc) yield part as Uint8Array
+	yield* finish()
 }
 
 /** The ledger as a PDF, page by page as it is read. */
 export function streamLedgerPdf(file: LedgerFile): ReadableStream<Uint8Array> {
-	const written = writePdf(file)
-	return new ReadableStream(
-		{
-			async pull(controller) {
-				const { value, done } = await written.next()
-				if (done) controller.close()
-				else controller.enqueue(value)
-			},
-			async cancel() {
-				await written.return(undefined)
-			},
-		},
-		{ highWaterMark: 4 },
-	)
+	return streamPdf(writePdf(file))
 }

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { formatDay } from '~/lib/days'
 import { type LedgerFile, openingNumber } from './ledger-file'
-import { type Row, streamXlsx } from './xlsx'
+import { type Row } from './table'
+import { streamXlsx } from './xlsx'
 
 const COLUMNS = [
 	{ head: 'Date', width: 12 },
@@ -50,6 +51,6 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Ro
 
 /** The ledger as a workbook; amounts and days are real numbers and real dates. */
 export function streamLedgerXlsx(file: LedgerFile): ReadableStream {
-	const workbook = streamXlsx({ name: `Ledger ${file.year}-${file.year + 1}`, columns: COLUMNS, rows: listRows(file) }, file.madeAt)
+	const workbook = streamXlsx([{ name: `Ledger ${file.year}-${file.year + 1}`, columns: COLUMNS, rows: listRows(file) }], file.madeAt)
 	return Readable.toWeb(workbook) as ReadableStream
 }

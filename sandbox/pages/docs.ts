@@ -35,9 +35,10 @@ export function docs({ settings, describe }: PageParts) {
 		)
 		const heads = ['Operation', 'Call', 'What'].map((head) => html`<th scope="col">${head}</th>`)
 		const body = html`<p>
-				Every call but the login takes the headers <code>auth-token</code> (or <code>authToken</code>) and <code>client-code</code>. Answers
-				are wrapped in <code>status</code>, <code>message</code>, <code>data</code>. Money is rupees, credit positive; days are YYYY-MM-DD;
-				a year is the one it starts in. The whole description: <a href="/docs/openapi.json">openapi.json</a>.
+				Every call but the login and the report link takes the headers <code>auth-token</code> (or <code>authToken</code>) and
+				<code>client-code</code>. Answers are wrapped in <code>status</code>, <code>message</code>, <code>data</code>. Money is rupees,
+				credit positive; days are YYYY-MM-DD; a year is the one it starts in. The whole description:
+				<a href="/docs/openapi.json">openapi.json</a>.
 			</p>
 			<div class="wide">
 				<table>

@@ -9,10 +9,11 @@ import { docs } from './docs'
 import { layout, STYLESHEET } from './layout'
 import { outboxPage } from './outbox'
 import { rekycPage } from './rekyc'
+import { reportLinkPage } from './report-link'
 
 export type PageParts = SandboxParts & { faults: Faults; requests: RequestLog; describe: () => Hono<SandboxEnv> }
 
-const PAGE_PATHS = ['/', '/sandbox.css', '/outbox', '/docs/*', '/rekyc/*', '/control/*']
+const PAGE_PATHS = ['/', '/sandbox.css', '/outbox', '/docs/*', '/rekyc/*', '/report-link', '/control/*']
 const POLICY = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** What a person sees at the sandbox itself. */
@@ -37,6 +38,7 @@ export function pages(parts: PageParts) {
 			<ul>
 				<li><a href="/outbox">Outbox</a>: every SMS and e-mail it would have sent, codes included</li>
 				<li><a href="/control">Control</a>: make its calls slow, fail or answer nonsense</li>
+				<li><a href="/report-link">Report link</a>: open a client's reports without a login, as another product would</li>
 				<li><a href="/docs">API</a>: the calls it answers</li>
 			</ul>
 			<h2>Clients</h2>
@@ -65,6 +67,7 @@ export function pages(parts: PageParts) {
 	})
 	routes.route('/', outboxPage(parts))
 	routes.route('/', rekycPage(parts))
+	routes.route('/', reportLinkPage(parts))
 	routes.route('/', docs(parts))
 	routes.route('/', control(parts))
 	return routes

@@ -55,6 +55,11 @@ export interface TradeShare {
 	charges: Paise
 	/** The transaction tax in it (STT or CTT), which capital gains may not deduct. */
 	stt: Paise
+	/** The rest of it: brokerage, stt and these four sum to `charges`. */
+	exchange: Paise
+	sebi: Paise
+	gst: Paise
+	stamp: Paise
 }
 
 export interface Note {
@@ -244,6 +249,10 @@ export function computeNote(trades: readonly NoteTrade[], { day, segment, isIntr
 		brokerage: brokerage.shares[at] ?? 0,
 		charges: (taxable[at] ?? 0) + (gst.shares[at] ?? 0) + (tax.shares[at] ?? 0) + (stamp.shares[at] ?? 0),
 		stt: tax.shares[at] ?? 0,
+		exchange: exchange.shares[at] ?? 0,
+		sebi: sebi.shares[at] ?? 0,
+		gst: gst.shares[at] ?? 0,
+		stamp: stamp.shares[at] ?? 0,
 	}))
 	return { obligation, charges, net: obligation - sumOf(charges.map((charge) => charge.amount)), shares }
 }

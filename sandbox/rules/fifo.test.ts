@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countDaysHeld, estimateTax, findGainRate, findTaxableCost, findTaxWindow, findTerm, type Gain } from './capital-gains'
+import { countDaysHeld, findTaxableCost, findTaxWindow, findTerm } from './capital-gains'
 import { type OpenLot, quantityOf, takeFirst } from './fifo'
 import { valueOf } from './rounding'
+import { findGainHead, findHeadRule } from './tax-heads'
+import { sumTaxYear } from './tax-year'
 
 function lot(id: number, day: string, quantity: number, rupees: number): OpenLot {
 	return { id, side: 'L', opened_on: day, acquired_on: day, quantity, cost: quantity * rupees * 100, expenses: 0 }
@@ -28,7 +30,7 @@ function matchWorkedSet() {
 				days: countDaysHeld(acquired_on, day),
 				term,
 				gain: proceeds - cost,
-				rate: findGainRate(term, day),
+				rate: findHeadRule(findGainHead('EQUITY', term), day).rate,
 				window: findTaxWindow(day),
 				sold: day,
 			}
@@ -50,8 +52,16 @@ describe('FIFO and capital gains', () => {
 			[300, 450, 368, 'LONG', -6_000_00, '12.5', 4],
 		])
 		expect(queue).toEqual([])
-		const gains: Gain[] = pairs.map(({ term, sold, gain }) => ({ term, sold, gain }))
-		expect(estimateTax(gains, 2024)).toBe(31_096_00)
+		const gains = pairs.map(({ term, sold, gain }) => ({ head: findGainHead('EQUITY', term), day: sold, gain }))
+		const { heads, estimatedTax, exemption, carried } = sumTaxYear(gains, 2024)
+		expect(estimatedTax).toBe(31_096_00)
+		expect(exemption).toEqual({ limit: 1_25_000_00, used: 1_25_000_00 })
+		expect(heads.map(({ key, section, rate, windows }) => [key, section, rate, windows])).toEqual([
+			['SHORT_EQUITY_AFTER', 'Section 111A', '20', [0, 20_000_00, 0, 0, 0]],
+			['LONG_EQUITY_AFTER', 'Section 112A', '12.5', [0, 1_14_000_00, 0, 0, 0]],
+			['LONG_EQUITY_BEFORE', 'Section 112A', '10', [2_70_000_00, 0, 0, 0, 0]],
+		])
+		expect(Object.values(carried)).toEqual([0, 0, 0, 0])
 	})
 
 	it('counts twelve months by the calendar', () => {

@@ -122,7 +122,10 @@ function restoreHistory(market: Market): void {
 	}
 	const kotak = instruments.get(KOTAK_NEW)
 	const tata = instruments.get(TMPV)
-	if (kotak) instruments.set(KOTAK_OLD, { ...kotak, id: KOTAK_OLD, name: `${kotak.name} (before split)` })
+	if (kotak) {
+		const fmv_2018 = kotak.fmv_2018 ? kotak.fmv_2018 * 5 : null
+		instruments.set(KOTAK_OLD, { ...kotak, id: KOTAK_OLD, name: `${kotak.name} (before split)`, fmv_2018 })
+	}
 	if (tata) instruments.set(TMCV, { ...tata, id: TMCV, symbol: 'TMCV', name: 'Tata Motors Ltd.', fmv_2018: null })
 }
 

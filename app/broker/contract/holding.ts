@@ -1,0 +1,117 @@
+import { z } from 'zod/v4'
+import { Day, Money, MoneyNonNegative } from './common'
+import { Isin, Price, Quantity, ScripName } from './units'
+
+/*
+ * Ours: what stands behind the rows of the holding report. A broker without these calls answers 404, and the page shows the rows
+ * alone.
+ */
+
+export const HoldingFact = z.object({
+	ISIN: Isin,
+	/** Units of lots whose cost nobody knows, and their value: in VALUE, and in neither INVESTED nor UNREALISED. */
+	UNKNOWN_QTY: Quantity,
+	UNKNOWN_VALUE: MoneyNonNegative,
+	/** Pledged for margin funding; part of PLEDGE_QTY. */
+	MTF_QTY: Quantity,
+	/** The day of CLOSE_PRICE. */
+	PRICE_DAY: Day.nullable(),
+	/** Of the oldest lot: when it was acquired, for tax, and the first day on which a sale of it is long-term. */
+	ACQUIRED_ON: Day,
+	LONG_TERM_FROM: Day,
+})
+/** One for each row of the holding report. */
+export const HoldingFacts = z.array(HoldingFact)
+export type HoldingFacts = z.infer<typeof HoldingFacts>
+
+export const LotOrigin = z.enum(['TRADE', 'BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER'])
+
+/** Tax heads of a sale of securities. EQUITY: STT was paid (shares, equity funds); OTHER: gold, silver and other funds. */
+export const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'LONG_OTHER'])
+
+export const Lot = z.object({
+	/** Opaque. */
+	LOT_ID: z.string().max(20),
+	/** When it came into the account, and the day that counts for tax: earlier after a split, demerger or transfer. */
+	OPENED_ON: Day,
+	ACQUIRED_ON: Day,
+	ORIGIN: LotOrigin,
+	/** The bill of the trade that bought it; null for any other origin. */
+	BILL_NO: z.string().max(20).nullable(),
+	/** What is left of it. */
+	QTY: Quantity,
+	/** Of QTY, before charges; null: not known. */
+	COST: MoneyNonNegative.nullable(),
+	/** Of QTY: charges that law adds to the cost (no STT). */
+	CHARGES: MoneyNonNegative,
+	DAYS: z.number().int().min(0),
+	LONG_TERM_FROM: Day,
+	VALUE: MoneyNonNegative,
+	/** VALUE - COST; null when the cost is not known. */
+	UNREALISED: Money.nullable(),
+	/** If sold today at the close: head, section and rate of that day's law ("slab": the client's own), the cost that counts, and the gain. */
+	HEAD: GainHead,
+	SECTION: z.string().max(60),
+	TAX_RATE: z.string().max(10),
+	/** COST, or more by the 31-01-2018 rule; null when not known. */
+	TAX_COST: MoneyNonNegative.nullable(),
+	/** VALUE - TAX_COST - CHARGES; the charges of that sale would come off it. */
+	TAX_GAIN: Money.nullable(),
+})
+
+/** FIFO lots of one holding, first to be sold first. Σ QTY, COST and VALUE = the row of the holding report. */
+export const Lots = z.object({
+	ISIN: Isin,
+	SYMBOL: z.string().max(20),
+	SCRIP_NAME: ScripName,
+	AS_ON: Day,
+	CLOSE_PRICE: Price,
+	PRICE_DAY: Day.nullable(),
+	/** Highest price of 31-01-2018 a unit; null where not listed then. */
+	FMV_31JAN2018: Price.nullable(),
+	lots: z.array(Lot),
+})
+export type Lots = z.infer<typeof Lots>
+
+export const HoldingAction = z.object({
+	EX_DATE: Day,
+	KIND: z.enum(['BONUS', 'SPLIT', 'DEMERGER', 'DIVIDEND', 'BUYBACK', 'RIGHTS']),
+	ISIN: Isin,
+	SCRIP_NAME: ScripName,
+	/** The other security of a split or demerger. */
+	INTO_ISIN: Isin.nullable(),
+	INTO_NAME: ScripName.nullable(),
+	/** In words, such as `1 for 1`; empty for a dividend. */
+	RATIO: z.string().max(40),
+	/** Rupees a share of a dividend or buyback. */
+	PRICE: Price.nullable(),
+	/** Per cent of cost that moved to INTO_ISIN. */
+	COST_MOVED_PCT: z.number().min(0).max(100).nullable(),
+	/** What it did to this client: units that came or that it was paid on, and money (to the bank, not the ledger). */
+	QTY: Quantity,
+	AMOUNT: MoneyNonNegative,
+})
+/** Corporate actions that this client's units of the security (or those it came from) went through, oldest first. */
+export const HoldingActions = z.array(HoldingAction)
+export type HoldingActions = z.infer<typeof HoldingActions>
+
+export const CashFlow = z.object({
+	DATE: Day,
+	/** Paid for units negative, received positive. */
+	AMOUNT: Money,
+})
+
+export const CashFlowSet = z.object({
+	/** Null: the whole portfolio. */
+	ISIN: Isin.nullable(),
+	/** False where a unit's cost is not known: no rate of return can be said. */
+	IS_COMPLETE: z.boolean(),
+	/** Market value at the end of AS_ON: the last, positive flow. */
+	AS_ON: Day,
+	VALUE: MoneyNonNegative,
+	/** One a day at most, oldest first: purchases with the charges in their cost, sales less charges, dividends. Intraday is left out. */
+	flows: z.array(CashFlow),
+})
+/** The portfolio first, then each holding. */
+export const CashFlows = z.array(CashFlowSet)
+export type CashFlows = z.infer<typeof CashFlows>

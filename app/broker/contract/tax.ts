@@ -1,0 +1,178 @@
+import { z } from 'zod/v4'
+import { ClientCode, Day, Money, MoneyNonNegative } from './common'
+import { Isin, IsinOrNull, Price, Quantity, ScripName, Segment } from './units'
+
+export const IncomeTaxRequest = z.object({
+	/** `2024-2025`. */
+	financial_year: z.string().regex(/^20\d{2}-20\d{2}$/),
+	client_code: ClientCode.optional(),
+})
+
+/** ST, LT: capital gains; SPEC: intraday; BUS: futures and options. */
+export const TaxTerm = z.enum(['ST', 'LT', 'SPEC', 'BUS'])
+
+export const IncomeTaxRow = z.object({
+	SEGMENT: Segment,
+	SCRIP_NAME: ScripName,
+	ISIN: IsinOrNull,
+	QTY: Quantity,
+	/** After SELL_DATE for a short contract. The day that counts for tax. */
+	BUY_DATE: Day,
+	BUY_RATE: Price,
+	BUY_AMT: MoneyNonNegative,
+	SELL_DATE: Day,
+	SELL_RATE: Price,
+	SELL_AMT: MoneyNonNegative,
+	/** Of purchase and sale; without STT for ST and LT, with it for SPEC and BUS. */
+	EXPENSES: MoneyNonNegative,
+	/** Only for units bought by 31-01-2018. */
+	FMV_31JAN2018: Price.nullable(),
+	/** BUY_AMT, or the grandfathered cost. */
+	COST: MoneyNonNegative,
+	/** SELL_AMT - COST - EXPENSES. */
+	GAIN: Money,
+	TERM: TaxTerm,
+	DAYS: z.number().int().min(0).max(36_500),
+})
+
+export const IncomeTaxQuarter = z.object({
+	label: z.string().max(40),
+	/** Sold before 23-07-2024. After losses are set off, never negative. */
+	short_term_15: Money,
+	short_term_20: Money,
+	long_term_10: Money,
+	long_term_12_5: Money,
+	speculative: Money,
+})
+
+export const IncomeTax = z.object({
+	summary: z.object({
+		/** Σ GAIN of TERM ST. */
+		short_term: Money,
+		/** Σ GAIN of TERM LT, before the exemption. */
+		long_term: Money,
+		speculative: Money,
+		/** NSE_FNO and CD_NSE. */
+		futures_options: Money,
+		/** MCX. */
+		commodity: Money,
+		dividend: MoneyNonNegative,
+		/** STT of the sales in ST and LT rows. */
+		charges_not_allowed: MoneyNonNegative,
+		/** Long-term gain free of tax in the year. */
+		exempt_limit: MoneyNonNegative,
+		/** Σ COST - BUY_AMT by the 31-01-2018 rule. */
+		grandfathered: MoneyNonNegative,
+	}),
+	/** The five advance-tax windows of the return. */
+	quarters: z.array(IncomeTaxQuarter).length(5),
+	/** By day of sale. Sales without a known cost are not among them: see getTaxFacts. */
+	rows: z.array(IncomeTaxRow),
+})
+export type IncomeTax = z.infer<typeof IncomeTax>
+
+/** EQUITY: STT paid; OTHER: gold, silver, other funds. BEFORE and AFTER: sold before 23-07-2024, or from then on. */
+export const TaxHeadKey = z.enum([
+	'SHORT_EQUITY_BEFORE',
+	'SHORT_EQUITY_AFTER',
+	'SHORT_OTHER_BEFORE',
+	'SHORT_OTHER_AFTER',
+	'LONG_EQUITY_BEFORE',
+	'LONG_EQUITY_AFTER',
+	'LONG_OTHER_BEFORE',
+	'LONG_OTHER_AFTER',
+	'SPECULATIVE',
+	'BUSINESS_FNO',
+	'BUSINESS_COMMODITY',
+])
+
+const Windows = z.array(MoneyNonNegative).length(5)
+
+export const TaxHead = z.object({
+	KEY: TaxHeadKey,
+	/** `Short-term gains, STT paid`. */
+	NAME: z.string().max(80),
+	/** Of the Act in force for the year: `Section 111A`, from FY 2026-27 `Section 196`; empty where there is no rate of its own. */
+	SECTION: z.string().max(60),
+	/** Per cent as text; `slab`: the client's own rate. */
+	TAX_RATE: z.string().max(10),
+	/** Sums of the rows: gains, losses (positive), and GAINS - LOSSES. */
+	GAINS: MoneyNonNegative,
+	LOSSES: MoneyNonNegative,
+	NET: Money,
+	/** What is left when the year's losses are set off (long against long, short against both); never negative. */
+	AFTER_SET_OFF: MoneyNonNegative,
+	/** AFTER_SET_OFF by advance-tax window; sums to it. Null for business income, which the return's table does not ask for. */
+	windows: Windows.nullable(),
+})
+
+/** Ours: what the income tax report's figures are made of. Not tax advice. */
+export const TaxFacts = z.object({
+	/** `Assessment Year 2025-26`, from FY 2026-27 `Tax Year 2026-27`. */
+	TAX_YEAR: z.string().max(40),
+	/** `Income-tax Act, 1961` or `Income-tax Act, 2025`. */
+	ACT: z.string().max(40),
+	/** First and last day of each window, with the return's words for it. */
+	windows: z.array(z.object({ LABEL: z.string().max(40), FROM: Day, TO: Day })).length(5),
+	/** Heads that the year has rows of. */
+	heads: z.array(TaxHead),
+	/** Losses that no gain of the year was left for: they may be carried forward. */
+	carried: z.object({ SHORT: MoneyNonNegative, LONG: MoneyNonNegative, SPECULATIVE: MoneyNonNegative, BUSINESS: MoneyNonNegative }),
+	exemption: z.object({
+		SECTION: z.string().max(60),
+		LIMIT: MoneyNonNegative,
+		/** Used of it: on the 12.5 % gains first. */
+		USED: MoneyNonNegative,
+	}),
+	/** Tax on capital gains that have a rate of their own, with 4 % cess; slab income left out. */
+	ESTIMATED_TAX: MoneyNonNegative,
+	dividends: z.object({
+		TOTAL: MoneyNonNegative,
+		/** By ex-date. Sums to TOTAL. */
+		windows: Windows,
+		rows: z.array(
+			z.object({
+				EX_DATE: Day,
+				SCRIP_NAME: ScripName,
+				ISIN: Isin,
+				QTY: Quantity,
+				AMOUNT: MoneyNonNegative,
+				/** A buyback's receipt that is taxed as a dividend (1-Oct-2024 to 31-Mar-2026). */
+				IS_BUYBACK: z.boolean(),
+			}),
+		),
+	}),
+	/** Absolute turnover: Σ of gains and losses taken positive, trade by trade. */
+	turnover: z.array(z.object({ KIND: z.enum(['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX']), AMOUNT: MoneyNonNegative, TRADES: Quantity })),
+	/** Says how turnover was counted. */
+	TURNOVER_METHOD: z.string().max(300),
+	/** Sales whose cost nobody knows: in no head and no total. */
+	unmatched: z.array(z.object({ SELL_DATE: Day, SCRIP_NAME: ScripName, ISIN: IsinOrNull, QTY: Quantity, SELL_AMT: MoneyNonNegative })),
+	/** Securities transaction tax (STT, CTT) of every trade of the year. */
+	STT_PAID: MoneyNonNegative,
+})
+export type TaxFacts = z.infer<typeof TaxFacts>
+
+/** Ours: lines of Schedule 112A (198 from FY 2026-27), in the return's columns. */
+export const Schedule112a = z.array(
+	z.object({
+		ISIN: Isin,
+		SCRIP_NAME: ScripName,
+		ACQUIRED: z.enum(['ON_OR_BEFORE_31JAN2018', 'AFTER_31JAN2018']),
+		TRANSFERRED: z.enum(['BEFORE_23JUL2024', 'ON_OR_AFTER_23JUL2024']),
+		SELL_DATE: Day,
+		QTY: Quantity,
+		SELL_RATE: Price,
+		FULL_VALUE: MoneyNonNegative,
+		/** Higher of COST_OF_ACQUISITION and LOWER_OF_FMV_AND_VALUE. */
+		COST_WITHOUT_INDEXATION: MoneyNonNegative,
+		COST_OF_ACQUISITION: MoneyNonNegative,
+		LOWER_OF_FMV_AND_VALUE: MoneyNonNegative.nullable(),
+		FMV_PER_UNIT: Price.nullable(),
+		TOTAL_FMV: MoneyNonNegative.nullable(),
+		EXPENSES: MoneyNonNegative,
+		TOTAL_DEDUCTIONS: MoneyNonNegative,
+		BALANCE: Money,
+	}),
+)
+export type Schedule112a = z.infer<typeof Schedule112a>

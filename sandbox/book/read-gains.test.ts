@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Books } from '#sandbox/db/open'
+import { openTestBooks } from '#sandbox/test-sandbox'
+import { readOpenLots } from './read-open-lots'
+import { readRealisedParts } from './read-gains'
+import { readScripPeriods } from './read-scrips'
+import { readScripCharges, readTrades } from './read-trades'
+
+const [FROM, TO] = ['2022-04-01', '2026-11-21'] as const
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+let books: Books
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+afterAll(() => books.close())
+
+describe('charges of lots', () => {
+	it('of contracts that are closed sum to the charges of their trades, transaction tax of both ends included', async () => {
+		const [parts, charges, scrips] = await Promise.all([
+			readRealisedParts(books, 'DEMO01', FROM, TO),
+			readScripCharges(books, 'DEMO01', FROM, TO),
+			readScripPeriods(books, 'DEMO01', FROM, TO),
+		])
+		const closed = scrips.filter(({ segment, closeQuantity }) => segment !== 'NSE_CASH' && closeQuantity === 0)
+		expect(closed.length).toBeGreaterThan(20)
+		for (const { instrument } of closed) {
+			const own = parts.filter((part) => part.instrument === instrument)
+			const spent = sum(own, (part) => part.openingExpenses + part.closingExpenses + part.stt + part.openingStt)
+			expect([instrument, spent]).toEqual([instrument, charges.find((line) => line.instrument === instrument)?.total])
+		}
+		expect(parts.some(({ side, openingStt }) => side === 'S' && openingStt > 0)).toBe(true)
+	})
+
+	it('of shares sum to the charges of their trades, with the tax of purchases, which no gain may deduct', async () => {
+		const [parts, lots, trades] = await Promise.all([
+			readRealisedParts(books, 'CASH01', FROM, TO),
+			readOpenLots(books, 'CASH01', TO),
+			readTrades(books, 'CASH01', FROM, TO),
+		])
+		const spent = sum(parts, (part) => part.openingExpenses + part.closingExpenses + part.stt) + sum(lots, ({ expenses }) => expenses)
+		const { rows } = await books.db.execute<{ stt: number }>(
+			sql`SELECT sum(stt)::float8 AS stt FROM trades WHERE client = 'CASH01' AND side = 'B'`,
+		)
+		expect(spent + (rows[0]?.stt ?? 0)).toBe(sum(trades, ({ charges }) => charges))
+	})
+})
+
+it('knows shorts, intraday trades and expiries in the demonstration’s books, so that the reports’ tests try them', async () => {
+	const parts = await readRealisedParts(books, 'DEMO01', FROM, TO)
+	const kinds = [
+		parts.some(({ side }) => side === 'S'),
+		parts.some(({ isIntraday }) => isIntraday),
+		parts.some(({ how }) => how === 'EXPIRY'),
+		parts.some(({ how }) => how === 'BUYBACK'),
+		parts.some(({ acquiredOn }) => acquiredOn < '2018-02-01'),
+		parts.some(({ kind }) => kind === 'OTHER_ETF'),
+		parts.some(({ segment }) => segment === 'CD_NSE'),
+	]
+	expect(kinds).toEqual([true, true, true, true, true, true, true])
+})

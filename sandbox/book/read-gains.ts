@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { type Segment } from '~/broker/contract/units'
+import { type Day } from '~/lib/days'
+import { type Paise } from '~/lib/money'
+import { type Books } from '#sandbox/db/open'
+import { type InstrumentKind } from '#sandbox/rules/segments'
+import { REALISING } from './read-scrips'
+import { readRows } from './rows'
+
+/** A part of a lot that was sold, tendered, squared off or that expired: one line of the tax report. */
+export type RealisedPart = {
+	day: Day
+	instrument: string
+	name: string
+	kind: InstrumentKind
+	segment: Segment
+	multiplier: number
+	side: 'L' | 'S'
+	how: 'SALE' | 'EXPIRY' | 'BUYBACK'
+	acquiredOn: Day
+	quantity: number
+	/** For a short, what it brought when it was opened. */
+	cost: Paise | null
+	/** For a short, what it took to buy it back. */
+	proceeds: Paise
+	/** Charges without transaction tax: of the opening and of the closing. */
+	openingExpenses: Paise
+	closingExpenses: Paise
+	/** Transaction tax of the closing. */
+	stt: Paise
+	/** Its part of the transaction tax of the opening; 0 for shares, whose purchase is no expense of a gain. */
+	openingStt: Paise
+	isIntraday: boolean
+	/** 1/10,000 rupee. */
+	fmv2018: number | null
+}
+
+/**
+ * What a client realised in a period, by day. The opening tax of a contract's lot is what its trade has left after the lots that the same
+ * trade closed, shared out over the lot's parts so that they sum to it.
+ */
+export async function readRealisedParts(books: Books, client: string, from: Day, to: Day): Promise<RealisedPart[]> {
+	return await readRows<RealisedPart>(
+		books,
+		sql`WITH contract_parts AS (
+			SELECT d.id, d.day, round(o.stt * sum(d.quantity) OVER so_far / l.quantity) - round(o.stt * (sum(d.quantity) OVER so_far - d.quantity) / l.quantity) AS stt
+			FROM lots l JOIN disposals d ON d.lot_id = l.id JOIN LATERAL (
+				SELECT (t.stt - coalesce((SELECT sum(x.stt) FROM disposals x WHERE x.client = l.client AND x.day = l.opened_on AND x.trade_id = t.id), 0))::numeric AS stt
+				FROM trades t WHERE t.id = l.trade_id
+			) o ON true
+			WHERE l.client = ${client} AND l.segment <> 'NSE_CASH' WINDOW so_far AS (PARTITION BY d.lot_id ORDER BY d.id)
+		)
+		SELECT d.day::text AS day, l.instrument, i.name, i.kind, i.segment, i.multiplier, l.side, d.kind AS how, l.acquired_on::text AS "acquiredOn",
+			d.quantity, d.cost::float8 AS cost, d.proceeds::float8 AS proceeds, d.expenses::float8 AS "openingExpenses",
+			d.sale_expenses::float8 AS "closingExpenses", d.stt::float8 AS stt, coalesce(c.stt, 0)::float8 AS "openingStt",
+			d.is_intraday AS "isIntraday", i.fmv_2018::float8 AS "fmv2018"
+		FROM disposals d JOIN lots l ON l.id = d.lot_id JOIN instruments i ON i.id = l.instrument LEFT JOIN contract_parts c ON c.id = d.id
+		WHERE d.client = ${client} AND d.day BETWEEN ${from} AND ${to} AND ${REALISING}
+		ORDER BY d.day, d.id`,
+	)
+}
+
+export type DividendLine = { day: Day; instrument: string; name: string; quantity: number; amount: Paise; isBuyback: boolean }
+
+/** Dividends of a period by ex-day; a buyback's receipt that is taxed as one is marked. Its sum is what readYearFigures says. */
+export async function readDividends(books: Books, client: string, from: Day, to: Day): Promise<DividendLine[]> {
+	return await readRows<DividendLine>(
+		books,
+		sql`SELECT v.ex_day::text AS day, v.instrument, i.name, v.quantity::float8 AS quantity, v.amount::float8 AS amount,
+			EXISTS (SELECT 1 FROM corporate_actions a WHERE a.instrument = v.instrument AND a.ex_day = v.ex_day AND a.kind = 'BUYBACK') AS "isBuyback"
+		FROM dividends v JOIN instruments i ON i.id = v.instrument
+		WHERE v.client = ${client} AND v.ex_day BETWEEN ${from} AND ${to} ORDER BY v.ex_day, upper(i.name) COLLATE "C", v.id`,
+	)
+}

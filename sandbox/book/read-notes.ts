@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { type LedgerCocd } from '~/broker/contract/common'
+import { type Segment } from '~/broker/contract/units'
+import { type Day } from '~/lib/days'
+import { type Paise } from '~/lib/money'
+import { type Books } from '#sandbox/db/open'
+import { type ChargeKind } from '#sandbox/rules/charges'
+import { readRows } from './rows'
+
+/** A contract note. Amounts: the client receives positive. */
+export type NoteHead = {
+	billNo: string
+	day: Day
+	segment: Segment
+	ledger: LedgerCocd
+	settlementNo: string
+	settlesOn: Day
+	obligation: Paise
+	net: Paise
+}
+
+const head = sql`n.bill_no AS "billNo", n.day::text AS day, n.segment, n.cocd AS ledger, n.settlement_no AS "settlementNo",
+	n.settles_on::text AS "settlesOn", n.obligation::float8 AS obligation, n.net::float8 AS net`
+
+/** A client's notes of a period, oldest first; of one segment when it is given. */
+export async function listNotes(books: Books, client: string, from: Day, to: Day, segment?: Segment): Promise<NoteHead[]> {
+	const only = segment === undefined ? sql`` : sql`AND n.segment = ${segment}`
+	return await readRows<NoteHead>(
+		books,
+		sql`SELECT ${head} FROM notes n WHERE n.client = ${client} AND n.day BETWEEN ${from} AND ${to} ${only} ORDER BY n.day, n.bill_no COLLATE "C"`,
+	)
+}
+
+/** One note of this client with what the ledger says of it; undefined when there is none, or it is another client's. */
+export async function findNote(books: Books, client: string, billNo: string) {
+	const [note] = await readRows<NoteHead & { voucherNo: string | null; posted: Paise }>(
+		books,
+		sql`SELECT ${head}, v.voucher_no AS "voucherNo", coalesce(v.amount, 0)::float8 AS posted FROM notes n
+		LEFT JOIN LATERAL (
+			SELECT v.voucher_no, p.amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
+			WHERE p.account = 'CLIENT' AND p.client = n.client AND p.cocd = n.cocd AND p.day = n.day AND v.bill_no = n.bill_no
+		) v ON true
+		WHERE n.bill_no = ${billNo} AND n.client = ${client}`,
+	)
+	return note
+}
+
+export type ChargeLine = { kind: ChargeKind; base: Paise; rate: string; amount: Paise; rule: string }
+
+/** The charges of one note, in the order they were levied in. */
+export async function readNoteCharges(books: Books, billNo: string): Promise<ChargeLine[]> {
+	return await readRows<ChargeLine>(
+		books,
+		sql`SELECT kind, base::float8 AS base, rate, amount::float8 AS amount, rule FROM note_charges WHERE bill_no = ${billNo}
+		ORDER BY array_position(ARRAY['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'IGST', 'STT', 'CTT', 'STAMP'], kind), rate = 'rounding', ctid`,
+	)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { type Day } from '~/lib/days'
+import { type Paise } from '~/lib/money'
+import { type Books } from '#sandbox/db/open'
+import { readRows } from './rows'
+
+/** What is left of one lot of a security at the end of a day. */
+export type OpenLotRow = {
+	id: number
+	instrument: string
+	openedOn: Day
+	acquiredOn: Day
+	origin: 'TRADE' | 'BONUS' | 'SPLIT' | 'DEMERGER' | 'IPO' | 'TRANSFER'
+	billNo: string | null
+	quantity: number
+	/** Of what is left; null when not known. */
+	cost: Paise | null
+	expenses: Paise
+}
+
+/** Open lots of securities in order of credit, which is the order they are sold in; of one ISIN when it is given. */
+export async function readOpenLots(books: Books, client: string, day: Day, isin?: string): Promise<OpenLotRow[]> {
+	const only = isin === undefined ? sql`` : sql`AND l.instrument = ${isin}`
+	return await readRows<OpenLotRow>(
+		books,
+		sql`SELECT l.id::float8 AS id, l.instrument, l.opened_on::text AS "openedOn", l.acquired_on::text AS "acquiredOn", l.origin, t.bill_no AS "billNo",
+			(l.quantity - coalesce(g.quantity, 0))::float8 AS quantity, (l.cost - coalesce(g.cost, 0))::float8 AS cost,
+			(l.expenses - coalesce(g.expenses, 0))::float8 AS expenses
+		FROM lots l LEFT JOIN (
+			SELECT d.lot_id, sum(d.quantity) AS quantity, sum(d.cost) AS cost, sum(d.expenses) AS expenses
+			FROM disposals d WHERE d.client = ${client} AND d.day <= ${day} GROUP BY 1
+		) g ON g.lot_id = l.id
+		LEFT JOIN trades t ON t.id = l.trade_id
+		WHERE l.client = ${client} ${only} AND l.segment = 'NSE_CASH' AND l.opened_on <= ${day} AND l.quantity > coalesce(g.quantity, 0)
+		ORDER BY l.id`,
+	)
+}
+
+/** Of each security: pledged for margin, pledged for margin funding, and bought without being delivered yet. */
+export type Encumbrance = { instrument: string; margin: number; mtf: number; unsettled: number }
+
+/** What keeps units from being free, at the end of a day. Unsettled may count units that are pledged already (margin funding). */
+export async function readEncumbrances(books: Books, client: string, day: Day): Promise<Map<string, Encumbrance>> {
+	const rows = await readRows<Encumbrance>(
+		books,
+		sql`SELECT instrument, sum(margin)::float8 AS margin, sum(mtf)::float8 AS mtf, sum(unsettled)::float8 AS unsettled FROM (
+			SELECT instrument, CASE kind WHEN 'MTF' THEN 0 ELSE quantity END AS margin, CASE kind WHEN 'MTF' THEN quantity ELSE 0 END AS mtf, 0 AS unsettled
+			FROM pledge_movements WHERE client = ${client} AND day <= ${day}
+			UNION ALL
+			SELECT t.instrument, 0, 0, t.quantity - t.intraday_quantity FROM notes n JOIN trades t USING (bill_no)
+			WHERE n.client = ${client} AND n.segment = 'NSE_CASH' AND n.day BETWEEN ${day}::date - 14 AND ${day} AND n.settles_on > ${day} AND t.side = 'B'
+		) encumbered GROUP BY 1`,
+	)
+	return new Map(rows.map((row) => [row.instrument, row]))
+}

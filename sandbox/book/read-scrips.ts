@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm'
+import { type Segment } from '~/broker/contract/units'
+import { type Day } from '~/lib/days'
+import { type Paise } from '~/lib/money'
+import { type Books } from '#sandbox/db/open'
+import { type InstrumentKind } from '#sandbox/rules/segments'
+import { readRows } from './rows'
+
+/** What one client did in one instrument in a period. Quantities as traded (MCX: lots); long positive, short negative. */
+export type ScripPeriod = {
+	instrument: string
+	symbol: string
+	name: string
+	kind: InstrumentKind
+	segment: Segment
+	multiplier: number
+	expiry: Day | null
+	/** 1/10,000 rupee, as `close`. */
+	strike: number | null
+	optionType: 'CE' | 'PE' | null
+	openQuantity: number
+	/** FIFO cost, negative for a short; what has no known cost counts nothing. */
+	openCost: Paise
+	/** Trades, and what came or went without one: at its cost, a bonus at nil. */
+	buyQuantity: number
+	buyAmount: Paise
+	sellQuantity: number
+	sellAmount: Paise
+	/** Before charges; what has no known cost has no known gain. */
+	realised: Paise
+	closeQuantity: number
+	closeCost: Paise
+	/** Of closeQuantity, what has no known cost. */
+	unknownQuantity: number
+	/** Proceeds in the period of what has no known cost. */
+	unknownProceeds: Paise
+	/** Of every trade in the period, brokerage included. */
+	charges: Paise
+	/** Last close by the end of the period; 0 when there is none, or the contract has expired. */
+	close: number
+	closeDay: Day | null
+	closeValue: Paise
+	/** Of closeValue, what has a known cost. */
+	knownValue: Paise
+}
+
+/** Which kinds of disposal realise something; a split or demerger only changes the lot's shape. */
+export const REALISING = sql`d.kind IN ('SALE', 'EXPIRY', 'BUYBACK')`
+
+const gain = sql`CASE l.side WHEN 'S' THEN d.cost - d.proceeds ELSE d.proceeds - d.cost END`
+
+/** Lots and disposals of a client up to a day, summed by instrument and side, before the period (0) and in it (1). */
+const movements = (client: string, from: Day, to: Day) => sql`
+	opened AS (
+		SELECT instrument, side, sum(quantity) FILTER (WHERE opened_on < ${from}) AS q0, sum(quantity) FILTER (WHERE opened_on >= ${from}) AS q1,
+			sum(cost) FILTER (WHERE opened_on < ${from}) AS c0, sum(cost) FILTER (WHERE opened_on >= ${from}) AS c1,
+			sum(quantity) FILTER (WHERE cost IS NULL) AS unknown
+		FROM lots WHERE client = ${client} AND opened_on <= ${to} GROUP BY 1, 2
+	),
+	gone AS (
+		SELECT l.instrument, l.side, sum(d.quantity) FILTER (WHERE d.day < ${from}) AS q0, sum(d.quantity) FILTER (WHERE d.day >= ${from}) AS q1,
+			sum(d.cost) FILTER (WHERE d.day < ${from}) AS c0, sum(d.cost) FILTER (WHERE d.day >= ${from}) AS c1,
+			sum(d.proceeds) FILTER (WHERE d.day >= ${from}) AS p1, sum(d.quantity) FILTER (WHERE d.cost IS NULL) AS unknown,
+			sum(${gain}) FILTER (WHERE d.day >= ${from} AND ${REALISING}) AS realised,
+			sum(d.proceeds) FILTER (WHERE d.day >= ${from} AND ${REALISING} AND d.cost IS NULL) AS unknown_proceeds
+		FROM disposals d JOIN lots l ON l.id = d.lot_id WHERE d.client = ${client} AND d.day <= ${to} GROUP BY 1, 2
+	),
+	sides AS (
+		SELECT instrument, side, CASE side WHEN 'S' THEN -1 ELSE 1 END AS sign, coalesce(o.q0, 0) AS q0, coalesce(o.q1, 0) AS q1, coalesce(o.c0, 0) AS c0,
+			coalesce(o.c1, 0) AS c1, coalesce(o.unknown, 0) - coalesce(g.unknown, 0) AS unknown, coalesce(g.q0, 0) AS g0, coalesce(g.q1, 0) AS g1,
+			coalesce(g.c0, 0) AS d0, coalesce(g.c1, 0) AS d1, coalesce(g.p1, 0) AS p1, coalesce(g.realised, 0) AS realised,
+			coalesce(g.unknown_proceeds, 0) AS unknown_proceeds
+		FROM opened o LEFT JOIN gone g USING (instrument, side)
+	)`
+
+/**
+ * Every instrument that a client held at the start of a period or moved in it, by segment and name, in sums that PostgreSQL makes of the
+ * stored lots and disposals. Its figures are the one source of positions, P&L and global summary.
+ */
+export async function readScripPeriods(books: Books, client: string, from: Day, to: Day): Promise<ScripPeriod[]> {
+	if (from > to) return []
+	return await readRows<ScripPeriod>(
+		books,
+		sql`WITH ${movements(client, from, to)},
+		sums AS (
+			SELECT instrument, sum(sign * (q0 - g0)) AS open_quantity, sum(sign * (c0 - d0)) AS open_cost,
+				sum(CASE side WHEN 'L' THEN q1 ELSE g1 END) AS buy_quantity, sum(CASE side WHEN 'L' THEN c1 ELSE p1 END) AS buy_amount,
+				sum(CASE side WHEN 'L' THEN g1 ELSE q1 END) AS sell_quantity, sum(CASE side WHEN 'L' THEN p1 ELSE c1 END) AS sell_amount,
+				sum(realised) AS realised, sum(sign * (q0 + q1 - g0 - g1)) AS close_quantity, sum(sign * (c0 + c1 - d0 - d1)) AS close_cost,
+				sum(unknown) AS unknown, sum(unknown_proceeds) AS unknown_proceeds
+			FROM sides GROUP BY 1 HAVING sum(q0 - g0) <> 0 OR sum(q1) <> 0 OR sum(g1) <> 0
+		),
+		charged AS (SELECT instrument, sum(charges) AS charges FROM trades WHERE client = ${client} AND day BETWEEN ${from} AND ${to} GROUP BY 1)
+		SELECT s.instrument, i.symbol, i.name, i.kind, i.segment, i.multiplier, i.expiry::text AS expiry, i.strike::float8 AS strike,
+			i.option_type AS "optionType", s.open_quantity::float8 AS "openQuantity", s.open_cost::float8 AS "openCost",
+			s.buy_quantity::float8 AS "buyQuantity", s.buy_amount::float8 AS "buyAmount", s.sell_quantity::float8 AS "sellQuantity",
+			s.sell_amount::float8 AS "sellAmount", s.realised::float8 AS realised, s.close_quantity::float8 AS "closeQuantity",
+			s.close_cost::float8 AS "closeCost", s.unknown::float8 AS "unknownQuantity", s.unknown_proceeds::float8 AS "unknownProceeds",
+			coalesce(c.charges, 0)::float8 AS charges, coalesce(p.close, 0)::float8 AS close, p.day::text AS "closeDay",
+			round((s.close_quantity * i.multiplier * coalesce(p.close, 0))::numeric / 100)::float8 AS "closeValue",
+			round(((s.close_quantity - s.unknown) * i.multiplier * coalesce(p.close, 0))::numeric / 100)::float8 AS "knownValue"
+		FROM sums s JOIN instruments i ON i.id = s.instrument LEFT JOIN charged c ON c.instrument = s.instrument
+		LEFT JOIN LATERAL (
+			SELECT p.day, p.close FROM prices p WHERE p.instrument = s.instrument AND p.day <= ${to} AND (s.close_quantity <> 0 OR i.expiry IS NULL OR i.expiry > ${to})
+			ORDER BY p.day DESC LIMIT 1
+		) p ON true
+		ORDER BY array_position(ARRAY['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'], i.segment), upper(i.name) COLLATE "C", s.instrument`,
+	)
+}
+
+/** A quantity in units of the contract, so that quantity × price is the amount. */
+export const unitsOf = (scrip: Pick<ScripPeriod, 'multiplier'>, quantity: number): number => quantity * scrip.multiplier
+
+/** Gain not yet taken, of what has a known cost. */
+export const unrealisedOf = (scrip: ScripPeriod): Paise => scrip.knownValue - scrip.closeCost
+
+/** The ISIN, or null for a contract. */
+export const isinOf = ({ kind, instrument }: Pick<ScripPeriod, 'kind' | 'instrument'>): string | null =>
+	kind === 'FUTURE' || kind === 'OPTION' ? null : instrument
+
+/** Rupees a unit at four decimals, from an amount in paise; 0 for none. */
+export function rateOf(amount: Paise, units: number): number {
+	return units === 0 ? 0 : Math.round((Math.abs(amount) / Math.abs(units)) * 100) / 10_000
+}
+
+/** A price of 1/10,000 rupee in rupees. */
+export const priceOf = (price: number): number => price / 10_000

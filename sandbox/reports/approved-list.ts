@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { type ApprovedListName } from '~/broker/contract/downloads'
+import { readRows } from '#sandbox/book/rows'
+import { securities } from '#sandbox/data/securities'
+import { type Books } from '#sandbox/db/open'
+import { type Row, type Table } from '#sandbox/files/table'
+import { findHaircut, isCashEquivalent } from '#sandbox/rules/approved'
+import { findMtfMargin } from '#sandbox/rules/fees'
+import { type InstrumentKind } from '#sandbox/rules/segments'
+import { price } from './tables'
+
+type Security = { isin: string; symbol: string; name: string; kind: InstrumentKind; sector: string; close: number }
+
+/** The first fifty of the securities are the Nifty 50. */
+const nifty = new Set(securities.slice(0, 50).map(([, , isin]) => isin))
+
+/** Securities that have a price now: what was split away is no longer approved. */
+async function readSecurities(books: Books, day: string): Promise<Security[]> {
+	return await readRows<Security>(
+		books,
+		sql`SELECT i.id AS isin, i.symbol, i.name, i.kind, i.sector, p.close::float8 AS close FROM instruments i
+		JOIN LATERAL (SELECT close, day FROM prices WHERE instrument = i.id AND day <= ${day} ORDER BY day DESC LIMIT 1) p ON p.day > ${day}::date - 15
+		WHERE i.expiry IS NULL AND i.kind IN ('EQUITY', 'ETF', 'OTHER_ETF', 'FUND') ORDER BY i.symbol COLLATE "C"`,
+	)
+}
+
+const columns = ['Symbol', 'Name', 'ISIN', 'Sector'].map((head, at) => ({ head, width: [16, 44, 16, 34][at] ?? 16 }))
+
+/**
+ * A list of approved securities as a table. Margin: every security with the haircut a pledge takes; MTF: shares that may be bought with
+ * borrowed money, and the client's part; Collateral: what counts as cash and what does not.
+ */
+export async function approvedList(books: Books, name: ApprovedListName, day: string): Promise<Table> {
+	const rows = (await readSecurities(books, day)).flatMap((security): Row[] => {
+		const { symbol, isin, kind, sector } = security
+		const marks = { kind, isNifty: nifty.has(isin), isLiquid: sector === 'ETF - Liquid' }
+		const start = [symbol, security.name, isin, sector]
+		const haircut = Number(findHaircut(marks))
+		if (name === 'MTF') return kind === 'EQUITY' ? [{ cells: [...start, price(Number(findMtfMargin(marks.isNifty)))] }] : []
+		if (name === 'Margin') return [{ cells: [...start, price(haircut), price(security.close / 10_000)] }]
+		return [{ cells: [...start, isCashEquivalent(marks) ? 'Cash equivalent' : 'Non-cash', price(haircut)] }]
+	})
+	const more = { Margin: ['Haircut %', 'Close'], MTF: ['Your margin %'], Collateral: ['Counts as', 'Haircut %'] }[name]
+	return { name: `Approved ${name}`, columns: [...columns, ...more.map((head) => ({ head, width: 16 }))], rows }
+}

@@ -1,0 +1,125 @@
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { ContractBillFileRequest, ContractBills, ContractBillsRequest, ContractNote } from '~/broker/contract/bills'
+import { today } from '~/lib/days'
+import { yearOf } from '~/lib/financial-year'
+import { rupeesOf } from '~/lib/money'
+import { answer, invalidField, NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/answers'
+import { findNote, listNotes, type NoteHead, readNoteCharges } from '#sandbox/book/read-notes'
+import { readNoteTrades } from '#sandbox/book/read-trades'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { PDF_TYPE } from '#sandbox/files/ledger-file'
+import { describeOperation } from '#sandbox/operations'
+import { Source } from '#sandbox/sources'
+import { sumBy } from './grouped'
+import { type KeptAnswers } from './kept'
+import { streamNote } from './note-pdf'
+import { fileHeaders, requireClient } from './statements'
+import { contractNumberOf, noteTradeRow } from './trade-rows'
+
+const BillQuery = Source.extend({ bill: z.string().regex(/^[A-Z]{2}\d{8}$/) })
+
+function pathOf(client: string, { day, segment, billNo }: Pick<NoteHead, 'day' | 'segment' | 'billNo'>): string {
+	return `contracts/${yearOf(day)}/${segment}/${client}_${billNo}.pdf`
+}
+
+/** Refuses a body that names another client than the session's. */
+export function requireOwn(client: string, asked: string | undefined): void {
+	if (asked !== undefined && asked !== client) throw new Refused(403, 'Client code does not match the session')
+}
+
+/** Contract notes: as a list, one as its lines, and as its PDF. */
+export function bills(parts: SandboxParts, kept: KeptAnswers) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	routes.post(
+		'/v1/reports/contractbills',
+		describeOperation({
+			id: 'listContractBills',
+			summary: 'Contract notes and bills',
+			query: Source,
+			body: ContractBillsRequest,
+			data: ContractBills,
+		}),
+		async (c) => {
+			const { client_code, from_date, to_date, company_code } = await parseBody(c, ContractBillsRequest)
+			requireOwn(c.var.client.code, client_code)
+			if (from_date > to_date) throw invalidField('from_date', 'from_date is after to_date')
+			if (from_date > today(clock.now())) throw invalidField('from_date', 'From date must be in the past')
+			return await kept.answer(c, 'Contract bills fetched', [from_date, to_date, company_code], async () => {
+				const notes = await listNotes(books, client_code, from_date, to_date, company_code === 'ALL' ? undefined : company_code)
+				return notes.map((note) => ({
+					BILL_DATE: note.day,
+					BILL_NO: note.billNo,
+					SETL_NO: note.settlementNo,
+					COCD: note.segment,
+					DOC_TYPE: 'CONTRACT NOTE',
+					BILL_AMT: rupeesOf(note.net),
+					file_path: pathOf(client_code, note),
+				})) satisfies z.input<typeof ContractBills>
+			})
+		},
+	)
+
+	routes.post(
+		'/v1/reports/contract-bills-file',
+		describeOperation({
+			id: 'downloadContractBill',
+			summary: 'One contract note as PDF',
+			query: Source,
+			body: ContractBillFileRequest,
+			files: [PDF_TYPE],
+		}),
+		async (c) => {
+			const { client_code, file_path } = await parseBody(c, ContractBillFileRequest)
+			const { code } = c.var.client
+			requireOwn(code, client_code)
+			// The path is looked up, never opened: the bill in it must be this client's, and the whole path the one it has.
+			const billNo = /_([A-Z]{2}\d{8})\.pdf$/.exec(file_path)?.[1] ?? ''
+			const note = await findNote(books, code, billNo)
+			if (note === undefined || pathOf(code, note) !== file_path) throw new Refused(404, NO_DATA)
+			const [client, trades, charges] = await Promise.all([
+				requireClient(parts, code),
+				readNoteTrades(books, billNo),
+				readNoteCharges(books, billNo),
+			])
+			return c.body(streamNote(parts, client, note, trades, charges), 200, fileHeaders(PDF_TYPE, `${code}_CONTRACT_${billNo}.pdf`))
+		},
+	)
+
+	routes.get(
+		'/v1/ours/contract-note',
+		describeOperation({ id: 'getContractNote', summary: 'One contract note, line by line', query: BillQuery, data: ContractNote }),
+		async (c) => {
+			const { bill } = parseQuery(c, BillQuery)
+			const note = await findNote(books, c.var.client.code, bill)
+			if (note === undefined) throw new Refused(404, NO_DATA)
+			const [trades, charges] = await Promise.all([readNoteTrades(books, bill), readNoteCharges(books, bill)])
+			return answer(c, 'Contract note fetched', {
+				BILL_NO: note.billNo,
+				CONTRACT_NO: contractNumberOf(note.billNo),
+				BILL_DATE: note.day,
+				SETL_NO: note.settlementNo,
+				SETTLES_ON: note.settlesOn,
+				COCD: note.segment,
+				LEDGER: note.ledger,
+				VOUCHER_NO: note.voucherNo,
+				LEDGER_AMT: rupeesOf(note.posted),
+				OBLIGATION: rupeesOf(note.obligation),
+				TOTAL_CHARGES: rupeesOf(sumBy(charges, ({ amount }) => amount)),
+				NET: rupeesOf(note.net),
+				file_path: pathOf(c.var.client.code, note),
+				trades: trades.map(noteTradeRow),
+				charges: charges.map(({ kind, base, rate, amount, rule }) => ({
+					KIND: kind,
+					BASE: rupeesOf(base),
+					RATE: rate,
+					AMOUNT: rupeesOf(amount),
+					RULE: rule,
+				})),
+			} satisfies z.input<typeof ContractNote>)
+		},
+	)
+	return routes
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { ApprovedListName, ClientMaster } from '~/broker/contract/downloads'
+import { addDays, type Day, formatDay, today } from '~/lib/days'
+import { formatYear } from '~/lib/financial-year'
+import { answer, parseQuery } from '#sandbox/answers'
+import { readScripPeriods } from '#sandbox/book/read-scrips'
+import { readScripCharges, readTrades } from '#sandbox/book/read-trades'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { PDF_TYPE, XLSX_TYPE } from '#sandbox/files/ledger-file'
+import { type Row } from '#sandbox/files/table'
+import { streamTableXlsx } from '#sandbox/files/table-xlsx'
+import { streamXlsx } from '#sandbox/files/xlsx'
+import { describeOperation } from '#sandbox/operations'
+import { type Period, yearPeriod } from '#sandbox/periods'
+import { Source } from '#sandbox/sources'
+import { approvedList } from './approved-list'
+import { clientDetailsPdf, clientMasterPdf } from './client-files'
+import { readHeld } from './holding-rows'
+import { YearQuery } from './scrips'
+import { fileHeaders, requireClient, showPeriod, streamStatement } from './statements'
+import { detailCells, detailColumns, globalSummaryTable, holdingTable } from './tables'
+import { readTaxBook } from './tax'
+import { taxTables } from './tax-tables'
+
+const HoldingsQuery = Source.extend({ download_type: z.enum(['pdf', 'excel']).default('pdf') })
+const ApprovedQuery = Source.extend({ type_name: ApprovedListName })
+
+/** Statements and lists as files. */
+export function downloads(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+	const now = () => today(clock.now())
+
+	routes.get(
+		'/v1/downloads/download-holdings',
+		describeOperation({ id: 'downloadHoldings', summary: 'Holdings as PDF or XLSX', query: HoldingsQuery, files: [PDF_TYPE, XLSX_TYPE] }),
+		async (c) => {
+			const { download_type } = parseQuery(c, HoldingsQuery)
+			const { code } = c.var.client
+			const held = await readHeld(books, code, now())
+			const table = holdingTable(held)
+			if (download_type === 'excel') {
+				return c.body(streamTableXlsx([table], clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_HOLDINGS.xlsx`))
+			}
+			const unknown = held.filter(({ scrip }) => scrip.unknownQuantity > 0).length
+			const note =
+				unknown === 0
+					? undefined
+					: `${unknown} of ${held.length} with a cost that is not known: in the value, left out of invested and gain.`
+			const client = await requireClient(parts, code)
+			const pdf = streamStatement(parts, client, { heading: 'Holdings', period: `As on ${formatDay(now())}`, note, tables: [table] })
+			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_HOLDINGS.pdf`))
+		},
+	)
+
+	routes.get(
+		'/v1/account_profile/download_global_summary',
+		describeOperation({ id: 'downloadGlobalSummary', summary: 'Global summary (PDF)', query: YearQuery, files: [PDF_TYPE] }),
+		async (c) => {
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
+			const { code } = c.var.client
+			const [client, scrips] = await Promise.all([requireClient(parts, code), readScripPeriods(books, code, from, to)])
+			const statement = { heading: 'Global summary', period: showPeriod(from, to), tables: [globalSummaryTable(scrips)] }
+			return c.body(streamStatement(parts, client, statement), 200, fileHeaders(PDF_TYPE, `${code}_GLOBAL_SUMMARY.pdf`))
+		},
+	)
+
+	routes.get(
+		'/v1/excel/download_global_details',
+		describeOperation({ id: 'downloadGlobalDetails', summary: 'Global details (XLSX)', query: YearQuery, files: [XLSX_TYPE] }),
+		(c) => {
+			const { year } = parseQuery(c, YearQuery)
+			const { code } = c.var.client
+			const rows = readDetailRows(code, yearPeriod(year, now()))
+			const sheet = { name: `Global details ${formatYear(Number(year))}`, columns: detailColumns, rows }
+			const workbook = Readable.toWeb(streamXlsx([sheet], clock.now())) as ReadableStream
+			return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_GLOBAL_DETAILS.xlsx`))
+		},
+	)
+
+	routes.get(
+		'/v1/excel/download_income_tax',
+		describeOperation({ id: 'downloadIncomeTax', summary: 'Income tax (XLSX)', query: YearQuery, files: [XLSX_TYPE] }),
+		async (c) => {
+			const { year } = parseQuery(c, YearQuery)
+			const { code } = c.var.client
+			const { from, to } = yearPeriod(year, now())
+			const [book, charges, held] = await Promise.all([
+				readTaxBook(parts, code, year),
+				readScripCharges(books, code, from, to),
+				from > to ? [] : readHeld(books, code, to),
+			])
+			const tables = taxTables(book, charges, held)
+			return c.body(streamTableXlsx(tables, clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_INCOME_TAX.xlsx`))
+		},
+	)
+
+	routes.get(
+		'/v1/account_profile/download_client_details',
+		describeOperation({ id: 'downloadClientDetails', summary: 'Client details form (PDF)', query: Source, files: [PDF_TYPE] }),
+		async (c) => {
+			const client = await requireClient(parts, c.var.client.code)
+			return c.body(clientDetailsPdf(parts, client), 200, fileHeaders(PDF_TYPE, `${client.code}_CLIENT_DETAILS.pdf`))
+		},
+	)
+
+	routes.get(
+		'/v1/downloads/download-client-master',
+		describeOperation({ id: 'downloadClientMaster', summary: 'Client master, base64 PDF in data', query: Source, data: ClientMaster }),
+		async (c) => {
+			const client = await requireClient(parts, c.var.client.code)
+			const pdf = await new Response(clientMasterPdf(parts, client)).arrayBuffer()
+			return answer(c, 'Client master fetched', Buffer.from(pdf).toString('base64'))
+		},
+	)
+
+	routes.get(
+		'/v1/excel/download_approved_list',
+		describeOperation({ id: 'downloadApprovedList', summary: 'Approved securities list (XLSX)', query: ApprovedQuery, files: [XLSX_TYPE] }),
+		async (c) => {
+			const { type_name } = parseQuery(c, ApprovedQuery)
+			const table = await approvedList(books, type_name, now())
+			return c.body(streamTableXlsx([table], clock.now()), 200, fileHeaders(XLSX_TYPE, `Approved_${type_name}_List.xlsx`))
+		},
+	)
+
+	/** Trades of a period month by month, so that a busy year never stands in memory. */
+	async function* readDetailRows(client: string, { from, to }: Period): AsyncGenerator<Row[]> {
+		for (let start: Day = from; start <= to;) {
+			const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`
+			const end = addDays(next, -1)
+			const trades = await readTrades(books, client, start, end < to ? end : to)
+			if (trades.length > 0) yield trades.map(detailCells)
+			start = next
+		}
+	}
+	return routes
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ClientMaster, ReportLinkSession } from '~/broker/contract/downloads'
+import { envelope, ErrorEnvelope } from '~/broker/contract/common'
+import { PnlBundle, PnlSegmentAnswer } from '~/broker/contract/pnl'
+import { HoldingReport } from '~/broker/contract/reports'
+import { IncomeTax } from '~/broker/contract/tax'
+import { type Books } from '#sandbox/db/open'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { unzip } from '#sandbox/test-zip'
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+let ask: Awaited<ReturnType<typeof sandbox.signIn>>
+beforeAll(async () => {
+	books = await openTestBooks()
+	sandbox = createTestSandbox(books)
+	ask = await sandbox.signIn('DEMO01')
+})
+afterAll(() => books.close())
+
+const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify({ client_code: 'DEMO01', ...body }) })
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const nameOf = (response: Response) => /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+
+const PDF = 'application/pdf'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+describe('files', () => {
+	it.each([
+		['/v1/downloads/download-holdings', PDF, 'DEMO01_HOLDINGS.pdf'],
+		['/v1/downloads/download-holdings?download_type=excel', XLSX, 'DEMO01_HOLDINGS.xlsx'],
+		['/v1/account_profile/download_global_summary?year=2025', PDF, 'DEMO01_GLOBAL_SUMMARY.pdf'],
+		['/v1/excel/download_global_details?year=2025', XLSX, 'DEMO01_GLOBAL_DETAILS.xlsx'],
+		['/v1/excel/download_income_tax?year=2024', XLSX, 'DEMO01_INCOME_TAX.xlsx'],
+		['/v1/account_profile/download_client_details', PDF, 'DEMO01_CLIENT_DETAILS.pdf'],
+		['/v1/excel/download_approved_list?type_name=Margin', XLSX, 'Approved_Margin_List.xlsx'],
+		['/v1/excel/download_approved_list?type_name=MTF', XLSX, 'Approved_MTF_List.xlsx'],
+		['/v1/excel/download_approved_list?type_name=Collateral', XLSX, 'Approved_Collateral_List.xlsx'],
+	])('%s is a whole %s', async (path, type, name) => {
+		const response = await ask(path)
+		expect([response.status, response.headers.get('content-type'), nameOf(response)]).toEqual([200, type, name])
+		const bytes = await bytesOf(response)
+		if (type === PDF) {
+			expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+			expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+		} else expect(unzip(bytes, 'xl/worksheets/sheet1.xml')).toMatch(/<row>.*<\/sheetData><\/worksheet>$/s)
+	})
+
+	it('have the figures of the reports', async () => {
+		const workbook = await bytesOf(await ask('/v1/downloads/download-holdings?download_type=excel'))
+		const sheet = unzip(workbook, 'xl/worksheets/sheet1.xml')
+		const { data } = envelope(HoldingReport).parse(await (await ask('/v2/service/reports/holding?dataYear=2026')).json())
+		for (const row of data) expect(sheet).toContain(`<v>${(row.VALUE / 100).toFixed(2)}</v>`)
+		const total = data.reduce((sum, row) => sum + row.VALUE, 0)
+		expect(sheet).toContain(`<v>${(total / 100).toFixed(2)}</v>`)
+		expect(sheet).toContain('Cost not known')
+
+		const tax = await bytesOf(await ask('/v1/excel/download_income_tax?year=2024'))
+		const names = [...unzip(tax, 'xl/workbook.xml').matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name)
+		expect(names).toEqual([
+			'Summary',
+			'Advance tax',
+			'Short term',
+			'Long term',
+			'Intraday',
+			'F&amp;O and commodity',
+			'Dividends',
+			'Charges',
+			'Sales without cost',
+			'Open lots',
+		])
+		const report = await (await post('/v1/user/report/incometax', { financial_year: '2024-2025' })).json()
+		const { data: expected } = envelope(IncomeTax).parse(report)
+		expect(unzip(tax, 'xl/worksheets/sheet4.xml')).toContain(`<v>${(expected.summary.long_term / 100).toFixed(2)}</v>`)
+		expect(unzip(tax, 'xl/worksheets/sheet3.xml')).toContain(`<v>${(expected.summary.short_term / 100).toFixed(2)}</v>`)
+	})
+
+	it('of profit and loss are a PDF and a workbook of 1997', async () => {
+		const pdf = await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' })
+		expect([pdf.headers.get('content-type'), nameOf(pdf)]).toEqual([PDF, 'DEMO01_PNL.pdf'])
+		expect((await bytesOf(pdf)).subarray(0, 5).toString()).toBe('%PDF-')
+		const xls = await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'xls' })
+		expect([xls.headers.get('content-type'), nameOf(xls)]).toEqual(['application/vnd.ms-excel', 'DEMO01_PNL.xls'])
+		expect((await bytesOf(xls)).toString('hex', 0, 8)).toBe('d0cf11e0a1b11ae1')
+	})
+
+	it('of contract notes are found by their path', async () => {
+		const list = await (
+			await post('/v1/reports/contractbills', { from_date: '2026-04-01', to_date: '2026-11-21', company_code: 'MCX' })
+		).json()
+		const path = (list as { data: { file_path: string }[] }).data[0]?.file_path
+		const response = await post('/v1/reports/contract-bills-file', { file_path: path })
+		expect([response.status, response.headers.get('content-type')]).toEqual([200, PDF])
+		expect((await bytesOf(response)).subarray(-6).toString()).toContain('%%EOF')
+	})
+
+	it('of the client master are base64 in JSON', async () => {
+		const { data } = envelope(ClientMaster).parse(await (await ask('/v1/downloads/download-client-master')).json())
+		expect(Buffer.from(data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+	})
+})
+
+describe('the bundle of profit and loss', () => {
+	const bundle = (process_type: string) => post('/v2/service/reports/pnl-summary', { year: '2025', process_type })
+	const stateOf = async () => PnlSegmentAnswer.parse(await (await post('/v1/reports/pnl-segment', { year: '2025' })).json())
+
+	it('is none at first, then made on request and kept with its time', async () => {
+		expect((await bundle('old')).status).toBe(404)
+		expect(await stateOf()).toMatchObject({ zip_time: null, is_genearte: false })
+		const started = await bundle('new')
+		expect(started.status).toBe(202)
+		expect(envelope(PnlBundle).parse(await started.json()).data).toEqual({ zip_time: null, is_genearte: false })
+		const file = await bundle('old')
+		expect([file.status, file.headers.get('content-type'), nameOf(file)]).toEqual([200, 'application/zip', 'DEMO01_PNL.zip'])
+		expect(unzip(await bytesOf(file), 'DEMO01_PNL_NSE_CASH.pdf').slice(0, 5)).toBe('%PDF-')
+		const { zip_time, is_genearte } = await stateOf()
+		expect([zip_time?.slice(0, 10), is_genearte]).toEqual(['2026-11-21', true])
+	})
+})
+
+describe('a report link', () => {
+	async function makeLink(minutes: number, client = 'CASH01') {
+		const { data } = await sandbox.control('POST', '/control/report-links', { client, minutes, portal: 'https://portal.test' })
+		return data as { url: string; UserId: string; SessionId: string; Product: string }
+	}
+	const validate = (link: Record<string, string>) =>
+		sandbox.app.request(`/v2/web/validate-report-link?${new URLSearchParams(link).toString()}`)
+
+	it('becomes a session of its client, a fresh one each time', async () => {
+		const { url, ...link } = await makeLink(5)
+		expect(url).toContain('https://portal.test/client/reports?UserId=CASH01&SessionId=')
+		const tokens = await Promise.all(
+			[1, 2].map(async () => envelope(ReportLinkSession).parse(await (await validate(link)).json()).data.authToken),
+		)
+		expect(new Set(tokens).size).toBe(2)
+		const headers = { 'auth-token': tokens[0] ?? '', 'client-code': 'CASH01' }
+		expect((await sandbox.app.request('/v2/service/reports/holding?dataYear=2025', { headers })).status).toBe(200)
+		const others = { ...headers, 'client-code': 'DEMO01' }
+		expect((await sandbox.app.request('/v2/service/reports/holding?dataYear=2025', { headers: others })).status).toBe(403)
+	})
+
+	it('is refused in words that do not make the portal ask again', async () => {
+		const { url: _, ...link } = await makeLink(5)
+		const { url: __, ...old } = await makeLink(0)
+		const refusals = await Promise.all(
+			[
+				{ ...link, UserId: 'DEMO01' },
+				{ ...link, Product: 'OTHER' },
+				{ ...link, SessionId: '00000000-0000' },
+				old,
+				{ ...link, UserId: 'x' },
+			].map(async (query) => {
+				const response = await validate(query)
+				return [response.status, ErrorEnvelope.parse(await response.json()).message]
+			}),
+		)
+		expect(refusals).toEqual([
+			[401, 'Link is not valid'],
+			[401, 'Link is not valid'],
+			[401, 'Link is not valid'],
+			[410, 'Link has expired'],
+			[422, 'Request is not valid'],
+		])
+	})
+
+	it('is made on a page of the sandbox', async () => {
+		const page = await sandbox.app.request('/report-link', {
+			method: 'POST',
+			body: new URLSearchParams({ client: 'DEMO01', minutes: '30', portal: 'http://127.0.0.1:3000' }),
+			headers: { origin: 'http://localhost' },
+		})
+		expect(await page.text()).toContain('http://127.0.0.1:3000/client/reports?UserId=DEMO01')
+	})
+})

@@ -1,0 +1,18 @@
+/** Rows by a key, in the order in which the keys first come. */
+export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+	const groups = new Map<string, Row[]>()
+	for (const row of rows) {
+		const key = keyOf(row)
+		const group = groups.get(key)
+		if (group) group.push(row)
+		else groups.set(key, [row])
+	}
+	return groups
+}
+
+/** Sum of one figure of many rows. */
+export function sumBy<Row>(rows: readonly Row[], figureOf: (row: Row) => number): number {
+	let sum = 0
+	for (const row of rows) sum += figureOf(row)
+	return sum
+}

@@ -1,0 +1,94 @@
+import { type z } from 'zod/v4'
+import { type HoldingReport } from '~/broker/contract/reports'
+import { type HoldingFacts } from '~/broker/contract/holding'
+import { type Day } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { type Encumbrance, type OpenLotRow, readEncumbrances, readOpenLots } from '#sandbox/book/read-open-lots'
+import { type Position, readPositions } from '#sandbox/book/read-holding'
+import { priceOf, rateOf, readScripPeriods, type ScripPeriod } from '#sandbox/book/read-scrips'
+import { type Books } from '#sandbox/db/open'
+import { findTerm } from '#sandbox/rules/capital-gains'
+import { divideHalfUp } from '#sandbox/rules/rounding'
+import { findLongTermDay } from '#sandbox/rules/tax-heads'
+import { groupRows, sumBy } from './grouped'
+
+/** One security held, with everything the reports say of it. */
+export type Held = { scrip: ScripPeriod; position: Position; lots: OpenLotRow[]; encumbrance: Encumbrance | undefined }
+
+/** Securities held at the end of a day, by symbol. */
+export async function readHeld(books: Books, client: string, day: Day): Promise<Held[]> {
+	const [positions, scrips, lots, encumbrances] = await Promise.all([
+		readPositions(books, client, [day]),
+		readScripPeriods(books, client, day, day),
+		readOpenLots(books, client, day),
+		readEncumbrances(books, client, day),
+	])
+	const lotsOf = groupRows(lots, ({ instrument }) => instrument)
+	const byInstrument = new Map(scrips.map((scrip) => [scrip.instrument, scrip]))
+	return positions
+		.flatMap((position): Held[] => {
+			const scrip = byInstrument.get(position.instrument)
+			if (!position.isSecurity || !scrip) return []
+			const { instrument } = position
+			return [{ scrip, position, lots: lotsOf.get(instrument) ?? [], encumbrance: encumbrances.get(instrument) }]
+		})
+		.sort((a, b) => (a.position.symbol < b.position.symbol ? -1 : 1))
+}
+
+/** Pledged, waiting for delivery, and free; what is both pledged and undelivered counts as pledged. Sums to the quantity. */
+export function splitQuantity({ position, encumbrance }: Held) {
+	const { quantity } = position
+	const pledged = Math.min(quantity, (encumbrance?.margin ?? 0) + (encumbrance?.mtf ?? 0))
+	const unsettled = Math.min(quantity - pledged, encumbrance?.unsettled ?? 0)
+	return { pledged, unsettled, free: quantity - pledged - unsettled }
+}
+
+/** Rows of the holding report at the end of a day. */
+export function holdingRows(held: readonly Held[], day: Day): z.input<typeof HoldingReport> {
+	return held.map((each) => {
+		const { scrip, position, lots } = each
+		const { value, valueBefore, knownValue, cost, quantity } = position
+		const { pledged, unsettled, free } = splitQuantity(each)
+		const unrealised = knownValue - cost
+		const long = lots.filter((lot) => findTerm(lot.acquiredOn, day) === 'LONG')
+		return {
+			ISIN: scrip.instrument,
+			SYMBOL: scrip.symbol,
+			SCRIP_NAME: scrip.name,
+			SECTOR: position.sector,
+			QTY: quantity,
+			FREE_QTY: free,
+			PLEDGE_QTY: pledged,
+			UNSETTLED_QTY: unsettled,
+			AVG_RATE: rateOf(cost, quantity - scrip.unknownQuantity),
+			INVESTED: rupeesOf(cost),
+			CLOSE_PRICE: priceOf(scrip.close),
+			VALUE: rupeesOf(value),
+			UNREALISED: rupeesOf(unrealised),
+			UNREALISED_PCT: percentOfCost(unrealised, cost),
+			LONG_TERM_QTY: sumBy(long, (lot) => lot.quantity),
+			DAY_CHANGE: rupeesOf(value - valueBefore),
+		}
+	})
+}
+
+/** Two decimals; 0 where nothing was paid (bonus shares alone). */
+function percentOfCost(gain: number, cost: number): number {
+	return cost === 0 ? 0 : divideHalfUp(gain * 10_000, cost) / 100
+}
+
+/** What the rows cannot say. */
+export function holdingFacts(held: readonly Held[]): z.input<typeof HoldingFacts> {
+	return held.map(({ scrip, position, lots, encumbrance }) => {
+		const oldest = lots.reduce((first, lot) => (lot.acquiredOn < first ? lot.acquiredOn : first), lots[0]?.acquiredOn ?? position.day)
+		return {
+			ISIN: scrip.instrument,
+			UNKNOWN_QTY: scrip.unknownQuantity,
+			UNKNOWN_VALUE: rupeesOf(position.value - position.knownValue),
+			MTF_QTY: encumbrance?.mtf ?? 0,
+			PRICE_DAY: scrip.closeDay,
+			ACQUIRED_ON: oldest,
+			LONG_TERM_FROM: findLongTermDay(oldest),
+		}
+	})
+}

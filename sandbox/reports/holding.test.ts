@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ContractBills, ContractNote } from '~/broker/contract/bills'
+import { CashFlows, HoldingActions, HoldingFacts, Lots } from '~/broker/contract/holding'
+import { HoldingReport } from '~/broker/contract/reports'
+import { type Books } from '#sandbox/db/open'
+import { createReader, sumOf } from '#sandbox/test-reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+let ask: Awaited<ReturnType<ReturnType<typeof createTestSandbox>['signIn']>>
+let read: ReturnType<typeof createReader>
+let readAsOther: ReturnType<typeof createReader>
+
+beforeAll(async () => {
+	books = await openTestBooks()
+	const sandbox = createTestSandbox(books)
+	ask = await sandbox.signIn('DEMO01')
+	read = createReader('DEMO01', ask)
+	readAsOther = createReader('CASH01', await sandbox.signIn('CASH01'))
+})
+afterAll(() => books.close())
+
+describe('a holding', () => {
+	it('is the sum of its lots, in the order they are sold in, whatever its cost', async () => {
+		const holding = await read('/v2/service/reports/holding?dataYear=2026', HoldingReport)
+		const facts = await read('/v1/ours/holding-facts?dataYear=2026', HoldingFacts)
+		expect(holding.length).toBeGreaterThan(8)
+		for (const row of holding) {
+			const { lots } = await read(`/v1/ours/lots?isin=${row.ISIN}`, Lots)
+			const unknown = facts.find(({ ISIN }) => ISIN === row.ISIN)
+			expect([sumOf(lots, ({ QTY }) => QTY), sumOf(lots, ({ COST }) => COST ?? 0)]).toEqual([row.QTY, row.INVESTED])
+			expect(sumOf(lots, ({ VALUE }) => VALUE)).toBe(row.VALUE)
+			expect(sumOf(lots, ({ UNREALISED }) => UNREALISED ?? 0)).toBe(row.UNREALISED)
+			const openings = lots.map(({ OPENED_ON }) => OPENED_ON)
+			expect(openings).toEqual([...openings].sort())
+			const without = lots.filter(({ COST }) => COST === null)
+			expect(sumOf(without, ({ QTY }) => QTY)).toBe(unknown?.UNKNOWN_QTY)
+			for (const lot of lots) expect(lot.LONG_TERM_FROM > '2026-11-21').toBe(lot.HEAD.startsWith('SHORT'))
+		}
+		expect(facts.filter(({ UNKNOWN_QTY }) => UNKNOWN_QTY > 0).length).toBe(1)
+	})
+
+	it('knows the corporate actions behind it, across ISINs', async () => {
+		const kotak = await read('/v1/ours/holding-actions?isin=INE237A01036', HoldingActions)
+		expect(kotak.filter(({ KIND }) => KIND === 'SPLIT')).toMatchObject([
+			{ EX_DATE: '2026-01-14', ISIN: 'INE237A01028', RATIO: '5 for 1', QTY: 150 },
+		])
+		const tmcv = await read('/v1/ours/holding-actions?isin=INE1TAE01010', HoldingActions)
+		expect(tmcv.filter(({ KIND }) => KIND === 'DEMERGER')).toMatchObject([{ COST_MOVED_PCT: 31.15, QTY: 200 }])
+		const bonus = await read('/v1/ours/holding-actions?isin=INE040A01034', HoldingActions)
+		expect(bonus.filter(({ KIND }) => KIND === 'BONUS')).toMatchObject([{ QTY: 50, AMOUNT: 0 }])
+	})
+
+	it('has cash flows that end in its value', async () => {
+		const flows = await read('/v1/ours/cash-flows', CashFlows)
+		const holding = await read('/v2/service/reports/holding?dataYear=2026', HoldingReport)
+		expect(flows[0]).toMatchObject({ ISIN: null, IS_COMPLETE: false, VALUE: sumOf(holding, ({ VALUE }) => VALUE) })
+		expect(flows.slice(1).map(({ ISIN, VALUE }) => [ISIN, VALUE])).toEqual(holding.map(({ ISIN, VALUE }) => [ISIN, VALUE]))
+		expect(flows.filter(({ IS_COMPLETE }) => !IS_COMPLETE)).toHaveLength(2)
+		const kotak = flows.find(({ ISIN }) => ISIN === 'INE237A01036')
+		expect(kotak?.flows[0]?.DATE).toBe('2023-06-14')
+		expect(kotak?.flows[0]?.AMOUNT).toBeLessThan(0)
+	})
+
+	it('that is not held has no lots', async () => {
+		expect((await ask('/v1/ours/lots?isin=INE423A01024')).status).toBe(404)
+	})
+})
+
+describe('a contract note', () => {
+	it('nets to its ledger entry, line by line', async () => {
+		const bills = await read('/v1/reports/contractbills', ContractBills, {
+			from_date: '2025-04-01',
+			to_date: '2026-11-21',
+			company_code: 'ALL',
+		})
+		expect(bills.length).toBeGreaterThan(50)
+		for (const bill of bills.slice(-40)) {
+			const note = await read(`/v1/ours/contract-note?bill=${bill.BILL_NO}`, ContractNote)
+			expect(note.NET).toBe(bill.BILL_AMT)
+			expect(note.LEDGER_AMT).toBe(note.NET)
+			expect(note.OBLIGATION - note.TOTAL_CHARGES).toBe(note.NET)
+			expect(sumOf(note.charges, ({ AMOUNT }) => AMOUNT)).toBe(note.TOTAL_CHARGES)
+			expect(sumOf(note.trades, ({ CHARGES }) => CHARGES)).toBe(note.TOTAL_CHARGES)
+			for (const { BASE, RATE, AMOUNT, KIND } of note.charges) {
+				// Brokerage is rounded trade by trade; every other rate is taken of the base at once.
+				if (/^[\d.]+$/.test(RATE)) {
+					const away = Math.abs(AMOUNT - (BASE * Number(RATE)) / 100)
+					expect(away).toBeLessThanOrEqual(KIND === 'BROKERAGE' ? note.trades.length : 0.5 + 1e-6)
+				}
+			}
+		}
+	})
+
+	it('of another client does not exist, by bill or by path', async () => {
+		const [theirs] = await readAsOther('/v1/reports/contractbills', ContractBills, {
+			from_date: '2022-04-01',
+			to_date: '2026-11-21',
+			company_code: 'ALL',
+		})
+		expect((await ask(`/v1/ours/contract-note?bill=${theirs?.BILL_NO}`)).status).toBe(404)
+		const post = (body: object) => ask('/v1/reports/contract-bills-file', { method: 'POST', body: JSON.stringify(body) })
+		expect((await post({ client_code: 'DEMO01', file_path: theirs?.file_path })).status).toBe(404)
+		expect((await post({ file_path: theirs?.file_path.replace('CASH01', 'DEMO01') })).status).toBe(404)
+		expect((await post({ client_code: 'CASH01', file_path: theirs?.file_path })).status).toBe(403)
+		const [own] = await read('/v1/reports/contractbills', ContractBills, {
+			from_date: '2026-04-01',
+			to_date: '2026-11-21',
+			company_code: 'NSE_CASH',
+		})
+		expect((await post({ file_path: own?.file_path.replace('NSE_CASH', 'MCX') })).status).toBe(404)
+		expect((await post({ file_path: '../../etc/passwd' })).status).toBe(422)
+	})
+})

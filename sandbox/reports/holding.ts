@@ -1,0 +1,139 @@
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { ClientCode } from '~/broker/contract/common'
+import { CashFlows, HoldingActions, HoldingFacts, Lots } from '~/broker/contract/holding'
+import { HoldingReport } from '~/broker/contract/reports'
+import { Isin, Segment } from '~/broker/contract/units'
+import { today } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { NO_DATA, parseQuery, Refused } from '#sandbox/answers'
+import { readFmv, readHoldingActions } from '#sandbox/book/read-actions'
+import { readFlows } from '#sandbox/book/read-flows'
+import { priceOf } from '#sandbox/book/read-scrips'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { PeriodQuery, periodOf } from '#sandbox/periods'
+import { Source } from '#sandbox/sources'
+import { groupRows, sumBy } from './grouped'
+import { holdingFacts, holdingRows, readHeld } from './holding-rows'
+import { type KeptAnswers } from './kept'
+import { lotRows } from './lot-rows'
+
+const YesNo = z.enum(['Y', 'N'])
+
+/** The query that the five service reports share; margin and with_opening are the ledger's and do nothing here. */
+export const ReportQuery = PeriodQuery.extend({
+	cocd: Segment.optional(),
+	margin: YesNo.optional(),
+	with_opening: YesNo.optional(),
+	client_code: ClientCode.optional(),
+})
+const IsinQuery = Source.extend({ isin: Isin })
+
+/** What is held, and what is behind it: lots, corporate actions, cash flows. */
+export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
+	const routes = new Hono<SandboxEnv>()
+	const now = () => today(clock.now())
+
+	routes.get(
+		'/v2/service/reports/holding',
+		describeOperation({ id: 'getHoldingReport', summary: 'Holding report', query: ReportQuery, data: HoldingReport }),
+		async (c) => {
+			const query = parseQuery(c, ReportQuery)
+			const { from, to } = periodOf(query, now())
+			return await kept.answer(c, 'Holding fetched', [from, to, query.cocd], async () => {
+				if (from > to || (query.cocd !== undefined && query.cocd !== 'NSE_CASH')) return []
+				return holdingRows(await readHeld(books, c.var.client.code, to), to)
+			})
+		},
+	)
+
+	routes.get(
+		'/v1/ours/holding-facts',
+		describeOperation({ id: 'listHoldingFacts', summary: 'Unknown cost and terms of holdings', query: PeriodQuery, data: HoldingFacts }),
+		async (c) => {
+			const { from, to } = periodOf(parseQuery(c, PeriodQuery), now())
+			return await kept.answer(c, 'Holding facts fetched', [from, to], async () =>
+				from > to ? [] : holdingFacts(await readHeld(books, c.var.client.code, to)),
+			)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/lots',
+		describeOperation({ id: 'listLots', summary: 'FIFO lots of a holding', query: IsinQuery, data: Lots }),
+		async (c) => {
+			const { isin } = parseQuery(c, IsinQuery)
+			return await kept.answer(c, 'Lots fetched', isin, async () => {
+				const held = (await readHeld(books, c.var.client.code, now())).find(({ scrip }) => scrip.instrument === isin)
+				if (held === undefined) throw new Refused(404, NO_DATA)
+				const { scrip } = held
+				const fmv = await readFmv(books, isin)
+				return {
+					ISIN: isin,
+					SYMBOL: scrip.symbol,
+					SCRIP_NAME: scrip.name,
+					AS_ON: now(),
+					CLOSE_PRICE: priceOf(scrip.close),
+					PRICE_DAY: scrip.closeDay,
+					FMV_31JAN2018: fmv === null ? null : priceOf(fmv),
+					lots: lotRows(held, now(), fmv),
+				} satisfies z.input<typeof Lots>
+			})
+		},
+	)
+
+	routes.get(
+		'/v1/ours/holding-actions',
+		describeOperation({ id: 'listHoldingActions', summary: 'Corporate actions behind a holding', query: IsinQuery, data: HoldingActions }),
+		async (c) => {
+			const { isin } = parseQuery(c, IsinQuery)
+			return await kept.answer(c, 'Corporate actions fetched', isin, async () => {
+				const actions = await readHoldingActions(books, c.var.client.code, isin, now())
+				return actions.map((action) => ({
+					EX_DATE: action.day,
+					KIND: action.kind,
+					ISIN: action.instrument,
+					SCRIP_NAME: action.name,
+					INTO_ISIN: action.into,
+					INTO_NAME: action.intoName,
+					RATIO: action.kind === 'DIVIDEND' ? '' : `${action.numerator} for ${action.denominator}`,
+					PRICE: action.price === null ? null : priceOf(action.price),
+					COST_MOVED_PCT: action.costMovedBps === null ? null : action.costMovedBps / 100,
+					QTY: action.quantity,
+					AMOUNT: rupeesOf(action.amount),
+				})) satisfies z.input<typeof HoldingActions>
+			})
+		},
+	)
+
+	routes.get(
+		'/v1/ours/cash-flows',
+		describeOperation({ id: 'listCashFlows', summary: 'Cash flows for rates of return', query: Source, data: CashFlows }),
+		async (c) => await kept.answer(c, 'Cash flows fetched', null, async () => await readCashFlows(c.var.client.code)),
+	)
+
+	/** The portfolio, then each holding. */
+	async function readCashFlows(client: string): Promise<z.input<typeof CashFlows>> {
+		const day = now()
+		const [held, all, own] = await Promise.all([
+			readHeld(books, client, day),
+			readFlows(books, client, day, 'all'),
+			readFlows(books, client, day, 'held'),
+		])
+		const setOf = (ISIN: string | null, VALUE: number, rows: typeof own) => ({
+			ISIN,
+			IS_COMPLETE: rows.every(({ isKnown }) => isKnown),
+			AS_ON: day,
+			VALUE: rupeesOf(VALUE),
+			flows: rows.filter(({ amount }) => amount !== 0).map((flow) => ({ DATE: flow.day, AMOUNT: rupeesOf(flow.amount) })),
+		})
+		const byInstrument = groupRows(own, ({ instrument }) => instrument)
+		const total = sumBy(held, ({ position }) => position.value)
+		return [
+			setOf(null, total, all),
+			...held.map(({ scrip, position }) => setOf(scrip.instrument, position.value, byInstrument.get(scrip.instrument) ?? [])),
+		]
+	}
+	return routes
+}

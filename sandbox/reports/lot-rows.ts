@@ -1,0 +1,45 @@
+import { type z } from 'zod/v4'
+import { type Lot } from '~/broker/contract/holding'
+import { type Day } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { countDaysHeld, findTaxableCost, findTerm } from '#sandbox/rules/capital-gains'
+import { shareOut } from '#sandbox/rules/rounding'
+import { findGainHead, findHeadRule, findLongTermDay } from '#sandbox/rules/tax-heads'
+import { type Held } from './holding-rows'
+
+/** The lots of one holding, first to be sold first; values are shares of the holding's, so that they sum to it. `fmv` as in the book. */
+export function lotRows({ scrip, position, lots }: Held, day: Day, fmv: number | null): z.input<typeof Lot>[] {
+	// Lots of unknown cost share what the known ones leave: both sums are the holding report's.
+	const known = lots.map(({ cost, quantity }) => (cost === null ? 0 : quantity))
+	const unknown = lots.map(({ cost, quantity }) => (cost === null ? quantity : 0))
+	const knownValues = shareOut(position.knownValue, known)
+	const unknownValues = shareOut(position.value - position.knownValue, unknown)
+	return lots.map((lot, at) => {
+		const value = (lot.cost === null ? unknownValues[at] : knownValues[at]) ?? 0
+		const term = findTerm(lot.acquiredOn, day)
+		const head = findGainHead(scrip.kind, term)
+		const { section, rate } = findHeadRule(head, day)
+		const { acquiredOn: acquired_on, quantity, cost } = lot
+		const taxCost =
+			cost === null ? null : findTaxableCost({ acquired_on, quantity, cost, proceeds: value }, head === 'LONG_EQUITY' ? fmv : null)
+		return {
+			LOT_ID: String(lot.id),
+			OPENED_ON: lot.openedOn,
+			ACQUIRED_ON: lot.acquiredOn,
+			ORIGIN: lot.origin,
+			BILL_NO: lot.billNo,
+			QTY: quantity,
+			COST: cost === null ? null : rupeesOf(cost),
+			CHARGES: rupeesOf(lot.expenses),
+			DAYS: countDaysHeld(lot.acquiredOn, day),
+			LONG_TERM_FROM: findLongTermDay(lot.acquiredOn),
+			VALUE: rupeesOf(value),
+			UNREALISED: cost === null ? null : rupeesOf(value - cost),
+			HEAD: head,
+			SECTION: section,
+			TAX_RATE: rate,
+			TAX_COST: taxCost === null ? null : rupeesOf(taxCost),
+			TAX_GAIN: taxCost === null ? null : rupeesOf(value - taxCost - lot.expenses),
+		}
+	})
+}

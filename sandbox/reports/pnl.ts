@@ -1,0 +1,127 @@
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import {
+	DownloadPnlRequest,
+	Pnl,
+	PnlBundle,
+	PnlBundleRequest,
+	PnlRequest,
+	PnlSegmentRequest,
+	PnlSegments,
+	PnlTie,
+} from '~/broker/contract/pnl'
+import { today } from '~/lib/days'
+import { NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/answers'
+import { readScripPeriods } from '#sandbox/book/read-scrips'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { PDF_TYPE } from '#sandbox/files/ledger-file'
+import { writeXls, XLS_TYPE } from '#sandbox/files/xls'
+import { describeOperation } from '#sandbox/operations'
+import { yearPeriod } from '#sandbox/periods'
+import { Source } from '#sandbox/sources'
+import { requireOwn } from './bills'
+import { type KeptAnswers } from './kept'
+import { createBundles } from './pnl-bundles'
+import { pnlPdf } from './pnl-files'
+import { pnlReport, segmentRows } from './scrip-rows'
+import { YearQuery } from './scrips'
+import { fileHeaders, requireClient } from './statements'
+import { pnlTable } from './tables'
+import { makeTie } from './tie'
+
+const ZIP_TYPE = 'application/zip'
+
+/** Profit and loss: by segment, by security, as files, and how it ties to the ledger. */
+export function pnl(parts: SandboxParts, kept: KeptAnswers) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+	const bundles = createBundles(parts)
+	const periodOf = (year: string) => yearPeriod(year, today(clock.now()))
+
+	async function scripsOf(client: string, year: string, type?: string) {
+		const { from, to } = periodOf(year)
+		return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => type === undefined || segment === type)
+	}
+
+	routes.post(
+		'/v1/reports/pnl-segment',
+		describeOperation({
+			id: 'getPnlSegmentReport',
+			summary: 'Profit and loss by segment',
+			query: Source,
+			body: PnlSegmentRequest,
+			data: PnlSegments,
+		}),
+		async (c) => {
+			const { client_code, year } = await parseBody(c, PnlSegmentRequest)
+			requireOwn(c.var.client.code, client_code)
+			const state = await bundles.stateOf(client_code, year)
+			return await kept.answer(c, 'P&L fetched', year, async () => segmentRows(await scripsOf(client_code, year)), state)
+		},
+	)
+
+	routes.post(
+		'/v1/user/report/pnl',
+		describeOperation({ id: 'getPnlReport', summary: 'Profit and loss by security', query: Source, body: PnlRequest, data: Pnl }),
+		async (c) => {
+			const { client_code, year, type } = await parseBody(c, PnlRequest)
+			requireOwn(c.var.client.code, client_code)
+			return await kept.answer(c, 'P&L fetched', [year, type], async () => pnlReport(await scripsOf(client_code, year, type)))
+		},
+	)
+
+	routes.post(
+		'/v1/reports/pnl',
+		describeOperation({
+			id: 'downloadPnlReport',
+			summary: 'Profit and loss as PDF or XLS',
+			query: Source,
+			body: DownloadPnlRequest,
+			files: [PDF_TYPE, XLS_TYPE],
+		}),
+		async (c) => {
+			const { client_code, year, type, download_type } = await parseBody(c, DownloadPnlRequest)
+			const { code } = c.var.client
+			requireOwn(code, client_code)
+			const scrips = await scripsOf(code, year, type)
+			if (download_type === 'xls') {
+				const workbook = new Uint8Array(writeXls([pnlTable(scrips, type)]))
+				return c.body(workbook, 200, fileHeaders(XLS_TYPE, `${code}_PNL.xls`))
+			}
+			const pdf = pnlPdf(parts, await requireClient(parts, code), scrips, type, periodOf(year))
+			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_PNL.pdf`))
+		},
+	)
+
+	routes.post(
+		'/v2/service/reports/pnl-summary',
+		describeOperation({
+			id: 'requestPnlBundle',
+			summary: 'P&L ZIP bundle: make a new one, or fetch the last',
+			query: Source,
+			body: PnlBundleRequest,
+			data: PnlBundle,
+		}),
+		async (c) => {
+			const { client_code, year, process_type } = await parseBody(c, PnlBundleRequest)
+			requireOwn(c.var.client.code, client_code)
+			if (process_type === 'new') {
+				const data = (await bundles.start(client_code, year)) satisfies z.input<typeof PnlBundle>
+				return c.json({ status: 'success', message: 'Report generation has started', data }, 202)
+			}
+			const zip = await bundles.read(client_code, year)
+			if (zip === undefined) throw new Refused(404, NO_DATA)
+			return c.body(new Uint8Array(zip), 200, fileHeaders(ZIP_TYPE, `${client_code}_PNL.zip`))
+		},
+	)
+
+	routes.get(
+		'/v1/ours/pnl-tie',
+		describeOperation({ id: 'getPnlTie', summary: 'How profit and loss ties to the ledger', query: YearQuery, data: PnlTie }),
+		async (c) => {
+			const { year } = parseQuery(c, YearQuery)
+			return await kept.answer(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, periodOf(year)))
+		},
+	)
+	return routes
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type z } from 'zod/v4'
+import { Dashboard } from '~/broker/contract/dashboard'
+import { LedgerReport } from '~/broker/contract/ledger'
+import { Pnl, PnlSegmentAnswer, PnlTie, ScripCharges } from '~/broker/contract/pnl'
+import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves } from '~/broker/contract/reports'
+import { IncomeTax, Schedule112a, TaxFacts } from '~/broker/contract/tax'
+import { Segment } from '~/broker/contract/units'
+import { type Books } from '#sandbox/db/open'
+import { createReader, strictly, sumOf } from '#sandbox/test-reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+const CODES = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']
+const YEARS = ['2022', '2023', '2024', '2025', '2026']
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+const asks = new Map<string, Awaited<ReturnType<typeof sandbox.signIn>>>()
+
+beforeAll(async () => {
+	books = await openTestBooks()
+	sandbox = createTestSandbox(books)
+	for (const code of CODES) asks.set(code, await sandbox.signIn(code))
+})
+afterAll(() => books.close())
+
+function askAs(code: string) {
+	const ask = asks.get(code)
+	if (!ask) throw new RangeError(`${code} is not signed in`)
+	return ask
+}
+
+/** As createReader, by client. */
+function read<Data extends z.ZodType>(code: string, path: string, data: Data, body?: object): Promise<z.output<Data>> {
+	return createReader(code, askAs(code))(path, data, body)
+}
+
+const reports = {
+	holding: (code: string, year: string) => read(code, `/v2/service/reports/holding?dataYear=${year}`, HoldingReport),
+	position: (code: string, year: string) => read(code, `/v2/service/reports/position?dataYear=${year}`, PositionReport),
+	summary: (code: string, year: string) => read(code, `/v2/service/reports/global-summary?dataYear=${year}`, GlobalSummary),
+	details: (code: string, year: string) => read(code, `/v2/service/reports/global-details?dataYear=${year}`, GlobalDetails),
+	moves: (code: string, year: string) => read(code, `/v1/ours/stock-moves?year=${year}`, StockMoves),
+	charges: (code: string, year: string) => read(code, `/v1/ours/scrip-charges?year=${year}`, ScripCharges),
+	tie: (code: string, year: string) => read(code, `/v1/ours/pnl-tie?year=${year}`, PnlTie),
+	dashboard: (code: string, year: string) => read(code, `/v1/user/dashboard?year=${year}`, Dashboard, {}),
+	segments: async (code: string, year: string) => {
+		const response = await askAs(code)('/v1/reports/pnl-segment', { method: 'POST', body: JSON.stringify({ client_code: code, year }) })
+		const json: unknown = await response.json()
+		expect(strictly(PnlSegmentAnswer).safeParse(json).error?.issues).toBeUndefined()
+		return PnlSegmentAnswer.parse(json).data
+	},
+	pnl: (code: string, year: string, type: string) => read(code, '/v1/user/report/pnl', Pnl, { year, type }),
+	tax: (code: string, year: string) =>
+		read(code, '/v1/user/report/incometax', IncomeTax, { financial_year: `${year}-${Number(year) + 1}` }),
+	facts112a: (code: string, year: string) => read(code, `/v1/ours/schedule-112a?year=${year}`, Schedule112a),
+	taxFacts: (code: string, year: string) => read(code, `/v1/ours/tax-facts?year=${year}`, TaxFacts),
+}
+
+const everywhere = CODES.flatMap((code) => YEARS.map((year) => [code, year] as const))
+
+describe.each(everywhere)('%s in %s', (code, year) => {
+	it('has one value for each figure: dashboard, P&L, summary, holding', async () => {
+		const [dashboard, segments, summary, holding] = await Promise.all([
+			reports.dashboard(code, year),
+			reports.segments(code, year),
+			reports.summary(code, year),
+			reports.holding(code, year),
+		])
+		const pnls = await Promise.all(segments.map(async ({ SEGMENT }) => (await reports.pnl(code, year, SEGMENT)).totals_df[0]))
+		const total = summary.totals_df[0]
+		expect(sumOf(segments, ({ REALISED }) => REALISED)).toBe(dashboard.realised_pnl)
+		expect(sumOf(segments, ({ UNREALISED }) => UNREALISED)).toBe(dashboard.unrealised_pnl)
+		expect(sumOf(segments, ({ CHARGES }) => CHARGES)).toBe(dashboard.charges)
+		for (const [at, { REALISED, UNREALISED, CHARGES, NET }] of segments.entries()) {
+			expect(pnls[at]).toMatchObject({ REALISED, UNREALISED, CHARGES })
+			expect(NET).toBe(REALISED + UNREALISED - CHARGES)
+		}
+		expect([total?.REALISED, total?.UNREALISED]).toEqual([dashboard.realised_pnl, dashboard.unrealised_pnl])
+		expect(sumOf(holding, ({ VALUE }) => VALUE)).toBe(sumOf(dashboard.allocation, ({ value }) => value))
+		const last = dashboard.history.at(-1)
+		// A year that has ended closes on its last trading day, which is also the last month's.
+		if (last && year !== '2026') expect(sumOf(holding, ({ INVESTED }) => INVESTED)).toBe(last.invested)
+		for (const row of holding) expect(row.FREE_QTY + row.PLEDGE_QTY + row.UNSETTLED_QTY).toBe(row.QTY)
+	})
+
+	it('totals its rows, and each row keeps its own sums', async () => {
+		const [summary, position, segments] = await Promise.all([
+			reports.summary(code, year),
+			reports.position(code, year),
+			reports.segments(code, year),
+		])
+		for (const row of summary.filtered_df) {
+			expect(row.CLOSE_QTY).toBe(row.OPEN_QTY + row.BUY_QTY - row.SELL_QTY)
+			expect(row.CLOSE_AMT, row.SCRIP_NAME).toBe(row.OPEN_AMT + row.BUY_AMT + row.REALISED - row.SELL_AMT)
+		}
+		expect(position.totals_df[0]).toEqual({
+			MTM: sumOf(position.filtered_df, ({ MTM }) => MTM),
+			REALISED: sumOf(position.filtered_df, ({ REALISED }) => REALISED),
+		})
+		for (const row of position.filtered_df) expect(row.NET_QTY).toBe(row.BUY_QTY - row.SELL_QTY)
+		for (const { SEGMENT } of segments) {
+			const { filtered_df, totals_df } = await reports.pnl(code, year, SEGMENT)
+			expect(totals_df[0]).toEqual({
+				BUY_AMT: sumOf(filtered_df, ({ BUY_AMT }) => BUY_AMT),
+				SELL_AMT: sumOf(filtered_df, ({ SELL_AMT }) => SELL_AMT),
+				REALISED: sumOf(filtered_df, ({ REALISED }) => REALISED),
+				UNREALISED: sumOf(filtered_df, ({ UNREALISED }) => UNREALISED),
+				CHARGES: sumOf(filtered_df, ({ CHARGES }) => CHARGES),
+			})
+			for (const row of filtered_df) expect(row.OPEN_QTY, row.SCRIP_NAME).toBe(row.BUY_QTY - row.SELL_QTY)
+		}
+	})
+
+	it('sums details and moves to the summary, and charges to the notes', async () => {
+		const [summary, details, moves, charges, segments] = await Promise.all([
+			reports.summary(code, year),
+			reports.details(code, year),
+			reports.moves(code, year),
+			reports.charges(code, year),
+			reports.segments(code, year),
+		])
+		for (const row of summary.filtered_df) {
+			const own = [...details, ...moves].filter(({ SCRIP_NAME, ISIN }) => SCRIP_NAME === row.SCRIP_NAME && ISIN === row.ISIN)
+			for (const [side, quantity, amount] of [
+				['BUY', row.BUY_QTY, row.BUY_AMT],
+				['SELL', row.SELL_QTY, row.SELL_AMT],
+			] as const) {
+				const lines = own.filter(({ SIDE }) => SIDE === side)
+				expect([row.SCRIP_NAME, side, sumOf(lines, ({ QTY }) => QTY), sumOf(lines, ({ AMOUNT }) => AMOUNT)]).toEqual([
+					row.SCRIP_NAME,
+					side,
+					quantity,
+					amount,
+				])
+			}
+		}
+		for (const row of charges) {
+			expect(row.TOTAL).toBe(row.BROKERAGE + row.EXCHANGE + row.SEBI + row.GST + row.STT + row.STAMP)
+		}
+		for (const segment of segments) {
+			const own = charges.filter(({ SEGMENT }) => SEGMENT === segment.SEGMENT)
+			expect(sumOf(own, ({ TOTAL }) => TOTAL)).toBe(segment.CHARGES)
+		}
+		expect(sumOf(details, ({ BROKERAGE, CHARGES }) => BROKERAGE + CHARGES)).toBe(sumOf(charges, ({ TOTAL }) => TOTAL))
+		for (const row of details) {
+			expect(row.NET_AMT).toBe((row.SIDE === 'SELL' ? row.AMOUNT : -row.AMOUNT) - row.BROKERAGE - row.CHARGES)
+		}
+	})
+
+	it('ties P&L and charges to what bills moved in the ledger', async () => {
+		const [tie, ledger] = await Promise.all([
+			reports.tie(code, year),
+			read(code, `/v2/service/reports/ledger?dataYear=${year}`, LedgerReport),
+		])
+		for (const { SEGMENT, DIFFERENCE, terms, BILLS } of tie.segments) {
+			expect([SEGMENT, DIFFERENCE]).toEqual([SEGMENT, 0])
+			expect(sumOf(terms, ({ AMOUNT }) => AMOUNT)).toBe(BILLS)
+		}
+		const billed = ledger.filtered_df.filter(({ VOUCHER_TYPE }) => VOUCHER_TYPE === 'BILL')
+		expect(sumOf(tie.segments, ({ BILLS }) => BILLS)).toBe(sumOf(billed, ({ CR_AMT, DR_AMT }) => CR_AMT - DR_AMT))
+		for (const own of tie.ledgers) {
+			expect(own.OPENING + own.BILLS + own.OTHER).toBe(own.CLOSING)
+			expect(ledger.filtered_df.findLast(({ COCD }) => COCD === own.COCD)?.BALANCE).toBe(own.CLOSING)
+		}
+	})
+
+	it('has tax windows that are never negative and sum to their heads', async () => {
+		const [tax, facts, schedule] = await Promise.all([reports.tax(code, year), reports.taxFacts(code, year), reports.facts112a(code, year)])
+		const gainOf = (...terms: string[]) =>
+			sumOf(
+				tax.rows.filter(({ TERM }) => terms.includes(TERM)),
+				({ GAIN }) => GAIN,
+			)
+		expect([tax.summary.short_term, tax.summary.long_term, tax.summary.speculative]).toEqual([gainOf('ST'), gainOf('LT'), gainOf('SPEC')])
+		expect(tax.summary.futures_options + tax.summary.commodity).toBe(gainOf('BUS'))
+		expect(sumOf(facts.heads, ({ NET }) => NET)).toBe(sumOf(tax.rows, ({ GAIN }) => GAIN))
+		const carried = facts.carried.SHORT + facts.carried.LONG + facts.carried.SPECULATIVE + facts.carried.BUSINESS
+		expect(sumOf(facts.heads, ({ AFTER_SET_OFF }) => AFTER_SET_OFF) - carried).toBe(sumOf(tax.rows, ({ GAIN }) => GAIN))
+		for (const head of facts.heads) if (head.windows) expect(sumOf(head.windows, (amount) => amount)).toBe(head.AFTER_SET_OFF)
+		for (const quarter of tax.quarters) {
+			const { label: _, ...amounts } = quarter
+			for (const amount of Object.values(amounts)) expect(amount).toBeGreaterThanOrEqual(0)
+		}
+		for (const row of tax.rows) expect(row.GAIN).toBe(row.SELL_AMT - row.COST - row.EXPENSES)
+		expect(sumOf(facts.dividends.windows, (amount) => amount)).toBe(facts.dividends.TOTAL)
+		expect(facts.dividends.TOTAL).toBe((await reports.dashboard(code, year)).dividend)
+		const equity = facts.heads.filter(({ KEY }) => KEY.startsWith('LONG_EQUITY'))
+		expect(sumOf(schedule, ({ BALANCE }) => BALANCE)).toBe(sumOf(equity, ({ NET }) => NET))
+		expect(Number(facts.ACT.slice(-4))).toBe(year === '2026' ? 2025 : 1961)
+	})
+
+	it('makes the gain of the tax rows from the realised of the P&L', async () => {
+		const [tax, facts, dashboard] = await Promise.all([
+			reports.tax(code, year),
+			reports.taxFacts(code, year),
+			reports.dashboard(code, year),
+		])
+		// Realised before charges = gain + expenses + what grandfathering took off it.
+		const realised = sumOf(tax.rows, ({ GAIN, EXPENSES, COST, BUY_AMT }) => GAIN + EXPENSES + COST - BUY_AMT)
+		expect(realised).toBe(dashboard.realised_pnl)
+		expect(facts.unmatched).toEqual([])
+	})
+})
+
+it('answers for no client but the session’s', async () => {
+	const post = (path: string, body: object) => askAs('DEMO01')(path, { method: 'POST', body: JSON.stringify(body) })
+	const other = { client_code: 'CASH01', year: '2025' }
+	const calls = [
+		post('/v1/reports/pnl-segment', other),
+		post('/v1/user/report/pnl', { ...other, type: 'NSE_CASH' }),
+		post('/v1/reports/pnl', { ...other, type: 'NSE_CASH', download_type: 'pdf' }),
+		post('/v2/service/reports/pnl-summary', { ...other, process_type: 'new' }),
+		post('/v1/user/report/incometax', { financial_year: '2025-2026', client_code: 'CASH01' }),
+		post('/v1/reports/contractbills', { client_code: 'CASH01', from_date: '2025-04-01', to_date: '2026-03-31', company_code: 'ALL' }),
+		askAs('DEMO01')('/v2/service/reports/holding?dataYear=2025&client_code=CASH01'),
+	]
+	for (const call of calls) expect((await call).status).toBe(403)
+})
+
+it('refuses what is no period, year or range', async () => {
+	const statuses = await Promise.all(
+		[
+			'/v2/service/reports/holding',
+			'/v2/service/reports/position?from_date=2026-02-01&to_date=2026-01-01',
+			'/v1/ours/tax-facts?year=1999',
+			'/v1/ours/lots?isin=nonsense',
+		].map(async (path) => (await askAs('DEMO01')(path)).status),
+	)
+	expect(statuses).toEqual([422, 422, 422, 422])
+	const body = JSON.stringify({ financial_year: '2024-2026' })
+	expect((await askAs('DEMO01')('/v1/user/report/incometax', { method: 'POST', body })).status).toBe(422)
+})
+
+it('has nothing for who has done nothing, and for a year to come', async () => {
+	expect(await reports.segments('NEW001', '2026')).toEqual([])
+	expect(await reports.holding('DEMO01', '2030')).toEqual([])
+	expect((await reports.summary('DEMO01', '2030')).filtered_df).toEqual([])
+	for (const type of Segment.options) expect((await reports.pnl('NEW001', '2026', type)).filtered_df).toEqual([])
+})

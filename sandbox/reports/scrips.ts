@@ -1,0 +1,111 @@
+import { Hono } from 'hono'
+import { type z } from 'zod/v4'
+import { YearStart } from '~/broker/contract/common'
+import { ScripCharges } from '~/broker/contract/pnl'
+import { GlobalDetails, GlobalSummary, PositionReport, StockMoves } from '~/broker/contract/reports'
+import { today } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { parseQuery } from '#sandbox/answers'
+import { readStockMoves } from '#sandbox/book/read-moves'
+import { isinOf, readScripPeriods, unitsOf } from '#sandbox/book/read-scrips'
+import { readScripCharges, readTrades } from '#sandbox/book/read-trades'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { type Period, periodOf, yearPeriod } from '#sandbox/periods'
+import { Source } from '#sandbox/sources'
+import { ReportQuery } from './holding'
+import { type KeptAnswers } from './kept'
+import { globalSummary, positionReport } from './scrip-rows'
+import { detailRow } from './trade-rows'
+
+export const YearQuery = Source.extend({ year: YearStart })
+
+/** What was done in each security and contract: positions, global summary and details, moves without a trade, charges. */
+export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
+	const routes = new Hono<SandboxEnv>()
+	const now = () => today(clock.now())
+
+	async function scripsOf(client: string, { from, to }: Period, cocd?: string) {
+		return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => cocd === undefined || segment === cocd)
+	}
+
+	routes.get(
+		'/v2/service/reports/position',
+		describeOperation({ id: 'getPositionReport', summary: 'Position report', query: ReportQuery, data: PositionReport }),
+		async (c) => {
+			const query = parseQuery(c, ReportQuery)
+			const period = periodOf(query, now())
+			const make = async () => positionReport(await scripsOf(c.var.client.code, period, query.cocd))
+			return await kept.answer(c, 'Positions fetched', [period, query.cocd], make)
+		},
+	)
+
+	routes.get(
+		'/v2/service/reports/global-summary',
+		describeOperation({ id: 'getGlobalSummaryReport', summary: 'Global summary by security', query: ReportQuery, data: GlobalSummary }),
+		async (c) => {
+			const query = parseQuery(c, ReportQuery)
+			const period = periodOf(query, now())
+			const make = async () => globalSummary(await scripsOf(c.var.client.code, period, query.cocd))
+			return await kept.answer(c, 'Global summary fetched', [period, query.cocd], make)
+		},
+	)
+
+	routes.get(
+		'/v2/service/reports/global-details',
+		describeOperation({ id: 'getGlobalDetailsReport', summary: 'Global details: every trade', query: ReportQuery, data: GlobalDetails }),
+		async (c) => {
+			const query = parseQuery(c, ReportQuery)
+			const period = periodOf(query, now())
+			return await kept.answer(c, 'Global details fetched', [period, query.cocd], async () =>
+				(await readTrades(books, c.var.client.code, period.from, period.to, query.cocd)).map(detailRow),
+			)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/stock-moves',
+		describeOperation({ id: 'listStockMoves', summary: 'What came or went without a trade', query: YearQuery, data: StockMoves }),
+		async (c) => {
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
+			return await kept.answer(c, 'Moves fetched', from, async () => {
+				const moves = await readStockMoves(books, c.var.client.code, from, to)
+				return moves.map((move) => ({
+					DATE: move.day,
+					SCRIP_NAME: move.name,
+					ISIN: isinOf(move),
+					KIND: move.move,
+					SIDE: move.isIn ? 'BUY' : 'SELL',
+					QTY: unitsOf(move, move.quantity),
+					AMOUNT: rupeesOf(move.amount),
+					IS_COST_KNOWN: move.isCostKnown,
+				})) satisfies z.input<typeof StockMoves>
+			})
+		},
+	)
+
+	routes.get(
+		'/v1/ours/scrip-charges',
+		describeOperation({ id: 'listScripCharges', summary: 'Charges by kind and security', query: YearQuery, data: ScripCharges }),
+		async (c) => {
+			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
+			return await kept.answer(c, 'Charges fetched', from, async () => {
+				const charges = await readScripCharges(books, c.var.client.code, from, to)
+				return charges.map((scrip) => ({
+					SEGMENT: scrip.segment,
+					SCRIP_NAME: scrip.name,
+					ISIN: isinOf(scrip),
+					TURNOVER: rupeesOf(scrip.turnover),
+					BROKERAGE: rupeesOf(scrip.brokerage),
+					EXCHANGE: rupeesOf(scrip.exchange),
+					SEBI: rupeesOf(scrip.sebi),
+					GST: rupeesOf(scrip.gst),
+					STT: rupeesOf(scrip.stt),
+					STAMP: rupeesOf(scrip.stamp),
+					TOTAL: rupeesOf(scrip.total),
+				})) satisfies z.input<typeof ScripCharges>
+			})
+		},
+	)
+	return routes
+}

@@ -1,0 +1,49 @@
+import { type Client, findClient, maskPan } from '#sandbox/clients'
+import { type SandboxParts } from '#sandbox/env'
+import { streamTablePdf, type TablePdf } from '#sandbox/files/table-pdf'
+import { type Table } from '#sandbox/files/table'
+import { formatDay } from '~/lib/days'
+
+/** The client of a session; a session without one is a broken book. */
+export async function requireClient({ books }: SandboxParts, code: string): Promise<Client> {
+	const client = await findClient(books, code)
+	if (client === undefined) throw new Error('A session without its client')
+	return client
+}
+
+type Statement = { heading: string; period: string; tables: readonly Table[]; note?: string; facts?: TablePdf['facts']; closing?: string[] }
+
+/** A statement of tables under the broker's letterhead, as a PDF. */
+export function streamStatement({ settings, clock }: SandboxParts, client: Client, statement: Statement): ReadableStream<Uint8Array> {
+	const { heading, period, tables, note, closing, facts = [] } = statement
+	const { brokerName } = settings
+	return streamTablePdf({
+		brokerName,
+		title: `${heading} of ${client.code}, ${period}`,
+		heading,
+		facts: [
+			['Client', client.name],
+			['Client code', client.code],
+			['PAN', maskPan(client.profile.personal_details.pan)],
+			['Period', period],
+			...facts,
+		],
+		runningHead: [`${brokerName} · ${heading} of ${client.name} (${client.code})`, period],
+		note,
+		tables,
+		closing,
+		madeAt: clock.now(),
+	})
+}
+
+/** `01/04/2025 to 31/03/2026`. */
+export const showPeriod = (from: string, to: string): string => `${formatDay(from)} to ${formatDay(to < from ? from : to)}`
+
+/** Headers of a file; a browser client needs the name exposed. */
+export function fileHeaders(type: string, name: string): Record<string, string> {
+	return {
+		'content-type': type,
+		'content-disposition': `attachment; filename="${name}"`,
+		'access-control-expose-headers': 'content-disposition',
+	}
+}

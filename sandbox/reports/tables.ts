@@ -1,0 +1,176 @@
+import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
+import { isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unrealisedOf } from '#sandbox/book/read-scrips'
+import { type ScripCharges, type TradeLine } from '#sandbox/book/read-trades'
+import { divideHalfUp } from '#sandbox/rules/rounding'
+import { sumBy } from './grouped'
+import { type Held, splitQuantity } from './holding-rows'
+import { withOpening } from './scrip-rows'
+import { contractNumberOf } from './trade-rows'
+
+/*
+ * The statements as tables, for PDF, xlsx and xls alike. Heads are those of the portal's tables, so that a file and a page can be laid
+ * side by side.
+ */
+
+const words = (head: string, width: number): Column => ({ head, width })
+const figure = (head: string, width: number): Column => ({ head, width, isFigure: true })
+export const quantity = (number: number): Cell => ({ number, decimals: 0 })
+export const price = (number: number): Cell => ({ number, decimals: 4 })
+export const money = (paise: number): Cell => ({ paise })
+
+/** Holdings, with the total of what has a known cost and the count of what has not. */
+export function holdingTable(held: readonly Held[]): Table {
+	const rows = held.map((each): Row => {
+		const { scrip, position } = each
+		const { pledged, unsettled, free } = splitQuantity(each)
+		const { value, knownValue, cost } = position
+		const isKnown = scrip.unknownQuantity < position.quantity
+		const gain = isKnown
+			? [money(knownValue - cost), price(cost === 0 ? 0 : divideHalfUp((knownValue - cost) * 10_000, cost) / 100)]
+			: [null, null]
+		const paid = isKnown ? [price(rateOf(cost, position.quantity - scrip.unknownQuantity)), money(cost)] : ['Cost not known', null]
+		const quantities = [position.quantity, free, pledged, unsettled].map(quantity)
+		return {
+			cells: [scrip.symbol, scrip.name, scrip.instrument, ...quantities, ...paid, price(priceOf(scrip.close)), money(value), ...gain],
+		}
+	})
+	const [cost, value, known] = [
+		sumBy(held, ({ position }) => position.cost),
+		sumBy(held, ({ position }) => position.value),
+		sumBy(held, ({ position }) => position.knownValue),
+	]
+	const percent = price(cost === 0 ? 0 : divideHalfUp((known - cost) * 10_000, cost) / 100)
+	const total = ['Total', null, null, null, null, null, null, null, money(cost), null, money(value), money(known - cost), percent]
+	return {
+		name: 'Holding',
+		columns: [
+			words('Symbol', 12),
+			words('Name', 26),
+			words('ISIN', 14),
+			figure('Quantity', 9),
+			figure('Free', 8),
+			figure('Pledged', 8),
+			figure('Unsettled', 8),
+			figure('Average', 13),
+			figure('Invested', 15),
+			figure('Price', 11),
+			figure('Value', 15),
+			figure('Unrealised', 14),
+			figure('Unrealised %', 11),
+		],
+		rows: held.length === 0 ? [] : [...rows, { cells: total, isBold: true }],
+	}
+}
+
+/** Profit and loss of one segment, with its total. */
+export function pnlTable(scrips: readonly ScripPeriod[], segment: string): Table {
+	const netOf = (scrip: ScripPeriod) => scrip.realised + unrealisedOf(scrip) - scrip.charges
+	const rows = scrips.map((scrip): Row => {
+		const { buyUnits, buyAmount, sellUnits, sellAmount } = withOpening(scrip)
+		const bought = [quantity(buyUnits), price(rateOf(buyAmount, buyUnits)), money(buyAmount)]
+		const sold = [quantity(sellUnits), price(rateOf(sellAmount, sellUnits)), money(sellAmount)]
+		const open = [quantity(unitsOf(scrip, scrip.closeQuantity)), price(priceOf(scrip.close))]
+		const gains = [scrip.realised, unrealisedOf(scrip), scrip.charges, netOf(scrip)].map(money)
+		return { cells: [scrip.name, isinOf(scrip), ...bought, ...sold, ...open, ...gains] }
+	})
+	const bought = money(sumBy(scrips, (scrip) => withOpening(scrip).buyAmount))
+	const sold = money(sumBy(scrips, (scrip) => withOpening(scrip).sellAmount))
+	const gains = [(scrip: ScripPeriod) => scrip.realised, unrealisedOf, (scrip: ScripPeriod) => scrip.charges, netOf]
+	const total = ['Total', null, null, null, bought, null, null, sold, null, null, ...gains.map((of) => money(sumBy(scrips, of)))]
+	return {
+		name: `Profit and loss ${segment}`,
+		columns: [
+			words('Name', 30),
+			words('ISIN', 14),
+			figure('Buy quantity', 11),
+			figure('Buy average', 12),
+			figure('Buy amount', 15),
+			figure('Sell quantity', 11),
+			figure('Sell average', 12),
+			figure('Sell amount', 15),
+			figure('Open quantity', 11),
+			figure('Price', 11),
+			figure('Realised', 14),
+			figure('Unrealised', 14),
+			figure('Charges', 13),
+			figure('Net', 14),
+		],
+		rows: scrips.length === 0 ? [] : [...rows, { cells: total, isBold: true }],
+	}
+}
+
+/** The global summary, with its total. */
+export function globalSummaryTable(scrips: readonly ScripPeriod[]): Table {
+	const figures = (scrip: ScripPeriod): Cell[] => [
+		quantity(unitsOf(scrip, scrip.openQuantity)),
+		money(scrip.openCost),
+		quantity(unitsOf(scrip, scrip.buyQuantity)),
+		money(scrip.buyAmount),
+		quantity(unitsOf(scrip, scrip.sellQuantity)),
+		money(scrip.sellAmount),
+		quantity(unitsOf(scrip, scrip.closeQuantity)),
+		money(scrip.closeCost),
+		price(priceOf(scrip.close)),
+		...[scrip.closeValue, scrip.realised, unrealisedOf(scrip)].map(money),
+	]
+	const sum = (of: (scrip: ScripPeriod) => number) => money(sumBy(scrips, of))
+	const opened = [null, sum((scrip) => scrip.openCost), null, sum((scrip) => scrip.buyAmount), null, sum((scrip) => scrip.sellAmount)]
+	const closed = [null, sum((scrip) => scrip.closeCost), null, sum((scrip) => scrip.closeValue)]
+	const total = ['Total', null, ...opened, ...closed, sum((scrip) => scrip.realised), sum(unrealisedOf)]
+	const pairs = ['Opening', 'Bought', 'Sold', 'Closing'].flatMap((head) => [figure(`${head} quantity`, 11), figure(`${head} amount`, 15)])
+	return {
+		name: 'Global summary',
+		columns: [
+			words('Name', 28),
+			words('ISIN', 14),
+			...pairs,
+			figure('Price', 11),
+			figure('Value', 15),
+			figure('Realised', 14),
+			figure('Unrealised', 14),
+		],
+		rows:
+			scrips.length === 0
+				? []
+				: [...scrips.map((scrip): Row => ({ cells: [scrip.name, isinOf(scrip), ...figures(scrip)] })), { cells: total, isBold: true }],
+	}
+}
+
+export const detailColumns: readonly Column[] = [
+	words('Date', 12),
+	words('Settlement', 12),
+	words('Contract', 15),
+	words('Name', 36),
+	words('ISIN', 15),
+	words('Side', 6),
+	figure('Quantity', 11),
+	figure('Rate', 12),
+	figure('Amount', 16),
+	figure('Brokerage', 12),
+	figure('Charges', 12),
+	figure('Net', 16),
+]
+
+/** One trade of the global details. */
+export function detailCells(trade: TradeLine): Row {
+	const { amount, brokerage, charges } = trade
+	const net = trade.side === 'S' ? amount - charges : -amount - charges
+	const names = [{ day: trade.day }, trade.settlementNo, contractNumberOf(trade.billNo), trade.name, isinOf(trade)]
+	const traded = [trade.side === 'B' ? 'BUY' : 'SELL', quantity(unitsOf(trade, trade.quantity)), price(priceOf(trade.price))]
+	return { cells: [...names, ...traded, ...[amount, brokerage, charges - brokerage, net].map(money)] }
+}
+
+/** Charges by security and kind, with the total of each kind. */
+export function chargesTable(charges: readonly ScripCharges[]): Table {
+	const figures = ['turnover', 'brokerage', 'exchange', 'sebi', 'gst', 'stt', 'stamp', 'total'] as const
+	const total = ['Total', null, null, ...figures.map((name) => money(sumBy(charges, (scrip) => scrip[name])))]
+	const rows = charges.map((scrip): Row => ({
+		cells: [scrip.segment, scrip.name, isinOf(scrip), ...figures.map((name) => money(scrip[name]))],
+	}))
+	const heads = ['Turnover', 'Brokerage', 'Exchange', 'SEBI', 'GST', 'STT or CTT', 'Stamp', 'Total'].map((head) => figure(head, 14))
+	return {
+		name: 'Charges',
+		columns: [words('Segment', 11), words('Name', 34), words('ISIN', 15), ...heads],
+		rows: charges.length === 0 ? [] : [...rows, { cells: total, isBold: true }],
+	}
+}

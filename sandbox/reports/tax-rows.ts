@@ -1,0 +1,187 @@
+import { type z } from 'zod/v4'
+import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '~/broker/contract/tax'
+import { type FinancialYear } from '~/lib/financial-year'
+import { rupeesOf } from '~/lib/money'
+import { type DividendLine } from '#sandbox/book/read-gains'
+import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
+import { findExemption } from '#sandbox/rules/capital-gains'
+import { valueOf } from '#sandbox/rules/rounding'
+import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
+import { sumTaxYear, type TaxYear } from '#sandbox/rules/tax-year'
+import { type TaxLine, type TaxLines } from '#sandbox/tax-lines'
+import { sumBy } from './grouped'
+
+/** A year's realised lines with what the law makes of them. */
+export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends: DividendLine[]; sttPaid: number }
+
+/** Works the lines of a year out. */
+export function openTaxBook(year: FinancialYear, taxLines: TaxLines, dividends: DividendLine[], sttPaid: number): TaxBook {
+	const sums = sumTaxYear(
+		taxLines.lines.map(({ head, day, gain }) => ({ head, day, gain })),
+		year,
+	)
+	return { year, ...taxLines, sums, dividends, sttPaid }
+}
+
+export function taxRow({ part, ...line }: TaxLine): z.input<typeof IncomeTaxRow> {
+	const units = unitsOf(part, part.quantity)
+	return {
+		SEGMENT: part.segment,
+		SCRIP_NAME: part.name,
+		ISIN: isinOf({ kind: part.kind, instrument: part.instrument }),
+		QTY: units,
+		BUY_DATE: line.bought,
+		BUY_RATE: rateOf(line.buyAmount, units),
+		BUY_AMT: rupeesOf(line.buyAmount),
+		SELL_DATE: line.sold,
+		SELL_RATE: rateOf(line.sellAmount, units),
+		SELL_AMT: rupeesOf(line.sellAmount),
+		EXPENSES: rupeesOf(line.expenses),
+		FMV_31JAN2018: line.fmv === null ? null : priceOf(line.fmv),
+		COST: rupeesOf(line.cost),
+		GAIN: rupeesOf(line.gain),
+		TERM: line.term,
+		DAYS: line.days,
+	}
+}
+
+const gainOf = (line: TaxLine) => line.gain
+
+/** The income tax report. */
+export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<typeof IncomeTax> {
+	const of = (wanted: (line: TaxLine) => boolean) => rupeesOf(sumBy(lines.filter(wanted), gainOf))
+	const windowsOf = (...keys: string[]) => sums.heads.filter(({ key }) => keys.includes(key))
+	const quarters = listTaxWindows(year).map(({ label }, at) => {
+		const inWindow = (...keys: string[]) => rupeesOf(sumBy(windowsOf(...keys), ({ windows }) => windows[at] ?? 0))
+		return {
+			label,
+			short_term_15: inWindow('SHORT_EQUITY_BEFORE', 'SHORT_OTHER_BEFORE'),
+			short_term_20: inWindow('SHORT_EQUITY_AFTER', 'SHORT_OTHER_AFTER'),
+			long_term_10: inWindow('LONG_EQUITY_BEFORE', 'LONG_OTHER_BEFORE'),
+			long_term_12_5: inWindow('LONG_EQUITY_AFTER', 'LONG_OTHER_AFTER'),
+			speculative: inWindow('SPECULATIVE'),
+		}
+	})
+	return {
+		summary: {
+			short_term: of(({ term }) => term === 'ST'),
+			long_term: of(({ term }) => term === 'LT'),
+			speculative: of(({ term }) => term === 'SPEC'),
+			futures_options: of(({ head }) => head === 'BUSINESS_FNO'),
+			commodity: of(({ head }) => head === 'BUSINESS_COMMODITY'),
+			dividend: rupeesOf(sumBy(dividends, ({ amount }) => amount)),
+			charges_not_allowed: rupeesOf(sumBy(lines, ({ taxNotAllowed }) => taxNotAllowed)),
+			exempt_limit: rupeesOf(findExemption(year)),
+			grandfathered: rupeesOf(sumBy(lines, ({ cost, buyAmount }) => cost - buyAmount)),
+		},
+		quarters,
+		rows: lines.map(taxRow),
+	}
+}
+
+export const TURNOVER_METHOD =
+	'Absolute turnover: profits and losses of every squared-off trade added up without their signs, before charges; option premium is not added again.'
+
+type TurnoverKind = z.infer<typeof TaxFacts>['turnover'][number]['KIND']
+
+function turnoverOf(lines: readonly TaxLine[]): { KIND: TurnoverKind; AMOUNT: number; TRADES: number }[] {
+	const kinds: TurnoverKind[] = ['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX']
+	return kinds.flatMap((KIND) => {
+		const own = lines.filter(({ term, part }) => (KIND === 'INTRADAY' ? term === 'SPEC' : term === 'BUS' && part.segment === KIND))
+		if (own.length === 0) return []
+		const amount = sumBy(own, ({ sellAmount, buyAmount }) => Math.abs(sellAmount - buyAmount))
+		return [{ KIND, AMOUNT: rupeesOf(amount), TRADES: own.length }]
+	})
+}
+
+/** Heads, windows, dividends, turnover and what no line could be made of. */
+export function taxFacts({ year, lines, unmatched, sums, dividends, sttPaid }: TaxBook): z.input<typeof TaxFacts> {
+	const windows = listTaxWindows(year)
+	const { act, taxYear } = nameTaxYear(year)
+	const { carried, exemption } = sums
+	return {
+		TAX_YEAR: taxYear,
+		ACT: act,
+		windows: windows.map(({ label, from, to }) => ({ LABEL: label, FROM: from, TO: to })),
+		heads: sums.heads.map((head) => ({
+			KEY: head.key,
+			NAME: head.name,
+			SECTION: head.section,
+			TAX_RATE: head.rate,
+			GAINS: rupeesOf(head.gains),
+			LOSSES: rupeesOf(head.losses),
+			NET: rupeesOf(head.gains - head.losses),
+			AFTER_SET_OFF: rupeesOf(head.afterSetOff),
+			windows: head.key.startsWith('BUSINESS') ? null : head.windows.map(rupeesOf),
+		})),
+		carried: {
+			SHORT: rupeesOf(carried.SHORT),
+			LONG: rupeesOf(carried.LONG),
+			SPECULATIVE: rupeesOf(carried.SPECULATIVE),
+			BUSINESS: rupeesOf(carried.BUSINESS),
+		},
+		exemption: {
+			SECTION: findHeadRule('LONG_EQUITY', windows[4]?.to ?? '').section,
+			LIMIT: rupeesOf(exemption.limit),
+			USED: rupeesOf(exemption.used),
+		},
+		ESTIMATED_TAX: rupeesOf(sums.estimatedTax),
+		dividends: {
+			TOTAL: rupeesOf(sumBy(dividends, ({ amount }) => amount)),
+			windows: windows.map((_, at) =>
+				rupeesOf(
+					sumBy(
+						dividends.filter(({ day }) => windowAt(day) === at),
+						({ amount }) => amount,
+					),
+				),
+			),
+			rows: dividends.map((line) => ({
+				EX_DATE: line.day,
+				SCRIP_NAME: line.name,
+				ISIN: line.instrument,
+				QTY: line.quantity,
+				AMOUNT: rupeesOf(line.amount),
+				IS_BUYBACK: line.isBuyback,
+			})),
+		},
+		turnover: turnoverOf(lines),
+		TURNOVER_METHOD,
+		unmatched: unmatched.map((part) => ({
+			SELL_DATE: part.day,
+			SCRIP_NAME: part.name,
+			ISIN: isinOf(part),
+			QTY: unitsOf(part, part.quantity),
+			SELL_AMT: rupeesOf(part.proceeds),
+		})),
+		STT_PAID: rupeesOf(sttPaid),
+	}
+}
+
+/** Lines of the long-term schedule, in the return's columns. */
+export function schedule112a({ lines }: TaxBook): z.input<typeof Schedule112a> {
+	return lines
+		.filter(({ head }) => head === 'LONG_EQUITY')
+		.map(({ part, ...line }) => {
+			const totalFmv = line.fmv === null ? null : valueOf(part.quantity, line.fmv)
+			const lower = totalFmv === null ? null : Math.min(totalFmv, line.sellAmount)
+			return {
+				ISIN: part.instrument,
+				SCRIP_NAME: part.name,
+				ACQUIRED: line.bought <= '2018-01-31' ? 'ON_OR_BEFORE_31JAN2018' : 'AFTER_31JAN2018',
+				TRANSFERRED: line.sold < '2024-07-23' ? 'BEFORE_23JUL2024' : 'ON_OR_AFTER_23JUL2024',
+				SELL_DATE: line.sold,
+				QTY: part.quantity,
+				SELL_RATE: rateOf(line.sellAmount, part.quantity),
+				FULL_VALUE: rupeesOf(line.sellAmount),
+				COST_WITHOUT_INDEXATION: rupeesOf(line.cost),
+				COST_OF_ACQUISITION: rupeesOf(line.buyAmount),
+				LOWER_OF_FMV_AND_VALUE: lower === null ? null : rupeesOf(lower),
+				FMV_PER_UNIT: line.fmv === null ? null : priceOf(line.fmv),
+				TOTAL_FMV: totalFmv === null ? null : rupeesOf(totalFmv),
+				EXPENSES: rupeesOf(line.expenses),
+				TOTAL_DEDUCTIONS: rupeesOf(line.cost + line.expenses),
+				BALANCE: rupeesOf(line.gain),
+			}
+		})
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { IncomeTax, IncomeTaxRequest, Schedule112a, TaxFacts } from '~/broker/contract/tax'
+import { today } from '~/lib/days'
+import { invalidField, parseBody, parseQuery } from '#sandbox/answers'
+import { readDividends, readRealisedParts } from '#sandbox/book/read-gains'
+import { readScripCharges } from '#sandbox/book/read-trades'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { yearPeriod } from '#sandbox/periods'
+import { Source } from '#sandbox/sources'
+import { makeTaxLines } from '#sandbox/tax-lines'
+import { requireOwn } from './bills'
+import { sumBy } from './grouped'
+import { type KeptAnswers } from './kept'
+import { YearQuery } from './scrips'
+import { incomeTax, openTaxBook, schedule112a, type TaxBook, taxFacts } from './tax-rows'
+
+/** What a client realised in a year, as tax law sees it. */
+export async function readTaxBook({ books, clock }: SandboxParts, client: string, year: string): Promise<TaxBook> {
+	const { from, to } = yearPeriod(year, today(clock.now()))
+	const [parts, dividends, charges] = await Promise.all([
+		readRealisedParts(books, client, from, to),
+		readDividends(books, client, from, to),
+		readScripCharges(books, client, from, to),
+	])
+	return openTaxBook(
+		Number(year),
+		makeTaxLines(parts),
+		dividends,
+		sumBy(charges, ({ stt }) => stt),
+	)
+}
+
+/** Capital gains and business income of a year. Not tax advice. */
+export function tax(parts: SandboxParts, kept: KeptAnswers) {
+	const routes = new Hono<SandboxEnv>()
+
+	routes.post(
+		'/v1/user/report/incometax',
+		describeOperation({
+			id: 'getIncomeTaxReport',
+			summary: 'Capital gains and business income of the year',
+			query: Source,
+			body: IncomeTaxRequest,
+			data: IncomeTax,
+		}),
+		async (c) => {
+			const { financial_year, client_code } = await parseBody(c, IncomeTaxRequest)
+			const { code } = c.var.client
+			requireOwn(code, client_code)
+			const [year = '', next = ''] = financial_year.split('-')
+			if (Number(next) !== Number(year) + 1) throw invalidField('financial_year', 'A financial year is two years in a row, 2024-2025')
+			return await kept.answer(c, 'Income tax report fetched', year, async () => incomeTax(await readTaxBook(parts, code, year)))
+		},
+	)
+
+	routes.get(
+		'/v1/ours/tax-facts',
+		describeOperation({ id: 'getTaxFacts', summary: 'Heads, windows, dividends and turnover of a year', query: YearQuery, data: TaxFacts }),
+		async (c) => {
+			const { year } = parseQuery(c, YearQuery)
+			return await kept.answer(c, 'Tax facts fetched', year, async () => taxFacts(await readTaxBook(parts, c.var.client.code, year)))
+		},
+	)
+
+	routes.get(
+		'/v1/ours/schedule-112a',
+		describeOperation({ id: 'listSchedule112a', summary: 'Lines of schedule 112A', query: YearQuery, data: Schedule112a }),
+		async (c) => {
+			const { year } = parseQuery(c, YearQuery)
+			return await kept.answer(c, 'Schedule fetched', year, async () => schedule112a(await readTaxBook(parts, c.var.client.code, year)))
+		},
+	)
+	return routes
+}

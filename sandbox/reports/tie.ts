@@ -1,0 +1,77 @@
+import { type z } from 'zod/v4'
+import { type PnlTie, type TieTerm } from '~/broker/contract/pnl'
+import { Segment } from '~/broker/contract/units'
+import { rupeesOf } from '~/lib/money'
+import { readBillSums, readLedgerMovement } from '#sandbox/book/read-bills'
+import { readStockMoves } from '#sandbox/book/read-moves'
+import { readScripPeriods } from '#sandbox/book/read-scrips'
+import { type SandboxParts } from '#sandbox/env'
+import { type Period } from '#sandbox/periods'
+import { sumBy } from './grouped'
+
+type Term = { TERM: z.infer<typeof TieTerm>; amount: number }
+
+/**
+ * How a period's profit and loss becomes what its bills moved. For what is paid in full (shares, options): sales less purchases = realised
+ * + cost of what was open at the start - cost of what is open at the end, corrected for what came, went or was sold outside of trades or
+ * without a cost. Futures pay the difference only.
+ */
+export async function makeTie({ books }: SandboxParts, client: string, { from, to }: Period): Promise<z.input<typeof PnlTie>> {
+	const [scrips, moves, bills, ledgers] = await Promise.all([
+		readScripPeriods(books, client, from, to),
+		readStockMoves(books, client, from, to),
+		readBillSums(books, client, from, to),
+		readLedgerMovement(books, client, from, to),
+	])
+	const segments = Segment.options.flatMap((SEGMENT) => {
+		const own = scrips.filter(({ segment }) => segment === SEGMENT)
+		const billed = bills.get(SEGMENT) ?? 0
+		if (own.length === 0 && billed === 0) return []
+		const paid = own.filter(({ kind }) => kind !== 'FUTURE')
+		const moved = moves.filter(({ segment, kind }) => segment === SEGMENT && kind !== 'FUTURE')
+		const inwards = moved.filter(({ isIn }) => isIn)
+		const outwards = moved.filter(({ isIn }) => !isIn)
+		const terms: Term[] = [
+			{ TERM: 'REALISED', amount: sumBy(own, (scrip) => scrip.realised) },
+			{ TERM: 'CHARGES', amount: -sumBy(own, (scrip) => scrip.charges) },
+			{ TERM: 'OPENING_COST', amount: sumBy(paid, (scrip) => scrip.openCost) },
+			{ TERM: 'CLOSING_COST', amount: -sumBy(paid, (scrip) => scrip.closeCost) },
+			{ TERM: 'SHARES_IN', amount: sumBy(inwards, ({ amount }) => amount) },
+			{
+				TERM: 'SHARES_OUT',
+				amount: -sumBy(
+					outwards.filter(({ move }) => move !== 'BUYBACK'),
+					({ amount }) => amount,
+				),
+			},
+			{
+				TERM: 'BUYBACK',
+				amount: -sumBy(
+					outwards.filter(({ move }) => move === 'BUYBACK'),
+					({ amount }) => amount,
+				),
+			},
+			{ TERM: 'UNKNOWN_COST', amount: sumBy(own, (scrip) => scrip.unknownProceeds) },
+		]
+		return [
+			{
+				SEGMENT,
+				terms: terms.filter(({ amount }) => amount !== 0).map(({ TERM, amount }) => ({ TERM, AMOUNT: rupeesOf(amount) })),
+				BILLS: rupeesOf(billed),
+				DIFFERENCE: rupeesOf(sumBy(terms, ({ amount }) => amount) - billed),
+			},
+		]
+	})
+	return {
+		segments,
+		ledgers: ledgers.map(({ cocd, opening, billed, other }) => ({
+			COCD: cocd,
+			FROM: from,
+			TO: to,
+			OPENING: rupeesOf(opening),
+			BILLS: rupeesOf(billed),
+			OTHER: rupeesOf(other),
+			CLOSING: rupeesOf(opening + billed + other),
+		})),
+	}
+}

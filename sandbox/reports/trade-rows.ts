@@ -1,0 +1,60 @@
+import { type z } from 'zod/v4'
+import { type NoteTrade } from '~/broker/contract/bills'
+import { type GlobalDetailRow } from '~/broker/contract/reports'
+import { rupeesOf } from '~/lib/money'
+import { isinOf, priceOf, unitsOf } from '#sandbox/book/read-scrips'
+import { type TradeLine } from '#sandbox/book/read-trades'
+import { divideHalfUp } from '#sandbox/rules/rounding'
+
+const sides = { B: 'BUY', S: 'SELL' } as const
+
+/** `CN` and the digits of the bill behind its letters; the letters make it unique among segments, so they go in as a digit. */
+export function contractNumberOf(billNo: string): string {
+	const segment = ['NC', 'NF', 'CD', 'MX'].indexOf(billNo.slice(0, 2)) + 1
+	// NC26061001 is CN2606101001: the day, the segment's digit, and the running number at three places.
+	return `CN${billNo.slice(2, 8)}${segment}0${billNo.slice(8)}`
+}
+
+/** A trade as the global details have it. */
+export function detailRow(trade: TradeLine): z.input<typeof GlobalDetailRow> {
+	const { amount, brokerage, charges } = trade
+	return {
+		DATE: trade.day,
+		SETL_NO: trade.settlementNo,
+		CONTRACT_NO: contractNumberOf(trade.billNo),
+		SCRIP_NAME: trade.name,
+		ISIN: isinOf(trade),
+		SIDE: sides[trade.side],
+		QTY: unitsOf(trade, trade.quantity),
+		RATE: priceOf(trade.price),
+		AMOUNT: rupeesOf(amount),
+		BROKERAGE: rupeesOf(brokerage),
+		CHARGES: rupeesOf(charges - brokerage),
+		NET_AMT: rupeesOf(trade.side === 'S' ? amount - charges : -amount - charges),
+	}
+}
+
+/** A trade as its contract note prints it. */
+export function noteTradeRow(trade: TradeLine): z.input<typeof NoteTrade> {
+	const units = unitsOf(trade, trade.quantity)
+	// Paise a unit, at four decimals of a rupee.
+	const brokerageRate = divideHalfUp(trade.brokerage * 100, units)
+	return {
+		ORDER_NO: trade.orderNo,
+		ORDER_TIME: trade.time,
+		TRADE_NO: trade.tradeNo,
+		TRADE_TIME: trade.time,
+		SCRIP_NAME: trade.name,
+		ISIN: isinOf(trade),
+		SIDE: sides[trade.side],
+		QTY: units,
+		INTRADAY_QTY: unitsOf(trade, trade.intradayQuantity),
+		GROSS_RATE: priceOf(trade.price),
+		BROKERAGE_RATE: priceOf(brokerageRate),
+		NET_RATE: priceOf(Math.max(0, trade.side === 'B' ? trade.price + brokerageRate : trade.price - brokerageRate)),
+		CLOSE_RATE: trade.close === null ? null : priceOf(trade.close),
+		AMOUNT: rupeesOf(trade.amount),
+		BROKERAGE: rupeesOf(trade.brokerage),
+		CHARGES: rupeesOf(trade.charges),
+	}
+}

@@ -1,0 +1,94 @@
+import { type Day } from '~/lib/days'
+import { endOfYear, type FinancialYear, formatYear, startOfYear } from '~/lib/financial-year'
+import { findTerm, findTaxWindow, type Term } from './capital-gains'
+import { type InstrumentKind } from './segments'
+
+/** The law a day's income falls under. The 1961 Act stopped applying to income from 1-Apr-2026 (Income-tax Act, 2025, s.536). */
+const NEW_ACT_FROM = '2026-04-01'
+/** Finance (No. 2) Act 2024: new rates for transfers from this day on. */
+export const NEW_RATES_FROM = '2024-07-23'
+
+/** EQUITY: STT paid on shares and units of equity funds. OTHER: gold, silver, liquid and other funds. */
+export type GainHead = 'SHORT_EQUITY' | 'SHORT_OTHER' | 'LONG_EQUITY' | 'LONG_OTHER'
+
+interface HeadRule {
+	head: GainHead
+	/** First day of transfer it applies to; it ends where the next line of the same head begins. */
+	from: Day
+	section: string
+	/** Per cent, or the client's own rate. */
+	rate: string
+}
+
+const ALWAYS = '2000-01-01'
+
+/*
+ * Sections and rates: Finance (No. 2) Act 2024 for 23-Jul-2024 (15 to 20 %, 10 to 12.5 %); sections 196, 197 and 198 of the Income-tax
+ * Act, 2025 for 1-Apr-2026, rates unchanged (aubsp.com, ss.196 to 198). Other listed funds: section 112, 20 % until then 12.5 %; for
+ * units bought from April 2023 to March 2025 section 50AA may say slab instead, which the book does not decide.
+ */
+const rules: readonly HeadRule[] = [
+	{ head: 'SHORT_EQUITY', from: ALWAYS, section: 'Section 111A', rate: '15' },
+	{ head: 'SHORT_EQUITY', from: NEW_RATES_FROM, section: 'Section 111A', rate: '20' },
+	{ head: 'SHORT_EQUITY', from: NEW_ACT_FROM, section: 'Section 196', rate: '20' },
+	{ head: 'LONG_EQUITY', from: ALWAYS, section: 'Section 112A', rate: '10' },
+	{ head: 'LONG_EQUITY', from: NEW_RATES_FROM, section: 'Section 112A', rate: '12.5' },
+	{ head: 'LONG_EQUITY', from: NEW_ACT_FROM, section: 'Section 198', rate: '12.5' },
+	{ head: 'LONG_OTHER', from: ALWAYS, section: 'Section 112', rate: '20' },
+	{ head: 'LONG_OTHER', from: NEW_RATES_FROM, section: 'Section 112', rate: '12.5' },
+	{ head: 'LONG_OTHER', from: NEW_ACT_FROM, section: 'Section 197', rate: '12.5' },
+	{ head: 'SHORT_OTHER', from: ALWAYS, section: '', rate: 'slab' },
+]
+
+/** The head of a gain on a security, by what it is and how long it was held. */
+export function findGainHead(kind: InstrumentKind, term: Term): GainHead {
+	return `${term}_${kind === 'EQUITY' || kind === 'ETF' ? 'EQUITY' : 'OTHER'}`
+}
+
+/** Section and rate of a head on a day of transfer; the section is empty where the head has no rate of its own. */
+export function findHeadRule(head: GainHead, day: Day): Pick<HeadRule, 'section' | 'rate'> {
+	const rule = rules.findLast((line) => line.head === head && line.from <= day)
+	if (!rule) throw new RangeError(`No rule for ${head} on ${day}`)
+	return rule
+}
+
+/** The law and the name of the year it calls a financial year by: `Assessment Year 2025-26`, from 2026-27 `Tax Year 2026-27`. */
+export function nameTaxYear(year: FinancialYear): { act: string; taxYear: string } {
+	const isNew = startOfYear(year) >= NEW_ACT_FROM
+	const shown = formatYear(isNew ? year : year + 1).replace(/-20(\d\d)$/, '-$1')
+	return isNew
+		? { act: 'Income-tax Act, 2025', taxYear: `Tax Year ${shown}` }
+		: { act: 'Income-tax Act, 1961', taxYear: `Assessment Year ${shown}` }
+}
+
+export interface TaxWindow {
+	label: string
+	from: Day
+	to: Day
+}
+
+/** The return's five advance-tax windows of a year: to 15 June, 15 September, 15 December, 15 March, 31 March. */
+export function listTaxWindows(year: FinancialYear): TaxWindow[] {
+	const next = year + 1
+	return [
+		{ label: '01-Apr to 15-Jun', from: startOfYear(year), to: `${year}-06-15` },
+		{ label: '16-Jun to 15-Sep', from: `${year}-06-16`, to: `${year}-09-15` },
+		{ label: '16-Sep to 15-Dec', from: `${year}-09-16`, to: `${year}-12-15` },
+		{ label: '16-Dec to 15-Mar', from: `${year}-12-16`, to: `${next}-03-15` },
+		{ label: '16-Mar to 31-Mar', from: `${next}-03-16`, to: endOfYear(year) },
+	]
+}
+
+/** Place of a day's window, from 0. */
+export function windowAt(day: Day): number {
+	return findTaxWindow(day) - 1
+}
+
+/** First day on which a sale is long-term. */
+export function findLongTermDay(acquired: Day): Day {
+	const [year = 0, month = 1, date = 1] = acquired.split('-').map(Number)
+	const leapless = month === 2 && date === 29 ? 28 : date
+	const day = new Date(Date.UTC(year + 1, month - 1, leapless + 1)).toISOString().slice(0, 10)
+	if (findTerm(acquired, day) !== 'LONG') throw new RangeError(`${day} is not yet long-term for ${acquired}`)
+	return day
+}

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { z } from 'zod/v4'
+
+/**
+ * A contract's schema that refuses what it does not name. The portal drops such fields; the sandbox is to have none, so that a figure is
+ * never sent under a name that nobody reads.
+ */
+export function strictly(schema: z.ZodType): z.ZodType {
+	if (schema instanceof z.ZodObject) {
+		const shape = Object.entries(schema.shape).map(([name, field]) => [name, strictly(field as z.ZodType)])
+		return z.strictObject(Object.fromEntries(shape))
+	}
+	if (schema instanceof z.ZodArray) return z.array(strictly(schema.element as z.ZodType))
+	if (schema instanceof z.ZodNullable) return strictly(schema.unwrap() as z.ZodType).nullable()
+	return schema
+}
+
+const Answered = z.looseObject({ status: z.literal('success'), message: z.string().min(1), data: z.unknown() })
+
+/** Sum of one figure of many rows. */
+export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+
+/** Reads calls as one client: asks, refuses what the contract does not name, and gives what the portal would see. */
+export function createReader(code: string, ask: (path: string, init?: { method: 'POST'; body: string }) => Response | Promise<Response>) {
+	return async function read<Data extends z.ZodType>(path: string, data: Data, body?: object): Promise<z.output<Data>> {
+		const response = await ask(path, body && { method: 'POST', body: JSON.stringify({ client_code: code, ...body }) })
+		const json: unknown = await response.json()
+		expect(response.status, JSON.stringify(json).slice(0, 300)).toBe(200)
+		const { data: given } = Answered.parse(json)
+		expect(strictly(data).safeParse(given).error?.issues.slice(0, 3), path).toBeUndefined()
+		return data.parse(given)
+	}
+}
