@@ -6,14 +6,25 @@ import { flashCookie } from '~/toast.server'
 export const FILE_KINDS = {
 	pdf: 'application/pdf',
 	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	xls: 'application/vnd.ms-excel',
+	zip: 'application/zip',
 	csv: 'text/csv; charset=utf-8',
 } as const satisfies Record<string, FileType | 'text/csv; charset=utf-8'>
 
 export type FileKind = keyof typeof FILE_KINDS
 
-/** Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it. */
-export async function sendFile(request: Request, name: string, kind: FileKind, body: ReadableStream<Uint8Array>): Promise<Response> {
-	const headers = await touchHeaders(request)
+/**
+ * Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it.
+ * The cookies that go with it are the login session's, unless others are given.
+ */
+export async function sendFile(
+	request: Request,
+	name: string,
+	kind: FileKind,
+	body: ReadableStream<Uint8Array>,
+	cookies?: Headers,
+): Promise<Response> {
+	const headers = cookies ?? (await touchHeaders(request))
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
 	headers.set('content-type', FILE_KINDS[kind])
 	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)

@@ -29,6 +29,17 @@ export async function forgiveClient(clientCode: string): Promise<void> {
 	await wrongPasswordsOfClient.delete(clientCode)
 }
 
+/** Thirty report links that are none, from one address, in 15 minutes. */
+const wrongLinksOfAddress = createLimit('weblink-address', 30)
+
+export async function secondsUntilLink(address: string): Promise<number> {
+	return waitOf(await wrongLinksOfAddress.get(address))
+}
+
+export async function countWrongLink(address: string): Promise<void> {
+	await consume(wrongLinksOfAddress, address)
+}
+
 function waitOf(state: RateLimiterRes | null): number {
 	return state && state.remainingPoints <= 0 ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : 0
 }

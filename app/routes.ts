@@ -15,10 +15,27 @@ export default [
 			route('ledger', 'routes/reports/ledger.tsx', { id: 'ledger' }),
 			route('ledger/deducted', 'routes/reports/deducted-ledger.tsx'),
 			route('ledger/:type', 'routes/reports/ledger.tsx', { id: 'ledger-of-type' }),
+			route('holding/:isin', 'routes/reports/holding-lots.tsx'),
+			route('contractnbill/:bill', 'routes/reports/contract-note.tsx'),
+			route('profitnloss', 'routes/reports/profit-and-loss.tsx'),
+			route('income-tax', 'routes/reports/income-tax.tsx'),
+			route('downloads', 'routes/reports/downloads.tsx'),
+			route(':report', 'routes/reports/statement.tsx'),
 		]),
 	]),
 
-	...prefix('downloads', [route('ledger/:format', 'routes/downloads/ledger.ts')]),
+	...prefix('downloads', [
+		route('ledger/:format', 'routes/downloads/ledger.ts'),
+		route('contract/:bill', 'routes/downloads/contract.ts'),
+		route('pnl/:format', 'routes/downloads/pnl.ts'),
+		route('income-tax/:format', 'routes/downloads/income-tax.ts'),
+		route('year-pack', 'routes/downloads/year-pack.ts'),
+		// Addresses of one score: the first that is named here wins.
+		route(':report/csv', 'routes/downloads/statement-csv.ts'),
+		route(':report/:format', 'routes/downloads/file.ts'),
+	]),
+
+	...prefix('client', [route('reports', 'routes/web-link/reports.tsx'), route('downloads/pnl/:format', 'routes/web-link/pnl-file.ts')]),
 
 	route('maintenance', 'routes/maintenance.tsx'),
 	route('healthz', 'routes/health/alive.ts'),

@@ -40,7 +40,7 @@ const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 /** Sessions that were logged out before their time: a copied cookie dies with them. Kept until the cookie would be too old anyway. */
 const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
-const wire: Wire = {
+export const wire: Wire = {
 	baseUrls: {
 		broker: settings.BROKER_URL,
 		ekyc: settings.EKYC_URL ?? settings.BROKER_URL,

@@ -6,7 +6,23 @@ import { openBooks } from '#sandbox/db/open'
 import { readSettings } from '#sandbox/settings'
 
 /** Functions of app/broker that are no operation of the broker: they combine, connect or look. */
-const NOT_OPERATIONS = new Set(['connectBroker', 'forgetReports', 'orNone', 'BrokerRefusal', 'isBrokerAnswering', 'ledgersOf', 'segmentsOf', 'listLedgerParts'])
+const NOT_OPERATIONS = new Set([
+	'MAGIC',
+	'readJson',
+	'startOf',
+	'withClock',
+	'downloadPnlBundle',
+
+	'connectBroker',
+	'forgetReports',
+	'orNone',
+	'BrokerRefusal',
+	'isBrokerAnswering',
+	'ledgersOf',
+	'downloadPnlBundle',
+	'segmentsOf',
+	'listLedgerParts',
+])
 
 test('the portal asks by name for exactly the operations that the sandbox describes', async () => {
 	const books = await openBooks()

@@ -2,7 +2,10 @@ import { z } from 'zod/v4'
 import { LRUCache } from 'lru-cache'
 import { Agent } from 'undici'
 import { cleansed } from '~/lib/cleansed'
+import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { envelope, ErrorEnvelope } from './contract/common'
+
+export { type FileType } from './bodies.server'
 
 /**
  * The broker understood the request and refused it: a wrong code, a bid out of range. The message is written for the
@@ -65,9 +68,6 @@ export type Broker = ReturnType<typeof connectBroker>
 
 /** The client's own clock below decides; undici's five minutes must not cut a slow file. */
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 128, connect: { timeout: 10_000 } })
-
-/** A JSON answer beyond this is nonsense or an attack: 100,000 ledger rows are 25 MB. */
-const MAX_JSON_BYTES = 64 * 1024 * 1024
 
 /** So many 503 in a row, with no other answer between them, and the broker is under maintenance rather than hiccuping. */
 const MAINTENANCE_AFTER = 8
@@ -168,12 +168,13 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		schema: Data,
 		{ response, abort }: { response: Response; abort: AbortController },
 		path: string,
+		isWhole = false,
 	): Promise<z.output<Data>> {
 		const json = await readJson(response, abort, wire.timeoutMs).catch((error: unknown) => {
 			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { path, error: describe(error) })
 		})
 		const wrapped = Answer.safeParse(json)
-		const parsed = schema.safeParse(wrapped.data?.data)
+		const parsed = schema.safeParse(isWhole ? json : wrapped.data?.data)
 		if (wrapped.success && parsed.success) return parsed.data
 		// A refusal may come with status 200.
 		const refused = ErrorEnvelope.safeParse(json)
@@ -189,26 +190,38 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		return read(schema, await send(method, path, call, 'application/json'), path)
 	}
 
+	async function askKept<Data extends z.ZodType>(
+		method: string,
+		path: string,
+		schema: Data,
+		call: Call,
+		countRows: (data: z.output<Data>) => number,
+	): Promise<z.output<Data>> {
+		const key = `${sessionId} ${path} ${JSON.stringify(call.query ?? call.body)}`
+		const kept = call.hardRefresh ? undefined : (replies.get(key) as Promise<z.output<Data>> | undefined)
+		if (kept) return kept
+		const asked = ask(method, path, schema, call)
+		replies.set(key, asked)
+		asked.then((data) => rowsKept.set(key, countRows(data))).catch(() => replies.delete(key))
+		return asked
+	}
+
 	return {
 		clientCode,
 		get: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => ask('GET', path, schema, call),
 		post: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => ask('POST', path, schema, { body: {}, ...call }),
 
+		/** A POST whose answer says more than its `data`: the schema is of the whole of it. */
+		postWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
+			read(schema, await send('POST', path, { body: {}, ...call }, 'application/json'), path, true),
+
 		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
-		async getKept<Data extends z.ZodType>(
-			path: string,
-			schema: Data,
-			call: Call,
-			countRows: (data: z.output<Data>) => number,
-		): Promise<z.output<Data>> {
-			const key = `${sessionId} ${path} ${JSON.stringify(call.query)}`
-			const kept = call.hardRefresh ? undefined : (replies.get(key) as Promise<z.output<Data>> | undefined)
-			if (kept) return kept
-			const asked = ask('GET', path, schema, call)
-			replies.set(key, asked)
-			asked.then((data) => rowsKept.set(key, countRows(data))).catch(() => replies.delete(key))
-			return asked
-		},
+		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>
+			askKept('GET', path, schema, call, countRows),
+
+		/** The same of a POST that only asks: many of the broker's reports are. */
+		postKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>
+			askKept('POST', path, schema, call, countRows),
 
 		/** A file, still streaming. Hand its body to the browser and never hold it; what is no file of the kind asked for is thrown. */
 		async download(method: 'GET' | 'POST', path: string, accept: FileType, call: Call = {}): Promise<ReadableStream<Uint8Array>> {
@@ -227,70 +240,6 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 
 const Answer = envelope(z.unknown())
 const GARBLED = 'The broker’s system sent something we did not understand.'
-
-const MAGIC = {
-	'application/pdf': '%PDF-',
-	'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'PK\u0003\u0004',
-} as const
-
-export type FileType = keyof typeof MAGIC
-
-/** The clock stops when the answer starts, so that a long download is not cut half way. 0 is no clock. */
-async function withClock<Result>(timeoutMs: number, abort: AbortController, work: () => Promise<Result>): Promise<Result> {
-	if (timeoutMs === 0) return work()
-	const clock = setTimeout(() => abort.abort(), timeoutMs)
-	return work().finally(() => clearTimeout(clock))
-}
-
-/** JSON of a bounded size, whose chunks keep coming. */
-async function readJson(response: Response, abort: AbortController, timeoutMs: number): Promise<unknown> {
-	if (!response.body) throw new Error('no body')
-	const chunks: Uint8Array[] = []
-	let size = 0
-	const reader = response.body.getReader()
-	abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true })
-	for (;;) {
-		const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
-		if (done) break
-		size += value.byteLength
-		if (size > MAX_JSON_BYTES) {
-			abort.abort()
-			throw new Error('too large')
-		}
-		chunks.push(value)
-	}
-	return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
-}
-
-/** The stream again, once its first bytes are those of the kind of file asked for; undefined when they are not. */
-async function startOf(body: ReadableStream<Uint8Array>, magic: string): Promise<ReadableStream<Uint8Array> | undefined> {
-	const reader = body.getReader()
-	const held: Uint8Array[] = []
-	let start = ''
-	while (start.length < magic.length) {
-		const { done, value } = await reader.read().catch(() => ({ done: true as const, value: undefined }))
-		if (done) break
-		held.push(value)
-		start += Buffer.from(value).toString('latin1')
-	}
-	if (!start.startsWith(magic)) {
-		reader.cancel().catch(() => {})
-		return undefined
-	}
-	return new ReadableStream<Uint8Array>(
-		{
-			async pull(controller) {
-				const next = held.shift()
-				if (next) return controller.enqueue(next)
-				const { done, value } = await reader.read()
-				if (done) controller.close()
-				else controller.enqueue(value)
-			},
-			cancel: (reason) => reader.cancel(reason),
-		},
-		{ highWaterMark: 0 },
-	)
-}
 
 function describe(error: unknown): string {
 	if (!(error instanceof Error)) return 'unknown'

@@ -9,6 +9,8 @@ type Props = {
 	/** What it is and which one, as the messages say it: `LEDGER`, `2025-2026`. */
 	type: string
 	flag: string
+	/** What is said at the end, where it is not `{type} {flag} is downloaded successfully`. */
+	done?: string
 	look?: 'plain' | 'button' | 'cell'
 }
 
@@ -16,7 +18,7 @@ type Props = {
  * A plain link that works as it is; without the `download` attribute, under which a browser would save the page that a
  * refused download leads back to. With a script the person stays on the page and is told how far it is.
  */
-export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props) {
+export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: Props) {
 	const [isBusy, setBusy] = useState(false)
 
 	async function download(event: MouseEvent) {
@@ -25,7 +27,7 @@ export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props)
 		if (isBusy) return
 		setBusy(true)
 		try {
-			await saveFile(href, `${type} ${flag}`)
+			await saveFile(href, `${type} ${flag}`, done)
 		} catch {
 			showToast({ kind: 'error', message: `${type} ${flag} could not be downloaded. Check your connection and try again.` })
 		} finally {
@@ -51,7 +53,7 @@ export function DownloadLink({ href, label, type, flag, look = 'plain' }: Props)
 	)
 }
 
-async function saveFile(href: string, what: string): Promise<void> {
+async function saveFile(href: string, what: string, success = `${what} is downloaded successfully`): Promise<void> {
 	const message = `${what} is being downloaded...`
 	showToast({ kind: 'loading', message, progress: -1 })
 	const response = await fetch(href, { headers: { accept: 'application/octet-stream', 'x-download': 'fetch' } })
@@ -79,7 +81,7 @@ async function saveFile(href: string, what: string): Promise<void> {
 	link.download = fileNameOf(response.headers.get('content-disposition')) ?? ''
 	link.click()
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-	showToast({ kind: 'success', message: `${what} is downloaded successfully` })
+	showToast({ kind: 'success', message: success })
 }
 
 function fileNameOf(disposition: string | null): string | undefined {

@@ -11,13 +11,15 @@ type Props = {
 	title: string
 	/** Stands above the page's matter. */
 	notice?: '' | { kind: ToastKind; message: string }
+	/** What this page itself has to say in passing, before what the last one left. */
+	toast?: { kind: ToastKind; message: string }
 	/** For a report without the shell. */
 	isWide?: boolean
 	children?: ReactNode
 }
 
 /** A page without the shell: login, re-KYC, errors, maintenance. */
-export function PlainPage({ title, notice, isWide, children }: Props) {
+export function PlainPage({ title, notice, toast: own, isWide, children }: Props) {
 	const { brand, theme, toast, csrf } = useRoot()
 	return (
 		<div className={isWide ? 'plain wide' : 'plain'}>
@@ -36,7 +38,7 @@ export function PlainPage({ title, notice, isWide, children }: Props) {
 				{children}
 			</main>
 			<Footer brand={brand} />
-			<ToastRegion toast={notice ? undefined : toast} />
+			<ToastRegion toast={notice ? undefined : (own ?? toast)} />
 		</div>
 	)
 }

@@ -11,7 +11,7 @@ export type Cell =
 			/** Opens under the text: what the broker's words mean. */
 			note?: string
 			tone?: 'gain' | 'loss'
-			download?: { type: string; flag: string }
+			download?: { type: string; flag: string; done?: string }
 	  }
 
 export type ReportTableProps = {

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useMatches } from '@remix-run/react'
 import { useContext } from 'react'
 import { UNSAFE_DataRouterStateContext } from 'react-router'
 
-type Handle = { title?: string }
+type Handle = { title?: string | ((data: unknown) => string) }
 
 /** `<h1> · <brand>`; a form that came back with messages says so first, before a screen reader has read a word of the page. */
 export function Title({ brand }: { brand: string }) {
@@ -10,7 +10,11 @@ export function Title({ brand }: { brand: string }) {
 	const state = useContext(UNSAFE_DataRouterStateContext)
 	const errors = Object.values(state?.errors ?? {})
 	const problem = errors.map(problemTitle).find(Boolean)
-	const title = problem ?? matches.map(({ handle }) => (handle as Handle | undefined)?.title).findLast(Boolean)
+	const titles = matches.map(({ handle, data }) => {
+		const title = (handle as Handle | undefined)?.title
+		return typeof title === 'function' ? title(data) : title
+	})
+	const title = problem ?? titles.findLast(Boolean)
 	const hasFormErrors = [...Object.values(state?.actionData ?? {}), ...matches.map(({ data }) => data)].some(isRefused)
 	return <title>{`${hasFormErrors ? 'Error: ' : ''}${title ? `${title} · ` : ''}${brand}`}</title>
 }

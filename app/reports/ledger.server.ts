@@ -39,7 +39,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 			plain: (row) => row.VOUCHER_DATE,
 			sortBy: (row) => row.VOUCHER_DATE,
 		},
-		{ key: 'voucher', label: 'Voucher', cell: (row) => row.VOUCHER_NO, plain: (row) => row.VOUCHER_NO, sortBy: (row) => row.VOUCHER_NO },
+		{ key: 'voucher', label: 'Voucher', cell: voucherOf, plain: (row) => row.VOUCHER_NO, sortBy: (row) => row.VOUCHER_NO },
 		{
 			key: 'type',
 			label: 'Type',
@@ -58,7 +58,11 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'narration',
 			label: 'Narration',
-			cell: (row) => ({ text: narrationOf(row), note: explainNarration(row.NARRATION) }),
+			cell: (row) => ({
+				text: narrationOf(row),
+				href: row.BILL_NO ? `/reports/contractnbill/${row.BILL_NO}` : undefined,
+				note: explainNarration(row.NARRATION),
+			}),
 			plain: narrationOf,
 			sortBy: narrationOf,
 		},
@@ -87,6 +91,11 @@ export const ledgerReport: Report<LedgerEntry> = {
 			sortBy: (row) => row.running,
 		},
 	],
+}
+
+/** A bill's voucher leads to the contract note behind it. */
+function voucherOf({ VOUCHER_NO, BILL_NO }: LedgerRow) {
+	return BILL_NO ? { text: VOUCHER_NO, href: `/reports/contractnbill/${BILL_NO}` } : VOUCHER_NO
 }
 
 function segmentOf(row: LedgerEntry): string {

@@ -1,6 +1,7 @@
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
 
-export type Cell = string | { text: string; href?: string; note?: string; tone?: 'gain' | 'loss' }
+export type Cell =
+	string | { text: string; href?: string; note?: string; tone?: 'gain' | 'loss'; download?: { type: string; flag: string } }
 
 export type Column<Row> = {
 	/** In the address (`sort=debit`) and as the table's key. */
@@ -13,6 +14,8 @@ export type Column<Row> = {
 	plain: (row: Row) => string
 	/** What sorting compares; a column without it cannot be sorted by. */
 	sortBy?: (row: Row) => string | number
+	/** What stands under it in the foot: a sum of the rows given, never a figure of the broker's own. */
+	total?: (rows: readonly Row[]) => string
 }
 
 export type Report<Row> = {
@@ -47,6 +50,12 @@ export function arrange<Row>(report: Report<Row>, rows: readonly Row[], view: Vi
 
 export function sortableKeys<Row>(report: Report<Row>): string[] {
 	return report.columns.filter(({ sortBy }) => sortBy).map(({ key }) => key)
+}
+
+/** The foot of the arranged rows: `Total` under the first column, sums under those that have one. */
+export function footOf<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
+	if (!report.columns.some(({ total }) => total)) return undefined
+	return ['', ...report.columns.map(({ total }, index) => (index === 0 ? 'Total' : (total?.(arranged) ?? '')))]
 }
 
 /** Each batch searched as it comes. Only sorting needs all rows at once. */

@@ -1,0 +1,77 @@
+/* Reading what a broker sends: nothing of it is trusted to end, to be small, or to be what it says. */
+
+/** A JSON answer beyond this is nonsense or an attack: 100,000 ledger rows are 25 MB. */
+const MAX_JSON_BYTES = 64 * 1024 * 1024
+
+const ZIP = 'PK\u0003\u0004'
+
+/** How a file of the kind begins, in latin1. An .xls is an OLE2 container, or the XML that Excel 2003 wrote. */
+export const MAGIC = {
+	'application/pdf': ['%PDF-'],
+	'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': [ZIP],
+	'application/vnd.ms-excel': ['\u00D0\u00CF\u0011\u00E0', '<?xml'],
+	'application/zip': [ZIP],
+} as const satisfies Record<string, readonly string[]>
+
+export type FileType = keyof typeof MAGIC
+
+/** The clock stops when the answer starts, so that a long download is not cut half way. 0 is no clock. */
+export async function withClock<Result>(timeoutMs: number, abort: AbortController, work: () => Promise<Result>): Promise<Result> {
+	if (timeoutMs === 0) return work()
+	const clock = setTimeout(() => abort.abort(), timeoutMs)
+	return work().finally(() => clearTimeout(clock))
+}
+
+/** JSON of a bounded size, whose chunks keep coming. */
+export async function readJson(response: Response, abort: AbortController, timeoutMs: number): Promise<unknown> {
+	if (!response.body) throw new Error('no body')
+	const chunks: Uint8Array[] = []
+	let size = 0
+	const reader = response.body.getReader()
+	abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true })
+	for (;;) {
+		const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
+		if (done) break
+		size += value.byteLength
+		if (size > MAX_JSON_BYTES) {
+			abort.abort()
+			throw new Error('too large')
+		}
+		chunks.push(value)
+	}
+	return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+}
+
+/** The stream again, once its first bytes are those of the kind of file asked for; undefined when they are not. */
+export async function startOf(
+	body: ReadableStream<Uint8Array>,
+	magics: readonly string[],
+): Promise<ReadableStream<Uint8Array> | undefined> {
+	const reader = body.getReader()
+	const held: Uint8Array[] = []
+	const longest = Math.max(...magics.map(({ length }) => length))
+	let start = ''
+	while (start.length < longest) {
+		const { done, value } = await reader.read().catch(() => ({ done: true as const, value: undefined }))
+		if (done) break
+		held.push(value)
+		start += Buffer.from(value).toString('latin1')
+	}
+	if (!magics.some((magic) => start.startsWith(magic))) {
+		reader.cancel().catch(() => {})
+		return undefined
+	}
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const next = held.shift()
+				if (next) return controller.enqueue(next)
+				const { done, value } = await reader.read()
+				if (done) controller.close()
+				else controller.enqueue(value)
+			},
+			cancel: (reason) => reader.cancel(reason),
+		},
+		{ highWaterMark: 0 },
+	)
+}

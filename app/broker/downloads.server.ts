@@ -1,0 +1,71 @@
+import { type FinancialYear } from '~/lib/financial-year'
+import { type Broker } from './client.server'
+import { type ApprovedListName, ClientMaster, ReportLinkSession } from './contract/downloads'
+import { PnlBundle } from './contract/pnl'
+import { type Segment } from './contract/units'
+
+const PDF = 'application/pdf'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** `filePath` is the broker's own, from the list of bills. It never comes from an address. */
+export function downloadContractBill(broker: Broker, filePath: string) {
+	return broker.download('POST', '/v1/reports/contract-bills-file', PDF, {
+		body: { file_path: filePath, client_code: broker.clientCode },
+	})
+}
+
+export function downloadPnlReport(broker: Broker, year: FinancialYear, type: Segment, format: 'pdf' | 'xls') {
+	return broker.download('POST', '/v1/reports/pnl', format === 'pdf' ? PDF : 'application/vnd.ms-excel', {
+		body: { client_code: broker.clientCode, type, year: String(year), download_type: format },
+	})
+}
+
+const PNL_BUNDLE = '/v2/service/reports/pnl-summary'
+
+/** Starts a new bundle of all segments; while one is being made it answers the same again. */
+export function requestPnlBundle(broker: Broker, year: FinancialYear) {
+	const body = { client_code: broker.clientCode, year: String(year), process_type: 'new' }
+	return broker.post(PNL_BUNDLE, PnlBundle, { body })
+}
+
+/** The same operation, asked for the bundle made last. */
+export function downloadPnlBundle(broker: Broker, year: FinancialYear) {
+	const body = { client_code: broker.clientCode, year: String(year), process_type: 'old' }
+	return broker.download('POST', PNL_BUNDLE, 'application/zip', { body })
+}
+
+export function downloadHoldings(broker: Broker, format: 'pdf' | 'xlsx') {
+	return broker.download('GET', '/v1/downloads/download-holdings', format === 'pdf' ? PDF : XLSX, {
+		query: { download_type: format === 'pdf' ? 'pdf' : 'excel' },
+	})
+}
+
+export function downloadGlobalDetails(broker: Broker, year: FinancialYear) {
+	return broker.download('GET', '/v1/excel/download_global_details', XLSX, { query: { year: String(year) } })
+}
+
+export function downloadGlobalSummary(broker: Broker, year: FinancialYear) {
+	return broker.download('GET', '/v1/account_profile/download_global_summary', PDF, { query: { year: String(year) } })
+}
+
+export function downloadIncomeTax(broker: Broker, year: FinancialYear) {
+	return broker.download('GET', '/v1/excel/download_income_tax', XLSX, { query: { year: String(year) } })
+}
+
+export function downloadClientDetails(broker: Broker) {
+	return broker.download('GET', '/v1/account_profile/download_client_details', PDF)
+}
+
+/** A PDF as base64 text inside JSON: the one file that does not stream. */
+export function downloadClientMaster(broker: Broker) {
+	return broker.get('/v1/downloads/download-client-master', ClientMaster)
+}
+
+export function downloadApprovedList(broker: Broker, name: ApprovedListName) {
+	return broker.download('GET', '/v1/excel/download_approved_list', XLSX, { query: { type_name: name } })
+}
+
+/** Before any session: what the link names becomes a client and a fresh token. Refused with 401, or 410 when it is too old. */
+export function validateReportLink(broker: Broker, link: { UserId: string; SessionId: string; Product: string }) {
+	return broker.get('/v2/web/validate-report-link', ReportLinkSession, { query: link })
+}

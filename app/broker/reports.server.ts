@@ -1,0 +1,110 @@
+import { type Day } from '~/lib/days'
+import { type FinancialYear, formatYear } from '~/lib/financial-year'
+import { type Broker, orNone } from './client.server'
+import { ContractBills, ContractNote } from './contract/bills'
+import { CashFlows, HoldingActions, HoldingFacts, Lots } from './contract/holding'
+import { Pnl, PnlSegmentAnswer, PnlTie, ScripCharges } from './contract/pnl'
+import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves } from './contract/reports'
+import { IncomeTax, Schedule112a, TaxFacts } from './contract/tax'
+import { type Segment } from './contract/units'
+
+/** Days included; a statement of one day is of the last. */
+export type ReportPeriod = { from: Day; to: Day; segment?: Segment }
+type Options = { hardRefresh?: boolean }
+
+function queryOf(broker: Broker, { from, to, segment }: ReportPeriod) {
+	return { from_date: from, to_date: to, cocd: segment, client_code: broker.clientCode }
+}
+
+const countRows = ({ filtered_df }: { filtered_df: readonly unknown[] }) => filtered_df.length
+
+export function getHoldingReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+	const call = { query: queryOf(broker, period), ...options }
+	return broker.getKept('/v2/service/reports/holding', HoldingReport, call, ({ length }) => length).catch(orNone([]))
+}
+
+export function getPositionReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+	const none: PositionReport = { filtered_df: [], totals_df: [{ MTM: 0, REALISED: 0 }] }
+	return broker
+		.getKept('/v2/service/reports/position', PositionReport, { query: queryOf(broker, period), ...options }, countRows)
+		.catch(orNone(none))
+}
+
+export function getGlobalSummaryReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+	const none: GlobalSummary = {
+		filtered_df: [],
+		totals_df: [{ OPEN_AMT: 0, BUY_AMT: 0, SELL_AMT: 0, CLOSE_AMT: 0, CLOSE_VALUE: 0, REALISED: 0, UNREALISED: 0 }],
+	}
+	return broker
+		.getKept('/v2/service/reports/global-summary', GlobalSummary, { query: queryOf(broker, period), ...options }, countRows)
+		.catch(orNone(none))
+}
+
+export function getGlobalDetailsReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
+	const call = { query: queryOf(broker, period), ...options }
+	return broker.getKept('/v2/service/reports/global-details', GlobalDetails, call, ({ length }) => length).catch(orNone([]))
+}
+
+export function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod) {
+	const body = { client_code: broker.clientCode, from_date: from, to_date: to, company_code: segment ?? 'ALL' }
+	return broker.post('/v1/reports/contractbills', ContractBills, { body }).catch(orNone([]))
+}
+
+/** The bundle's state stands beside the rows in this answer. */
+export function getPnlSegmentReport(broker: Broker, year: FinancialYear, options: Options = {}) {
+	const body = { client_code: broker.clientCode, year: String(year) }
+	return broker.postWhole('/v1/reports/pnl-segment', PnlSegmentAnswer, { body, ...options })
+}
+
+export function getPnlReport(broker: Broker, year: FinancialYear, type: Segment, options: Options = {}) {
+	const none: Pnl = { filtered_df: [], totals_df: [{ BUY_AMT: 0, SELL_AMT: 0, REALISED: 0, UNREALISED: 0, CHARGES: 0 }] }
+	const body = { client_code: broker.clientCode, year: String(year), type }
+	return broker.postKept('/v1/user/report/pnl', Pnl, { body, ...options }, countRows).catch(orNone(none))
+}
+
+export function getIncomeTaxReport(broker: Broker, year: FinancialYear, options: Options = {}) {
+	const body = { financial_year: formatYear(year), client_code: broker.clientCode }
+	return broker.post('/v1/user/report/incometax', IncomeTax, { body, ...options })
+}
+
+/* Ours: a broker that answers 404 loses that part of the page and nothing else. */
+
+export function listHoldingFacts(broker: Broker, period: ReportPeriod) {
+	return broker.get('/v1/ours/holding-facts', HoldingFacts, { query: { from_date: period.from, to_date: period.to } }).catch(orNone([]))
+}
+
+export function listLots(broker: Broker, isin: string) {
+	return broker.get('/v1/ours/lots', Lots, { query: { isin } })
+}
+
+export function listHoldingActions(broker: Broker, isin: string) {
+	return broker.get('/v1/ours/holding-actions', HoldingActions, { query: { isin } }).catch(orNone([]))
+}
+
+export function listCashFlows(broker: Broker) {
+	return broker.get('/v1/ours/cash-flows', CashFlows).catch(orNone([]))
+}
+
+export function getContractNote(broker: Broker, bill: string) {
+	return broker.get('/v1/ours/contract-note', ContractNote, { query: { bill } })
+}
+
+export function listStockMoves(broker: Broker, year: FinancialYear) {
+	return broker.get('/v1/ours/stock-moves', StockMoves, { query: { year: String(year) } }).catch(orNone([]))
+}
+
+export function listScripCharges(broker: Broker, year: FinancialYear) {
+	return broker.get('/v1/ours/scrip-charges', ScripCharges, { query: { year: String(year) } }).catch(orNone([]))
+}
+
+export function getPnlTie(broker: Broker, year: FinancialYear) {
+	return broker.get('/v1/ours/pnl-tie', PnlTie, { query: { year: String(year) } })
+}
+
+export function getTaxFacts(broker: Broker, year: FinancialYear) {
+	return broker.get('/v1/ours/tax-facts', TaxFacts, { query: { year: String(year) } })
+}
+
+export function listSchedule112a(broker: Broker, year: FinancialYear) {
+	return broker.get('/v1/ours/schedule-112a', Schedule112a, { query: { year: String(year) } }).catch(orNone([]))
+}

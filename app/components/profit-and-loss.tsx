@@ -1,0 +1,159 @@
+import { type ReactNode } from 'react'
+import { Banner } from './banner'
+import { BridgeTable, type BridgeRow } from './bridge-table'
+import { DownloadLink } from './download-link'
+import { Failed, type Failure } from './failed'
+import { SelectField, SubmitButton } from './form'
+import { PostForm } from './post-form'
+import { ReportTable, type ReportTableProps } from './report-table'
+import { ReportToolbar } from './report-toolbar'
+import { Section } from './section'
+
+type TablePart = { table?: Omit<ReportTableProps, 'empty'>; failure?: Failure }
+
+export type ProfitAndLossProps = {
+	year: string
+	years: readonly string[]
+	path: string
+	/** Without the shell, and so without its choice of a year and its other pages. */
+	isAlone: boolean
+	filters: { segment: string; q: string }
+	segments: readonly { value: string; label: string }[]
+	/** Where the form that starts a new bundle posts to. */
+	generate: string
+	/** The segment asked for is not the client's. */
+	missing?: string
+	shown?: {
+		summary: TablePart
+		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: Failure }[] }
+		mismatches: readonly string[]
+		charges: TablePart
+		tie: { bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]; failure?: Failure }
+		files: readonly { label: string; href: string; type: string; flag: string }[]
+		filesOf: string
+		bundle?: { href?: string; made?: string }
+	}
+}
+
+const NONE = { text: 'Nothing in this year.' }
+
+/** The profit and loss of a year, from the figures of each segment down to the paisa that the bills moved in the ledger. */
+export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
+	if (missing) {
+		return (
+			<Banner kind="info">
+				{missing} is not active on your account.{' '}
+				{isAlone ? <a href={path}>Show all segments</a> : <a href="/myaccount/segments">Segments</a>}
+			</Banner>
+		)
+	}
+	if (!shown) return null
+	const { summary, rows, mismatches, charges, tie, bundle } = shown
+	return (
+		<>
+			<p className="prose">
+				Realised and Unrealised are <b>before charges</b>. Net is <b>after charges</b>: Realised + Unrealised − Charges. What was open when
+				the year began counts as bought, at its cost.
+			</p>
+			{mismatches.map((mismatch) => (
+				<Banner key={mismatch} kind="warning">
+					{mismatch}
+				</Banner>
+			))}
+			<Section title="Segments">
+				{summary.table ? <ReportTable {...summary.table} empty={NONE} /> : <Failed what="Segments" failure={summary.failure} />}
+			</Section>
+
+			<Section title="Securities and contracts">
+				<ReportToolbar
+					action={path}
+					search={filters.q}
+					files={shown.files.map((file) => (
+						<DownloadLink key={file.label} {...file} />
+					))}
+				>
+					{isAlone ? (
+						<SelectField
+							key={year}
+							field={{ id: 'year', name: 'year', defaultValue: year }}
+							label="Financial year"
+							options={years.map((value) => ({ value, label: value }))}
+						/>
+					) : (
+						<input type="hidden" name="year" value={year} />
+					)}
+					<SelectField
+						key={`segment ${filters.segment}`}
+						field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
+						label="Segment"
+						options={[{ value: '', label: 'All' }, ...segments]}
+					/>
+				</ReportToolbar>
+				<p className="small text-muted">
+					PDF and Excel hold one segment: {shown.filesOf}.{segments.length > 1 && ' Choose another under Segment.'}
+				</p>
+				{rows.failures.map(({ what, failure }) => (
+					<Failed key={what} what={what} failure={failure} />
+				))}
+				{rows.table && <ReportTable {...rows.table} />}
+			</Section>
+
+			{(charges.table || charges.failure) && (
+				<Section title="Charges by kind">
+					{charges.table ? <ReportTable {...charges.table} empty={NONE} /> : <Failed what="Charges by kind" failure={charges.failure} />}
+				</Section>
+			)}
+			<Tie tie={tie} />
+			{bundle && (
+				<Section title="Summary bundle">
+					<p className="prose">
+						One zip with the statements of every segment of {year}. Making a new one may take a minute; reload the page to see its time.
+					</p>
+					{bundle.href && (
+						<p>
+							<DownloadLink href={bundle.href} label="Download" type="P&L SUMMARY BUNDLE" flag={year} look="button" />{' '}
+							{bundle.made && `Made on ${bundle.made}`}
+						</p>
+					)}
+					<PostForm action={generate} preventScrollReset>
+						<SubmitButton kind="plain">Generate</SubmitButton>
+					</PostForm>
+				</Section>
+			)}
+		</>
+	)
+}
+
+function Tie({ tie }: { tie: NonNullable<ProfitAndLossProps['shown']>['tie'] }) {
+	if (tie.bridges?.length === 0) return null
+	const title = 'How this ties to the ledger'
+	if (!tie.bridges) return <TieSection title={title} body={<Failed what={title} failure={tie.failure} />} />
+	return (
+		<TieSection
+			title={title}
+			body={tie.bridges.map((bridge) => (
+				<section key={bridge.title} aria-label={bridge.title} className="mt-6">
+					<h3>{bridge.title}</h3>
+					{bridge.warnings.map((warning) => (
+						<Banner key={warning} kind="warning">
+							{warning}
+						</Banner>
+					))}
+					<BridgeTable caption={`${bridge.title}: how it adds up`} rows={bridge.rows} />
+				</section>
+			))}
+		/>
+	)
+}
+
+function TieSection({ title, body }: { title: string; body: ReactNode }) {
+	return (
+		<Section title={title}>
+			<p className="prose">
+				A profit is not what moves in a ledger: shares that you bought and still hold took money and are no loss. This is the way from one
+				to the other, a line for every step.
+			</p>
+			{body}
+		</Section>
+	)
+}

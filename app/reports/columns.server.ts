@@ -1,0 +1,128 @@
+import { type Day, formatDay } from '~/lib/days'
+import { formatAmount, formatGain, type Paise, plainAmount } from '~/lib/money'
+import { type Column } from './report.server'
+
+/*
+ * The kinds of columns that reports are made of. Each knows how a person reads it, how a spreadsheet does, what it is
+ * sorted by, and how it is summed. A figure that is missing is a dash, never a zero.
+ */
+const DASH = '—'
+
+export function text<Row>(
+	key: string,
+	label: string,
+	get: (row: Row) => string | null,
+	href?: (row: Row) => string | undefined,
+): Column<Row> {
+	return {
+		key,
+		label,
+		cell: (row) => {
+			const shown = get(row) || DASH
+			const target = href?.(row)
+			return target ? { text: shown, href: target } : shown
+		},
+		plain: (row) => get(row) ?? '',
+		sortBy: (row) => get(row) ?? '',
+	}
+}
+
+export function day<Row>(key: string, label: string, get: (row: Row) => Day | null): Column<Row> {
+	return {
+		key,
+		label,
+		cell: (row) => {
+			const at = get(row)
+			return at ? formatDay(at) : DASH
+		},
+		plain: (row) => get(row) ?? '',
+		sortBy: (row) => get(row) ?? '',
+	}
+}
+
+type MoneyOptions = {
+	/** Signed and coloured: a profit or a loss. */
+	isGain?: boolean
+	/** Summed in the foot. */
+	isSummed?: boolean
+}
+
+/** An amount in paise. */
+export function money<Row>(
+	key: string,
+	label: string,
+	get: (row: Row) => Paise | null,
+	{ isGain, isSummed }: MoneyOptions = {},
+): Column<Row> {
+	const shown = (paise: Paise) => (isGain ? formatGain(paise).replace('₹ ', '') : formatAmount(paise))
+	return {
+		key,
+		label,
+		align: 'right',
+		cell: (row) => {
+			const paise = get(row)
+			if (paise === null) return DASH
+			return isGain && paise !== 0 ? { text: shown(paise), tone: paise > 0 ? 'gain' : 'loss' } : shown(paise)
+		},
+		plain: (row) => {
+			const paise = get(row)
+			return paise === null ? '' : plainAmount(paise)
+		},
+		sortBy: (row) => get(row) ?? Number.NEGATIVE_INFINITY,
+		...(isSummed && { total: (rows) => shown(rows.reduce((sum, row) => sum + (get(row) ?? 0), 0)) }),
+	}
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+const price4 = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const percent = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
+
+function number<Row>(
+	key: string,
+	label: string,
+	get: (row: Row) => number | null,
+	show: (value: number) => string,
+	plain: (value: number) => string,
+): Column<Row> {
+	return {
+		key,
+		label,
+		align: 'right',
+		cell: (row) => {
+			const value = get(row)
+			return value === null ? DASH : show(value).replace('-', '−')
+		},
+		plain: (row) => {
+			const value = get(row)
+			return value === null ? '' : plain(value)
+		},
+		sortBy: (row) => get(row) ?? Number.NEGATIVE_INFINITY,
+	}
+}
+
+/** Units, or days: whole. */
+export function quantity<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
+	return number(key, label, get, (value) => grouped.format(value), String)
+}
+
+/** Rupees a unit, two to four decimals; never summed. */
+export function price<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
+	return number(
+		key,
+		label,
+		get,
+		(value) => price4.format(value),
+		(value) => String(value),
+	)
+}
+
+/** Per cent with its sign. */
+export function share<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
+	return number(
+		key,
+		label,
+		get,
+		(value) => `${percent.format(value)} %`,
+		(value) => value.toFixed(2),
+	)
+}

@@ -1,0 +1,34 @@
+import { type z } from 'zod/v4'
+import { type GlobalDetailRow } from '~/broker/contract/reports'
+import { getGlobalDetailsReport } from '~/broker/reports.server'
+import { formatDay } from '~/lib/days'
+import { formatYear } from '~/lib/financial-year'
+import { day, money, price, quantity, text } from './columns.server'
+import { defineStatement } from './statement.server'
+
+/** Every trade of a year, in one table and one file. */
+export const globalDetails = defineStatement<z.output<typeof GlobalDetailRow>>({
+	name: 'global-details',
+	title: 'Global Details',
+	filters: ['segment'],
+	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO} ${row.SETL_NO} ${formatDay(row.DATE)} ${row.SIDE}`,
+	rows: getGlobalDetailsReport,
+	columns: [
+		day('date', 'Date', (row) => row.DATE),
+		text('settlement', 'Settlement', (row) => row.SETL_NO),
+		text('contract', 'Contract', (row) => row.CONTRACT_NO),
+		text('name', 'Name', (row) => row.SCRIP_NAME),
+		text('isin', 'ISIN', (row) => row.ISIN),
+		text('side', 'Side', (row) => (row.SIDE === 'BUY' ? 'Buy' : 'Sell')),
+		quantity('quantity', 'Quantity', (row) => row.QTY),
+		price('rate', 'Rate', (row) => row.RATE),
+		money('amount', 'Amount', (row) => row.AMOUNT),
+		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
+		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
+		money('net', 'Net', (row) => row.NET_AMT, { isSummed: true }),
+	],
+	files: ({ year }) => [
+		{ label: 'Excel', href: `/downloads/global-details/xlsx?year=${formatYear(year)}`, type: 'GLOBAL DETAILS', flag: formatYear(year) },
+	],
+	empty: ({ year }) => `No trade was made in ${formatYear(year)}.`,
+})

@@ -1,0 +1,56 @@
+import { type z } from 'zod/v4'
+import { type HoldingFact } from '~/broker/contract/holding'
+import { type HoldingRow } from '~/broker/contract/reports'
+import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
+import { dashedDay, formatDay } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { money, price, quantity, share, text } from './columns.server'
+import { defineStatement } from './statement.server'
+
+type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact> }
+
+/** True when no unit's cost is known: such a row has no average, no cost and no gain, rather than a wrong one. */
+const isUnknown = ({ fact, QTY }: Row) => fact !== undefined && fact.UNKNOWN_QTY >= QTY
+
+export const holding = defineStatement<Row>({
+	name: 'holding',
+	title: 'Holding',
+	filters: [],
+	words: (row) => `${row.SYMBOL} ${row.SCRIP_NAME} ${row.ISIN} ${row.SECTOR}`,
+	async rows(broker, { from, to }, options) {
+		const [rows, facts] = await Promise.all([getHoldingReport(broker, { from, to }, options), listHoldingFacts(broker, { from, to })])
+		const byIsin = new Map(facts.map((fact) => [fact.ISIN, fact]))
+		return rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN) }))
+	},
+	columns: [
+		text(
+			'symbol',
+			'Symbol',
+			(row) => row.SYMBOL,
+			(row) => `/reports/holding/${row.ISIN}`,
+		),
+		text('name', 'Name', (row) => row.SCRIP_NAME),
+		text('isin', 'ISIN', (row) => row.ISIN),
+		quantity('quantity', 'Quantity', (row) => row.QTY),
+		quantity('free', 'Free', (row) => row.FREE_QTY),
+		quantity('pledged', 'Pledged', (row) => row.PLEDGE_QTY),
+		quantity('unsettled', 'Unsettled', (row) => row.UNSETTLED_QTY),
+		price('average', 'Average', (row) => (isUnknown(row) ? null : row.AVG_RATE)),
+		money('invested', 'Invested', (row) => (isUnknown(row) ? null : row.INVESTED), { isSummed: true }),
+		price('price', 'Price', (row) => row.CLOSE_PRICE),
+		money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
+		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
+		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
+	],
+	files: ({ to }) => [
+		{ label: 'PDF', href: '/downloads/holding/pdf', type: 'HOLDING', flag: dashedDay(to) },
+		{ label: 'Excel', href: '/downloads/holding/xlsx', type: 'HOLDING', flag: dashedDay(to) },
+	],
+	empty: ({ to }) => `Nothing was held on ${formatDay(to)}.`,
+	note(rows) {
+		const unknown = rows.filter(({ fact }) => fact && fact.UNKNOWN_QTY > 0)
+		if (unknown.length === 0) return undefined
+		const value = unknown.reduce((sum, { fact }) => sum + (fact?.UNKNOWN_VALUE ?? 0), 0)
+		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SYMBOL }) => SYMBOL).join(', ')}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
+	},
+})

@@ -1,0 +1,287 @@
+import { type z } from 'zod/v4'
+import { type Broker, orNone } from '~/broker/client.server'
+import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '~/broker/contract/tax'
+import { getIncomeTaxReport } from '~/broker/reports.server'
+import { formatDay } from '~/lib/days'
+import { type FinancialYear } from '~/lib/financial-year'
+import { formatAmount, formatRupees, type Paise } from '~/lib/money'
+import { day, money, price, quantity, text } from './columns.server'
+import { type Column, footOf, type Report, type Table } from './report.server'
+
+type Lot = z.output<typeof IncomeTaxRow>
+type Head = TaxFacts['heads'][number]
+
+const cost = money<Lot>('cost', 'Cost used', (row) => row.COST, { isSummed: true })
+
+export const taxLots: Report<Lot> = {
+	title: 'Income Tax',
+	words: (row) => `${headOf(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${formatDay(row.BUY_DATE)} ${formatDay(row.SELL_DATE)}`,
+	columns: [
+		text('head', 'Head', headOf),
+		text('name', 'Name', (row) => row.SCRIP_NAME),
+		text('isin', 'ISIN', (row) => row.ISIN),
+		quantity('quantity', 'Quantity', (row) => row.QTY),
+		day('bought', 'Bought', (row) => row.BUY_DATE),
+		money('buy-amount', 'Buy amount', (row) => row.BUY_AMT, { isSummed: true }),
+		day('sold', 'Sold', (row) => row.SELL_DATE),
+		money('sell-amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
+		money('expenses', 'Expenses', (row) => row.EXPENSES, { isSummed: true }),
+		{ ...cost, cell: (row) => (row.FMV_31JAN2018 === null ? cost.cell(row) : { text: formatAmount(row.COST), note: grandfathering(row) }) },
+		money('gain', 'Gain', (row) => row.GAIN, { isGain: true, isSummed: true }),
+		quantity('days', 'Days', (row) => row.DAYS),
+	],
+}
+
+const TERMS = { ST: 'Short-term', LT: 'Long-term', SPEC: 'Speculative', BUS: 'Future & Options' } as const
+
+function headOf({ TERM, SEGMENT }: Lot): string {
+	return TERM === 'BUS' && SEGMENT === 'MCX' ? 'Commodity' : TERMS[TERM]
+}
+
+function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {
+	const value = `Bought by 31/01/2018, when a unit was worth ₹ ${FMV_31JAN2018}.`
+	return COST === BUY_AMT
+		? `${value} The price paid, ${formatRupees(BUY_AMT)}, stays the cost.`
+		: `${value} The law lets ${formatRupees(COST)} stand for the ${formatRupees(BUY_AMT)} that was paid.`
+}
+
+/** The return's own columns, a line each. */
+export const schedule112a: Report<Schedule112a[number]> = {
+	title: 'Schedule 112A',
+	words: (row) => `${row.SCRIP_NAME} ${row.ISIN}`,
+	columns: [
+		text('acquired', 'Share/Unit acquired', (row) =>
+			row.ACQUIRED === 'ON_OR_BEFORE_31JAN2018' ? 'On or before 31st January 2018' : 'After 31st January 2018',
+		),
+		text('transferred', 'Share/Unit transferred', (row) =>
+			row.TRANSFERRED === 'BEFORE_23JUL2024' ? 'Before 23rd July 2024' : 'On or after 23rd July 2024',
+		),
+		text('isin', 'ISIN Code', (row) => row.ISIN),
+		text('name', 'Name of the Share/Unit', (row) => row.SCRIP_NAME),
+		day('sold', 'Date of sale', (row) => row.SELL_DATE),
+		quantity('quantity', 'No. of Shares/Units', (row) => row.QTY),
+		price('rate', 'Sale-price per Share/Unit', (row) => row.SELL_RATE),
+		money('value', 'Full Value of Consideration', (row) => row.FULL_VALUE),
+		money('cost', 'Cost of acquisition without indexation', (row) => row.COST_WITHOUT_INDEXATION),
+		money('paid', 'Cost of acquisition', (row) => row.COST_OF_ACQUISITION),
+		money('lower', 'Lower of FMV and Full Value', (row) => row.LOWER_OF_FMV_AND_VALUE),
+		price('fmv', 'Fair Market Value per share/unit as on 31st January 2018', (row) => row.FMV_PER_UNIT),
+		money('total-fmv', 'Total Fair Market Value', (row) => row.TOTAL_FMV),
+		money('expenses', 'Expenditure wholly and exclusively in connection with transfer', (row) => row.EXPENSES),
+		money('deductions', 'Total deductions', (row) => row.TOTAL_DEDUCTIONS),
+		money('balance', 'Balance', (row) => row.BALANCE),
+	],
+}
+
+const NOTHING_SOLD: IncomeTax = {
+	summary: {
+		short_term: 0,
+		long_term: 0,
+		speculative: 0,
+		futures_options: 0,
+		commodity: 0,
+		dividend: 0,
+		charges_not_allowed: 0,
+		exempt_limit: 0,
+		grandfathered: 0,
+	},
+	quarters: ['Up to 15/6', '16/6 to 15/9', '16/9 to 15/12', '16/12 to 15/3', '16/3 to 31/3'].map((label) => ({
+		label,
+		short_term_15: 0,
+		short_term_20: 0,
+		long_term_10: 0,
+		long_term_12_5: 0,
+		speculative: 0,
+	})),
+	rows: [],
+}
+
+/** "No data" is a year without a sale. */
+export function readIncomeTax(broker: Broker, year: FinancialYear, options: { hardRefresh?: boolean } = {}): Promise<IncomeTax> {
+	return getIncomeTaxReport(broker, year, options).catch(orNone(NOTHING_SOLD))
+}
+
+/** The year and the law as the return names them: the Act of 2025 is in force from 1 April 2026, and has tax years. */
+export function lawOf(year: FinancialYear): string {
+	const name = (start: number) => `${start}-${String(start + 1).slice(2)}`
+	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
+}
+
+/** A small table: all of it at once, without a running number. */
+type Small = Omit<Table, 'paging'>
+
+function small<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Small {
+	return {
+		caption,
+		columns: columns.map(({ key, label, align }) => ({ key, label, align: align ?? 'left' })),
+		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map(({ cell }) => cell(row)) })),
+		foot: footOf({ title: caption, columns, words: () => '' }, rows)?.slice(1),
+	}
+}
+
+/** By head: with section, rate and set-off where the broker tells them, else what its report sums up. */
+export function summaryTable({ summary }: IncomeTax, facts: TaxFacts | undefined): Small {
+	if (!facts) {
+		const heads: [name: string, net: Paise][] = [
+			['Short-term gains', summary.short_term],
+			['Long-term gains', summary.long_term],
+			['Speculative', summary.speculative],
+			['Future & Options', summary.futures_options],
+			['Commodity', summary.commodity],
+			['Dividends', summary.dividend],
+		]
+		return small<[string, Paise]>(
+			'Summary',
+			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true })],
+			heads,
+		)
+	}
+	return small<Head>(
+		'Summary',
+		[
+			text('head', 'Head', (head) => head.NAME),
+			text('section', 'Section', (head) => head.SECTION),
+			text('rate', 'Rate', ({ TAX_RATE }) => (TAX_RATE === 'slab' ? 'Your slab' : `${TAX_RATE} %`)),
+			money('gains', 'Gains', (head) => head.GAINS, { isSummed: true }),
+			money('losses', 'Losses', (head) => head.LOSSES, { isSummed: true }),
+			money('net', 'Net', (head) => head.NET, { isGain: true, isSummed: true }),
+			money('after', 'After set-off', (head) => head.AFTER_SET_OFF, { isSummed: true }),
+		],
+		facts.heads,
+	)
+}
+
+type Line = { name: string; windows: readonly Paise[] }
+
+/** Five windows, as the return has them, and no negative figure, which it does not take. */
+export function windowTable({ quarters }: IncomeTax, facts: TaxFacts | undefined): Small {
+	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : quarters.map(({ label }) => label)
+	const lines = facts ? linesOfFacts(facts) : linesOfQuarters(quarters)
+	return small<Line>(
+		'Advance tax',
+		[
+			text('head', 'Head', ({ name }) => name),
+			...labels.map((label, index) => money<Line>(`w${index + 1}`, label, ({ windows }) => windows[index] ?? 0)),
+			money('year', 'Year', ({ windows }) => sum(windows)),
+		],
+		lines,
+	)
+}
+
+function linesOfFacts({ heads, dividends }: TaxFacts): Line[] {
+	const lines = heads.flatMap(({ NAME, windows, TAX_RATE }) =>
+		windows ? [{ name: TAX_RATE === 'slab' ? NAME : `${NAME} (${TAX_RATE} %)`, windows }] : [],
+	)
+	return [...lines, { name: 'Dividends', windows: dividends.windows }]
+}
+
+function linesOfQuarters(quarters: IncomeTax['quarters']): Line[] {
+	const line = (name: string, key: Exclude<keyof IncomeTax['quarters'][number], 'label'>) => ({
+		name,
+		windows: quarters.map((quarter) => Math.max(0, quarter[key])),
+	})
+	return [
+		line('Short-term gains (15 %)', 'short_term_15'),
+		line('Short-term gains (20 %)', 'short_term_20'),
+		line('Long-term gains (10 %)', 'long_term_10'),
+		line('Long-term gains (12.5 %)', 'long_term_12_5'),
+		line('Speculative', 'speculative'),
+	]
+}
+
+const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
+
+/** What the return asks for beside gains; each is undefined when there is nothing of it. */
+export function taxDetails(facts: TaxFacts) {
+	const { dividends, exemption, carried, turnover, unmatched } = facts
+	return {
+		estimate: [
+			{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
+			{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
+			{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(facts.ESTIMATED_TAX) },
+			{ label: 'Securities transaction tax paid', figure: formatRupees(facts.STT_PAID) },
+			...[
+				{ label: 'Short-term loss to carry forward', paise: carried.SHORT },
+				{ label: 'Long-term loss to carry forward', paise: carried.LONG },
+				{ label: 'Speculative loss to carry forward', paise: carried.SPECULATIVE },
+				{ label: 'Business loss to carry forward', paise: carried.BUSINESS },
+			].flatMap(({ label, paise }) => (paise > 0 ? [{ label, figure: formatRupees(paise) }] : [])),
+		],
+		dividends:
+			dividends.rows.length === 0
+				? undefined
+				: small<TaxFacts['dividends']['rows'][number]>(
+						'Dividends',
+						[
+							day('date', 'Ex-date', (row) => row.EX_DATE),
+							text('name', 'Name', (row) => row.SCRIP_NAME),
+							text('isin', 'ISIN', (row) => row.ISIN),
+							text('kind', 'Kind', (row) => (row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend')),
+							quantity('quantity', 'Quantity', (row) => row.QTY),
+							money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+						],
+						dividends.rows,
+					),
+		turnover:
+			turnover.length === 0
+				? undefined
+				: {
+						method: facts.TURNOVER_METHOD,
+						table: small<TaxFacts['turnover'][number]>(
+							'Turnover',
+							[
+								text('kind', 'Kind', (row) => TURNOVER_NAMES[row.KIND]),
+								quantity('trades', 'Trades', (row) => row.TRADES),
+								money('turnover', 'Turnover', (row) => row.AMOUNT, { isSummed: true }),
+							],
+							turnover,
+						),
+					},
+		unmatched:
+			unmatched.length === 0
+				? undefined
+				: {
+						sentence: `Nobody knows what ${unmatched.length === 1 ? 'this sale' : `these ${unmatched.length} sales`} cost, so ${unmatched.length === 1 ? 'it is' : 'they are'} in no head and no total above: add the cost from your own records.`,
+						table: small<TaxFacts['unmatched'][number]>(
+							'Sales without a cost',
+							[
+								day('sold', 'Sold', (row) => row.SELL_DATE),
+								text('name', 'Name', (row) => row.SCRIP_NAME),
+								text('isin', 'ISIN', (row) => row.ISIN),
+								quantity('quantity', 'Quantity', (row) => row.QTY),
+								money('amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
+							],
+							unmatched,
+						),
+					},
+	}
+}
+
+/** Where lots, heads and the broker's summary tell different stories, in words; the page says so rather than choose one. */
+export function differencesOf({ summary, rows }: IncomeTax, facts: TaxFacts | undefined): string[] {
+	const ofLots = (term: string, isCommodity?: boolean) =>
+		sum(
+			rows
+				.filter(({ TERM, SEGMENT }) => TERM === term && (isCommodity === undefined || (SEGMENT === 'MCX') === isCommodity))
+				.map(({ GAIN }) => GAIN),
+		)
+	const ofHeads = (start: string) => facts && sum(facts.heads.filter(({ KEY }) => KEY.startsWith(start)).map(({ NET }) => NET))
+	const stories: [name: string, stated: Paise, lots: Paise, heads: Paise | undefined][] = [
+		['Short-term', summary.short_term, ofLots('ST'), ofHeads('SHORT_')],
+		['Long-term', summary.long_term, ofLots('LT'), ofHeads('LONG_')],
+		['Speculative', summary.speculative, ofLots('SPEC'), ofHeads('SPECULATIVE')],
+		['Future & Options', summary.futures_options, ofLots('BUS', false), ofHeads('BUSINESS_FNO')],
+		['Commodity', summary.commodity, ofLots('BUS', true), ofHeads('BUSINESS_COMMODITY')],
+	]
+	return stories.flatMap(([name, stated, lots, heads]) =>
+		lots === stated && (heads === undefined || heads === stated)
+			? []
+			: [
+					`${name}: the lots make ${formatRupees(lots)}${heads === undefined ? '' : `, the heads ${formatRupees(heads)}`}, the broker states ${formatRupees(stated)}.`,
+				],
+	)
+}
+
+function sum(amounts: readonly Paise[]): Paise {
+	return amounts.reduce((total, amount) => total + amount, 0)
+}

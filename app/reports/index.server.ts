@@ -1,0 +1,18 @@
+import { contractBills } from './contract-bills.server'
+import { globalDetails } from './global-details.server'
+import { globalSummary } from './global-summary.server'
+import { holding } from './holding.server'
+import { position } from './position.server'
+import { type Statement } from './statement.server'
+
+/** The name is the name in the address: /reports/holding. */
+const statements: Record<string, Statement> = Object.fromEntries(
+	[holding, position, globalSummary, globalDetails, contractBills].map((statement) => [statement.name, statement]),
+)
+
+/** The statement of that name; throws a 404 for any other (`toString` is none). */
+export function requireStatement(name: string | undefined): Statement {
+	const statement = name !== undefined && Object.hasOwn(statements, name) ? statements[name] : undefined
+	if (!statement) throw new Response('There is no such report.', { status: 404 })
+	return statement
+}

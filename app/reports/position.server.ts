@@ -1,0 +1,30 @@
+import { type z } from 'zod/v4'
+import { type PositionRow } from '~/broker/contract/reports'
+import { getPositionReport } from '~/broker/reports.server'
+import { formatDay } from '~/lib/days'
+import { day, money, price, quantity, text } from './columns.server'
+import { defineStatement, SEGMENTS } from './statement.server'
+
+/** Open contracts at the end of the period; the foot's sums are those of the rows shown. */
+export const position = defineStatement<z.output<typeof PositionRow>>({
+	name: 'position',
+	title: 'Position',
+	filters: ['segment'],
+	words: (row) => `${row.SCRIP_NAME} ${row.SYMBOL} ${SEGMENTS[row.COCD]}`,
+	rows: async (broker, period, options) => (await getPositionReport(broker, period, options)).filtered_df,
+	columns: [
+		text('segment', 'Segment', (row) => SEGMENTS[row.COCD]),
+		text('contract', 'Contract', (row) => row.SCRIP_NAME),
+		day('expiry', 'Expiry', (row) => row.EXPIRY),
+		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
+		price('buy-average', 'Buy average', (row) => row.BUY_AVG),
+		quantity('sell-quantity', 'Sell quantity', (row) => row.SELL_QTY),
+		price('sell-average', 'Sell average', (row) => row.SELL_AVG),
+		quantity('net-quantity', 'Net quantity', (row) => row.NET_QTY),
+		price('net-average', 'Net average', (row) => row.NET_AVG),
+		price('price', 'Price', (row) => row.CLOSE_PRICE),
+		money('mtm', 'MTM', (row) => row.MTM, { isGain: true, isSummed: true }),
+		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
+	],
+	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
+})

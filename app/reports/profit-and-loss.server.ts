@@ -1,0 +1,329 @@
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlSegmentRow, type PnlTie, type ScripCharge } from '~/broker/contract/pnl'
+import { Segment } from '~/broker/contract/units'
+import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
+import { segmentsOf } from '~/broker/profile.server'
+import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
+import { type Day, formatDay, timeOfDay, today } from '~/lib/days'
+import { endOfYear, type FinancialYear, formatYear, selectableYears, startOfYear } from '~/lib/financial-year'
+import { formatBalance, formatGain, formatRupees, type Paise } from '~/lib/money'
+import { money, price, quantity, text } from './columns.server'
+import { SEGMENT_NAMES } from './ledger.server'
+import { arrange, csvOf, footOf, type Report, sortableKeys, tableOf } from './report.server'
+import { SEGMENTS } from './statement.server'
+import { addressWith, viewOf } from './view.server'
+
+type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
+type Charge = z.output<typeof ScripCharge>
+type Total = z.output<typeof PnlSegmentRow>
+
+const netOf = ({ REALISED, UNREALISED, CHARGES }: { REALISED: Paise; UNREALISED: Paise; CHARGES: Paise }) => REALISED + UNREALISED - CHARGES
+
+/** Bought for nothing, and yet no gain: what it cost is not known, and a zero would be a wrong figure. */
+const isUnknown = (row: Row) => row.ISIN !== null && row.BUY_QTY > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
+
+/** One row a security or contract, of one segment or of all, one after the other. */
+const pnlReport: Report<Row> = {
+	title: 'Profit & Loss',
+	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${SEGMENTS[row.SEGMENT]}`,
+	columns: [
+		text('name', 'Name', (row) => row.SCRIP_NAME),
+		text('isin', 'ISIN', (row) => row.ISIN),
+		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),
+		price('buy-average', 'Buy average', (row) => (row.BUY_QTY === 0 || isUnknown(row) ? null : row.BUY_RATE)),
+		money('buy-amount', 'Buy amount', (row) => (isUnknown(row) ? null : row.BUY_AMT), { isSummed: true }),
+		quantity('sell-quantity', 'Sell quantity', (row) => row.SELL_QTY),
+		price('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_RATE)),
+		money('sell-amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
+		quantity('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
+		// Of what has expired there is no price any more.
+		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
+		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
+		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
+		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
+		money('net', 'Net', netOf, { isGain: true, isSummed: true }),
+	],
+}
+
+const segmentsReport: Report<Total> = {
+	title: 'Segments',
+	words: () => '',
+	columns: [
+		text('segment', 'Segment', (row) => SEGMENTS[row.SEGMENT]),
+		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
+		money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
+		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
+		money('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }),
+	],
+}
+
+const chargesReport: Report<Charge> = {
+	title: 'Charges by kind',
+	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${SEGMENTS[row.SEGMENT]}`,
+	columns: [
+		text('name', 'Name', (row) => row.SCRIP_NAME),
+		text('segment', 'Segment', (row) => SEGMENTS[row.SEGMENT]),
+		money('turnover', 'Turnover', (row) => row.TURNOVER, { isSummed: true }),
+		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
+		money('exchange', 'Exchange', (row) => row.EXCHANGE, { isSummed: true }),
+		money('sebi', 'SEBI', (row) => row.SEBI, { isSummed: true }),
+		money('gst', 'GST', (row) => row.GST, { isSummed: true }),
+		money('stt', 'STT or CTT', (row) => row.STT, { isSummed: true }),
+		money('stamp', 'Stamp duty', (row) => row.STAMP, { isSummed: true }),
+		money('all-charges', 'All charges', (row) => row.TOTAL, { isSummed: true }),
+	],
+}
+
+/** One part of a page, which fails alone. */
+type Part<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: { message: string; reference: string } }
+type Alone = <Data>(asked: Promise<Data>, none?: Data) => Promise<Part<Data>>
+
+/** Where it is shown: beside the shell, or from a link, where nothing else can be opened. */
+type Place = { files: string; isAlone: boolean }
+
+const NO_SEGMENTS: PnlSegmentAnswer = { status: 'success', message: '', data: [], zip_time: null, is_genearte: false }
+const NO_TIE: PnlTie = { segments: [], ledgers: [] }
+
+export const BUNDLE_STARTED = { kind: 'success' as const, message: 'The summary bundle is being made' }
+
+/** What is asked for: an unknown segment is all of them. */
+function readPnlQuery(url: URL): { segment?: Segment } {
+	return { segment: Segment.safeParse(url.searchParams.get('segment')).data }
+}
+
+const viewAt = (url: URL) => viewOf(url, [...sortableKeys(pnlReport), ...sortableKeys(chargesReport)])
+
+/** Everything the browser needs to draw the profit and loss of a year, in the shell and from a link alike. */
+export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, alone: Alone, place: Place) {
+	const { segment } = readPnlQuery(url)
+	const held = await segmentsOf(broker)
+	const flag = formatYear(year)
+	const last = endOfYear(year) < today() ? endOfYear(year) : today()
+	const page = {
+		year: flag,
+		years: selectableYears().map(formatYear),
+		period: `${formatDay(startOfYear(year))} to ${formatDay(last)}`,
+		path: url.pathname,
+		isAlone: place.isAlone,
+		filters: { segment: segment ?? '', q: viewAt(url).q },
+		segments: held.map((value) => ({ value, label: SEGMENTS[value] })),
+		generate: addressWith(url, { year: flag, refresh: undefined }),
+	}
+	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
+
+	const options = { hardRefresh: url.searchParams.has('refresh') }
+	const [summary, charges, tie, ...rows] = await Promise.all([
+		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
+		alone(listScripCharges(broker, year)),
+		alone(getPnlTie(broker, year), NO_TIE),
+		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(rowsOf(broker, year, of, options))) })),
+	])
+	const shown = {
+		summary: summary.data ? { table: smallTable(segmentsReport, summary.data.data) } : { failure: summary.failure },
+		rows: rowsPart(rows, url, flag),
+		mismatches: mismatchesOf(summary.data?.data ?? [], rows),
+		charges: chargesPart(charges, segment, url),
+		tie: tie.data ? tieOf(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
+		...filesOf(url, flag, segment ?? held[0] ?? 'NSE_CASH', summary.data, place),
+	}
+	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
+}
+
+/** Exactly what the table shows, over all its pages. */
+async function profitAndLossCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
+	const { segment } = readPnlQuery(url)
+	const rows = await Promise.all((segment ? [segment] : await segmentsOf(broker)).map((of) => rowsOf(broker, year, of)))
+	return csvOf(pnlReport, [arrange(pnlReport, rows.flat(), viewAt(url))])
+}
+
+async function rowsOf(broker: Broker, year: FinancialYear, of: Segment, options = {}): Promise<Row[]> {
+	const report: Pnl = await getPnlReport(broker, year, of, options)
+	return report.filtered_df.map((row) => ({ ...row, SEGMENT: of }))
+}
+
+type SegmentRows = Part<Row[]> & { of: Segment }
+
+/** A segment that could not be had is named; the others stay, and their total is said to be without it. */
+function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
+	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
+	if (failures.length === parts.length) return { failures }
+	const view = viewAt(url)
+	const rows = parts.flatMap(({ data }) => data ?? [])
+	const arranged = arrange(pnlReport, rows, view)
+	const missing = parts.filter(({ failure }) => failure).map(({ of }) => SEGMENTS[of])
+	const unknown = rows.filter(isUnknown)
+	const notes = [
+		...(missing.length > 0 ? [`Without ${missing.join(', ')}, which could not be loaded.`] : []),
+		...(unknown.length > 0
+			? [
+					`Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SCRIP_NAME }) => SCRIP_NAME).join(', ')}), left out of the gains.`,
+				]
+			: []),
+	]
+	return {
+		failures,
+		table: {
+			...tableOf(pnlReport, arranged, view, url),
+			foot: footOf(pnlReport, arranged),
+			note: notes.join(' ') || undefined,
+			empty: { text: rows.length > 0 ? `Nothing found for “${view.q}”.` : `Nothing was held or traded in ${flag}.` },
+		},
+	}
+}
+
+/** The rows of a segment must make the segment's own figures; where they do not, the page says so rather than choose one. */
+function mismatchesOf(totals: readonly Total[], parts: readonly SegmentRows[]): string[] {
+	return parts.flatMap(({ of, data }) => {
+		const stated = totals.find(({ SEGMENT }) => SEGMENT === of)
+		if (!data || (!stated && data.length === 0)) return []
+		const made = data.reduce((sum, row) => sum + netOf(row), 0)
+		const difference = made - (stated?.NET ?? 0)
+		return difference === 0
+			? []
+			: [
+					`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated?.NET ?? 0)}, a difference of ${formatRupees(Math.abs(difference))}.`,
+				]
+	})
+}
+
+function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undefined, url: URL) {
+	if (!data) return { failure }
+	const view = viewAt(url)
+	const rows = data.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
+	if (rows.length === 0) return {}
+	const arranged = arrange(chargesReport, rows, view)
+	return { table: { ...tableOf(chargesReport, arranged, view, url), foot: footOf(chargesReport, arranged) } }
+}
+
+/** Few rows: no running number, no sorting, no pages. */
+function smallTable<R>(report: Report<R>, rows: readonly R[]) {
+	return {
+		caption: report.title,
+		columns: report.columns.map(({ key, label, align = 'left' as const }) => ({ key, label, align })),
+		rows: rows.map((row, index) => ({ id: String(index), cells: report.columns.map(({ cell }) => cell(row)) })),
+		foot: footOf(report, rows)?.slice(1),
+	}
+}
+
+const TERMS: Record<PnlTie['segments'][number]['terms'][number]['TERM'], { label: string; note?: string }> = {
+	REALISED: { label: 'Realised, before charges' },
+	CHARGES: { label: 'Less charges', note: 'Brokerage, taxes and fees of every contract note of the year.' },
+	OPENING_COST: {
+		label: 'Cost of what was open when the year began',
+		note: 'It was paid for in an earlier year, and its sale brought this money back.',
+	},
+	CLOSING_COST: { label: 'Less cost of what is still open', note: 'It is paid for, and is no loss: you hold shares for it.' },
+	SHARES_IN: { label: 'Cost of shares that came in without a trade', note: 'Transfers and corporate actions: no bill paid for them.' },
+	SHARES_OUT: {
+		label: 'Less cost of shares that went out without a trade',
+		note: 'Transfers and corporate actions: no bill was made for them.',
+	},
+	BUYBACK: { label: 'Less what a buyback paid', note: 'The company paid it to your bank account, past this ledger.' },
+	UNKNOWN_COST: {
+		label: 'Sales of shares whose cost is not known',
+		note: 'No gain can be worked out for them, but the bill paid their price.',
+	},
+}
+
+/** How the year's profit becomes what its bills moved in the ledger, and how these became the ledger's balance. */
+function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: Place) {
+	const ledgerOf = (of: Segment) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
+	const segments = tie.segments
+		.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
+		.map(({ SEGMENT, terms, BILLS }) => {
+			const made = terms.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
+			const realised = terms.find(({ TERM }) => TERM === 'REALISED')?.AMOUNT ?? 0
+			const stated = totals.find((total) => total.SEGMENT === SEGMENT)?.REALISED
+			return {
+				title: SEGMENTS[SEGMENT],
+				rows: [
+					...terms.map(({ TERM, AMOUNT }) => ({ ...TERMS[TERM], figure: formatGain(AMOUNT) })),
+					{
+						label: 'Bills in the ledger',
+						figure: formatBalance(BILLS),
+						isTotal: true,
+						href: isAlone ? undefined : `/reports/ledger/${ledgerOf(SEGMENT)}`,
+					},
+					{ label: 'Difference', figure: formatRupees(made - BILLS) },
+				],
+				warnings: [
+					...(made === BILLS
+						? []
+						: [
+								`These lines make ${formatBalance(made)}, but the bills in the ledger make ${formatBalance(BILLS)}: a difference of ${formatRupees(Math.abs(made - BILLS))}.`,
+							]),
+					...(stated === undefined || stated === realised
+						? []
+						: [`Realised is ${formatGain(realised)} here, but ${formatGain(stated)} in the table of segments.`]),
+				],
+			}
+		})
+	const ledgers = tie.ledgers
+		.filter(({ COCD }) => !segment || COCD === ledgerOf(segment))
+		.map(({ COCD, FROM, TO, OPENING, BILLS, OTHER, CLOSING }) => {
+			const made = OPENING + BILLS + OTHER
+			const ofSegments = tie.segments.filter(({ SEGMENT }) => ledgerOf(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
+			return {
+				title: `${SEGMENT_NAMES[COCD]} ledger`,
+				rows: [
+					{ label: `Opening balance on ${formatDay(FROM)}`, figure: formatBalance(OPENING) },
+					{ label: 'Bills', figure: formatBalance(BILLS) },
+					{ label: 'Everything else', note: 'Pay-ins, pay-outs, fees and interest; margin is left out.', figure: formatBalance(OTHER) },
+					{
+						label: `Closing balance on ${formatDay(TO)}`,
+						figure: formatBalance(CLOSING),
+						isTotal: true,
+						href: isAlone ? undefined : ledgerAddress(COCD, FROM, TO),
+					},
+				],
+				warnings: [
+					...(made === CLOSING ? [] : [`These lines make ${formatBalance(made)}, but the ledger closes at ${formatBalance(CLOSING)}.`]),
+					...(ofSegments === BILLS
+						? []
+						: [`The bills of the segments make ${formatBalance(ofSegments)}, but the ledger’s bills ${formatBalance(BILLS)}.`]),
+				],
+			}
+		})
+	return { bridges: [...segments, ...ledgers] }
+}
+
+function ledgerAddress(cocd: string, from: Day, to: Day): string {
+	return `/reports/ledger/${cocd}?${new URLSearchParams({ from, to, filtered: '1', opening: 'Y' })}`
+}
+
+/** PDF and Excel are of one segment, as the broker makes them: the one chosen, else the first. */
+function filesOf(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer | undefined, { files }: Place) {
+	const query = new URLSearchParams({ year: flag, segment: of })
+	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
+	const zip = bundle?.is_genearte ? `${files}/zip?year=${flag}` : undefined
+	const made = bundle?.zip_time ? new Date(bundle.zip_time) : undefined
+	return {
+		files: [
+			{ label: 'PDF', href: `${files}/pdf?${query}`, type: what, flag },
+			{ label: 'Excel', href: `${files}/xls?${query}`, type: what, flag },
+			...(zip ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag }] : []),
+			{
+				label: 'CSV',
+				href: addressWith(url, { page: undefined, refresh: undefined, year: flag }, `${files}/csv`),
+				type: 'P&L',
+				flag: 'CSV',
+			},
+		],
+		filesOf: SEGMENTS[of],
+		bundle: bundle && {
+			href: zip,
+			made: made && `${formatDay(today(made))} ${timeOfDay(made).slice(0, 5)} IST`,
+		},
+	}
+}
+
+export const PnlFormat = z.enum(['pdf', 'xls', 'zip', 'csv'])
+export type PnlFormat = z.infer<typeof PnlFormat>
+
+/** The broker's PDF and Excel of one segment and its zip of all; our CSV of exactly what the table shows. */
+export function profitAndLossFile(broker: Broker, url: URL, year: FinancialYear, format: PnlFormat): Promise<ReadableStream<Uint8Array>> {
+	if (format === 'csv') return profitAndLossCsv(broker, url, year)
+	if (format === 'zip') return downloadPnlBundle(broker, year)
+	return downloadPnlReport(broker, year, readPnlQuery(url).segment ?? 'NSE_CASH', format)
+}

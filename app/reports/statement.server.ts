@@ -1,0 +1,116 @@
+import { type SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { type Day, formatDay, today } from '~/lib/days'
+import { endOfYear, type FinancialYear, formatYear, startOfYear } from '~/lib/financial-year'
+import { typedDay } from './filters.server'
+import { arrange, csvOf, footOf, type Report, sortableKeys, type Table, tableOf } from './report.server'
+import { addressWith, viewOf } from './view.server'
+
+export const SEGMENTS = { NSE_CASH: 'Equity', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
+export type SegmentCode = keyof typeof SEGMENTS
+
+/** What a statement is asked for. Statements of a year have its first day, and its last or today. */
+export type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
+
+type File = { label: 'PDF' | 'Excel' | 'ZIP'; href: string; type: string; flag: string }
+
+type Definition<Row> = Report<Row> & {
+	/** In the address and in the names of files: `global-summary`, `GLOBAL_SUMMARY`. */
+	name: string
+	filters: readonly ('dates' | 'segment')[]
+	/** Segments that can be chosen; all four when left out. */
+	segments?: readonly SegmentCode[]
+	rows: (broker: Broker, period: Period, options: { hardRefresh: boolean }) => Promise<readonly Row[]>
+	files?: (period: Period) => File[]
+	empty: (period: Period) => string
+	/** What stands under the table: a rule, a count of what is left out. */
+	note?: (rows: readonly Row[]) => string | undefined
+}
+
+/** Everything the browser needs to draw any statement. */
+export type StatementPage = {
+	title: string
+	year: string
+	period: string
+	filters: { from: string; to: string; segment: string; q: string }
+	fields: readonly ('dates' | 'segment')[]
+	segments: { value: string; label: string }[]
+	result?: SubmissionResult
+	table?: Table & { foot?: string[]; note?: string }
+	files: (Omit<File, 'label'> & { label: File['label'] | 'CSV' })[]
+	empty: { text: string }
+}
+
+export type Statement = ReturnType<typeof defineStatement>
+
+/** Closes over Row, so that a list of different statements needs no casts. A statement that needs more than this gets a route of its own. */
+export function defineStatement<Row>(statement: Definition<Row>) {
+	const view = (url: URL) => viewOf(url, sortableKeys(statement))
+
+	return {
+		title: statement.title,
+		name: statement.name,
+
+		async page(broker: Broker, url: URL, year: FinancialYear, held: readonly SegmentCode[]): Promise<StatementPage> {
+			const { filters, period, result } = readPeriod(url, year, statement.filters.includes('dates'))
+			const offered = (statement.segments ?? (Object.keys(SEGMENTS) as SegmentCode[])).filter((segment) => held.includes(segment))
+			const page = {
+				title: statement.title,
+				year: formatYear(year),
+				filters: { ...filters, q: view(url).q },
+				fields: statement.filters,
+				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
+			}
+			if (!period) return { ...page, period: '', result, files: [], empty: { text: '' } }
+
+			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
+			const arranged = arrange(statement, rows, view(url))
+			const flag = formatYear(year)
+			const csv = addressWith(url, { page: undefined, refresh: undefined, year: flag }, `/downloads/${statement.name}/csv`)
+			return {
+				...page,
+				period: `${formatDay(period.from)} to ${formatDay(period.to)}`,
+				table: { ...tableOf(statement, arranged, view(url), url), foot: footOf(statement, arranged), note: statement.note?.(rows) },
+				files: [...(statement.files?.(period) ?? []), { label: 'CSV', href: csv, type: statement.title.toUpperCase(), flag: 'CSV' }],
+				empty: { text: statement.empty(period) },
+			}
+		},
+
+		/** Exactly what the table shows, over all its pages. */
+		async csv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
+			const { period } = readPeriod(url, year, statement.filters.includes('dates'))
+			if (!period) throw Response.json({ message: `Check the dates of ${statement.title} and try again.` }, { status: 422 })
+			const rows = await statement.rows(broker, period, { hardRefresh: false })
+			return csvOf(statement, [arrange(statement, rows, view(url))])
+		},
+	}
+}
+
+const Dates = z
+	.object({
+		from: typedDay('From'),
+		to: typedDay('To'),
+		segment: z
+			.enum(Object.keys(SEGMENTS) as [SegmentCode])
+			.optional()
+			.catch(undefined),
+	})
+	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+		path: ['to'],
+		message: 'To date must be the same as or after the From date',
+	})
+
+function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
+	const typed = url.searchParams
+	const filters = { from: typed.get('from') ?? '', to: typed.get('to') ?? '', segment: typed.get('segment') ?? '' }
+	const submission = parseWithZod(typed, { schema: Dates })
+	if (submission.status !== 'success') return { filters, result: submission.reply() }
+	const { from, to, segment } = submission.value
+	const last = endOfYear(year) < today() ? endOfYear(year) : today()
+	const ends = (hasDates ? to : undefined) ?? (hasDates && from && from > last ? from : last)
+	const starts = (hasDates ? from : undefined) ?? (hasDates && to && to < startOfYear(year) ? to : startOfYear(year))
+	const period: Period = { year, from: starts, to: ends, segment }
+	return { filters, period }
+}

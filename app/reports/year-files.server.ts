@@ -1,0 +1,210 @@
+import { type Broker } from '~/broker/client.server'
+import {
+	downloadClientMaster,
+	downloadContractBill,
+	downloadGlobalDetails,
+	downloadGlobalSummary,
+	downloadHoldings,
+	downloadIncomeTax,
+	downloadPnlReport,
+} from '~/broker/downloads.server'
+import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
+import { segmentsOf } from '~/broker/profile.server'
+import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
+import { fileOfBase64 } from '~/lib/base64'
+import { today } from '~/lib/days'
+import { currentYear, endOfYear, type FinancialYear, startOfYear } from '~/lib/financial-year'
+import { type Paise, plainAmount } from '~/lib/money'
+import { contractBills } from './contract-bills.server'
+import { globalDetails } from './global-details.server'
+import { globalSummary } from './global-summary.server'
+import { holding } from './holding.server'
+import { readIncomeTax, schedule112a, taxLots } from './income-tax.server'
+import { arrangeParts, ledgerReport } from './ledger.server'
+import { profitAndLossFile } from './profit-and-loss.server'
+import { csvOf, type Report } from './report.server'
+import { SEGMENTS, type Statement } from './statement.server'
+
+type Figure = { label: string; amount: string }
+
+/** One file of a year: asked for when its turn comes. The figure is the statement's own, from the rows that we show of it. */
+type YearFile = {
+	file: string
+	statement: string
+	open: () => Promise<ReadableStream<Uint8Array>>
+	figure?: () => Promise<Figure | undefined>
+}
+
+type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
+
+/** Last in the pack: what is in it, byte for byte, and what is not. */
+export const yearManifest: Report<Entry> = {
+	title: 'Year pack',
+	words: ({ file }) => file,
+	columns: [
+		plain('file', 'File', ({ file }) => file),
+		plain('statement', 'Statement', ({ statement }) => statement),
+		{ ...plain('bytes', 'Bytes', ({ bytes }) => String(bytes)), align: 'right' },
+		plain('sha256', 'SHA-256', ({ sha256 }) => sha256),
+		plain('figure', 'Figure', ({ figure }) => figure?.label ?? ''),
+		{ ...plain('amount', 'Amount', ({ figure }) => figure?.amount ?? ''), align: 'right' },
+		plain('problem', 'Problem', ({ problem }) => problem),
+	],
+}
+
+function plain(key: string, label: string, get: (entry: Entry) => string) {
+	return { key, label, cell: get, plain: get }
+}
+
+/** The client master, decoded; throws what the client is told when it is no PDF. */
+export async function openClientMaster(broker: Broker): Promise<ReadableStream<Uint8Array>> {
+	const unreadable = () => Response.json({ message: 'The file could not be read. Try again.' }, { status: 502 })
+	const text = await downloadClientMaster(broker).catch((error: unknown) => {
+		// 502 is an answer that was no base64 text; the client of the broker has logged it.
+		throw error instanceof Response && error.status === 502 ? unreadable() : error
+	})
+	const file = fileOfBase64(text, '%PDF-')
+	if (!file) throw unreadable()
+	return file
+}
+
+/** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack to make. */
+export async function listYearFiles(broker: Broker, year: FinancialYear): Promise<YearFile[]> {
+	const code = broker.clientCode
+	const to = endOfYear(year) < today() ? endOfYear(year) : today()
+	const period = { from: startOfYear(year), to }
+	const query = { ...period, withMargin: false, withOpening: true }
+	const url = new URL('https://year.pack/')
+
+	const [ledger, bills, held] = await Promise.all([
+		settled(getLedgerReport(broker, query)),
+		settled(listContractBills(broker, period)),
+		segmentsOf(broker),
+	])
+	if (ledger.error !== undefined && bills.error !== undefined) throw ledger.error
+
+	const closing = async () => amount('Closing balance', (await getLedgerReport(broker, query)).totals_df[0]?.BALANCE)
+	const ofLedger = (format: 'pdf' | 'excel') => () => downloadLedger(broker, { type: 'ALL', download_type: format, year: String(year) })
+	const of = (statement: Statement, key: string) => () => figureOf(statement, key, broker, url, year)
+	const segments = once(() => getPnlSegmentReport(broker, year))
+	const lots = once(() => readIncomeTax(broker, year))
+	const gain = async () => amount('Gain', sum((await lots()).rows.map(({ GAIN }) => GAIN)))
+	const lines = once(() => listSchedule112a(broker, year))
+
+	return [
+		{ file: `${code}_LEDGER.pdf`, statement: 'Ledger', open: ofLedger('pdf'), figure: closing },
+		{ file: `${code}_LEDGER.xlsx`, statement: 'Ledger', open: ofLedger('excel'), figure: closing },
+		{
+			file: `${code}_LEDGER.csv`,
+			statement: 'Ledger',
+			open: () => csvOf(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined)),
+			figure: closing,
+		},
+		{ file: `${code}_HOLDING.csv`, statement: 'Holding', open: () => holding.csv(broker, url, year), figure: of(holding, 'value') },
+		{
+			file: `${code}_HOLDING.pdf`,
+			statement: 'Holding',
+			open: year === currentYear() ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly,
+			figure: of(holding, 'value'),
+		},
+		{
+			file: `${code}_PNL.csv`,
+			statement: 'Profit & Loss',
+			open: () => profitAndLossFile(broker, url, year, 'csv'),
+			figure: async () => amount('Net', sum((await segments()).data.map(({ NET }) => NET))),
+		},
+		...held.flatMap((segment) =>
+			(['pdf', 'xls'] as const).map((format) => ({
+				file: `${code}_PNL_${segment}.${format}`,
+				statement: `Profit & Loss, ${SEGMENTS[segment]}`,
+				open: () => downloadPnlReport(broker, year, segment, format),
+				figure: async () => amount('Net', (await segments()).data.find(({ SEGMENT }) => SEGMENT === segment)?.NET),
+			})),
+		),
+		{
+			file: `${code}_GLOBAL_SUMMARY.pdf`,
+			statement: 'Global Summary',
+			open: () => downloadGlobalSummary(broker, year),
+			figure: of(globalSummary, 'realised'),
+		},
+		{
+			file: `${code}_GLOBAL_SUMMARY.csv`,
+			statement: 'Global Summary',
+			open: () => globalSummary.csv(broker, url, year),
+			figure: of(globalSummary, 'realised'),
+		},
+		{
+			file: `${code}_GLOBAL_DETAILS.xlsx`,
+			statement: 'Global Details',
+			open: () => downloadGlobalDetails(broker, year),
+			figure: of(globalDetails, 'net'),
+		},
+		{
+			file: `${code}_GLOBAL_DETAILS.csv`,
+			statement: 'Global Details',
+			open: () => globalDetails.csv(broker, url, year),
+			figure: of(globalDetails, 'net'),
+		},
+		{ file: `${code}_INCOME_TAX.xlsx`, statement: 'Income Tax', open: () => downloadIncomeTax(broker, year), figure: gain },
+		{ file: `${code}_INCOME_TAX.csv`, statement: 'Income Tax', open: async () => csvOf(taxLots, [(await lots()).rows]), figure: gain },
+		{
+			file: `${code}_SCHEDULE_112A.csv`,
+			statement: 'Schedule 112A',
+			open: async () => csvOf(schedule112a, [await lines()]),
+			figure: async () => amount('Balance', sum((await lines()).map(({ BALANCE }) => BALANCE))),
+		},
+		{
+			file: `${code}_CONTRACTNBILL.csv`,
+			statement: 'Contract/Bill',
+			open: () => contractBills.csv(broker, url, year),
+			figure: async () => bills.value && amount('Amount', sum(bills.value.map(({ BILL_AMT }) => BILL_AMT))),
+		},
+		...(bills.value ?? []).map(({ BILL_NO, DOC_TYPE, BILL_AMT, file_path }) => ({
+			file: `contract-notes/${code}_CONTRACT_${BILL_NO.replace(/[^A-Za-z0-9_-]/g, '_')}${DOC_TYPE === 'BILL' ? '_BILL' : ''}.pdf`,
+			statement: DOC_TYPE === 'BILL' ? 'Bill' : 'Contract note',
+			open: () => downloadContractBill(broker, file_path),
+			figure: async () => amount('Amount', BILL_AMT),
+		})),
+		...(bills.error === undefined
+			? []
+			: [{ file: 'contract-notes/', statement: 'Contract notes', open: () => Promise.reject(bills.error as Error) }]),
+		{ file: `${code}_CLIENT_MASTER.pdf`, statement: 'Client master', open: () => openClientMaster(broker) },
+	]
+}
+
+function ofTodayOnly(): never {
+	throw Response.json({ message: 'The broker makes this file of today only; the CSV is of the last day of the year.' }, { status: 404 })
+}
+
+/** A statement's own total in its table's foot, plain. */
+async function figureOf(statement: Statement, key: string, broker: Broker, url: URL, year: FinancialYear): Promise<Figure | undefined> {
+	const { table } = await statement.page(broker, url, year, [])
+	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
+	const total = table?.foot?.[at]
+	if (!total) return undefined
+	return { label: table.columns[at]?.label ?? '', amount: total.replaceAll(',', '').replace('−', '-').replace('+', '') }
+}
+
+function amount(label: string, paise: Paise | undefined): Figure | undefined {
+	return paise === undefined ? undefined : { label, amount: plainAmount(paise) }
+}
+
+function sum(amounts: readonly Paise[]): Paise {
+	return amounts.reduce((total, paise) => total + paise, 0)
+}
+
+/** Asked for when first needed, and once. */
+function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+	let asked: Promise<Value> | undefined
+	return () => (asked ??= ask())
+}
+
+/** The value or the error; the end of the session, a redirect, is thrown on. */
+async function settled<Value>(asked: Promise<Value>): Promise<{ value?: Value; error?: unknown }> {
+	try {
+		return { value: await asked }
+	} catch (error) {
+		if (error instanceof Response && error.status < 404) throw error
+		return { error }
+	}
+}

@@ -1,0 +1,33 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { downloadContractBill } from '~/broker/downloads.server'
+import { getContractNote, listContractBills } from '~/broker/reports.server'
+import { type Broker } from '~/broker/client.server'
+import { failedFile, sendFile } from '~/files.server'
+import { today } from '~/lib/days'
+import { selectableYears, startOfYear } from '~/lib/financial-year'
+import { requireBroker } from '~/session.server'
+
+/** The PDF of a contract note, by the bill's own number: the broker's path of it never reaches a browser, nor comes from one. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const bill = params.bill ?? ''
+	if (!/^[A-Z0-9]{4,20}$/.test(bill)) throw new Response('There is no such bill.', { status: 404 })
+	const path = await pathOf(broker, bill)
+	if (!path) throw new Response('There is no such bill.', { status: 404 })
+	try {
+		return await sendFile(request, `${broker.clientCode}_CONTRACT_${bill}`, 'pdf', await downloadContractBill(broker, path))
+	} catch (error) {
+		return failedFile(request, error, '/reports/contractnbill')
+	}
+}
+
+/** From the note where the broker has that call, else from the list of the client's own bills; another client's is in neither. */
+async function pathOf(broker: Broker, bill: string): Promise<string | undefined> {
+	const note = await getContractNote(broker, bill).catch((error: unknown) => {
+		if (error instanceof Response && error.status === 404) return undefined
+		throw error
+	})
+	if (note) return note.file_path
+	const from = startOfYear(selectableYears().at(-1) ?? 0)
+	return (await listContractBills(broker, { from, to: today() })).find(({ BILL_NO }) => BILL_NO === bill)?.file_path
+}

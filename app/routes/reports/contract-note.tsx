@@ -1,0 +1,79 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { getContractNote } from '~/broker/reports.server'
+import { Banner } from '~/components/banner'
+import { BridgeTable } from '~/components/bridge-table'
+import { DownloadLink } from '~/components/download-link'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ReportTable } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { wholePage } from '~/parts.server'
+import { bridgeOf, faultOf, noteTrades } from '~/reports/note.server'
+import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { SEGMENTS } from '~/reports/statement.server'
+import { viewOf } from '~/reports/view.server'
+import { requireBroker, requestIdOf } from '~/session.server'
+
+export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note' }
+
+export const headers = retryAfter
+
+/** A contract note as a page: its trades, each charge with its working, and the entry of the ledger that it became. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const bill = params.bill ?? ''
+	if (!/^[A-Z0-9]{4,20}$/.test(bill)) throw new Response('There is no such bill.', { status: 404 })
+	const note = await wholePage(getContractNote(broker, bill), requestIdOf(request))
+	const url = new URL(request.url)
+	const view = viewOf(url, sortableKeys(noteTrades))
+	const arranged = arrange(noteTrades, note.trades, view)
+	return {
+		title: `Contract note ${note.CONTRACT_NO}`,
+		facts: `${SEGMENTS[note.COCD]}, traded on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO} on ${formatDay(note.SETTLES_ON)}`,
+		bill: note.BILL_NO,
+		table: { ...tableOf(noteTrades, arranged, view, url), foot: footOf(noteTrades, arranged) },
+		bridge: bridgeOf(note),
+		fault: faultOf(note),
+		voucher: note.VOUCHER_NO,
+		ledger: `/reports/ledger/${note.LEDGER}?filtered=1&opening=Y&from=${note.BILL_DATE}&to=${note.BILL_DATE}&q=${note.BILL_NO}`,
+	}
+}
+
+export default function ContractNotePage() {
+	const { title, facts, bill, table, bridge, fault, voucher, ledger } = useLoaderData<typeof loader>()
+	return (
+		<>
+			<PageTitle title={title} note={facts}>
+				<DownloadLink href={`/downloads/contract/${bill}`} label="PDF" type="CONTRACT" flag={bill} />
+			</PageTitle>
+			{fault && (
+				<Banner kind="warning">
+					<b>This note does not add up.</b> {fault}
+				</Banner>
+			)}
+			<ReportTable {...table} empty={{ text: 'No trade is on this note.' }} />
+			<Section title="From trades to the ledger">
+				<BridgeTable caption="From trades to the ledger" rows={bridge} />
+				<p>
+					{voucher ? (
+						<>
+							Posted to the ledger as <Link to={ledger}>{`voucher ${voucher}`}</Link>.
+						</>
+					) : (
+						'It came to nothing, so nothing was posted.'
+					)}
+				</p>
+			</Section>
+			<p>
+				<Link to="/reports/contractnbill">Back to Contract/Bill</Link>
+			</p>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Contract note" />
+}

@@ -1,0 +1,155 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { listQuickLinks } from '~/broker/dashboard.server'
+import { segmentsOf } from '~/broker/profile.server'
+import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { type Cell, ReportTable } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { dashedDay, formatDay, today } from '~/lib/days'
+import { endOfYear, formatYear } from '~/lib/financial-year'
+import { part } from '~/parts.server'
+import { yearOf } from '~/preferences.server'
+import { SEGMENTS } from '~/reports/statement.server'
+import { requireBroker, requestIdOf } from '~/session.server'
+
+export const handle = { title: 'Downloads' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const year = yearOf(request)
+	const [links, held] = await Promise.all([part(listQuickLinks(broker), requestIdOf(request), []), segmentsOf(broker)])
+	const last = endOfYear(year) < today() ? endOfYear(year) : today()
+	return {
+		year: formatYear(year),
+		until: formatDay(last),
+		today: dashedDay(today()),
+		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
+		failure: links.failure,
+		links: (links.data ?? []).flatMap(({ title, url }) => (URL.canParse(url) && url.startsWith('https:') ? [{ title, href: url }] : [])),
+	}
+}
+
+const APPROVED = ['Margin', 'MTF', 'Collateral']
+
+export default function Downloads() {
+	const { year, until, today, segments, failure, links } = useLoaderData<typeof loader>()
+	const query = `?year=${year}`
+	const ofYear = (text: string, path: string, type: string): Cell => ({
+		text,
+		href: `/downloads/${path}${path.includes('?') ? `&year=${year}` : query}`,
+		download: { type, flag: text === 'CSV' ? 'CSV' : year },
+	})
+	const page = (text: string, path: string): Cell => ({ text, href: `/reports/${path}${query}` })
+	const statements: Cell[][] = [
+		[
+			page('Ledger', 'ledger'),
+			ofYear('PDF', 'ledger/pdf', 'LEDGER'),
+			ofYear('Excel', 'ledger/xlsx', 'LEDGER'),
+			ofYear('CSV', 'ledger/csv', 'LEDGER'),
+		],
+		[page(`Holding on ${until}`, 'holding'), '', '', ofYear('CSV', 'holding/csv', 'HOLDING')],
+		[page(`Position on ${until}`, 'position'), '', '', ofYear('CSV', 'position/csv', 'POSITION')],
+		[page('Profit & Loss', 'profitnloss'), '', '', ofYear('CSV', 'pnl/csv', 'P&L')],
+		...segments.map(({ code, name }) => [
+			`Profit & Loss: ${name}`,
+			ofYear('PDF', `pnl/pdf?segment=${code}`, `P&L ${name.toUpperCase()}`),
+			ofYear('Excel', `pnl/xls?segment=${code}`, `P&L ${name.toUpperCase()}`),
+			'',
+		]),
+		[
+			page('Global Summary', 'global-summary'),
+			ofYear('PDF', 'global-summary/pdf', 'GLOBAL SUMMARY'),
+			'',
+			ofYear('CSV', 'global-summary/csv', 'GLOBAL SUMMARY'),
+		],
+		[
+			page('Global Details', 'global-details'),
+			'',
+			ofYear('Excel', 'global-details/xlsx', 'GLOBAL DETAILS'),
+			ofYear('CSV', 'global-details/csv', 'GLOBAL DETAILS'),
+		],
+		[page('Income Tax', 'income-tax'), '', ofYear('Excel', 'income-tax/xlsx', 'INCOME TAX'), ofYear('CSV', 'income-tax/csv', 'INCOME TAX')],
+		['Schedule 112A', '', '', ofYear('CSV', 'income-tax/schedule-112a', 'SCHEDULE 112A')],
+		[page('Contract/Bill', 'contractnbill'), '', '', ofYear('CSV', 'contractnbill/csv', 'CONTRACT/BILL')],
+	]
+	const files: Cell[][] = [
+		[
+			'Client master',
+			{
+				text: 'PDF',
+				href: '/downloads/client-master/pdf',
+				download: { type: 'CLIENT MASTER', flag: 'PDF', done: 'Client master is downloaded successfully' },
+			},
+			'',
+		],
+		['Client details', { text: 'PDF', href: '/downloads/client-details/pdf', download: { type: 'CLIENT DETAILS', flag: 'PDF' } }, ''],
+		[
+			'Holding today',
+			{ text: 'PDF', href: '/downloads/holding/pdf', download: { type: 'HOLDING', flag: today } },
+			{ text: 'Excel', href: '/downloads/holding/xlsx', download: { type: 'HOLDING', flag: today } },
+		],
+		...APPROVED.map((list): Cell[] => [
+			`Approved list: ${list}`,
+			'',
+			{
+				text: 'Excel',
+				href: `/downloads/approved-list/${list}`,
+				download: { type: `APPROVED ${list.toUpperCase()}`, flag: 'LIST', done: `${list.toUpperCase()} list is downloaded successfully` },
+			},
+		]),
+	]
+	return (
+		<>
+			<PageTitle title="Downloads" note={year}>
+				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="button" />
+			</PageTitle>
+			<p className="prose">
+				The year pack is one ZIP of every statement of {year} and every contract note of it, with a list of what is inside and the SHA-256
+				of each file.
+			</p>
+			<Section title={`Statements of ${year}`}>
+				<ReportTable
+					caption={`Statements of ${year}`}
+					columns={columnsOf('Statement', 'PDF', 'Excel', 'CSV')}
+					rows={rowsOf(statements)}
+					empty={{ text: '' }}
+				/>
+			</Section>
+			<Section title="Your account">
+				<ReportTable caption="Your account" columns={columnsOf('File', 'PDF', 'Excel')} rows={rowsOf(files)} empty={{ text: '' }} />
+			</Section>
+			{(failure || links.length > 0) && (
+				<Section title="Quick links">
+					{failure ? (
+						<Failed what="Quick links" failure={failure} />
+					) : (
+						<ul>
+							{links.map(({ title, href }) => (
+								<li key={href}>
+									<a href={href} rel="noreferrer">
+										{title}
+									</a>
+								</li>
+							))}
+						</ul>
+					)}
+				</Section>
+			)}
+		</>
+	)
+}
+
+function columnsOf(...labels: string[]) {
+	return labels.map((label) => ({ key: label, label, align: 'left' as const }))
+}
+
+function rowsOf(cells: readonly Cell[][]) {
+	return cells.map((row, index) => ({ id: String(index), cells: row }))
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Downloads" />
+}

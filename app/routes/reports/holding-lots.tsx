@@ -1,0 +1,97 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
+import { Failed } from '~/components/failed'
+import { FigureList } from '~/components/card'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ReportTable } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { formatGain } from '~/lib/money'
+import { formatReturn, returnOf } from '~/lib/xirr'
+import { part, wholePage } from '~/parts.server'
+import { ifSoldToday, lotsReport, tellAction } from '~/reports/lots.server'
+import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requireBroker, requestIdOf } from '~/session.server'
+
+export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding' }
+
+export const headers = retryAfter
+
+/** What one row of the holding is made of: its lots, the corporate actions behind them, and what they have earned. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const isin = params.isin ?? ''
+	if (!/^IN[A-Z0-9]{10}$/.test(isin)) throw new Response('There is no such holding.', { status: 404 })
+	const reference = requestIdOf(request)
+	const url = new URL(request.url)
+	const [lots, actions, flows] = await Promise.all([
+		wholePage(listLots(broker, isin), reference),
+		part(listHoldingActions(broker, isin), reference),
+		part(listCashFlows(broker), reference),
+	])
+	const view = viewOf(url, sortableKeys(lotsReport))
+	const arranged = arrange(lotsReport, lots.lots, view)
+	const own = flows.data?.find(({ ISIN }) => ISIN === isin)
+	return data({
+		title: lots.SYMBOL,
+		name: `${lots.SCRIP_NAME}, ${lots.ISIN}`,
+		asOn: lots.PRICE_DAY ? `Priced at ₹ ${lots.CLOSE_PRICE.toFixed(2)} on ${formatDay(lots.PRICE_DAY)}` : 'No price is known',
+		table: { ...tableOf(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: footOf(lotsReport, arranged) },
+		unknown: lots.lots.filter(({ COST }) => COST === null).length,
+		sale: ifSoldToday(lots).map(({ name, section, gain }) => ({
+			label: section ? `${name} (${section})` : name,
+			figure: formatGain(gain),
+		})),
+		earned: own && (own.IS_COMPLETE ? formatReturn(returnOf(own.flows)) : 'Not available: the cost of some units is not known'),
+		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
+		actionsFailure: actions.failure,
+	})
+}
+
+export default function HoldingLots() {
+	const { title, name, asOn, table, unknown, sale, earned, actions, actionsFailure } = useLoaderData<typeof loader>()
+	return (
+		<>
+			<PageTitle title={title} note={`${name}. ${asOn}.`} />
+			<ReportTable
+				{...table}
+				empty={{ text: 'Nothing of it is held now.', action: { href: '/reports/holding', label: 'Back to Holding' } }}
+			/>
+			{unknown > 0 && (
+				<p className="proof">
+					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in
+					by a transfer, which brings no price with it.
+				</p>
+			)}
+			<div className="halves">
+				<Section title="If sold today">
+					{sale.length > 0 ? <FigureList rows={sale} /> : <p>No gain can be said without a cost.</p>}
+					<p className="small text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
+					{earned && <FigureList rows={[{ label: 'Return (XIRR)', figure: earned }]} />}
+				</Section>
+				<Section title="Corporate actions">
+					{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}
+					{actions?.length === 0 && <p>None since it was acquired.</p>}
+					<ul>
+						{actions?.map(({ day, words }) => (
+							<li key={day + words}>
+								<b>{day}</b> {words}
+							</li>
+						))}
+					</ul>
+				</Section>
+			</div>
+			<p>
+				<Link to="/reports/holding">Back to Holding</Link>
+			</p>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Holding" />
+}

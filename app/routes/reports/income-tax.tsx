@@ -1,0 +1,134 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { type TaxFacts } from '~/broker/contract/tax'
+import { getTaxFacts } from '~/broker/reports.server'
+import { Banner } from '~/components/banner'
+import { FigureList } from '~/components/card'
+import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
+import { Section } from '~/components/section'
+import { retryAfter } from '~/headers.server'
+import { formatYear } from '~/lib/financial-year'
+import { formatRupees } from '~/lib/money'
+import { part, wholePage } from '~/parts.server'
+import { yearOf } from '~/preferences.server'
+import { differencesOf, lawOf, readIncomeTax, summaryTable, taxDetails, taxLots, windowTable } from '~/reports/income-tax.server'
+import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { addressWith, viewOf } from '~/reports/view.server'
+import { requireBroker, requestIdOf } from '~/session.server'
+
+export const handle = { title: 'Income Tax' }
+
+export const headers = retryAfter
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const url = new URL(request.url)
+	const year = yearOf(request)
+	const [tax, told] = await Promise.all([
+		wholePage(readIncomeTax(broker, year, { hardRefresh: url.searchParams.has('refresh') }), reference),
+		part<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
+	])
+	const facts = told.data ?? undefined
+	const view = viewOf(url, sortableKeys(taxLots))
+	const arranged = arrange(taxLots, tax.rows, view)
+	const ofYear = `?year=${formatYear(year)}`
+	return {
+		year: formatYear(year),
+		law: facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : lawOf(year),
+		q: view.q,
+		failure: told.failure,
+		differences: differencesOf(tax, facts),
+		summary: summaryTable(tax, facts),
+		windows: windowTable(tax, facts),
+		details: facts && taxDetails(facts),
+		grandfathered: tax.summary.grandfathered > 0 ? formatRupees(tax.summary.grandfathered) : undefined,
+		notAllowed: tax.summary.charges_not_allowed > 0 ? formatRupees(tax.summary.charges_not_allowed) : undefined,
+		lots: { ...tableOf(taxLots, arranged, view, url), foot: footOf(taxLots, arranged) },
+		files: {
+			csv: addressWith(url, { page: undefined, refresh: undefined, year: formatYear(year) }, '/downloads/income-tax/csv'),
+			excel: `/downloads/income-tax/xlsx${ofYear}`,
+			schedule: `/downloads/income-tax/schedule-112a${ofYear}`,
+		},
+	}
+}
+
+export default function IncomeTax() {
+	const { year, law, q, failure, differences, summary, windows, details, grandfathered, notAllowed, lots, files } =
+		useLoaderData<typeof loader>()
+	const { pathname } = useLocation()
+	return (
+		<>
+			<PageTitle title="Income Tax" note={`${year} · ${law}`} />
+			<p className="prose">Not tax advice. Check with your AIS before you file.</p>
+			{differences.length > 0 && (
+				<Banner kind="warning">
+					<b>These figures do not agree.</b> {differences.join(' ')}
+				</Banner>
+			)}
+			{failure && <Failed what="Heads, dividends and turnover" failure={failure} />}
+			<Section title="Summary">
+				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.` }} />
+				{notAllowed && (
+					<p className="small text-muted">{`Securities transaction tax of these sales, ${notAllowed}, is no expense of a capital gain.`}</p>
+				)}
+			</Section>
+			<Section title="Advance tax">
+				<ReportTable {...windows} empty={{ text: `Nothing was received in ${year}.` }} />
+				<p className="small text-muted">
+					By day of sale, and of dividends by ex-date, in the five windows of the return; losses are set off, so that no window is negative.
+				</p>
+			</Section>
+			{details && (
+				<Section title="Exemption and estimated tax">
+					<FigureList rows={details.estimate} />
+				</Section>
+			)}
+			{details?.unmatched && (
+				<Section title="Sales without a cost">
+					<p>{details.unmatched.sentence}</p>
+					<ReportTable {...details.unmatched.table} empty={{ text: '' }} />
+				</Section>
+			)}
+			<Section title="Lots sold">
+				<ReportToolbar
+					action={pathname}
+					search={q}
+					files={
+						<>
+							<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />{' '}
+							<DownloadLink href={files.csv} label="CSV" type="INCOME TAX" flag="CSV" />{' '}
+							<DownloadLink href={files.schedule} label="Schedule 112A CSV" type="SCHEDULE 112A" flag={year} />
+						</>
+					}
+				>
+					<input type="hidden" name="year" value={year} />
+				</ReportToolbar>
+				<ReportTable {...lots} empty={{ text: q ? `No lot of ${year} has “${q}” in it.` : `Nothing was sold in ${year}.` }} />
+				{grandfathered && (
+					<p className="small text-muted">{`Of the cost used, ${grandfathered} is there by the rule of 31/01/2018; open a cost to see how.`}</p>
+				)}
+			</Section>
+			{details?.dividends && (
+				<Section title="Dividends">
+					<ReportTable {...details.dividends} empty={{ text: '' }} />
+				</Section>
+			)}
+			{details?.turnover && (
+				<Section title="Turnover">
+					<ReportTable {...details.turnover.table} empty={{ text: '' }} />
+					<p className="small text-muted">{details.turnover.method}</p>
+				</Section>
+			)}
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Income Tax" />
+}

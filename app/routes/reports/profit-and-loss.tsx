@@ -1,0 +1,52 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requestPnlBundle } from '~/broker/downloads.server'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ProfitAndLoss } from '~/components/profit-and-loss'
+import { readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatYear } from '~/lib/financial-year'
+import { part } from '~/parts.server'
+import { yearOf } from '~/preferences.server'
+import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
+import { requireBroker, requestIdOf } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+export const handle = { title: 'Profit & Loss' }
+
+export const headers = retryAfter
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const page = await profitAndLossPage(broker, new URL(request.url), yearOf(request), (asked, none) => part(asked, reference, none), {
+		files: '/downloads/pnl',
+		isAlone: false,
+	})
+	return data(page, { status: page.isFailed ? 502 : 200 })
+}
+
+/** Starts a new summary bundle. Asking twice while one is being made starts no second one. */
+export async function action({ request }: ActionFunctionArgs) {
+	await readForm(request)
+	const broker = await requireBroker(request)
+	const year = yearOf(request)
+	const { failure } = await part(requestPnlBundle(broker, year), requestIdOf(request))
+	const toast = failure ? { kind: 'error' as const, message: failure.message } : BUNDLE_STARTED
+	return redirect(`/reports/profitnloss?year=${formatYear(year)}`, { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
+}
+
+export default function ProfitAndLossPage() {
+	const page = useLoaderData<typeof loader>()
+	return (
+		<>
+			<PageTitle title="Profit & Loss" note={page.period} />
+			<ProfitAndLoss {...page} />
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Profit & Loss" />
+}

@@ -1,0 +1,62 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { segmentsOf } from '~/broker/profile.server'
+import { DownloadLink } from '~/components/download-link'
+import { ErrorSummary, Field, SelectField } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
+import { retryAfter } from '~/headers.server'
+import { yearOf } from '~/preferences.server'
+import { requireStatement } from '~/reports/index.server'
+import { requireBroker } from '~/session.server'
+
+/** The title is the statement's own. */
+export const handle = { title: (page: { title: string } | undefined) => page?.title ?? 'Report' }
+
+export const headers = retryAfter
+
+/** One page for every statement that is a table and nothing more. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const statement = requireStatement(params.report)
+	const page = await statement.page(broker, new URL(request.url), yearOf(request), await segmentsOf(broker))
+	return page.result ? data(page, { status: 400 }) : page
+}
+
+export default function Statement() {
+	const { title, year, period, filters, fields, segments, result, table, files, empty } = useLoaderData<typeof loader>()
+	const { pathname } = useLocation()
+	const errors = result?.error ?? {}
+	const field = (name: 'from' | 'to' | 'segment') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
+	return (
+		<>
+			<PageTitle title={title} note={period} />
+			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
+			<ReportToolbar
+				action={pathname}
+				search={filters.q}
+				files={files.map((file) => (
+					<DownloadLink key={file.label} {...file} />
+				))}
+			>
+				<input type="hidden" name="year" value={year} />
+				{fields.includes('dates') && (
+					<>
+						<Field field={field('from')} label="From" type="date" />
+						<Field field={field('to')} label="To" type="date" />
+					</>
+				)}
+				{fields.includes('segment') && (
+					<SelectField field={field('segment')} label="Segment" options={[{ value: '', label: 'All' }, ...segments]} />
+				)}
+			</ReportToolbar>
+			{table && <ReportTable {...table} empty={empty} />}
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Report" />
+}

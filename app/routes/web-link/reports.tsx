@@ -1,0 +1,96 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { requestPnlBundle } from '~/broker/downloads.server'
+import { PageProblem } from '~/components/page-problem'
+import { PlainPage } from '~/components/plain-page'
+import { ProfitAndLoss } from '~/components/profit-and-loss'
+import { readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { part } from '~/parts.server'
+import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
+import { requestIdOf } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+import { LINK_PATH, type LinkProblem, LinkRefused, openLink, REFRESHED, withLink } from '~/web-link.server'
+
+export const handle = { title: 'Profit & Loss' }
+
+export const headers = retryAfter
+
+/** Public: one report of one client, for whoever has a link that the broker vouches for. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+	const reference = requestIdOf(request)
+	try {
+		const opened = await openLink(request, context.address)
+		if (opened) throw opened
+		const { result, headers, isRefreshed } = await withLink(request, (broker, year) =>
+			profitAndLossPage(broker, new URL(request.url), year, (asked, none) => part(asked, reference, none), {
+				files: '/client/downloads/pnl',
+				isAlone: true,
+			}),
+		)
+		const toast = isRefreshed ? { kind: 'info' as const, message: REFRESHED } : undefined
+		return data({ page: result, toast, problem: undefined }, { status: result.isFailed ? 502 : 200, headers })
+	} catch (error) {
+		if (!(error instanceof LinkRefused)) throw error
+		return data({ page: undefined, toast: undefined, problem: error.problem }, { status: error.status, headers: error.headers })
+	}
+}
+
+/** Starts a new summary bundle. */
+export async function action({ request }: ActionFunctionArgs) {
+	await readForm(request)
+	try {
+		const { result, headers } = await withLink(request, (broker, year) => part(requestPnlBundle(broker, year), requestIdOf(request)))
+		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED
+		headers.append('set-cookie', await flashCookie(toast))
+		return redirect(LINK_PATH, { status: 303, headers })
+	} catch (error) {
+		// The report finds out for itself, and says why.
+		if (error instanceof LinkRefused) return redirect(LINK_PATH, { status: 303 })
+		throw error
+	}
+}
+
+const PROBLEMS: Record<LinkProblem, { message: string; advice: string }> = {
+	incomplete: {
+		message: 'This link is not complete',
+		advice: 'A part of its address is missing. Open the report again from where you got the link, or copy all of the address.',
+	},
+	invalid: {
+		message: 'This link is not valid or has expired',
+		advice: 'The broker does not accept it. Open the report again from where you got the link, or log in to see it.',
+	},
+	expired: {
+		message: 'This link is not valid or has expired',
+		advice: 'It was valid, but it is too old now. Open the report again from where you got the link: that makes a new one.',
+	},
+	limited: {
+		message: 'Too many links that did not open',
+		advice: 'Wait a few minutes before you try another one. You can also log in to see the report.',
+	},
+}
+
+export default function LinkedReport() {
+	const { page, toast, problem } = useLoaderData<typeof loader>()
+	if (problem || !page) {
+		const { message, advice } = PROBLEMS[problem ?? 'invalid']
+		return (
+			<PlainPage title="Profit & Loss" notice={{ kind: 'error', message }}>
+				<p>{advice}</p>
+				<p>
+					<a href="/login">Login</a>
+				</p>
+			</PlainPage>
+		)
+	}
+	return (
+		<PlainPage title="Profit & Loss" toast={toast} isWide>
+			<p className="eyebrow">{page.period}</p>
+			<ProfitAndLoss {...page} />
+		</PlainPage>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem />
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { parse, serialize } from 'hono/utils/cookie'
+import { redirect } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { type Broker, BrokerRefusal, connectBroker, forgetReports } from '~/broker/client.server'
+import { ReportLinkQuery, type ReportLinkSession } from '~/broker/contract/downloads'
+import { validateReportLink } from '~/broker/downloads.server'
+import { currentYear, type FinancialYear, formatYear, parseYear } from '~/lib/financial-year'
+import { countWrongLink, secondsUntilLink } from '~/limits.server'
+import { log } from '~/log.server'
+import { cookieOptions, seal, unseal } from '~/seal.server'
+import { anonymousBroker, requestIdOf, wire } from '~/session.server'
+import { settings } from '~/settings.server'
+
+/*
+ * A link of another product that opens one report without a login. It has a cookie of its own, sealed for its own purpose and sent
+ * to /client alone: no other page can be opened by it, and it neither reads nor replaces the login session of the same browser.
+ */
+export const LINK_PATH = '/client/reports'
+export const REFRESHED = 'Token refreshed, please try again'
+
+const WebLink = z.object({
+	UserId: z.string(),
+	SessionId: z.string(),
+	Product: z.string(),
+	clientCode: z.string(),
+	authToken: z.string(),
+	/** The year shown last, `2025-2026`. */
+	year: z.string(),
+	/** Under which the broker's replies are kept. */
+	id: z.string(),
+	startedAt: z.number(),
+})
+export type WebLink = z.infer<typeof WebLink>
+
+/** Its path is not `/`, which a `__Host-` name asks for. */
+const COOKIE = settings.isSecure ? '__Secure-weblink' : 'weblink'
+const OPTIONS = { ...cookieOptions, path: '/client', sameSite: 'Lax' } as const
+
+/** Why a link opens nothing. A page says it with `status`. */
+export type LinkProblem = 'incomplete' | 'invalid' | 'expired' | 'limited'
+
+export class LinkRefused extends Error {
+	override name = 'LinkRefused'
+	constructor(
+		readonly problem: LinkProblem,
+		readonly retryAfter = 0,
+	) {
+		super(problem)
+	}
+	get status() {
+		return { incomplete: 400, invalid: 403, expired: 403, limited: 429 }[this.problem]
+	}
+	get headers() {
+		const headers = new Headers({ 'set-cookie': serialize(COOKIE, '', { ...OPTIONS, maxAge: 0, expires: new Date(0) }) })
+		if (this.retryAfter > 0) headers.set('retry-after', String(this.retryAfter))
+		return headers
+	}
+}
+
+/** The address carries a link: it is validated here, and the report opens without it in the address. Undefined when it carries none. */
+export async function openLink(request: Request, address: string): Promise<Response | undefined> {
+	const { searchParams } = new URL(request.url)
+	if (!['UserId', 'SessionId', 'Product'].some((name) => searchParams.has(name))) return undefined
+	if (!searchParams.get('UserId') || !searchParams.get('SessionId')) throw new LinkRefused('incomplete')
+
+	const wait = await secondsUntilLink(address)
+	if (wait > 0) {
+		log.warn({ event: 'weblink_limited', reference: requestIdOf(request) }, 'Too many report links that are none')
+		throw new LinkRefused('limited', wait)
+	}
+	const named = ReportLinkQuery.safeParse({
+		UserId: searchParams.get('UserId'),
+		SessionId: searchParams.get('SessionId'),
+		Product: searchParams.get('Product') || undefined,
+	})
+	try {
+		if (!named.success) throw new LinkRefused('invalid')
+		const session = await validate(request, named.data)
+		const year = formatYear(parseYear(searchParams.get('year')) ?? currentYear())
+		const link = { ...named.data, ...session, year, id: randomUUID(), startedAt: Date.now() }
+		return redirect(LINK_PATH, { headers: { 'set-cookie': await cookieOf(link) } })
+	} catch (error) {
+		if (error instanceof LinkRefused) await countWrongLink(address)
+		throw error
+	}
+}
+
+/** Refused is refused, whatever the broker calls it, but what is too old is told apart. That it cannot answer says nothing about the link. */
+async function validate(request: Request, link: z.output<typeof ReportLinkQuery>): Promise<ReportLinkSession> {
+	try {
+		return await validateReportLink(anonymousBroker(request), link)
+	} catch (error) {
+		const isNone = error instanceof Response && error.status === 404
+		if (!isNone && !(error instanceof BrokerRefusal)) throw error
+		if (error instanceof BrokerRefusal && error.status === 429) throw new LinkRefused('limited', 60)
+		log.info({ event: 'weblink_refused', reference: requestIdOf(request), status: error.status }, 'A report link was refused')
+		throw new LinkRefused(error.status === 410 ? 'expired' : 'invalid')
+	}
+}
+
+async function readLink(request: Request): Promise<WebLink> {
+	const sealed = parse(request.headers.get('cookie') ?? '', COOKIE)[COOKIE]
+	const opened = sealed && (await unseal('weblink', sealed))
+	const link = opened ? WebLink.safeParse(JSON.parse(opened)).data : undefined
+	if (!link) throw new LinkRefused('incomplete')
+	if (Date.now() - link.startedAt > settings.SESSION_MAX_MS) throw new LinkRefused('expired')
+	return link
+}
+
+async function cookieOf(link: WebLink): Promise<string> {
+	return serialize(COOKIE, await seal('weblink', JSON.stringify(WebLink.parse(link))), OPTIONS)
+}
+
+/** What the broker's 401 becomes here: never the way to /login. */
+class TokenRefused extends Response {
+	constructor(readonly isExpired: boolean) {
+		super(null, { status: 401 })
+	}
+}
+
+function brokerOf(request: Request, { authToken, clientCode, id }: WebLink): Broker {
+	return connectBroker(wire, {
+		token: authToken,
+		clientCode,
+		sessionId: id,
+		requestId: requestIdOf(request),
+		onExpired: async (message = '') => new TokenRefused(/^token has expired/i.test(message)),
+	})
+}
+
+type Work<Result> = (broker: Broker, year: FinancialYear) => Promise<Result>
+export type Linked<Result> = { result: Result; headers: Headers; isRefreshed: boolean }
+
+/**
+ * Works in the name of the link's client. A token that has expired is replaced once, by validating the link again, and the work is done
+ * once more. `headers` carry the cookie when there is something new to keep in it.
+ */
+export async function withLink<Result>(request: Request, work: Work<Result>): Promise<Linked<Result>> {
+	const kept = await readLink(request)
+	const asked = parseYear(new URL(request.url).searchParams.get('year'))
+	const year = asked ?? parseYear(kept.year) ?? currentYear()
+	const link = { ...kept, year: formatYear(year) }
+	try {
+		const result = await work(brokerOf(request, link), year)
+		const headers = new Headers()
+		if (link.year !== kept.year) headers.set('set-cookie', await cookieOf(link))
+		return { result, headers, isRefreshed: false }
+	} catch (error) {
+		if (!(error instanceof TokenRefused)) throw error
+		forgetReports(link.id)
+		if (!error.isExpired) throw new LinkRefused('invalid')
+	}
+	log.info({ event: 'weblink_refreshed', reference: requestIdOf(request) }, 'The token of a report link has expired')
+	const session = await validate(request, link)
+	// A link is of one client for good: what it shows must not change under the person who looks at it.
+	if (session.clientCode !== link.clientCode) throw new LinkRefused('invalid')
+	const fresh = { ...link, ...session }
+	try {
+		const result = await work(brokerOf(request, fresh), year)
+		return { result, headers: new Headers({ 'set-cookie': await cookieOf(fresh) }), isRefreshed: true }
+	} catch (error) {
+		if (error instanceof TokenRefused) throw new LinkRefused('expired')
+		throw error
+	}
+}

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '~/lib/financial-year'
+import { paiseOf } from '~/lib/money'
+import { openPortal, Visitor } from './portal'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const textOf = (html: string) =>
+	html
+		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+		.replace(/<[^>]+>/g, ' ')
+		.replaceAll('&amp;', '&')
+		.replace(/\s+/g, ' ')
+
+const csvOf = async (address: string) => (await (await client.send(address)).text()).replace('\uFEFF', '').trimEnd().split('\r\n')
+/** Figures of one column of a CSV without quoted commas in it, in paise. */
+const column = (lines: string[], head: string) => {
+	const at = lines[0]?.split(',').indexOf(head) ?? -1
+	expect(at, head).toBeGreaterThan(-1)
+	return lines.slice(1).map((line) => paiseOf(Number(line.match(/("(?:[^"]|"")*"|[^,]*)(,|$)/g)?.[at]?.replace(/,$/, '') ?? '')))
+}
+const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
+
+const STATEMENTS: [path: string, heading: string, columns: string][] = [
+	['holding', 'Holding', '#,Symbol,Name,ISIN,Quantity,Free,Pledged,Unsettled,Average,Invested,Price,Value,Unrealised,Unrealised %'],
+	[
+		'position',
+		'Position',
+		'#,Segment,Contract,Expiry,Buy quantity,Buy average,Sell quantity,Sell average,Net quantity,Net average,Price,MTM,Realised',
+	],
+	[
+		'global-summary',
+		'Global Summary',
+		'#,Name,ISIN,Opening quantity,Opening amount,Bought quantity,Bought amount,Sold quantity,Sold amount,Closing quantity,Closing amount,Price,Value,Realised,Unrealised',
+	],
+	['global-details', 'Global Details', '#,Date,Settlement,Contract,Name,ISIN,Side,Quantity,Rate,Amount,Brokerage,Charges,Net'],
+	['contractnbill', 'Contract/Bill', '#,Date,Bill,Settlement,Segment,Document,Amount,Download'],
+]
+
+test.for(STATEMENTS)(
+	'%s is a page with a heading, a table of that name and a CSV of the same columns',
+	async ([path, heading, columns]) => {
+		const { status, html } = await client.visit(`/reports/${path}`)
+		expect(status).toBe(200)
+		expect(html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
+		expect(html).toMatch(new RegExp(`<caption[^>]*>${heading}</caption>`))
+		expect(html).toMatch(new RegExp(`<title>${heading} · `))
+		const lines = await csvOf(`/downloads/${path}/csv`)
+		expect(lines[0]).toBe(columns)
+		expect(lines.length).toBeGreaterThan(1)
+		expect(textOf(html)).toContain(`of ${(lines.length - 1).toLocaleString('en-IN')}`)
+		expect(textOf(html) + lines.join()).not.toMatch(/NaN|undefined|null|\[object|Invalid/)
+	},
+)
+
+test.for(STATEMENTS)('%s of a client with nothing says so, and has no total', async ([path]) => {
+	const person = new Visitor(open.portal)
+	await person.login('NEW001')
+	const { status, html } = await person.visit(`/reports/${path}`)
+	expect(status).toBe(200)
+	expect(textOf(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note between/)
+	expect(html).not.toContain('<tfoot')
+})
+
+test('the foot is the sum of the rows, and the holding is the dashboard’s to the paisa', async () => {
+	const lines = await csvOf('/downloads/holding/csv')
+	const [value, invested, unrealised] = ['Value', 'Invested', 'Unrealised'].map((head) => sum(column(lines, head))) as [
+		number,
+		number,
+		number,
+	]
+	const rupees = (paise: number) => (Math.abs(paise) / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })
+	const dashboard = textOf((await client.visit('/dashboard')).html)
+	expect(dashboard).toContain(`Total holding ₹ ${rupees(value)}`)
+	expect(dashboard).toContain(`Invested ₹ ${rupees(invested)}`)
+	expect(dashboard).toContain(`Unrealised ${unrealised < 0 ? '−' : '+'}₹ ${rupees(unrealised)}`)
+	const page = textOf((await client.visit('/reports/holding')).html)
+	expect(page).toMatch(new RegExp(`Total .*${rupees(invested)}.*${rupees(value)}`))
+	expect(page).toMatch(/Cost not known: 1 of \d+ \(GAIL\)/)
+})
+
+test('a holding opens its lots: they sum to the row, and what has no cost says so', async () => {
+	const { html } = await client.visit('/reports/holding')
+	const isins = [...html.matchAll(/href="\/reports\/holding\/(IN[A-Z0-9]{10})"/g)].map(([, isin]) => isin ?? '')
+	expect(isins.length).toBeGreaterThan(5)
+	for (const isin of isins) {
+		const page = await client.visit(`/reports/holding/${isin}`)
+		const text = textOf(page.html)
+		expect(page.status, isin).toBe(200)
+		expect(text).toContain('If sold today')
+		expect(text).toMatch(/Return \(XIRR\) ([+−][\d.,]+ %|Not available)/)
+		expect(text).not.toMatch(/NaN|undefined|\[object/)
+	}
+	expect((await client.visit('/reports/holding/INE000000000')).status).toBe(404)
+	expect((await client.visit('/reports/holding/toString')).status).toBe(404)
+})
+
+test('a contract note adds up to its entry in the ledger, and the two lead to each other', async () => {
+	const bills = [...(await client.visit('/reports/contractnbill')).html.matchAll(/href="\/reports\/contractnbill\/([A-Z0-9]+)"/g)].map(
+		([, bill]) => bill ?? '',
+	)
+	expect(bills.length).toBeGreaterThan(3)
+	for (const bill of bills.slice(0, 8)) {
+		const note = await client.visit(`/reports/contractnbill/${bill}`)
+		expect(textOf(note.html)).not.toContain('does not add up')
+		const net = /You (?:pay|receive) ₹ ([\d,.]+) /.exec(textOf(note.html))?.[1]
+		const back = /href="(\/reports\/ledger\/[^"]+)"/.exec(note.html)?.[1]?.replaceAll('&amp;', '&')
+		expect([bill, net, back]).not.toContain(undefined)
+		const ledger = await client.visit(back ?? '')
+		expect(textOf(ledger.html)).toContain(`1–1 of 1`)
+		expect(textOf(ledger.html)).toContain(net)
+		expect(ledger.html).toContain(`/reports/contractnbill/${bill}`)
+	}
+})
+
+test('a note’s PDF comes by the bill’s number; another client’s is not there', async () => {
+	const [line] = (await csvOf('/downloads/contractnbill/csv')).slice(1)
+	const bill = line?.split(',')[2] ?? ''
+	const file = await client.send(`/downloads/contract/${bill}`)
+	expect(file.headers.get('content-disposition')).toContain(`filename="DEMO01_CONTRACT_${bill}.pdf"`)
+	expect(
+		Buffer.from(await file.arrayBuffer())
+			.subarray(0, 5)
+			.toString(),
+	).toBe('%PDF-')
+	const other = new Visitor(open.portal)
+	await other.login('CASH01')
+	for (const address of [`/downloads/contract/${bill}`, `/reports/contractnbill/${bill}`])
+		expect((await other.send(address)).status).toBe(404)
+	for (const odd of ['..%2F..%2Fetc%2Fpasswd', 'NC%00', `${'A'.repeat(50)}`])
+		expect((await client.send(`/downloads/contract/${odd}`)).status).toBeGreaterThanOrEqual(400)
+	expect((await client.visit('/reports/contractnbill')).html).not.toMatch(/file_path|\.pdf"/)
+})
+
+test('a year’s trades sum to its summary', async () => {
+	const year = formatYear(currentYear() - 1)
+	const summary = await csvOf(`/downloads/global-summary/csv?year=${year}&segment=NSE_FNO`)
+	const details = await csvOf(`/downloads/global-details/csv?year=${year}&segment=NSE_FNO`)
+	const sides = details.slice(1).map((line) => line.split(',')[6])
+	const amounts = column(details, 'Amount')
+	const of = (side: string) => sum(amounts.filter((_, index) => sides[index] === side))
+	expect(of('Buy')).toBe(sum(column(summary, 'Bought amount')))
+	expect(of('Sell')).toBe(sum(column(summary, 'Sold amount')))
+})
+
+test('a report that fails keeps the shell, and dates are checked before anybody is asked', async () => {
+	open.breakBroker((request) =>
+		request.url.includes('/service/reports/')
+			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
+			: undefined,
+	)
+	const failed = await client.visit('/reports/position?refresh=1')
+	expect(failed.status).toBe(502)
+	expect(failed.html).toContain('aria-label="Main"')
+	open.breakBroker(undefined)
+	open.asked.length = 0
+	const wrong = await client.visit('/reports/contractnbill?from=31/02/2026')
+	expect([wrong.status, open.asked.filter((request) => request.url.includes('contractbills')).length]).toEqual([400, 0])
+	expect(wrong.html).toContain('From date must be a real date')
+})
