@@ -5,7 +5,7 @@ export type BridgeRow = { label: string; figure: string; note?: string; href?: s
 /** From one figure to another, a line for every step. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
-		<div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+		<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 			<table className="report">
 				<caption className="sr-only">{caption}</caption>
 				<thead className="sr-only">

@@ -119,7 +119,7 @@ function TableOf({ caption, heads, rows }: { caption: string; heads: readonly st
 			<summary>
 				Show as a table<span className="sr-only">: {caption}</span>
 			</summary>
-			<div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+			<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 				<table className="report">
 					<caption className="sr-only">{caption}</caption>
 					<thead>

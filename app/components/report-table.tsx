@@ -43,7 +43,7 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 	)
 	return (
 		<>
-			<div key={paging?.page} className="scroll" role="region" aria-label={caption} tabIndex={0}>
+			<div key={paging?.page} className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 				<table className={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}`}>
 					<caption className="sr-only">{caption}</caption>
 					<thead>

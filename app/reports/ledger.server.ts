@@ -58,11 +58,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'narration',
 			label: 'Narration',
-			cell: (row) => ({
-				text: narrationOf(row),
-				href: row.BILL_NO ? `/reports/contractnbill/${row.BILL_NO}` : undefined,
-				note: explainNarration(row.NARRATION),
-			}),
+			cell: (row) => ({ text: narrationOf(row), note: explainNarration(row.NARRATION) }),
 			plain: narrationOf,
 			sortBy: narrationOf,
 		},

@@ -61,6 +61,36 @@ for (const width of WIDTHS) {
 				await look('ledger, filter error')
 			})
 
+			test('reports', async ({ page }) => {
+				const look = looker(page)
+				await login(page)
+				for (const report of [
+					'holding',
+					'position',
+					'contractnbill',
+					'profitnloss',
+					'global-summary',
+					'global-details',
+					'income-tax',
+					'downloads',
+				]) {
+					await page.goto(`/reports/${report}`)
+					await look(report)
+				}
+				await page.goto('/reports/holding')
+				await page.getByRole('table', { name: 'Holding' }).getByRole('link', { name: 'HDFCBANK' }).click()
+				await expect(page.getByRole('heading', { name: 'If sold today' })).toBeVisible()
+				await look('lots of a holding')
+				await page.goto('/reports/contractnbill')
+				await page
+					.getByRole('table', { name: 'Contract/Bill' })
+					.getByRole('link', { name: /^N[CF]/ })
+					.first()
+					.click()
+				await expect(page.getByRole('heading', { name: 'From trades to the ledger' })).toBeVisible()
+				await look('contract note')
+			})
+
 			test('pages without figures', async ({ page }) => {
 				const look = looker(page)
 				await login(page, 'NEW001')

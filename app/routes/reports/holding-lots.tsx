@@ -71,7 +71,11 @@ export default function HoldingLots() {
 				<Section title="If sold today">
 					{sale.length > 0 ? <FigureList rows={sale} /> : <p>No gain can be said without a cost.</p>}
 					<p className="small text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
-					{earned && <FigureList rows={[{ label: 'Return (XIRR)', figure: earned }]} />}
+					{earned && (
+						<p>
+							<b>Return (XIRR)</b> {earned}
+						</p>
+					)}
 				</Section>
 				<Section title="Corporate actions">
 					{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}

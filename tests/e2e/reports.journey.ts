@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, login, save, test } from './portal'
+
+/* Every statement is found in the menu, read, and taken along in each of its forms; files are opened by other programs than ours. */
+
+const folder = mkdtempSync(path.join(tmpdir(), 'khata-files-'))
+
+function fileOf({ name, bytes }: { name: string; bytes: Buffer }): string {
+	const file = path.join(folder, name)
+	writeFileSync(file, bytes)
+	return file
+}
+
+const CHECKS: Record<string, (file: string) => void> = {
+	pdf: (file) => void execFileSync('qpdf', ['--check', file], { stdio: 'ignore' }),
+	xlsx: (file) => void execFileSync('unzip', ['-tq', file], { stdio: 'ignore' }),
+	zip: (file) => void execFileSync('unzip', ['-tq', file], { stdio: 'ignore' }),
+	xls: () => {},
+	csv: () => {},
+}
+
+const REPORTS: [entry: string, heading: string, files: [link: RegExp, name: string][]][] = [
+	[
+		'Holding',
+		'Holding',
+		[
+			[/^PDF/, 'DEMO01_HOLDING.pdf'],
+			[/^Excel/, 'DEMO01_HOLDING.xlsx'],
+			[/^CSV/, 'DEMO01_HOLDING.csv'],
+		],
+	],
+	['Position', 'Position', [[/^CSV/, 'DEMO01_POSITION.csv']]],
+	['Contract/Bill', 'Contract/Bill', [[/^CSV/, 'DEMO01_CONTRACTNBILL.csv']]],
+	[
+		'Profit & Loss',
+		'Profit & Loss',
+		[
+			[/^PDF/, 'DEMO01_PNL.pdf'],
+			[/^Excel/, 'DEMO01_PNL.xls'],
+			[/^CSV/, 'DEMO01_PNL.csv'],
+		],
+	],
+	[
+		'Global Summary',
+		'Global Summary',
+		[
+			[/^PDF/, 'DEMO01_GLOBAL_SUMMARY.pdf'],
+			[/^CSV/, 'DEMO01_GLOBAL_SUMMARY.csv'],
+		],
+	],
+	[
+		'Global Details',
+		'Global Details',
+		[
+			[/^Excel/, 'DEMO01_GLOBAL_DETAILS.xlsx'],
+			[/^CSV/, 'DEMO01_GLOBAL_DETAILS.csv'],
+		],
+	],
+	[
+		'Income Tax',
+		'Income Tax',
+		[
+			[/^Excel/, 'DEMO01_INCOME_TAX.xlsx'],
+			[/^CSV/, 'DEMO01_INCOME_TAX.csv'],
+		],
+	],
+]
+
+for (const [entry, heading, files] of REPORTS) {
+	test(`${heading} is read and taken along`, async ({ page }) => {
+		await login(page)
+		await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
+		await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+		await expect(page.getByRole('table').first()).toBeVisible()
+		await expect(page.locator('main')).not.toContainText(/NaN|undefined|\[object|Invalid/)
+		for (const [link, name] of files) {
+			const saved = await save(page, link)
+			expect(saved.name).toBe(name)
+			expect(saved.bytes.length).toBeGreaterThan(100)
+			CHECKS[name.split('.').at(-1) ?? '']?.(fileOf(saved))
+		}
+	})
+}
+
+test('a contract note leads to its entry in the ledger and back, and its PDF is whole', async ({ page }) => {
+	await login(page)
+	await page.goto('/reports/contractnbill')
+	const bill = page
+		.getByRole('table', { name: 'Contract/Bill' })
+		.getByRole('link', { name: /^(NC|NF|MX)\d+$/ })
+		.first()
+	const number = (await bill.innerText()).trim()
+	await bill.click()
+	await expect(page.getByRole('heading', { name: 'From trades to the ledger' })).toBeVisible()
+	const pdf = await save(page, /^PDF/)
+	expect(pdf.name).toBe(`DEMO01_CONTRACT_${number}.pdf`)
+	CHECKS.pdf?.(fileOf(pdf))
+	await page.getByRole('link', { name: /^voucher / }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
+	await page.getByRole('table', { name: 'Ledger' }).getByRole('link', { name: /^BL/ }).click()
+	await expect(page).toHaveURL(new RegExp(`/reports/contractnbill/${number}$`))
+})
+
+test('the year pack is one zip whose list names what is in it', async ({ page }) => {
+	test.slow()
+	await login(page, 'CASH01')
+	await page.goto('/reports/downloads')
+	const pack = await save(page, /Year pack/)
+	expect(pack.name).toMatch(/^CASH01_YEAR_PACK_\d{4}-\d{4}\.zip$/)
+	const file = fileOf(pack)
+	CHECKS.zip?.(file)
+	const manifest = execFileSync('unzip', ['-p', file, 'manifest.csv'], { encoding: 'utf8' })
+	expect(manifest).toMatch(/LEDGER\.pdf/)
+	expect(manifest).toMatch(/[0-9a-f]{64}/)
+})
