@@ -31,8 +31,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 function escapeXml(text: string): string {
 	// Characters that XML has no way to write are left out: one of them makes the whole file unreadable.
-	// oxlint-disable-next-line no-control-regex
-	return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replace(/[&<>"]/g, (found) => ESCAPES[found] ?? found)
+	return text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/[&<>"]/g, (found) => ESCAPES[found] ?? found)
 }
 
 function writeCell(cell: Cell, isBold: boolean): string {
