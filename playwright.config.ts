@@ -40,9 +40,10 @@ export default defineConfig({
 	],
 	testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
 	webServer: {
-		command: 'node build/server.js',
+		// Journeys change accounts for good: each run begins with the books as they are seeded.
+		command: 'rm -rf .cache/sandbox && node build/server.js',
 		url: `http://127.0.0.1:${PORT}/readyz`,
-		timeout: 90_000,
+		timeout: 150_000,
 		env: {
 			PORT: String(PORT),
 			SANDBOX_PORT: String(SANDBOX_PORT),

@@ -18,6 +18,7 @@ export default defineConfig({
 			SESSION_SECRET: 'only-for-tests-0123456789abcdefghij',
 			PUBLIC_URL: 'https://portal.test',
 			REDIRECT_ORIGINS: 'https://esign.test',
+			ESIGN_URL: 'https://esign.test/esign',
 			LOG_LEVEL: 'silent',
 			BROKER_TIMEOUT_MS: '1500',
 			TZ: 'America/New_York',

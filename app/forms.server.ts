@@ -1,5 +1,6 @@
 import { type Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
+import { z } from 'zod/v4'
 import { BrokerRefusal } from '~/broker/client.server'
 import { checkToken } from '~/csrf.server'
 
@@ -29,4 +30,39 @@ export function refusal<Value>(submission: Submission<Value>, error: unknown) {
 	const fields = error.envelope.data?.fields ?? []
 	if (fields.length === 0) return submission.reply({ formErrors: [error.message], hideFields: SECRETS })
 	return submission.reply({ fieldErrors: Object.fromEntries(fields.map(({ name, message }) => [name, [message]])), hideFields: SECRETS })
+}
+
+/** What a client logs in with: a code, or the e-mail of some brokers. Blanks around it and its case do not count. */
+export const UsernameTyped = z
+	.string('Enter your client code')
+	.trim()
+	.max(60, 'Enter your client code')
+	.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
+	.transform((code) => code.toUpperCase())
+
+/** Six digits, typed as they were read: blanks and hyphens between them do not count. */
+export const OtpTyped = z
+	.string('Enter the OTP')
+	.transform((typed) => typed.replace(/[\s-]/g, ''))
+	.pipe(
+		z
+			.string()
+			.min(1, 'Enter the OTP')
+			.regex(/^[0-9]*$/, 'The OTP must be 6 numbers')
+			.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
+			.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
+	)
+
+/** The same, and when the broker did not answer: nobody should type it all again for that. */
+export async function unanswered<Value>(submission: Submission<Value>, error: unknown) {
+	if (!(error instanceof Response) || error.status < 500) return refused(submission, error)
+	const said = z.object({ message: z.string(), isMaintenance: z.boolean().optional() }).safeParse(await error.clone().json()).data
+	if (!said || said.isMaintenance) throw error
+	const formErrors = [`${said.message} Nothing was changed. Try again in a few minutes.`]
+	return data({ result: submission.reply({ formErrors, hideFields: SECRETS }) }, { status: error.status })
+}
+
+/** Text as the wire takes it, refused in words for the client. */
+export function textLike(Wire: z.ZodType, message: string) {
+	return z.string().refine((text) => Wire.safeParse(text).success, message)
 }

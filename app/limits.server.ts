@@ -29,6 +29,30 @@ export async function forgiveClient(clientCode: string): Promise<void> {
 	await wrongPasswordsOfClient.delete(clientCode)
 }
 
+/** Product rule: five wrong codes of one client in 15 minutes, whatever they were for. */
+const wrongOtpsOfClient = createLimit('otp-client', 5)
+
+export async function secondsUntilOtp(client: string): Promise<number> {
+	return waitOf(await wrongOtpsOfClient.get(client))
+}
+
+export async function countWrongOtp(client: string): Promise<void> {
+	await consume(wrongOtpsOfClient, client)
+}
+
+/** Codes for a forgotten password: so many for one client code that nobody's telephone is flooded, thirty from one address, in 15 minutes. */
+const resetCodesOfClient = createLimit('reset-client', 5)
+const resetCodesOfAddress = createLimit('reset-address', 30)
+
+export async function secondsUntilResetCode(clientCode: string, address: string): Promise<number> {
+	const [ofClient, ofAddress] = await Promise.all([resetCodesOfClient.get(clientCode), resetCodesOfAddress.get(address)])
+	return Math.max(waitOf(ofClient), waitOf(ofAddress))
+}
+
+export async function countResetCode(clientCode: string, address: string): Promise<void> {
+	await Promise.all([consume(resetCodesOfClient, clientCode), consume(resetCodesOfAddress, address)])
+}
+
 /** Thirty report links that are none, from one address, in 15 minutes. */
 const wrongLinksOfAddress = createLimit('weblink-address', 30)
 

@@ -4,13 +4,34 @@ import { index, layout, prefix, route, type RouteConfig } from '@remix-run/route
 export default [
 	route('login', 'routes/auth/login.tsx'),
 	route('logout', 'routes/auth/logout.tsx'),
+	route('forgot-password', 'routes/auth/forgot-password.tsx'),
 	route('rekyc', 'routes/auth/rekyc.tsx'),
+	route('rekyc/statements/:report/:format', 'routes/auth/rekyc-statement.ts'),
 	route('session/activity', 'routes/auth/activity.ts'),
 	route('theme', 'routes/theme.ts'),
 
 	layout('routes/shell.tsx', [
 		index('routes/dashboard.tsx', { id: 'home' }),
 		route('dashboard', 'routes/dashboard.tsx'),
+		route('change-password', 'routes/auth/change-password.tsx'),
+		layout('routes/account/tabs.tsx', [
+			route('myaccount', 'routes/account/profile.tsx'),
+			...prefix('myaccount', [
+				route('mobile', 'routes/account/contact.tsx', { id: 'mobile' }),
+				route('email', 'routes/account/contact.tsx', { id: 'email' }),
+				route('bank', 'routes/account/bank.tsx'),
+				route('segments', 'routes/account/segments.tsx'),
+				route('nominee', 'routes/account/nominee.tsx'),
+				route('income', 'routes/account/income.tsx'),
+				route(':change/otp', 'routes/account/otp.tsx'),
+				route('requests', 'routes/account/requests.tsx'),
+				route('closure', 'routes/account/closure.tsx'),
+				route('closure/transfer', 'routes/account/closure-transfer.tsx'),
+				route('closure/check', 'routes/account/closure-check.tsx'),
+			]),
+		]),
+		route('esign', 'routes/esign/hand-over.tsx'),
+		route('esign/return', 'routes/esign/return.tsx'),
 		...prefix('reports', [
 			route('ledger', 'routes/reports/ledger.tsx', { id: 'ledger' }),
 			route('ledger/deducted', 'routes/reports/deducted-ledger.tsx'),
@@ -29,6 +50,8 @@ export default [
 		route('contract/:bill', 'routes/downloads/contract.ts'),
 		route('pnl/:format', 'routes/downloads/pnl.ts'),
 		route('income-tax/:format', 'routes/downloads/income-tax.ts'),
+		route('income', 'routes/downloads/income-form.ts'),
+		route('change/:reference', 'routes/downloads/change-form.ts'),
 		route('year-pack', 'routes/downloads/year-pack.ts'),
 		// Addresses of one score: the first that is named here wins.
 		route(':report/csv', 'routes/downloads/statement-csv.ts'),

@@ -39,6 +39,8 @@ const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
 /** Sessions that were logged out before their time: a copied cookie dies with them. Kept until the cookie would be too old anyway. */
 const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+/** Clients with another password since then: what began before it is over, in whatever browser. */
+const endedOf = new LRUCache<string, number>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 export const wire: Wire = {
 	baseUrls: {
@@ -67,7 +69,13 @@ export async function getSession(request: Request): Promise<Session | undefined>
 	return (await readSession(request)).session
 }
 
-type Reading = { session?: Session; isStale?: boolean; isIdle?: boolean; seenAt?: number }
+/** Whose session this browser carries, over or not: to hand what was typed back to that client and nobody else. It grants nothing. */
+export async function lastClientOf(request: Request): Promise<string | undefined> {
+	const sealed = joinChunks(parse(request.headers.get('cookie') ?? ''))
+	return sealed ? (await unsealAs(Session, 'session', sealed))?.clientCode : undefined
+}
+
+type Reading = { session?: Session; isStale?: boolean; isIdle?: boolean; hasNewPassword?: boolean; seenAt?: number }
 
 async function readSession(request: Request): Promise<Reading> {
 	const cookies = parse(request.headers.get('cookie') ?? '')
@@ -79,7 +87,9 @@ async function readSession(request: Request): Promise<Reading> {
 		return {}
 	}
 	const now = Date.now()
-	if (now - session.startedAt > settings.SESSION_MAX_MS || (await isEnded(session.id))) return {}
+	if (now - session.startedAt > settings.SESSION_MAX_MS) return {}
+	const end = await endOf(session)
+	if (end) return { hasNewPassword: end === 'password' }
 	const activity = await unsealAs(Activity, 'activity', cookies[ACTIVITY] ?? '')
 	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { isIdle: true }
 	return { session, isStale: isStale(sealed), seenAt: activity.at }
@@ -94,10 +104,16 @@ async function unsealAs<Schema extends z.ZodType>(
 	return text ? schema.safeParse(JSON.parse(text)).data : undefined
 }
 
+/** The session, or the way to the login page and back. For what a dormant client may do too. */
+export async function requireLogin(request: Request): Promise<Session> {
+	const { session, isIdle, hasNewPassword } = await readSession(request)
+	if (!session) throw await loginRedirect(request, isIdle ? 'idle' : hasNewPassword ? 'password' : undefined)
+	return session
+}
+
 /** Every private page starts with this: the session, or the way to the login page and back. A dormant client goes to /rekyc. */
 export async function requireSession(request: Request): Promise<Session> {
-	const { session, isIdle } = await readSession(request)
-	if (!session) throw await loginRedirect(request, isIdle ? 'idle' : undefined)
+	const session = await requireLogin(request)
 	if (session.isDormate) throw redirect('/rekyc')
 	return session
 }
@@ -177,16 +193,30 @@ export async function endSession(request: Request): Promise<Headers> {
 	return headers
 }
 
-async function isEnded(id: string): Promise<boolean> {
-	if (ended.has(id)) return true
-	const shared = await redis?.exists(`ended:${id}`).catch(() => 0)
-	return shared === 1
+/** After another password: every session of the client that began before now ends, on pages that call no broker too. */
+export async function endSessionsOf(clientCode: string): Promise<void> {
+	const now = Date.now()
+	endedOf.set(clientCode, now)
+	await redis?.set(`ended-of:${clientCode}`, now, 'PX', settings.SESSION_MAX_MS).catch(() => {})
 }
 
-async function loginRedirect(request: Request, reason?: 'idle'): Promise<Response> {
+/** What ended this session before its time, if anything did. */
+async function endOf({ id, clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
+	if (ended.has(id)) return 'logout'
+	const [isEnded, since] = (await redis?.mget(`ended:${id}`, `ended-of:${clientCode}`).catch(() => undefined)) ?? []
+	if (isEnded) return 'logout'
+	return startedAt <= Math.max(endedOf.get(clientCode) ?? 0, Number(since ?? 0)) ? 'password' : undefined
+}
+
+async function loginRedirect(request: Request, reason?: 'idle' | 'password'): Promise<Response> {
 	const query = new URLSearchParams({ redirectTo: pathOf(request) })
-	if (reason) query.set('reason', reason)
-	return redirect(`/login?${query}`, { headers: await endSession(request) })
+	if (reason === 'idle') query.set('reason', reason)
+	const headers = await endSession(request)
+	if (reason === 'password') {
+		const message = 'Your password was changed, and every session was ended. Please log in again.'
+		headers.append('set-cookie', await flashCookie({ kind: 'info', message }))
+	}
+	return redirect(`/login?${query}`, { headers })
 }
 
 export const EXPIRED = 'Token has expired, Pls Login again!'

@@ -14,14 +14,30 @@ const vouchedFor = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
  */
 export async function verifySession(request: Request, session: Session): Promise<void> {
 	if (vouchedFor.has(session.id)) return
+	const user = await askWhether(request, session)
+	if (!user) return
+	vouchedFor.set(session.id, true)
+	if (user.isDormate) throw redirect('/rekyc', { headers: await sessionHeaders(request, { ...session, isDormate: true }) })
+}
+
+/** For the page of a dormant client: throws the way to the dashboard once the broker says that re-KYC is done. Asked each time. */
+export async function requireDormant(request: Request, session: Session): Promise<void> {
+	const user = await askWhether(request, session)
+	if (!user || user.isDormate) return
+	const headers = await sessionHeaders(request, { ...session, isDormate: false })
+	headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'Re-KYC is complete. Your account is active again.' }))
+	throw redirect('/dashboard', { headers })
+}
+
+/** What the broker says of the session, or undefined when it cannot say. Throws the way out when it says that the session is wrong. */
+async function askWhether(request: Request, session: Session) {
 	try {
-		const { isDormate } = await verifyUser(brokerOf(request, session))
-		vouchedFor.set(session.id, true)
-		if (isDormate) throw redirect('/rekyc', { headers: await sessionHeaders(request, { ...session, isDormate }) })
+		return await verifyUser(brokerOf(request, session))
 	} catch (error) {
 		if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
 		if (error instanceof Response && error.status === 404) throw await refuse(request, 'Please log in again.')
 		if (error instanceof Response && (error.status < 500 || (await isMaintenance(error)))) throw error
+		return undefined
 	}
 }
 

@@ -58,3 +58,8 @@ export async function parseBody<Schema extends z.ZodType>(c: Context, schema: Sc
 	}
 	return parse(schema, given)
 }
+
+/** The text fields of a multipart form, checked; throws the broker's 422. Files are not among them. */
+export function parseFields<Schema extends z.ZodType>(form: FormData, schema: Schema): z.output<Schema> {
+	return parse(schema, Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')))
+}

@@ -5,14 +5,19 @@ import { requestId } from 'hono/request-id'
 import { pino } from 'pino'
 import { answerRefusal, CALL_FAILED, parseQuery, Refused } from './answers'
 import { auth } from './auth'
+import { closure } from './closure/closure'
 import { dashboard } from './dashboard'
 import { type SandboxApp, type SandboxEnv, type SandboxParts } from './env'
+import { esignStatus } from './esign/status'
 import { createFaults } from './faults'
 import { funds } from './funds'
 import { obeyIdempotencyKey } from './idempotency'
 import { ledger } from './ledger'
+import { limitForms } from './uploads'
+import { modifications } from './modifications/modifications'
 import { createOperationFinder, type Operation } from './operations'
 import { pages } from './pages/pages'
+import { passwordCalls } from './password-calls'
 import { profile } from './profile'
 import { quickLinks } from './quick-links'
 import { reportLinkCalls } from './report-links'
@@ -49,16 +54,21 @@ export function createSandbox(parts: SandboxParts): SandboxApp {
 			if (c.var.operation?.query) parseQuery(c, c.var.operation.query)
 			await next()
 		}),
+		limitForms,
 		obeyIdempotencyKey(parts),
 	)
 	app.route('/', auth(parts))
+	app.route('/', passwordCalls(parts))
 	app.route('/', profile(parts))
+	app.route('/', modifications(parts))
 	app.route('/', dashboard(parts))
 	app.route('/', ledger(parts))
 	app.route('/', funds(parts))
 	app.route('/', quickLinks())
 	app.route('/', reports(parts))
 	app.route('/', reportLinkCalls(parts))
+	app.route('/', esignStatus(parts))
+	app.route('/', closure(parts))
 
 	app.notFound((c) => answerRefusal(c, new Refused(404, `No such call: ${c.req.method} ${c.req.path}`.slice(0, 300))))
 	app.onError((error, c) => {

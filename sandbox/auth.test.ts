@@ -4,6 +4,7 @@ import { LoginData, RekycDetails, VerifiedUser } from '~/broker/contract/auth'
 import { envelope, ErrorEnvelope } from '~/broker/contract/common'
 import { Profile } from '~/broker/contract/profile'
 import { type Books } from './db/open'
+import { listOperations } from './operations'
 import { createTestSandbox, openTestBooks } from './test-sandbox'
 
 let books: Books
@@ -123,8 +124,8 @@ describe('a session', () => {
 		expect(await refusalOf(await old('/v1/quick-links'))).toMatchObject({ status: 401, message: 'Token has expired' })
 	})
 
-	it('opens nothing to a dormant client but re-KYC, verification and logout', async () => {
-		const { signIn } = createTestSandbox(books)
+	it('opens nothing to a dormant client but re-KYC, two statements, verification and logout, until re-KYC is done', async () => {
+		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DORM01')
 		const dormant = { status: 403, message: 'Account is dormant. Please complete re-KYC' }
 		for (const path of ['/v1/quick-links', '/v2/dashboard/ledger?source=connect&dataYear=2026', '/v2/account-profile/personal-details']) {
@@ -132,8 +133,47 @@ describe('a session', () => {
 		}
 		const { data } = envelope(RekycDetails).parse(await (await ask('/v1/user/rekyc')).json())
 		expect(data.required).toContain('PAN')
-		expect((await ask(new URL(data.rekyc_url).pathname)).status).toBe(200)
 		expect((await ask('/v2/user/verify-user')).status).toBe(200)
+		const open = listOperations(app).filter(({ id }) => !['login', 'logout'].includes(id))
+		const reached = []
+		for (const { id, method, path } of open) {
+			const { status } = await ask(path, { method, ...(method === 'GET' ? {} : { body: '{}' }) })
+			if (status !== 403) reached.push(id)
+		}
+		expect(reached.sort()).toEqual([
+			'downloadHoldings',
+			'downloadLedger',
+			'getRekycDetails',
+			'requestPasswordReset',
+			'resendPasswordResetOtp',
+			'resetPassword',
+			'validateReportLink',
+			'verifyPasswordResetOtp',
+			'verifyUser',
+		])
+		const site = new URL(data.rekyc_url).pathname
+		const post = (fields: string[][], at = site) => app.request(at, { method: 'POST', body: new URLSearchParams(fields) })
+		expect(await (await app.request(site)).text()).toContain('DORM01')
+		for (const [outcome, status] of [
+			['cancel', 'cancelled'],
+			['fail', 'failed'],
+		]) {
+			const left = await post([['outcome', outcome ?? '']])
+			expect([left.status, left.headers.get('location')]).toEqual([303, `http://127.0.0.1:3000/rekyc?status=${status}`])
+		}
+		const part = [
+			['outcome', 'complete'],
+			['given', 'PAN'],
+		]
+		const incomplete = await post(part)
+		expect([incomplete.status, await incomplete.text()]).toEqual([422, expect.stringContaining('There is a problem') as string])
+		expect((await post([...part, ['given', 'ESIGN']], '/rekyc/DORM01')).status).toBe(404)
+		expect((await ask('/v1/quick-links')).status).toBe(403)
+		const whole = [...part, ...['ADDRESS_PROOF', 'INCOME_PROOF', 'ESIGN'].map((item) => ['given', item])]
+		expect((await post(whole)).headers.get('location')).toBe('http://127.0.0.1:3000/rekyc?status=done')
+		expect((await ask('/v1/quick-links')).status).toBe(200)
+		expect([(await app.request(site)).status, (await post(whole)).status]).toEqual([404, 404])
+		expect(await (await app.request('/outbox?client=DORM01')).text()).toContain('Account active again')
 		const active = await signIn('DEMO01')
 		expect(await refusalOf(await active('/v1/user/rekyc'))).toMatchObject({ status: 404, message: 'No Data Found!' })
 	})

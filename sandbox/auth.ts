@@ -9,7 +9,7 @@ import { type SandboxEnv, type SandboxParts } from './env'
 import { createLoginDesk } from './logins'
 import { describeOperation } from './operations'
 import { sendMessages } from './outbox'
-import { REKYC_ITEMS, rekycReason } from './rekyc'
+import { openRekyc, REKYC_ITEMS, rekycReason } from './rekyc'
 import { endSession, openSession } from './sessions'
 import { Source } from './sources'
 
@@ -68,7 +68,7 @@ export function auth(parts: SandboxParts) {
 				reason: rekycReason(lastTraded),
 				last_traded_on: lastTraded,
 				required: [...REKYC_ITEMS],
-				rekyc_url: `${parts.settings.url ?? new URL(c.req.url).origin}/rekyc/${code}`,
+				rekyc_url: `${parts.settings.url ?? new URL(c.req.url).origin}/rekyc/${await openRekyc(parts, code)}`,
 			} satisfies z.input<typeof RekycDetails>)
 		},
 	)

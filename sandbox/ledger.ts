@@ -81,6 +81,7 @@ export function ledger(parts: SandboxParts) {
 		describeOperation({
 			id: 'downloadLedger',
 			summary: 'Ledger of a year as PDF or XLSX',
+			isOpenToDormant: true,
 			query: Source,
 			body: DownloadLedgerRequest,
 			files: [PDF_TYPE, XLSX_TYPE],

@@ -16,7 +16,9 @@ export type Operation = {
 	changes?: boolean
 	query?: z.ZodObject
 	body?: z.ZodObject
-	/** The schema of `data`; a call that answers a file has `files` in its place. */
+	/** The files of the body, which is then a multipart form. */
+	uploads?: readonly string[]
+	/** The schema of `data`; a call that answers a file has `files` in its place, or beside it when it does both. */
 	data?: z.ZodType
 	files?: string[]
 }
@@ -30,7 +32,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 		summary: operation.summary,
 		security: operation.isPublic ? [] : [{ authToken: [] }],
 		parameters: [...headersOf(operation), ...(operation.query === undefined ? [] : parametersOf(operation.query))],
-		...(operation.body && { requestBody: { required: true, content: { 'application/json': { schema: wireSchema(operation.body) } } } }),
+		...(operation.body && { requestBody: { required: true, content: bodyOf(operation.body, operation.uploads) } }),
 		responses: {
 			200: { description: 'Success.', content: contentOf(operation) },
 			default: { description: 'Refused or failed.', content: { 'application/json': { schema: wireSchema(ErrorEnvelope) } } },
@@ -40,14 +42,22 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 	return handler
 }
 
-function contentOf(operation: Operation) {
-	if (operation.files) {
-		return Object.fromEntries(operation.files.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]))
-	}
-	return { 'application/json': { schema: wireSchema(envelope(operation.data ?? z.null())) } }
+type Content = Record<string, { schema: DescribedSchema | typeof FILE }>
+const FILE = { type: 'string' as const, format: 'binary' }
+
+function bodyOf(body: z.ZodObject, uploads?: readonly string[]): Content {
+	const schema = wireSchema(body)
+	if (uploads === undefined) return { 'application/json': { schema } }
+	const properties = { ...schema.properties, ...Object.fromEntries(uploads.map((name) => [name, FILE])) }
+	return { 'multipart/form-data': { schema: { ...schema, properties } } }
 }
 
-type DescribedSchema = { type: 'object' }
+function contentOf({ data, files }: Operation): Content {
+	const json: Content = files && !data ? {} : { 'application/json': { schema: wireSchema(envelope(data ?? z.null())) } }
+	return { ...Object.fromEntries((files ?? []).map((type) => [type, { schema: FILE }])), ...json }
+}
+
+type DescribedSchema = { type: 'object'; properties?: Record<string, object> }
 
 /** What travels, in JSON Schema: rupees as numbers, so the input side of every transform. */
 function wireSchema(schema: z.ZodType): DescribedSchema {

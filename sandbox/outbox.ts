@@ -1,13 +1,18 @@
 import { desc, eq } from 'drizzle-orm'
+import { type Queries } from './db/open'
 import { outbox } from './db/schema'
 import { type SandboxParts } from './env'
 
 export type Message = { client: string; channel: 'SMS' | 'EMAIL'; recipient: string; subject: string; body: string }
 
-/** "Sends" messages: the outbox page is where they arrive. */
-export async function sendMessages({ books, clock }: SandboxParts, messages: Message[]): Promise<void> {
+/** "Sends" messages: the outbox page is where they arrive. With a transaction they go only if that ends well. */
+export async function sendMessages(
+	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
+	messages: Message[],
+	queries: Queries = books.db,
+): Promise<void> {
 	const sent_at = clock.now()
-	await books.db.insert(outbox).values(messages.map((message) => ({ ...message, sent_at })))
+	await queries.insert(outbox).values(messages.map((message) => ({ ...message, sent_at })))
 }
 
 /** The latest messages, newest first; of one client when a code is given. */

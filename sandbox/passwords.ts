@@ -1,18 +1,22 @@
-import { scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 const COST = 16_384
 const KEY_BYTES = 32
 
+/** Leaves the event loop free: other calls are answered meanwhile. */
 function derive(password: string, salt: Buffer): Promise<Buffer> {
 	return new Promise((resolve, reject) => {
 		scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N: COST }, (error, key) => (error ? reject(error) : resolve(key)))
 	})
 }
 
-/**
- * True when the password made this hash (rules/password.ts). Takes as long for a hash that is missing or unreadable, and answers
- * false. It leaves the event loop free: other calls are answered meanwhile.
- */
+/** `scrypt$<salt>$<key>`, both base64url. Without a salt a random one is made; the seed gives its own so that it stays deterministic. */
+export async function hashPassword(password: string, salt: Buffer = randomBytes(16)): Promise<string> {
+	const key = await derive(password, salt)
+	return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`
+}
+
+/** True when the password made this hash. Takes as long for a hash that is missing or unreadable, and answers false, never an error. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
 	const [kind, salt, key] = hash?.split('$') ?? []
 	const expected = Buffer.from(key ?? '', 'base64url')

@@ -22,9 +22,12 @@ export function profile({ books }: SandboxParts) {
 			return answer(c, 'Profile fetched', {
 				personal_details: { ...personal_details, pan: maskPan(personal_details.pan), last_trade_date },
 				dp_details,
-				nominees: nominees.map(({ pan, guardian, ...nominee }) => ({
-					...nominee,
+				nominees: nominees.map(({ name, relation, pan, dob, share, guardian }) => ({
+					name,
+					relation,
 					pan: pan && maskPan(pan),
+					dob,
+					share,
 					guardian: guardian ? { ...guardian, pan: guardian.pan && maskPan(guardian.pan) } : null,
 				})),
 			})

@@ -31,8 +31,13 @@ const Environment = z
 		SANDBOX_FIXED_OTP: flag,
 		SANDBOX_BROKER_NAME: z.string().min(1).max(60).default('Khata Sandbox Broking Ltd.'),
 		SANDBOX_URL: z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' }).optional(),
+		PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' }).optional(),
+		PORT: wholeNumber(3000, 0, 65_535),
 		SANDBOX_SESSION_MS: wholeNumber(43_200_000, 1, 604_800_000),
 		SANDBOX_LOCK_MS: wholeNumber(1_800_000, 1, 86_400_000),
+		SANDBOX_OTP_MS: wholeNumber(600_000, 1000, 3_600_000),
+		SANDBOX_MAX_BANKS: wholeNumber(5, 1, 50),
+		SANDBOX_MAX_NOMINEES: wholeNumber(3, 1, 10),
 		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	})
 	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX, {
@@ -52,8 +57,15 @@ export type SandboxSettings = {
 	brokerName: string
 	/** Where browsers reach the sandbox; undefined: its own address. */
 	url: string | undefined
+	/** Where browsers reach the portal: clients who have signed or paid here go back there. */
+	portalUrl: string
 	sessionMs: number
 	lockMs: number
+	/** How long a one-time code holds. */
+	otpMs: number
+	maxBanks: number
+	/** Three under the rule of 1 September 2026; ten before it. */
+	maxNominees: number
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -76,8 +88,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		hasFixedOtp: data.SANDBOX_FIXED_OTP,
 		brokerName: data.SANDBOX_BROKER_NAME,
 		url: data.SANDBOX_URL?.replace(/\/+$/, ''),
+		portalUrl: new URL(data.PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).origin,
 		sessionMs: data.SANDBOX_SESSION_MS,
 		lockMs: data.SANDBOX_LOCK_MS,
+		otpMs: data.SANDBOX_OTP_MS,
+		maxBanks: data.SANDBOX_MAX_BANKS,
+		maxNominees: data.SANDBOX_MAX_NOMINEES,
 		logLevel: data.LOG_LEVEL,
 	}
 }

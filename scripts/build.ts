@@ -30,8 +30,9 @@ await build({
 	logLevel: 'warning',
 })
 cpSync('sandbox/db/migrations', 'build/migrations', { recursive: true })
-// The stylesheet is drawn into the document by the server, so what it names is found on that side only.
-cpSync('build/server/assets', 'build/client/assets', { recursive: true })
+// The stylesheet is drawn into the document by the server, so what it names is found on that side only. Code of the server stays there:
+// a component loaded on demand makes it a chunk among these files.
+cpSync('build/server/assets', 'build/client/assets', { recursive: true, filter: (source) => !source.endsWith('.js') })
 for (const file of filesOf(['build/client/assets'])) {
 	if (!/\.(js|css|svg)$/.test(file)) continue
 	const bytes = readFileSync(file)

@@ -8,9 +8,9 @@ import { bodyLimit } from 'hono/body-limit'
 import { type Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { isLoopback, type Settings } from '~/settings.server'
+import { limitBody } from './body-limit'
 import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
-import { MAX_FORM_BYTES } from './http'
 import { maintenance } from './maintenance'
 
 const compress = promisify(gzip)
@@ -38,7 +38,7 @@ export function createPortal({ settings, build, log, clientFiles }: Parts) {
 		if (isNews) log.warn({ event: 'csp_report', reference: c.var.requestId }, 'A browser reported a blocked resource')
 		return c.body(null, 204)
 	})
-	app.use(bodyLimit({ maxSize: MAX_FORM_BYTES, onError: (c) => c.text('What you sent is too large.', 413) }))
+	app.use(limitBody)
 	app.use('/assets/*', cacheForever, serveStatic({ root: clientFiles, precompressed: true }))
 	app.all('/assets/*', (c) => c.text('Not found', 404))
 	app.use(

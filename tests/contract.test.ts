@@ -11,6 +11,8 @@ const NOT_OPERATIONS = new Set([
 	'readJson',
 	'startOf',
 	'withClock',
+	'encodeForm',
+	'fieldsOf',
 	'downloadPnlBundle',
 
 	'connectBroker',

@@ -19,7 +19,7 @@ type Fault = (request: Request) => Response | Promise<Response> | undefined
 export async function openPortal(personas: string[] = ['DEMO01', 'CASH01', 'DORM01', 'DEBT01', 'NEW001']) {
 	const books = await openBooks({})
 	await seedBooks(books, { seed: 'khata', today: today(), personas })
-	const sandbox = createSandbox({ books, clock: createClock(today()), settings: readSettings({ LOG_LEVEL: 'silent' }) })
+	const sandbox = createSandbox({ books, clock: createClock(today()), settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })

@@ -15,11 +15,22 @@ export const MAGIC = {
 
 export type FileType = keyof typeof MAGIC
 
-/** The clock stops when the answer starts, so that a long download is not cut half way. 0 is no clock. */
-export async function withClock<Result>(timeoutMs: number, abort: AbortController, work: () => Promise<Result>): Promise<Result> {
-	if (timeoutMs === 0) return work()
+/**
+ * The clock stops when the answer starts, so that a long download is not cut half way. 0 is no clock. `restart` gives an upload that
+ * moves its time again with every part.
+ */
+export async function withClock<Result>(
+	timeoutMs: number,
+	abort: AbortController,
+	work: (restart: () => void) => Promise<Result>,
+): Promise<Result> {
+	if (timeoutMs === 0) return work(() => {})
+	let isRunning = true
 	const clock = setTimeout(() => abort.abort(), timeoutMs)
-	return work().finally(() => clearTimeout(clock))
+	return work(() => void (isRunning && clock.refresh())).finally(() => {
+		isRunning = false
+		clearTimeout(clock)
+	})
 }
 
 /** JSON of a bounded size, whose chunks keep coming. */

@@ -4,6 +4,7 @@ import { Agent } from 'undici'
 import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { envelope, ErrorEnvelope } from './contract/common'
+import { encodeForm, type Form } from './form-body.server'
 
 export { type FileType } from './bodies.server'
 
@@ -16,6 +17,8 @@ export class BrokerRefusal extends Error {
 	constructor(
 		readonly status: number,
 		readonly envelope: ErrorEnvelope,
+		/** A refusal may come with status 200; it is a 422 all the same. */
+		readonly answered = status,
 	) {
 		super(envelope.message)
 	}
@@ -30,10 +33,14 @@ type Call = {
 	query?: Query
 	/** Sent as JSON. */
 	body?: unknown
+	/** Sent as multipart/form-data in place of a body, while it is being read. What stops it being read is thrown as it is. */
+	form?: Form
 	/** Asks the broker to compute afresh instead of answering from its cache. */
 	hardRefresh?: boolean
 	/** The key under which the broker does a thing once, however often it is asked. */
 	idempotencyKey?: string
+	/** Stands for a session where a forgotten password is set anew. */
+	pwdResetToken?: string
 }
 
 /** What is the same for every visitor: where the broker is, how long to wait, where to tell what failed. */
@@ -104,10 +111,15 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		const headers = new Headers({ accept, 'x-request-id': requestId })
 		if (token) headers.set(path.startsWith('/edis/') || path.startsWith('/ipo/') ? 'authToken' : 'auth-token', token)
 		if (clientCode) headers.set('client-code', clientCode)
-		if (call.body !== undefined) headers.set('content-type', 'application/json')
+		if (call.body !== undefined && !call.form) headers.set('content-type', 'application/json')
 		if (call.hardRefresh) headers.set('hard-refresh', 'true')
 		if (call.idempotencyKey) headers.set('idempotency-key', call.idempotencyKey)
-		return { url, init: { method, headers, body: call.body === undefined ? undefined : JSON.stringify(call.body) } }
+		if (call.pwdResetToken) headers.set('pwd-reset-token', call.pwdResetToken)
+		const form = call.form && encodeForm(call.form)
+		if (form) headers.set('content-type', form.contentType)
+		const json = call.body === undefined ? undefined : JSON.stringify(call.body)
+		const init: RequestInit = { method, headers, ...(form ? { body: form.body, duplex: 'half' as const } : { body: json }) }
+		return { url, init, form }
 	}
 
 	function failure(status: 404 | 502 | 503 | 504, message: string, detail: Record<string, unknown>): Response {
@@ -122,11 +134,14 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
 	async function send(method: string, path: string, call: Call, accept: string): Promise<{ response: Response; abort: AbortController }> {
-		const { url, init } = requestOf(method, path, call, accept)
+		const { url, init, form } = requestOf(method, path, call, accept)
 		const abort = new AbortController()
 		const at = { method, path }
 		const ask = () =>
-			withClock(wire.timeoutMs, abort, () => fetch(url, { ...init, redirect: 'manual', signal: abort.signal, dispatcher } as RequestInit))
+			withClock(wire.timeoutMs, abort, (restart) => {
+				form?.onPart(restart)
+				return fetch(url, { ...init, redirect: 'manual', signal: abort.signal, dispatcher } as RequestInit)
+			})
 
 		const response = await ask()
 			.catch(async (error: unknown) => {
@@ -136,11 +151,17 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 				return ask()
 			})
 			.catch((error: unknown) => {
+				const problem = form?.problem()
+				if (problem) throw problem
 				if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', at)
 				throw failure(503, 'We could not reach the broker’s system.', { ...at, error: describe(error) })
 			})
+			.finally(() => form?.close())
 		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
 		if (response.ok) return { response, abort }
+		// A broker may have answered the part of a form that it got, before what stopped the rest.
+		const problem = form?.problem()
+		if (problem) throw problem
 		throw await refusalOf(response, abort, at)
 	}
 
@@ -176,9 +197,8 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		const wrapped = Answer.safeParse(json)
 		const parsed = schema.safeParse(isWhole ? json : wrapped.data?.data)
 		if (wrapped.success && parsed.success) return parsed.data
-		// A refusal may come with status 200.
 		const refused = ErrorEnvelope.safeParse(json)
-		if (refused.success) throw new BrokerRefusal(422, refused.data)
+		if (refused.success) throw new BrokerRefusal(422, refused.data, response.status)
 		// Where it does not fit, never what was there: values are the client's own.
 		throw failure(502, GARBLED, {
 			path,

@@ -1,10 +1,15 @@
-import { type Broker } from './client.server'
+import { type Broker, orNone } from './client.server'
 import { LedgerCocd } from './contract/common'
-import { Profile } from './contract/profile'
+import { BankAccounts, Profile } from './contract/profile'
 import { Segment } from './contract/units'
 
 export function getPersonalDetails(broker: Broker, options: { hardRefresh?: boolean } = {}) {
 	return broker.getKept('/v2/account-profile/personal-details', Profile, options, () => 1)
+}
+
+/** The registered bank accounts; numbers come whole. */
+export function getBankDetails(broker: Broker) {
+	return broker.get('/v2/account-profile/bank-details', BankAccounts).catch(orNone([]))
 }
 
 /**

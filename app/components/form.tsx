@@ -139,6 +139,35 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 	)
 }
 
+type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: string })[]; defaultValue?: string }
+
+/** A question with few answers, all in sight. */
+export function RadioField({ field, label, help, options, defaultValue = textOf(field) }: Radios) {
+	const { id, 'aria-describedby': describedBy } = described(field, help)
+	return (
+		<fieldset className="field" aria-describedby={describedBy}>
+			<legend>{label}</legend>
+			{options.map((option, index) => (
+				<label key={option.value} className="check">
+					{/* The first has the field's id: it is where the error summary leads. */}
+					<input
+						id={index === 0 ? id : `${id}-${index}`}
+						type="radio"
+						name={field.name}
+						value={option.value}
+						defaultChecked={option.value === defaultValue}
+					/>
+					<span>
+						{option.label}
+						{option.help && <span className="small text-muted block">{option.help}</span>}
+					</span>
+				</label>
+			))}
+			<Notes field={field} help={help} />
+		</fieldset>
+	)
+}
+
 /** Above the form that failed: every message, each a link to its field. */
 export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] }; fields?: readonly FieldState[] }) {
 	const region = useRef<HTMLDivElement>(null)

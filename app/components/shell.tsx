@@ -10,32 +10,37 @@ type Props = TopBarProps & {
 	idleMs: number
 	/** The day, for paper: `21/11/2026`. */
 	printedOn?: string
+	/** Stands over everything else, which nobody can reach meanwhile, by keyboard or otherwise. */
+	dialog?: ReactNode
 	children: ReactNode
 }
 
 /** Around every page of a client who is logged in. */
-export function AppShell({ toast, idleMs, printedOn, children, ...bar }: Props) {
+export function AppShell({ toast, idleMs, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
 	return (
-		<div className="shell">
-			<a className="skip" href="#main">
-				Skip to main content
-			</a>
-			<TopBar {...bar} />
-			<Menu brand={brand} />
-			<main id="main" tabIndex={-1}>
-				<p className="print-head">
-					<b>{brand.name}</b>
-					<span>
-						{client.name} ({client.code})
-					</span>
-					{printedOn && <span>Printed on {printedOn}</span>}
-				</p>
-				{children}
-			</main>
-			<Footer brand={brand} idleMs={idleMs} />
+		<>
+			{dialog}
+			<div className="shell" {...(dialog ? { inert: '' } : {})}>
+				<a className="skip" href="#main">
+					Skip to main content
+				</a>
+				<TopBar {...bar} />
+				<Menu brand={brand} />
+				<main id="main" tabIndex={-1}>
+					<p className="print-head">
+						<b>{brand.name}</b>
+						<span>
+							{client.name} ({client.code})
+						</span>
+						{printedOn && <span>Printed on {printedOn}</span>}
+					</p>
+					{children}
+				</main>
+				<Footer brand={brand} idleMs={idleMs} />
+			</div>
 			<ToastRegion toast={toast} isShell />
 			<IdleNotice idleMs={idleMs} />
-		</div>
+		</>
 	)
 }

@@ -91,7 +91,9 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 }
 
 function UserMenu({ client }: { client: TopBarProps['client'] }) {
-	const { key } = useLocation()
+	const { key, pathname, search } = useLocation()
+	const query = new URLSearchParams(search)
+	query.set('dialog', 'change-password')
 	return (
 		<>
 			<button type="button" className="tool rounded-full!" {...{ popovertarget: 'user-menu' }}>
@@ -104,6 +106,9 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 					<span className="eyebrow block">{client.code}</span>
 				</p>
 				<Link to="/myaccount">My Profile</Link>
+				<Link to={`${pathname}?${query}`} preventScrollReset>
+					Change Password
+				</Link>
 				<PostForm action="/logout" reloadDocument>
 					<button type="submit">Logout</button>
 				</PostForm>

@@ -1,7 +1,10 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData } from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
+import { lazy, Suspense, useContext } from 'react'
+import { UNSAFE_DataRouterStateContext } from 'react-router'
 import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
+import { type ToastMessage } from '~/components/toast'
 import { useRoot } from '~/components/use-root'
 import { retryAfter } from '~/headers.server'
 import { formatDay, today } from '~/lib/days'
@@ -31,14 +34,40 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	)
 }
 
+/** Most pages never open it, and do not load it. */
+const ChangePasswordDialog = lazy(() => import('~/components/change-password-dialog'))
+
 export default function Shell() {
 	const shell = useLoaderData<typeof loader>()
 	const root = useRoot()
+	const said = useContext(UNSAFE_DataRouterStateContext)?.actionData
 	return (
-		<AppShell {...shell} brand={root.brand} theme={root.theme} toast={root.toast}>
+		<AppShell {...shell} brand={root.brand} theme={root.theme} toast={toastOf(said) ?? root.toast} dialog={useDialog()}>
 			<Outlet />
 		</AppShell>
 	)
+}
+
+/** Any page of the shell has it at its own address; the form's own page needs no second one. */
+function useDialog() {
+	const { pathname, search } = useLocation()
+	const query = new URLSearchParams(search)
+	if (query.get('dialog') !== 'change-password' || pathname === '/change-password') return undefined
+	query.delete('dialog')
+	const rest = query.toString()
+	const from = rest ? `${pathname}?${rest}` : pathname
+	return (
+		<Suspense>
+			<ChangePasswordDialog from={from} />
+		</Suspense>
+	)
+}
+
+/** What the action of this page's form says in passing, beside what it says in the form. */
+function toastOf(said: Record<string, unknown> | null | undefined): ToastMessage | undefined {
+	return Object.values(said ?? {}).find(
+		(each): each is { toast: ToastMessage } => typeof each === 'object' && each !== null && 'toast' in each,
+	)?.toast
 }
 
 /** A page that failed keeps the shell around it; this draws what the shell's own loader could not. */

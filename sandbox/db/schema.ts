@@ -336,3 +336,7 @@ export const origin = pgTable('origin', {
 	day: day('day').notNull(),
 	version: integer('version').notNull(),
 })
+
+export * from './schema-changes'
+export * from './schema-esign'
+export * from './schema-passwords'

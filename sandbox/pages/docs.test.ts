@@ -12,7 +12,12 @@ afterAll(() => books.close())
 
 /** What the sandbox answers so far: one line more with every call that is added. */
 const ANSWERED = [
+	'addBank POST /v1/modifications/bank-addition',
+	'addSegment POST /v1/modifications/segment-addition',
+	'changeDefaultBank POST /v1/modifications/default-bank-change',
+	'changeNominees POST /v1/modifications/nominee-addition',
 	'downloadApprovedList GET /v1/excel/download_approved_list',
+	'downloadChangeForm GET /v1/ours/change-form',
 	'downloadClientDetails GET /v1/account_profile/download_client_details',
 	'downloadClientMaster GET /v1/downloads/download-client-master',
 	'downloadContractBill POST /v1/reports/contract-bills-file',
@@ -22,16 +27,23 @@ const ANSWERED = [
 	'downloadIncomeTax GET /v1/excel/download_income_tax',
 	'downloadLedger POST /v1/reports/ledger',
 	'downloadPnlReport POST /v1/reports/pnl',
+	'esignClosure POST /v1/acc-closing-esign-proccess',
+	'esignClosureWithTransfer POST /v1/acc-closing-with-transfer-esign-proccess',
+	'getBankDetails GET /v2/account-profile/bank-details',
+	'getClosureDetails POST /v1/acc-closing-details',
 	'getContractNote GET /v1/ours/contract-note',
 	'getDashboard POST /v1/user/dashboard',
 	'getDashboardDeductedLedger GET /v2/dashboard/deducted-ledger',
 	'getDashboardHolding GET /v2/dashboard/holding',
 	'getDashboardLedger GET /v2/dashboard/ledger',
+	'getEsignStatus GET /v1/ours/esign',
 	'getGlobalDetailsReport GET /v2/service/reports/global-details',
 	'getGlobalSummaryReport GET /v2/service/reports/global-summary',
 	'getHoldingReport GET /v2/service/reports/holding',
 	'getIncomeTaxReport POST /v1/user/report/incometax',
 	'getLedgerReport GET /v2/service/reports/ledger',
+	'getModificationLimits GET /v1/ours/modification-limits',
+	'getPennyDrop GET /v1/ours/penny-drop',
 	'getPersonalDetails GET /v2/account-profile/personal-details',
 	'getPnlReport POST /v1/user/report/pnl',
 	'getPnlSegmentReport POST /v1/reports/pnl-segment',
@@ -42,6 +54,8 @@ const ANSWERED = [
 	'getUnknownCost GET /v1/ours/unknown-cost',
 	'getWithdrawableAmount GET /v2/fund/withdrawable-amount',
 	'listCashFlows GET /v1/ours/cash-flows',
+	'listChangeRequests GET /v1/ours/change-requests',
+	'listClosureTasks GET /v1/ours/closure-tasks',
 	'listContractBills POST /v1/reports/contractbills',
 	'listDeductions GET /v1/ours/deductions',
 	'listHoldingActions GET /v1/ours/holding-actions',
@@ -53,9 +67,19 @@ const ANSWERED = [
 	'listStockMoves GET /v1/ours/stock-moves',
 	'login POST /v2/user/login',
 	'logout GET /v2/user/logout',
+	'modifyIncome POST /v1/modifications/income-modification',
+	'modifyProfile POST /v1/modifications/profile-modifications',
+	'requestPasswordReset POST /v1/user/forgot-password',
 	'requestPnlBundle POST /v2/service/reports/pnl-summary',
+	'resendPasswordResetOtp POST /v1/user/forgot-password-resend',
+	'resetPassword POST /v1/user/reset-password',
+	'updatePassword POST /v1/user/update-password',
 	'validateReportLink GET /v2/web/validate-report-link',
+	'verifyNomineePan GET /v1/user/nom-pan-verify',
+	'verifyPasswordResetOtp POST /v1/user/forgot-password-verify',
 	'verifyUser GET /v2/user/verify-user',
+	'withdrawChange POST /v1/ours/change-withdrawal',
+	'withdrawClosure POST /v1/ours/withdraw-closure',
 ]
 
 const Description = z.object({
@@ -76,8 +100,8 @@ it('describes every call that is answered, and answers every call that is descri
 	for (const { id } of listOperations(app)) expect(page).toContain(id)
 })
 
-/** Calls that make a session of something else. */
-const OPEN = new Set(['login', 'validateReportLink'])
+/** Calls before there is a session; resetting a password asks for its own key. */
+const OPEN = new Set(['login', 'validateReportLink', 'requestPasswordReset', 'resendPasswordResetOtp', 'verifyPasswordResetOtp'])
 
 it('writes amounts as numbers and refuses unknown callers on every call that makes no session', async () => {
 	const { app } = createTestSandbox(books)

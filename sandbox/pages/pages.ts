@@ -6,6 +6,7 @@ import { type RequestLog } from '#sandbox/request-log'
 import { formatDay, today } from '~/lib/days'
 import { control } from './control'
 import { docs } from './docs'
+import { esignPage } from './esign'
 import { layout, STYLESHEET } from './layout'
 import { outboxPage } from './outbox'
 import { rekycPage } from './rekyc'
@@ -13,8 +14,10 @@ import { reportLinkPage } from './report-link'
 
 export type PageParts = SandboxParts & { faults: Faults; requests: RequestLog; describe: () => Hono<SandboxEnv> }
 
-const PAGE_PATHS = ['/', '/sandbox.css', '/outbox', '/docs/*', '/rekyc/*', '/report-link', '/control/*']
-const POLICY = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const PAGE_PATHS = ['/', '/sandbox.css', '/outbox', '/docs/*', '/esign/*', '/rekyc/*', '/report-link', '/control/*']
+/** Chromium refuses the redirect of a form post to another origin unless it is listed: the way back to the portal is. */
+const policyOf = (portalUrl: string) =>
+	`default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${portalUrl}; base-uri 'none'; frame-ancestors 'none'`
 
 /** What a person sees at the sandbox itself. */
 export function pages(parts: PageParts) {
@@ -24,7 +27,7 @@ export function pages(parts: PageParts) {
 	for (const path of PAGE_PATHS) {
 		routes.use(path, async (c, next) => {
 			await next()
-			c.header('content-security-policy', POLICY)
+			c.header('content-security-policy', policyOf(settings.portalUrl))
 			c.header('x-content-type-options', 'nosniff')
 			c.header('cache-control', 'no-store')
 		})
@@ -67,6 +70,7 @@ export function pages(parts: PageParts) {
 	})
 	routes.route('/', outboxPage(parts))
 	routes.route('/', rekycPage(parts))
+	routes.route('/', esignPage(parts))
 	routes.route('/', reportLinkPage(parts))
 	routes.route('/', docs(parts))
 	routes.route('/', control(parts))

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { z } from 'zod/v4'
 import { readLastTradeDay } from '#sandbox/book/read-profile'
-import { findClient } from '#sandbox/clients'
+import { type Client } from '#sandbox/clients'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { REKYC_ITEMS, rekycReason } from '#sandbox/rekyc'
+import { findRekyc, finishRekyc, REKYC_ITEMS, rekycReason } from '#sandbox/rekyc'
 import { layout } from './layout'
 
 const ITEM_WORDS: Record<(typeof REKYC_ITEMS)[number], string> = {
@@ -13,23 +14,64 @@ const ITEM_WORDS: Record<(typeof REKYC_ITEMS)[number], string> = {
 	ESIGN: 'Your signature, by Aadhaar e-sign',
 }
 
-/** Where a dormant client's "Start re-KYC" leads: says what is asked for. Nothing personal is shown, since nobody has signed in here. */
-export function rekycPage({ books, settings }: SandboxParts) {
-	const routes = new Hono<SandboxEnv>()
+const Posted = z.object({
+	outcome: z.enum(['complete', 'cancel', 'fail']),
+	given: z.preprocess((given) => (Array.isArray(given) ? given : given === undefined ? [] : [given]), z.array(z.enum(REKYC_ITEMS))),
+})
 
-	routes.get('/rekyc/:client', async (c) => {
-		const client = await findClient(books, c.req.param('client').toUpperCase())
-		if (client === undefined || !client.isDormant) {
-			const body = html`<p>No re-KYC is due for this account. <a href="/">Back to the sandbox</a></p>`
-			return c.html(layout(settings.brokerName, 'Re-KYC', body), 404)
-		}
+/**
+ * The re-KYC site, where a dormant client's "Start re-KYC" leads: another site, which sends the client back to the portal. The token in
+ * its address is known to this client alone, so nobody has to sign in here and no other site can post.
+ */
+export function rekycPage(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, settings } = parts
+
+	const backTo = (status: 'done' | 'cancelled' | 'failed') => `${settings.portalUrl}/rekyc?status=${status}`
+	const notDue = () =>
+		layout(settings.brokerName, 'Re-KYC', html`<p>No re-KYC is due here. <a href="${settings.portalUrl}/">Back to the portal</a></p>`)
+
+	async function page(client: Client, token: string, missing: readonly (typeof REKYC_ITEMS)[number][] = []) {
 		const reason = rekycReason(await readLastTradeDay(books, client.code))
-		const body = html`<p>Account ${client.code}: ${reason}. Under exchange rules it opens again once these have been given anew:</p>
-			<ol>
-				${REKYC_ITEMS.map((item) => html`<li>${ITEM_WORDS[item]}</li>`)}
-			</ol>
-			<p>At a real broker the re-KYC site begins here. The sandbox does not take documents, so the account stays as it is.</p>`
-		return c.html(layout(settings.brokerName, 'Re-KYC', body))
+		const problem =
+			missing.length === 0
+				? ''
+				: html`<div role="alert">
+						<h2>There is a problem</h2>
+						<ul>
+							${missing.map((item) => html`<li><a href="#${item}">Give this: ${ITEM_WORDS[item]}</a></li>`)}
+						</ul>
+					</div>`
+		const body = html`${problem}
+			<p>Account ${client.code}: ${reason}. Under exchange rules it opens again once these have been given anew:</p>
+			<form method="post" action="/rekyc/${token}">
+				${REKYC_ITEMS.map(
+					(item) =>
+						html`<label for="${item}"><input type="checkbox" id="${item}" name="given" value="${item}" />${ITEM_WORDS[item]}</label>`,
+				)}
+				<p class="muted">A real re-KYC site takes the documents here; the sandbox takes your word for it.</p>
+				<button name="outcome" value="complete">Complete re-KYC</button> <button name="outcome" value="cancel">Save and leave</button>
+				<button name="outcome" value="fail">Fail</button>
+			</form>`
+		return layout(settings.brokerName, 'Re-KYC', body)
+	}
+
+	routes.get('/rekyc/:token', async (c) => {
+		const token = c.req.param('token')
+		const client = await findRekyc(parts, token)
+		return client === undefined ? c.html(notDue(), 404) : c.html(await page(client, token))
+	})
+
+	routes.post('/rekyc/:token', async (c) => {
+		const token = c.req.param('token')
+		const [client, posted] = [await findRekyc(parts, token), Posted.safeParse(await c.req.parseBody({ all: true }))]
+		if (client === undefined || !posted.success) return c.html(notDue(), 404)
+		const { outcome, given } = posted.data
+		if (outcome !== 'complete') return c.redirect(backTo(outcome === 'cancel' ? 'cancelled' : 'failed'), 303)
+		const missing = REKYC_ITEMS.filter((item) => !given.includes(item))
+		if (missing.length > 0) return c.html(await page(client, token, missing), 422)
+		await finishRekyc(parts, client)
+		return c.redirect(backTo('done'), 303)
 	})
 	return routes
 }

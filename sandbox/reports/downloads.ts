@@ -35,7 +35,13 @@ export function downloads(parts: SandboxParts) {
 
 	routes.get(
 		'/v1/downloads/download-holdings',
-		describeOperation({ id: 'downloadHoldings', summary: 'Holdings as PDF or XLSX', query: HoldingsQuery, files: [PDF_TYPE, XLSX_TYPE] }),
+		describeOperation({
+			id: 'downloadHoldings',
+			summary: 'Holdings as PDF or XLSX',
+			isOpenToDormant: true,
+			query: HoldingsQuery,
+			files: [PDF_TYPE, XLSX_TYPE],
+		}),
 		async (c) => {
 			const { download_type } = parseQuery(c, HoldingsQuery)
 			const { code } = c.var.client

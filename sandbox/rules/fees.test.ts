@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findDailyInterest, findDpCharge, findPledgeCharge } from './fees'
 import { findMarginRequired } from './margin'
-import { hashPassword, verifyPassword } from './password'
 
-describe('fees, margin and passwords', () => {
+describe('fees and margin', () => {
 	it('charges 15.34 for a sale from demat, 15.05 for a woman', () => {
 		expect(findDpCharge(false).total).toBe(1534)
 		expect(findDpCharge(true).total).toBe(1505)
@@ -20,13 +19,5 @@ describe('fees, margin and passwords', () => {
 		expect(findMarginRequired([{ ...position, kind: 'OPTION', quantity: 65 }])).toBe(0)
 		expect(findMarginRequired([{ ...position, kind: 'OPTION', quantity: -65 }])).toBe(2_18_400_00)
 		expect(findMarginRequired([{ ...position, kind: 'FUTURE', quantity: 100 }])).toBe(1_400_00)
-	})
-
-	it('verifies a password and nothing else', () => {
-		const stored = hashPassword('Demo@1234', Buffer.from('00ff', 'hex'))
-		expect(verifyPassword('Demo@1234', stored)).toBe(true)
-		expect(verifyPassword('demo@1234', stored)).toBe(false)
-		expect(verifyPassword('Demo@1234', 'plain')).toBe(false)
-		expect(hashPassword('a')).not.toBe(hashPassword('a'))
 	})
 })

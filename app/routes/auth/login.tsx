@@ -10,7 +10,7 @@ import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
 import { useRoot } from '~/components/use-root'
 import { renewToken } from '~/csrf.server'
-import { invalid, readForm, refused } from '~/forms.server'
+import { invalid, readForm, refused, UsernameTyped } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { pathAfterLogin } from '~/lib/own-path'
 import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
@@ -21,12 +21,7 @@ import { settings } from '~/settings.server'
 export const handle = { title: 'Login' }
 
 const Credentials = z.object({
-	username: z
-		.string('Enter your client code')
-		.trim()
-		.max(60, 'Enter your client code')
-		.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
-		.transform((code) => code.toUpperCase()),
+	username: UsernameTyped,
 	password: z.string('Enter your password').min(1, 'Enter your password').max(128, 'Passwords have at most 128 characters'),
 	redirectTo: z.string().optional(),
 })
@@ -103,6 +98,9 @@ export default function Login() {
 				<PasswordField field={fields.password} label="Password" autoComplete="current-password" required />
 				<SubmitButton>Login</SubmitButton>
 			</PostForm>
+			<p className="mt-4">
+				<a href="/forgot-password">Forgot password?</a>
+			</p>
 			{hint.length > 0 && (
 				<section aria-labelledby="personas">
 					<h2 id="personas">Try it as</h2>

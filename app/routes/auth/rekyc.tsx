@@ -1,15 +1,19 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getRekycDetails } from '~/broker/auth.server'
 import { type RekycDetails } from '~/broker/contract/auth'
+import { Banner } from '~/components/banner'
+import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { SubmitButton } from '~/components/form'
 import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
-import { formatDay } from '~/lib/days'
+import { formatDay, today } from '~/lib/days'
+import { formatYear, selectableYears } from '~/lib/financial-year'
 import { part } from '~/parts.server'
-import { brokerOf, getSession, requestIdOf } from '~/session.server'
+import { brokerOf, getSession, requestIdOf, touchHeaders } from '~/session.server'
 import { settings } from '~/settings.server'
+import { requireDormant } from '~/verify.server'
 
 export const handle = { title: 'Re-KYC required' }
 
@@ -22,26 +26,61 @@ const ITEMS: Record<RekycDetails['required'][number], string> = {
 	ESIGN: 'Your e-sign with Aadhaar',
 }
 
+/** How a visit to the re-KYC site ended, as it says in the address. Done is what the broker says, never what the address says. */
+const ENDED = new Map([
+	['cancelled', { kind: 'info' as const, message: 'Re-KYC is not complete. You can go on with it at any time.' }],
+	['failed', { kind: 'error' as const, message: 'Re-KYC failed. Nothing was changed; you can start it again.' }],
+	['done', { kind: 'info' as const, message: 'Your re-KYC was received. Your account opens as soon as it has been checked.' }],
+])
+
+/** Public, as a page that explains; to a dormant client it says why, and offers what is left: re-KYC, statements, logout. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await getSession(request)
-	if (!session) throw redirect('/login')
+	if (!session) return { client: undefined }
 	if (!session.isDormate) throw redirect('/dashboard')
-	const details = await part(getRekycDetails(brokerOf(request, session)), requestIdOf(request))
-	const href = settings.REKYC_URL ?? details.data?.rekyc_url
-	return {
+	const asked = part(getRekycDetails(brokerOf(request, session)), requestIdOf(request))
+	const [details, headers] = await Promise.all([asked, touchHeaders(request), requireDormant(request, session)])
+	const client = {
 		failure: details.failure,
 		reason: details.data?.reason,
 		lastTraded: details.data && (details.data.last_traded_on ? formatDay(details.data.last_traded_on) : 'Never'),
 		items: details.data?.required.map((item) => ITEMS[item]) ?? [],
-		href,
+		href: settings.REKYC_URL ?? details.data?.rekyc_url,
+		ended: ENDED.get(new URL(request.url).searchParams.get('status') ?? ''),
+		today: today(),
+		years: selectableYears().map(formatYear),
 	}
+	return data({ client }, { headers })
 }
 
 export default function Rekyc() {
-	const { failure, reason, lastTraded, items, href } = useLoaderData<typeof loader>()
+	const { client } = useLoaderData<typeof loader>()
 	return (
 		<PlainPage title="Re-KYC required">
-			<p>Your account is inactive until you confirm your details. Your shares and your money are safe.</p>
+			{client?.ended && <Banner kind={client.ended.kind}>{client.ended.message}</Banner>}
+			<p>
+				{client ? 'Your account' : 'An account without a trade for 24 months'} is inactive until {client ? 'you confirm your' : 'its'}{' '}
+				details
+				{client ? '' : ' are confirmed'}. Your shares and your money are safe.
+			</p>
+			{client ? (
+				<Steps {...client} />
+			) : (
+				<p>
+					<a href="/login?redirectTo=%2Frekyc" className="btn btn-primary">
+						Login
+					</a>
+				</p>
+			)}
+		</PlainPage>
+	)
+}
+
+type Client = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['client']>
+
+function Steps({ failure, reason, lastTraded, items, href, years, today: day }: Client) {
+	return (
+		<>
 			{failure ? (
 				<Failed what="Why re-KYC is needed" failure={failure} />
 			) : (
@@ -70,6 +109,29 @@ export default function Rekyc() {
 					<SubmitButton kind="plain">Logout</SubmitButton>
 				</PostForm>
 			</div>
-		</PlainPage>
+			<h2>Your statements</h2>
+			<p>Until then you cannot trade, pay in or withdraw. Your statements stay yours.</p>
+			<dl className="statements">
+				<Statement name="Holding today" report="holding" flag={day} />
+				{years.map((year) => (
+					<Statement key={year} name={`Ledger ${year}`} report="ledger" flag={year} query={`?year=${year}`} />
+				))}
+			</dl>
+		</>
+	)
+}
+
+type StatementProps = { name: string; report: 'holding' | 'ledger'; flag: string; query?: string }
+
+function Statement({ name, report, flag, query = '' }: StatementProps) {
+	const path = `/rekyc/statements/${report}`
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>
+				<DownloadLink href={`${path}/pdf${query}`} label="PDF" type={report.toUpperCase()} flag={flag} look="cell" />
+				<DownloadLink href={`${path}/xlsx${query}`} label="Excel" type={report.toUpperCase()} flag={flag} look="cell" />
+			</dd>
+		</div>
 	)
 }

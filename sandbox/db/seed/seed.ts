@@ -5,7 +5,7 @@ import { startOfYear, yearOf } from '~/lib/financial-year'
 import { openBook } from '#sandbox/book/book'
 import type { Books } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
-import { hashPassword } from '#sandbox/rules/password'
+import { hashPassword } from '#sandbox/passwords'
 import { openDesk } from './desk'
 import { liveThrough } from './life'
 import { makeMarket, type Market, priceOn } from './market'
@@ -75,7 +75,7 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 
 async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>): Promise<void> {
 	// One hash for all: scrypt is slow on purpose, and the sandbox prints the password anyway.
-	const password_hash = hashPassword(PASSWORD, Buffer.from('khata sandbox 01'))
+	const password_hash = await hashPassword(PASSWORD, Buffer.from('khata sandbox 01'))
 	for (const { code, name, isDormant, profile } of people) {
 		const personal_details = { ...profile.personal_details, last_trade_date: lastTrades.get(code) ?? null }
 		await db.insert(schema.clients).values({ code, name, password_hash, is_dormant: isDormant, profile: { ...profile, personal_details } })

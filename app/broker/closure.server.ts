@@ -1,0 +1,47 @@
+import { z } from 'zod/v4'
+import { type Broker } from './client.server'
+import { ClosureDetails, type ClosureScope, ClosureTasks, type Depository } from './contract/closure'
+import { EsignResponse } from './contract/esign'
+import { fieldsOf, type FormFile } from './form-body.server'
+
+/** What the account holds and owes, before it is closed. */
+export function getClosureDetails(broker: Broker) {
+	return broker.post('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode } })
+}
+
+/** Ours: what has to be done first, one by one, what a transfer takes along, and the request as it stands. */
+export function listClosureTasks(broker: Broker) {
+	return broker.get('/v1/ours/closure-tasks', ClosureTasks)
+}
+
+type Asked = { reason: string; clouser_for: ClosureScope; idempotencyKey: string }
+
+/** Answers the e-sign response. Nothing is closed before the e-sign; while a signed request is pending it is refused with 409. */
+export function esignClosure(broker: Broker, { reason, clouser_for, idempotencyKey }: Asked) {
+	const body = { client_code: broker.clientCode, reason, clouser_for }
+	return broker.post('/v1/acc-closing-esign-proccess', EsignResponse, { body, idempotencyKey })
+}
+
+type Transfer = Asked & { account_type: Depository; bo_id: string; files: AsyncIterable<FormFile> }
+
+/** The same with the holdings going to another account; the client master and the signature stream through. */
+export function esignClosureWithTransfer(broker: Broker, { account_type, bo_id, files, idempotencyKey, ...asked }: Transfer) {
+	const fields = fieldsOf({
+		client_code: broker.clientCode,
+		...asked,
+		account_type,
+		cdsl_bo_id: account_type === 'CDSL' ? bo_id : '',
+		nsdl_bo_id: account_type === 'NSDL' ? bo_id : '',
+	})
+	async function* form() {
+		yield* fields
+		yield* files
+	}
+	const query = { close_in: account_type }
+	return broker.post('/v1/acc-closing-with-transfer-esign-proccess', EsignResponse, { query, form: form(), idempotencyKey })
+}
+
+/** Ours: takes a request back that is not processed. */
+export function withdrawClosure(broker: Broker, reference: string, idempotencyKey: string) {
+	return broker.post('/v1/ours/withdraw-closure', z.null(), { body: { reference }, idempotencyKey })
+}

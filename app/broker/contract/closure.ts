@@ -1,0 +1,93 @@
+import { z } from 'zod/v4'
+import { ClientCode, Day, Money, MoneyNonNegative } from './common'
+
+export const Depository = z.enum(['CDSL', 'NSDL'])
+export type Depository = z.infer<typeof Depository>
+
+/** What is closed; the broker's own spelling of the field is `clouser_for`. */
+export const ClosureScope = z.enum(['Trading', 'Demat', 'Trading and Demat'])
+export type ClosureScope = z.infer<typeof ClosureScope>
+
+const CDSL_BO_ID = /^\d{16}$/
+const NSDL_BO_ID = /^IN\d{14}$/
+
+export const ClosureDetails = z.object({
+	/** Market value of what is in the demat account. */
+	total_holdings: MoneyNonNegative,
+	/** All ledgers together, as the ledger report says. */
+	ledger_balance: Money,
+	/** Accrued and not yet posted; credit positive. */
+	virtual_balance: Money,
+	/** Depository's dues not yet billed; positive: the client owes. */
+	cdsl_debit: MoneyNonNegative,
+	/** ledger_balance + virtual_balance - cdsl_debit. */
+	total_ledger_balance: Money,
+	client_code: ClientCode,
+	cdsl_bo_id: z.string().nullable(),
+	nsdl_bo_id: z.string().nullable(),
+	/** Where the demat account is. */
+	account_type: Depository,
+	can_close_plain: z.boolean(),
+	/** Why not, in the broker's words. */
+	blockers: z.array(z.string().max(200)).max(10),
+})
+export type ClosureDetails = z.infer<typeof ClosureDetails>
+
+/** The closing form, whichever way. The wire takes 300 characters of reason. */
+export const ClosureRequest = z.object({
+	client_code: ClientCode,
+	reason: z.string().min(1).max(300),
+	clouser_for: ClosureScope,
+})
+
+/** The fields beside the two files of a closure with transfer. The id of the other depository is empty. */
+export const TransferRequest = ClosureRequest.extend({
+	account_type: Depository,
+	cdsl_bo_id: z.string().regex(/^(\d{16})?$/),
+	nsdl_bo_id: z.string().regex(/^(IN\d{14})?$/),
+}).refine((fields) => (fields.account_type === 'CDSL' ? CDSL_BO_ID.test(fields.cdsl_bo_id) : NSDL_BO_ID.test(fields.nsdl_bo_id)), {
+	path: ['account_type'],
+	error: 'The target account is missing',
+})
+
+/** Ours: what has to be done before the account can be closed, whether it is done, and how much it is about. */
+export const ClosureTask = z.object({
+	/** Such as DEBIT, HOLDINGS; a kind the portal does not know is shown in the broker's words. */
+	kind: z.string().max(20),
+	is_done: z.boolean(),
+	/** What is open, or that nothing is. */
+	words: z.string().max(200),
+	amount: Money.nullable(),
+	count: z.number().int().min(0).nullable(),
+})
+
+/** Ours: a security that a transfer takes along. */
+export const TransferredHolding = z.object({
+	ISIN: z.string().max(12),
+	SYMBOL: z.string().max(80),
+	QTY: z.number().int(),
+	VALUE: Money,
+})
+
+/** Ours: a request to close, as it stands. */
+export const ClosureState = z.object({
+	reference: z.string().max(40),
+	/** WAITING for the e-sign, CLOSING after it, CLOSED; a request that lapsed or was withdrawn is no longer here. */
+	status: z.enum(['WAITING', 'CLOSING', 'CLOSED']),
+	reason: z.string(),
+	clouser_for: ClosureScope,
+	transfer_to: z.string().nullable(),
+	asked_at: z.iso.datetime(),
+	signed_at: z.iso.datetime().nullable(),
+	/** The day by which a signed request is processed; until then it can be withdrawn. */
+	closes_on: Day.nullable(),
+})
+
+export const ClosureTasks = z.object({
+	tasks: z.array(ClosureTask).max(30),
+	holdings: z.array(TransferredHolding).max(2000),
+	request: ClosureState.nullable(),
+})
+export type ClosureTasks = z.infer<typeof ClosureTasks>
+
+export const WithdrawClosureRequest = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })

@@ -1,0 +1,156 @@
+import { z } from 'zod/v4'
+import { ClientCode, Day } from './common'
+import { EsignResponse } from './esign'
+
+/*
+ * Changes of the profile. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
+ */
+
+/** The steps of a change: ask for a code, do it with the code, ask for another code. */
+export const OtpProcess = z.enum(['send_otp', 'verify_otp', 'resend_otp'])
+
+export const Otp = z.string().regex(/^[0-9]{6}$/)
+export const Pan = z.string().regex(/^[A-Z]{3}[ABCFGHJLPT][A-Z][0-9]{4}[A-Z]$/)
+export const Mobile = z.string().regex(/^[6-9][0-9]{9}$/)
+export const Email = z
+	.string()
+	.max(100)
+	.regex(/^[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9-]{1,30}(\.[A-Za-z0-9-]{2,20}){1,3}$/)
+export const AccountNo = z.string().regex(/^[0-9]{9,18}$/)
+export const Ifsc = z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/)
+export const Micr = z.string().regex(/^[0-9]{9}$/)
+
+const Seconds = z.number().int().min(0).max(3600)
+
+/** Seconds that the code holds, and until another may be asked for. */
+export const OtpSent = z.object({ request_id: z.string().min(1).max(40), expires_in: Seconds, resend_in: Seconds })
+
+export const ProfileChange = z.enum(['mobile', 'email'])
+export type ProfileChange = z.infer<typeof ProfileChange>
+export const ModifyProfileRequest = z.object({ input: z.union([Mobile, Email]), otp: Otp.optional() })
+/** While a code is sent; with the code, the e-sign response. */
+export const ModifyProfileData = z.union([OtpSent, EsignResponse])
+
+export const BankAccountType = z.enum(['Savings', 'Current'])
+export type BankAccountType = z.infer<typeof BankAccountType>
+
+/** Text `true` and `false` in a form. */
+const FormFlag = z.enum(['true', 'false']).transform((text) => text === 'true')
+
+/** The fields of the form; the proofs travel beside them as `file` and `file2`. */
+export const AddBankRequest = z.object({
+	acc_number: AccountNo,
+	ifsc_code: Ifsc,
+	account_type: BankAccountType,
+	set_default: FormFlag.default(false),
+	micr_code: Micr.optional(),
+	is_penny: FormFlag.optional(),
+	otp: Otp.optional(),
+})
+/** With `is_penny` false the bank did not confirm the account, and proof is needed with the code. */
+export const BankOtpSent = OtpSent.extend({ is_penny: z.boolean() })
+export const BankAddResult = z.object({ esign: z.boolean(), is_penny: z.boolean(), esign_response: EsignResponse.nullable() })
+export const AddBankData = z.union([BankOtpSent, BankAddResult])
+
+export const ChangeDefaultBankRequest = z.object({
+	acc_no: AccountNo,
+	bank_name: z.string().min(1).max(80),
+	micr_code: Micr,
+	ifsc_code: Ifsc,
+})
+export type ChangeDefaultBankRequest = z.infer<typeof ChangeDefaultBankRequest>
+
+export const IncomeSlab = z.enum(['Below 1 Lakh', '1-5 Lakh', '5-10 Lakh', '10-25 Lakh', '25 Lakh-1 Crore', 'Above 1 Crore'])
+export type IncomeSlab = z.infer<typeof IncomeSlab>
+/** The proof travels beside it as `file`. */
+export const ModifyIncomeRequest = z.object({ income: IncomeSlab, otp: Otp.optional() })
+
+export const SegmentName = z.enum(['Future & Options', 'Mutual fund', 'Currency Derivatives', 'SLBM', 'Cash'])
+export type SegmentName = z.infer<typeof SegmentName>
+export const ProofType = z.enum([
+	'Bank Statement - last 6 months',
+	'ITR Acknowledgement',
+	'Form 16',
+	'Salary Slip',
+	'Net Worth Certificate',
+	'Demat Holding Statement',
+])
+export type ProofType = z.infer<typeof ProofType>
+/** The segments that the law wants proof of income for. */
+export const SEGMENTS_WITH_PROOF: readonly SegmentName[] = ['Future & Options', 'Currency Derivatives']
+/** The proof travels beside it as `file`. */
+export const AddSegmentRequest = z.object({ segment: SegmentName, file_type: ProofType.optional(), otp: Otp.optional() })
+export const AddSegmentData = z.union([OtpSent, EsignResponse])
+
+export const Relation = z.enum(['Spouse', 'Son', 'Daughter', 'Father', 'Mother', 'Brother', 'Sister', 'Grandson', 'Granddaughter', 'Other'])
+export type Relation = z.infer<typeof Relation>
+
+const PersonName = z.string().min(1).max(80)
+
+const GuardianInput = z.object({ name: PersonName, relation: Relation, pan: Pan })
+
+export const NomineeInput = z.object({
+	name: PersonName,
+	relation: Relation,
+	pan: Pan,
+	dob: Day,
+	/** Per cent, at most two decimals: the shares of all sum to exactly 100. */
+	share: z.number().min(0).max(100).multipleOf(0.01),
+	address: z.string().min(1).max(300).optional(),
+	mobile: Mobile.optional(),
+	email: Email.optional(),
+	/** For a minor, and only for one. */
+	guardian: GuardianInput.nullish(),
+})
+export type NomineeInput = z.infer<typeof NomineeInput>
+
+/** Replaces the whole list; `opt_out` with an empty list declares that there shall be none. */
+export const NomineeChange = z.object({ opt_out: z.boolean(), nominees: z.array(NomineeInput).max(10) })
+export type NomineeChange = z.infer<typeof NomineeChange>
+export const ChangeNomineesRequest = z.object({ client_code: ClientCode, nominee: NomineeChange, otp: Otp.optional() })
+export const ChangeNomineesData = z.union([OtpSent, EsignResponse])
+
+/** The name as the register has it; empty when the PAN is not there. */
+export const NomineePan = z.object({ pan_no: Pan, name: z.string().max(80), status: z.enum(['VALID', 'INVALID']) })
+export type NomineePan = z.infer<typeof NomineePan>
+
+/** Ours: how many a client may have. */
+export const ModificationLimits = z.object({
+	max_nominees: z.number().int().min(1).max(10),
+	max_banks: z.number().int().min(1).max(50),
+})
+export type ModificationLimits = z.infer<typeof ModificationLimits>
+
+/** Ours: what the bank said of the account that a code was sent for. NONE: no name came back. */
+export const PennyDrop = z.object({
+	bank_name: z.string().max(80),
+	branch: z.string().max(80),
+	name_at_bank: z.string().max(80).nullable(),
+	name_here: z.string().max(80),
+	match: z.enum(['FULL', 'PARTIAL', 'NONE']),
+})
+export type PennyDrop = z.infer<typeof PennyDrop>
+
+/** Ours: a change that the client asked for, in words fit for a screen. */
+export const ChangeRequest = z.object({
+	reference: z.string().max(40),
+	kind: z.string().max(20),
+	title: z.string().max(80),
+	/** Who asked, by name. */
+	by: z.string().max(120),
+	/** Masked. */
+	was: z.string().max(400).nullable(),
+	becomes: z.string().max(400).nullable(),
+	/** LOGIN: the session alone. */
+	authorised_by: z.enum(['LOGIN', 'OTP', 'OTP_ESIGN', 'ESIGN']),
+	/** WAITING for the e-sign, until `expires_at`; LAPSED when that passed. */
+	status: z.enum(['WAITING', 'DONE', 'WITHDRAWN', 'LAPSED']),
+	asked_at: z.iso.datetime(),
+	done_at: z.iso.datetime().nullable(),
+	expires_at: z.iso.datetime().nullable(),
+})
+export type ChangeRequest = z.infer<typeof ChangeRequest>
+export const ChangeRequests = z.array(ChangeRequest).max(500)
+
+/** Ours: which change. */
+export const ChangeReference = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })

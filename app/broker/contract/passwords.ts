@@ -1,0 +1,30 @@
+import { z } from 'zod/v4'
+import { Token } from './common'
+
+/** As typed, to the byte: blanks and letters of any script count. No rule of composition; the broker says what it will not take. */
+export const Password = z.string().min(1).max(128)
+
+export const UpdatePasswordRequest = z.object({ old_password: Password, new_password: Password })
+export type UpdatePasswordRequest = z.infer<typeof UpdatePasswordRequest>
+
+/** The same shape whether or not anybody has that name. */
+export const PasswordResetRequest = z.object({
+	username: z
+		.string()
+		.min(3)
+		.max(60)
+		.regex(/^[A-Za-z0-9@._-]+$/),
+})
+
+export const RequestId = z
+	.string()
+	.min(6)
+	.max(40)
+	.regex(/^[A-Za-z0-9_-]+$/)
+
+export const PasswordResetSent = z.object({ request_id: RequestId })
+
+export const PasswordResetOtp = z.object({ request_id: RequestId, otp: z.string().regex(/^\d{6}$/) })
+export const PasswordResetKey = z.object({ pwdResetToken: Token })
+
+export const ResetPasswordRequest = z.object({ new_password: Password })

@@ -1,0 +1,140 @@
+import { z } from 'zod/v4'
+import { type Broker, orNone } from './client.server'
+import { envelope } from './contract/common'
+import { EsignResponse } from './contract/esign'
+import {
+	BankAddResult,
+	type BankAccountType,
+	BankOtpSent,
+	type ChangeDefaultBankRequest,
+	ChangeRequests,
+	type IncomeSlab,
+	ModificationLimits,
+	type NomineeChange,
+	NomineePan,
+	OtpSent,
+	PennyDrop,
+	type ProfileChange,
+	type ProofType,
+	type SegmentName,
+} from './contract/modifications'
+import { fieldsOf, type FormFile } from './form-body.server'
+
+/** Asks for a code, or for another one. */
+type SendStep = { process: 'send_otp' | 'resend_otp' }
+/** Does it with the code. A key makes a repeat get the first answer instead of a refusal. */
+type VerifyStep = { process: 'verify_otp'; otp: string; idempotencyKey?: string }
+/** Files come after the fields, one after the other. */
+type Files = { files?: AsyncIterable<FormFile> | Iterable<FormFile> }
+
+/** Seconds, and the broker's sentence that says where the code went: `OTP sent to ******3210`. */
+const CodeSent = envelope(OtpSent).transform(({ message, data }) => ({ ...data, message }))
+export type CodeSent = z.infer<typeof CodeSent>
+const BankCodeSent = envelope(BankOtpSent).transform(({ message, data }) => ({ ...data, message }))
+export type BankCodeSent = z.infer<typeof BankCodeSent>
+
+async function* formOf(fields: ReturnType<typeof fieldsOf>, files: Files['files'] = []) {
+	yield* fields
+	yield* files
+}
+
+/** The code goes to the new number or address. Done with the code it answers the e-sign response; nothing changes before the e-sign. */
+export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: SendStep): Promise<CodeSent>
+export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: VerifyStep): Promise<string>
+export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: SendStep | VerifyStep) {
+	const path = '/v1/modifications/profile-modifications'
+	const query = { process: step.process, types }
+	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, body: { input } })
+	return broker.post(path, EsignResponse, { query, body: { input, otp: step.otp }, idempotencyKey: step.idempotencyKey })
+}
+
+/** A bank account to add. `micr_code` is asked for when the broker refuses with `Invalid MICR code.`; it may come with the code. */
+export type NewBank = {
+	acc_number: string
+	ifsc_code: string
+	account_type: BankAccountType
+	set_default: boolean
+	micr_code?: string
+	is_penny?: boolean
+}
+
+/** With `is_penny` false in the answer to the first step, the second needs a proof: files `file`, and `file2` if there are two. */
+export function addBank(broker: Broker, bank: NewBank, step: SendStep): Promise<BankCodeSent>
+export function addBank(broker: Broker, bank: NewBank, step: VerifyStep & Files): Promise<z.infer<typeof BankAddResult>>
+export function addBank(broker: Broker, bank: NewBank, step: SendStep | (VerifyStep & Files)) {
+	const path = '/v1/modifications/bank-addition'
+	const query = { process: step.process }
+	if (step.process !== 'verify_otp') return broker.postWhole(path, BankCodeSent, { query, form: fieldsOf(bank) })
+	const form = formOf(fieldsOf({ ...bank, otp: step.otp }), step.files)
+	return broker.post(path, BankAddResult, { query, form, idempotencyKey: step.idempotencyKey })
+}
+
+/** One step, no code. A 404 is an account that is not registered. */
+export function changeDefaultBank(broker: Broker, bank: ChangeDefaultBankRequest) {
+	return broker.post('/v1/modifications/default-bank-change', z.null(), { body: bank })
+}
+
+/** Done with the code and the proof (`file`) it answers the declaration, a PDF that is still streaming. */
+export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep): Promise<CodeSent>
+export function modifyIncome(broker: Broker, income: IncomeSlab, step: VerifyStep & Files): Promise<ReadableStream<Uint8Array>>
+export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep | (VerifyStep & Files)) {
+	const path = '/v1/modifications/income-modification'
+	const query = { process: step.process }
+	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: fieldsOf({ income }) })
+	const form = formOf(fieldsOf({ income, otp: step.otp }), step.files)
+	return broker.download('POST', path, 'application/pdf', { query, form, idempotencyKey: step.idempotencyKey })
+}
+
+/** A derivative segment needs `file_type` and a proof (`file`) with the code. Ends in the e-sign response. */
+export function addSegment(broker: Broker, segment: SegmentName, step: SendStep): Promise<CodeSent>
+export function addSegment(broker: Broker, segment: SegmentName, step: VerifyStep & Files & { file_type?: ProofType }): Promise<string>
+export function addSegment(broker: Broker, segment: SegmentName, step: SendStep | (VerifyStep & Files & { file_type?: ProofType })) {
+	const path = '/v1/modifications/segment-addition'
+	const query = { process: step.process }
+	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: fieldsOf({ segment }) })
+	const form = formOf(fieldsOf({ segment, file_type: step.file_type, otp: step.otp }), step.files)
+	return broker.post(path, EsignResponse, { query, form, idempotencyKey: step.idempotencyKey })
+}
+
+/** The whole list anew, or the declaration that there shall be none. Ends in the e-sign response. */
+export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep): Promise<CodeSent>
+export function changeNominees(broker: Broker, nominee: NomineeChange, step: VerifyStep): Promise<string>
+export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep | VerifyStep) {
+	const path = '/v1/modifications/nominee-addition'
+	const query = { process: step.process }
+	const body = { client_code: broker.clientCode, nominee }
+	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, body })
+	return broker.post(path, EsignResponse, { query, body: { ...body, otp: step.otp }, idempotencyKey: step.idempotencyKey })
+}
+
+/** What the PAN register says; an unknown PAN is no refusal but INVALID. Asked of the e-KYC host. */
+export function verifyNomineePan(broker: Broker, pan: string) {
+	return broker.get('/v1/user/nom-pan-verify', NomineePan, { service: 'ekyc', query: { pan_no: pan } })
+}
+
+/* Ours: a broker that answers 404 loses that part of the page and nothing else. */
+
+/** How many nominees and bank accounts a client may have. */
+export function getModificationLimits(broker: Broker): Promise<ModificationLimits> {
+	return broker.get('/v1/ours/modification-limits', ModificationLimits).catch(orNone({ max_nominees: 3, max_banks: 5 }))
+}
+
+/** What the bank said of the account that is being added, while its code holds; undefined when nothing is known. */
+export function getPennyDrop(broker: Broker): Promise<PennyDrop | undefined> {
+	return broker.get('/v1/ours/penny-drop', PennyDrop).catch(orNone(undefined))
+}
+
+/** What the client has asked to change, latest first. */
+export function listChangeRequests(broker: Broker) {
+	return broker.get('/v1/ours/change-requests', ChangeRequests).catch(orNone([]))
+}
+
+/** The signed form of a finished change, as PDF. A 404 is none of the client's. */
+export function downloadChangeForm(broker: Broker, reference: string) {
+	return broker.download('GET', '/v1/ours/change-form', 'application/pdf', { query: { reference } })
+}
+
+/** Takes back a change that waits for its e-sign. */
+export function withdrawChange(broker: Broker, reference: string) {
+	return broker.post('/v1/ours/change-withdrawal', z.null(), { body: { reference } })
+}

@@ -1,0 +1,24 @@
+import { type ReactNode } from 'react'
+
+export type Answer = { label: string; value: ReactNode; change?: { href: string; label: string } }
+
+/** What was answered, each with the way to change it: a page to check before something is done, or a record after it. */
+export function Answers({ answers }: { answers: readonly Answer[] }) {
+	return (
+		<dl className="answers">
+			{answers.map(({ label, value, change }) => (
+				<div key={label}>
+					<dt>{label}</dt>
+					<dd>{value}</dd>
+					{change && (
+						<dd className="change">
+							<a href={change.href}>
+								Change<span className="sr-only"> {change.label}</span>
+							</a>
+						</dd>
+					)}
+				</div>
+			))}
+		</dl>
+	)
+}

@@ -1,0 +1,47 @@
+import { Link, useNavigate } from '@remix-run/react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { ChangePasswordForm } from './change-password'
+import { Icon } from './icon'
+
+/**
+ * Over a page of the shell, which is inert meanwhile: so the focus stays here without a script too. With one, Escape closes
+ * and the focus goes back to the menu that the dialog was opened from.
+ */
+export default function ChangePasswordDialog({ from }: { from: string }) {
+	const navigate = useNavigate()
+	useEffect(() => {
+		const onKey = ({ key }: globalThis.KeyboardEvent) => key === 'Escape' && navigate(from, { preventScrollReset: true })
+		addEventListener('keydown', onKey)
+		return () => removeEventListener('keydown', onKey)
+	}, [from, navigate])
+	const dialog = useRef<HTMLDialogElement>(null)
+	useEffect(() => {
+		dialog.current?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus()
+		return () => document.querySelector<HTMLElement>('[popovertarget="user-menu"]')?.focus()
+	}, [])
+	return (
+		<div className="dialog-backdrop">
+			<dialog open ref={dialog} className="dialog" aria-modal="true" aria-labelledby="change-password" onKeyDown={turnAround}>
+				<div className="mb-4 flex items-center justify-between">
+					<h2 id="change-password">Change Password</h2>
+					<Link to={from} preventScrollReset className="tool" role="button">
+						<Icon name="close" />
+						<span className="sr-only">Close</span>
+					</Link>
+				</div>
+				<ChangePasswordForm from={from} />
+			</dialog>
+		</div>
+	)
+}
+
+/** From the last stop to the first and back: the Tab key does not leave for the browser's own buttons. */
+function turnAround(event: KeyboardEvent<HTMLDialogElement>) {
+	if (event.key !== 'Tab') return
+	const stops = event.currentTarget.querySelectorAll<HTMLElement>('a, button, input:not([type="hidden"])')
+	const [first, last] = [stops[0], stops[stops.length - 1]]
+	const { activeElement } = document
+	if (activeElement !== (event.shiftKey ? first : last)) return
+	event.preventDefault()
+	;(event.shiftKey ? last : first)?.focus()
+}

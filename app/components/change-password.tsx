@@ -1,0 +1,80 @@
+import { useFetcher } from '@remix-run/react'
+import { type FocusEvent, type FormEvent, useEffect, useState } from 'react'
+import { AuthenticityTokenInput } from 'remix-utils/csrf/react'
+import { REQUIRED } from '~/lib/password-words'
+import { ErrorSummary, PasswordField, SubmitButton } from './form'
+import { SendingContext } from './post-form'
+import { showToast, type ToastMessage } from './toast'
+
+/** What the action answers when the password stays what it was. */
+export type Unchanged = { result: { error?: Record<string, string[] | null> | null }; toast?: ToastMessage }
+
+type Name = keyof typeof REQUIRED
+const FIELDS: { name: Name; label: string; autoComplete: string }[] = [
+	{ name: 'old_password', label: 'Current password', autoComplete: 'current-password' },
+	{ name: 'new_password', label: 'New password', autoComplete: 'new-password' },
+	{ name: 'confirm_password', label: 'Confirm password', autoComplete: 'new-password' },
+]
+const isName = (name: string): name is Name => name in REQUIRED
+
+type Props = {
+	/** Where the form was opened, and where leaving it leads. */
+	from: string
+	/** What the form was answered with when it came without a script. */
+	answered?: Unchanged
+}
+
+/** Sent by a fetcher, so that with a script the page behind stays; without one the answer is a page with the same form. */
+export function ChangePasswordForm({ from, answered }: Props) {
+	const fetcher = useFetcher<Unchanged>({ key: 'change-password' })
+	const last = fetcher.data ?? answered
+	const error = last?.result.error ?? {}
+	const [touched, setTouched] = useState<Partial<Record<Name, string>>>({})
+
+	useEffect(() => {
+		if (fetcher.data?.toast) showToast(fetcher.data.toast)
+	}, [fetcher.data])
+
+	function check({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
+		// A button on its way to being pressed must not be moved by a line that appears above it.
+		if (!(target instanceof HTMLInputElement) || !isName(target.name) || relatedTarget instanceof HTMLButtonElement) return
+		setTouched({ ...touched, [target.name]: target.value ? '' : REQUIRED[target.name] })
+	}
+	function mend({ target }: FormEvent<HTMLFormElement>) {
+		if (target instanceof HTMLInputElement && isName(target.name) && target.value) setTouched({ ...touched, [target.name]: '' })
+	}
+
+	const fields = FIELDS.map((field) => {
+		const id = `change-password-${field.name}`
+		return { ...field, id, sent: error[field.name] ?? [], shown: wordsOf(touched[field.name], error[field.name]) }
+	})
+	return (
+		<fetcher.Form
+			method="post"
+			action={`/change-password?${new URLSearchParams({ from })}`}
+			noValidate
+			onBlur={check}
+			onInput={mend}
+			onSubmit={(event) => {
+				if (fetcher.state !== 'idle') return event.preventDefault()
+				setTouched({})
+			}}
+			aria-busy={fetcher.state !== 'idle' || undefined}
+		>
+			<ErrorSummary form={{ errors: error[''] ?? [] }} fields={fields.map(({ id, sent }) => ({ id, errors: sent }))} />
+			<AuthenticityTokenInput />
+			<SendingContext.Provider value={fetcher.state !== 'idle'}>
+				{fields.map(({ id, name, label, autoComplete, shown }) => (
+					<PasswordField key={name} field={{ id, name, errors: shown }} label={label} autoComplete={autoComplete} required />
+				))}
+				<SubmitButton>Change Password</SubmitButton>
+			</SendingContext.Provider>
+		</fetcher.Form>
+	)
+}
+
+/** What was found on leaving a field stands until it is sent; '' says that it was mended. */
+function wordsOf(touched: string | undefined, sent: string[] | null | undefined): string[] {
+	if (touched === undefined) return sent ?? []
+	return touched ? [touched] : []
+}

@@ -1,0 +1,109 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { useEffect } from 'react'
+import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
+import { PostForm } from './post-form'
+
+export type OtpFormProps = {
+	/** Of the step, so that a form of an older one is told apart. */
+	step: string
+	idempotencyKey: string
+	/** Where the code went and how long it holds. */
+	sentTo: string
+	until: string
+	resendAt?: string
+	attemptsLeft?: number
+	needsMicr: boolean
+	/** What kinds of proof there are, when it has to be said. */
+	proofTypes: readonly string[]
+	proofs: readonly { name: string; label: string }[]
+	result?: SubmissionResult<string[]>
+}
+
+type Fields = Record<'otp' | 'micr_code' | 'file_type' | 'file' | 'file2', string>
+
+/** The second step of every change: the code, and what is asked for with it. Files come last, since they stream through. */
+export function OtpForm({
+	step,
+	idempotencyKey,
+	sentTo,
+	until,
+	resendAt,
+	attemptsLeft,
+	needsMicr,
+	proofTypes,
+	proofs,
+	result,
+}: OtpFormProps) {
+	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
+	const { otp, micr_code, file_type, file, file2 } = fields
+	const fileFields = { file, file2 }
+	// A new page would not have the code any more that was refused; a script leaves what was typed where it was.
+	const { id } = otp
+	useEffect(() => {
+		const box = document.getElementById(id)
+		if (result && box instanceof HTMLInputElement) box.value = ''
+	}, [result, id])
+	return (
+		<>
+			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
+			<p>
+				{sentTo}. It is valid until <b>{until}</b>.
+				{attemptsLeft !== undefined && ` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}
+			</p>
+			<PostForm
+				id={form.id}
+				encType={proofs.length > 0 ? 'multipart/form-data' : undefined}
+				idempotencyKey={idempotencyKey}
+				className="mt-4"
+				noValidate
+			>
+				<input type="hidden" name="step" value={step} />
+				<Field
+					field={otp}
+					label="OTP"
+					help="6 numbers"
+					inputMode="numeric"
+					autoComplete="one-time-code"
+					maxLength={20}
+					width={8}
+					defaultValue=""
+					required
+				/>
+				{needsMicr && (
+					<Field field={micr_code} label="MICR" help="9 numbers, at the foot of a cheque" inputMode="numeric" width={8} required />
+				)}
+				{proofTypes.length > 0 && (
+					<SelectField
+						field={file_type}
+						label="Proof type"
+						width={24}
+						options={[{ value: '', label: 'Select the type of proof' }, ...proofTypes.map((type) => ({ value: type, label: type }))]}
+					/>
+				)}
+				{proofs.map(({ name, label }) => (
+					<Field
+						key={name}
+						field={fileFields[name === 'file2' ? 'file2' : 'file']}
+						label={label}
+						type="file"
+						accept=".pdf,.jpg,.jpeg,.png"
+						help="PDF, JPEG or PNG, at most 5 MB, without a password."
+					/>
+				))}
+				<SubmitButton>Verify OTP</SubmitButton>
+			</PostForm>
+			<div className="actions">
+				<PostForm>
+					<input type="hidden" name="step" value={step} />
+					<input type="hidden" name="intent" value="resend_otp" />
+					<SubmitButton kind="link">Resend OTP</SubmitButton>
+				</PostForm>
+				<PostForm>
+					<input type="hidden" name="intent" value="start_again" />
+					<SubmitButton kind="link">Start again</SubmitButton>
+				</PostForm>
+			</div>
+			{resendAt && <p className="small text-muted">You can ask for a new OTP at {resendAt}.</p>}
+		</>
+	)
+}

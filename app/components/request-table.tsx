@@ -1,0 +1,91 @@
+import { DownloadLink } from './download-link'
+import { Empty } from './empty'
+import { SubmitButton } from './form'
+import { PostForm } from './post-form'
+
+export type RequestRow = {
+	reference: string
+	title: string
+	/** Masked, as the broker writes it. */
+	was: string
+	becomes: string
+	asked: string
+	authorised: string
+	status: string
+	when: string | null
+	sign?: string
+	withdrawAt?: string
+	canWithdraw: boolean
+	file?: string
+}
+
+const COLUMNS = ['Request', 'Asked on', 'Now', 'New', 'Authorised by', 'Status', 'What next']
+
+export function RequestTable({ rows }: { rows: readonly RequestRow[] }) {
+	return (
+		<div className="scroll" role="region" aria-label="Table: Requests" tabIndex={0}>
+			<table className="report requests">
+				<caption className="sr-only">Requests</caption>
+				<thead>
+					<tr>
+						{COLUMNS.map((column, at) => (
+							<th key={column} scope="col" className={at === 0 ? 'held' : undefined}>
+								{column}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{rows.map((row) => (
+						<tr key={row.reference}>
+							<th scope="row" className="held">
+								{row.title}
+								<span className="small text-muted block">{row.reference}</span>
+							</th>
+							<td>{row.asked}</td>
+							<td className="long">{row.was}</td>
+							<td className="long">{row.becomes}</td>
+							<td>{row.authorised}</td>
+							<td>
+								{row.status}
+								{row.when && <span className="small text-muted block">{row.when}</span>}
+							</td>
+							<td>
+								<Next {...row} />
+							</td>
+						</tr>
+					))}
+					{rows.length === 0 && (
+						<tr>
+							<td className="none" colSpan={COLUMNS.length}>
+								<Empty text="You have not asked for any change." action={{ href: '/myaccount', label: 'See your profile' }} />
+							</td>
+						</tr>
+					)}
+				</tbody>
+			</table>
+		</div>
+	)
+}
+
+function Next({ title, reference, sign, withdrawAt, canWithdraw, file }: RequestRow) {
+	const which = (
+		<span className="sr-only">
+			: {title} {reference}
+		</span>
+	)
+	if (file) return <DownloadLink href={file} label="Form (PDF)" type={reference} flag="PDF" look="cell" />
+	if (!sign) return '—'
+	return (
+		<span className="inline-flex flex-wrap items-center gap-x-4">
+			<a href={sign}>Sign{which}</a>
+			{withdrawAt && <a href={withdrawAt}>Withdraw{which}</a>}
+			{canWithdraw && (
+				<PostForm>
+					<input type="hidden" name="reference" value={reference} />
+					<SubmitButton kind="link">Withdraw{which}</SubmitButton>
+				</PostForm>
+			)}
+		</span>
+	)
+}

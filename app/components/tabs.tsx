@@ -1,0 +1,26 @@
+import { Link, useLocation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+/** A page of its own address; `also` are pages that belong to it. */
+type Tab = { href: string; label: string; also?: readonly string[] }
+
+/** Pages of one area. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+	const { pathname } = useLocation()
+	const isAt = (href: string) => pathname === href || pathname.startsWith(`${href}/`)
+	// On a phone the current tab may be beyond the edge.
+	const nav = useRef<HTMLElement>(null)
+	useEffect(() => {
+		const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+		if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft - 48
+	}, [pathname])
+	return (
+		<nav ref={nav} className="tabs" aria-label={label}>
+			{tabs.map(({ href, label, also }) => (
+				<Link key={href} to={href} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
+					{label}
+				</Link>
+			))}
+		</nav>
+	)
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod/v4'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { type NomineeInput, Relation } from '~/broker/contract/modifications'
+import { verifyNomineePan } from '~/broker/modifications.server'
+import { type Day, parseDay, today } from '~/lib/days'
+
+/* Nominees as they are typed (domain B-11): who, how much of the whole, a guardian for a minor. What is allowed beyond that, the broker says. */
+
+const ADULT_YEARS = 18
+/** A person's PAN: the fourth letter says so. */
+const PERSON_PAN = /^[A-Z]{3}P[A-Z][0-9]{4}[A-Z]$/
+
+/** The day of the eighteenth birthday is the first of being of age. */
+export function isMinor(dob: Day): boolean {
+	return `${Number(dob.slice(0, 4)) + ADULT_YEARS}${dob.slice(4)}` > today()
+}
+
+const NameTyped = (missing: string) =>
+	z
+		.string(missing)
+		.trim()
+		.max(80, 'Use 80 characters or fewer')
+		.regex(/^[\p{L}\p{M} .'’-]{2,}$/u, 'Use letters, spaces, full stops, apostrophes and hyphens')
+
+const PanTyped = z
+	.string('Enter the PAN')
+	.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+	.pipe(z.string().regex(PERSON_PAN, 'Enter a PAN in the correct format, like ABCPS1234K'))
+
+const RelationTyped = z.enum(Relation.options, 'Select the relationship')
+
+const DayTyped = z.string('Enter the date of birth').transform((typed, { addIssue }) => {
+	const day = parseDay(typed)
+	if (!day) addIssue('Date of birth must be a real date')
+	else if (day >= today()) addIssue('Date of birth must be in the past')
+	else if (day < '1900-01-01') addIssue('Date of birth must be after 1900')
+	return day ?? z.NEVER
+})
+
+/** Hundredths of a per cent, since 33.33 + 33.33 + 33.34 is exactly 100 in whole numbers only. */
+const ShareTyped = z
+	.string('Enter the share')
+	.transform((typed) => typed.replace(/[%\s]/g, ''))
+	.pipe(z.string().regex(/^\d{1,3}(\.\d{1,2})?$/, 'Enter the share as a number with at most two decimals, like 33.34'))
+	.transform((text) => Math.round(Number(text) * 100))
+	.pipe(z.number().min(1, 'Enter the share').max(100_00, 'A share is at most 100'))
+
+const Guardian = z.object({ name: NameTyped('Enter the guardian’s name'), relation: RelationTyped, pan: PanTyped })
+
+const NomineeTyped = z
+	.object({
+		name: NameTyped('Enter the nominee’s full name'),
+		relation: RelationTyped,
+		pan: PanTyped,
+		dob: DayTyped,
+		share: ShareTyped,
+		guardian: z.object({ name: z.string().optional(), relation: z.string().optional(), pan: z.string().optional() }).optional(),
+	})
+	.transform(({ guardian, share, ...nominee }, { issues }): NomineeInput => {
+		const whole = { ...nominee, share: share / 100 }
+		if (!isMinor(nominee.dob)) return whole
+		const given = Guardian.safeParse(guardian ?? {})
+		const wrong = (path: string, message: string) => issues.push({ code: 'custom', input: undefined, path: ['guardian', path], message })
+		for (const { path, message } of given.error?.issues ?? []) wrong(String(path[0]), message)
+		if (!given.success) return whole
+		if (given.data.pan === nominee.pan || given.data.name.toLowerCase() === nominee.name.toLowerCase())
+			wrong('name', 'The guardian cannot be the nominee')
+		return { ...whole, guardian: given.data }
+	})
+
+/** The form: a list whose shares make up the whole, or the declaration that there shall be none, which sets the list aside. */
+export function nomineesTyped(form: FormData, limit: number) {
+	if (form.get('opt_out') === 'on') return z.object({}).transform(() => ({ opt_out: true, nominees: [] as NomineeInput[] }))
+	return z
+		.object({ nominees: z.array(NomineeTyped).max(limit, `You can have up to ${limit} nominees`).default([]) })
+		.transform(({ nominees }, { issues }) => {
+			const wrong = (path: (string | number)[], message: string) => issues.push({ code: 'custom', input: undefined, path, message })
+			if (nominees.length === 0) wrong([], 'Add a nominee, or declare that you do not wish to nominate')
+			nominees.forEach(({ pan }, at) => {
+				if (nominees.slice(0, at).some((other) => other.pan === pan)) wrong(['nominees', at, 'pan'], 'You have added this person already')
+			})
+			const hundredths = nominees.reduce((sum, { share }) => sum + Math.round(share * 100), 0)
+			if (nominees.length > 0 && hundredths !== 100_00)
+				wrong([], `Shares must add up to 100%. They add up to ${(hundredths / 100).toFixed(2)}%.`)
+			return { opt_out: false, nominees }
+		})
+}
+
+export const NOT_VERIFIED = 'We could not verify this PAN. Check it, or name somebody else'
+
+/** Whose these PANs are; '' for one that is not in the register. Those that could not be asked about are left out. Throws the broker's refusal. */
+export async function namesOf(broker: Broker, pans: readonly string[]): Promise<Record<string, string>> {
+	const asked = [...new Set(pans)].filter((pan) => PERSON_PAN.test(pan)).slice(0, 20)
+	const found = await Promise.all(
+		asked.map((pan) =>
+			verifyNomineePan(broker, pan).then(
+				({ name, status }) => [[pan, status === 'VALID' ? name : '']] as const,
+				(error: unknown) => {
+					if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 404)) return []
+					throw error
+				},
+			),
+		),
+	)
+	return Object.fromEntries(found.flat())
+}
+
+/** Every PAN that a form holds, as typed. */
+export function pansIn(form: FormData): string[] {
+	return [...form].flatMap(([name, value]) =>
+		/\bpan$/.test(name) && typeof value === 'string' ? [value.replace(/\s/g, '').toUpperCase()] : [],
+	)
+}
+
+/** Equal shares in hundredths that make up exactly the whole: what is left over goes to the first. */
+export function splitEqually(count: number): string[] {
+	const each = Math.floor(100_00 / count)
+	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
+}

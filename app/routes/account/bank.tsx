@@ -1,0 +1,149 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { AccountNo, BankAccountType, Ifsc, Micr } from '~/broker/contract/modifications'
+import { type BankAccount } from '~/broker/contract/profile'
+import { changeDefaultBank } from '~/broker/modifications.server'
+import { getBankDetails } from '~/broker/profile.server'
+import { bankChange } from '~/change-kinds.server'
+import { BankForm, type NewBankTyped } from '~/components/bank-form'
+import { BankTable } from '~/components/bank-table'
+import { ErrorSummary } from '~/components/form'
+import { Offered } from '~/components/offered'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { Section } from '~/components/section'
+import { Failed } from '~/components/failed'
+import { invalid, readForm, textLike, unanswered } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { maskAccount } from '~/lib/masks'
+import { log } from '~/log.server'
+import { part } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
+
+export const handle = { title: 'Bank accounts', canRefresh: true }
+
+export const headers = retryAfter
+
+const INVALID_MICR = 'Invalid MICR code.'
+
+const digits = (message: string) => z.string(message).transform((typed) => typed.replace(/[\s-]/g, ''))
+
+const NewBank = z
+	.object({
+		acc_number: digits('Enter the account number').pipe(textLike(AccountNo, 'Account number must be between 9 and 18 digits')),
+		confirm_acc_number: digits('Enter the account number again'),
+		ifsc_code: z
+			.string('Enter an IFSC')
+			.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+			.pipe(textLike(Ifsc, 'Enter an IFSC in the correct format, like HDFC0001234')),
+		account_type: z.enum(BankAccountType.options, 'Select the account type'),
+		set_default: z
+			.literal('on')
+			.optional()
+			.transform((ticked) => ticked === 'on'),
+		/** Asked for once the broker has said that it does not know it. */
+		asks_micr: z.literal('1').optional(),
+		micr_code: digits('Enter the MICR code').pipe(textLike(Micr, 'MICR code must be 9 numbers')).optional(),
+	})
+	.refine((typed) => typed.acc_number === typed.confirm_acc_number, {
+		path: ['confirm_acc_number'],
+		error: 'The account numbers are not the same',
+	})
+	.refine((typed) => !typed.asks_micr || typed.micr_code, { path: ['micr_code'], error: 'Enter the MICR code' })
+
+/** An account by what of it may stand in a page; which one it is, is looked up in the broker's own list. */
+function idOf({ ifsc_code_act, bank_acno }: BankAccount, at: number): string {
+	return `${at}-${ifsc_code_act}-${bank_acno.slice(-4)}`
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const [banks, { typed, headers }] = await Promise.all([
+		part(getBankDetails(broker), requestIdOf(request)),
+		takeUnsent(request, broker.clientCode),
+	])
+	return data(
+		{
+			failure: banks.failure,
+			banks: banks.data?.map((bank, at) => ({
+				id: idOf(bank, at),
+				account: maskAccount(bank.bank_acno),
+				bank: bank.bank_name,
+				branch: bank.branch ?? '—',
+				ifsc: bank.ifsc_code_act,
+				micr: bank.micr_code ?? '—',
+				type: bank.account_type,
+				isDefault: bank.set_default,
+			})),
+			typed: typed && (parseWithZod(typed, { schema: NewBank }).payload as NewBankTyped),
+		},
+		{ headers },
+	)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		if (form.get('intent') === 'make_default') return await makeDefault(request, broker, String(form.get('bank')))
+		const submission = parseWithZod(form, { schema: NewBank })
+		const typed = submission.payload as NewBankTyped
+		if (submission.status !== 'success') {
+			const isMicrAlone = typed.asks_micr === '1' && Object.keys(submission.error ?? {}).every((name) => name === 'micr_code')
+			return data({ ...invalid(submission).data, micr: isMicrAlone ? typed : undefined }, { status: 400 })
+		}
+		const { acc_number, ifsc_code, account_type, set_default, micr_code } = submission.value
+		try {
+			return await bankChange.start(request, broker, { acc_number, ifsc_code, account_type, set_default, micr_code })
+		} catch (error) {
+			if (error instanceof BrokerRefusal && error.message === INVALID_MICR)
+				return data({ result: submission.reply({ fieldErrors: { micr_code: [INVALID_MICR] } }), micr: typed }, { status: 422 })
+			return await unanswered(submission, error)
+		}
+	})
+}
+
+async function makeDefault(request: Request, broker: Broker, id: string) {
+	const banks = await getBankDetails(broker)
+	const bank = banks.find((each, at) => idOf(each, at) === id)
+	const unchanged = (message: string, status: number) => data({ result: { error: { '': [message] } }, isDefault: true }, { status })
+	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
+	if (!bank.micr_code) return unchanged('The MICR code of this account is not known. Contact support.', 422)
+	const { bank_acno: acc_no, bank_name, micr_code, ifsc_code_act: ifsc_code } = bank
+	try {
+		await changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code })
+	} catch (error) {
+		if (error instanceof BrokerRefusal) return unchanged(error.message, 422)
+		throw error
+	}
+	log.info({ event: 'default_bank_changed', reference: requestIdOf(request) }, 'A client chose another default bank account')
+	const toast = { kind: 'success', message: 'Default bank changed successfully' } as const
+	return redirect('/myaccount/bank', { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
+}
+
+export default function Bank() {
+	const { banks, failure, typed } = useLoaderData<typeof loader>()
+	const answered = useActionData<typeof action>()
+	const ofTable = answered && 'isDefault' in answered ? answered : undefined
+	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
+	return (
+		<>
+			<PageTitle title="Bank accounts" note="Payouts go to the default account" />
+			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error[''] }} />}
+			{banks ? <BankTable banks={banks} /> : <Failed what="Your bank accounts" failure={failure} />}
+			<Section title="Add bank account">
+				{typed && <Offered />}
+				<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />
+			</Section>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Bank accounts" />
+}

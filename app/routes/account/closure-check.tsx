@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { esignClosure } from '~/broker/closure.server'
+import { readDraft } from '~/closure.server'
+import { Answers } from '~/components/answers'
+import { ErrorSummary, SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { leaveToSign } from '~/esign.server'
+import { readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { log } from '~/log.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+const TITLE = 'Check your answers'
+
+export const handle = { title: TITLE }
+export const headers = retryAfter
+
+type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>
+
+/** The answers of this browser; without them the journey begins at its first page. */
+async function requireDraft(request: Request, broker: Broker): Promise<Draft> {
+	const draft = await readDraft(request, broker)
+	if (!draft) throw redirect('/myaccount/closure')
+	if (draft.withTransfer && !draft.sent) throw redirect('/myaccount/closure/transfer')
+	return draft
+}
+
+function linesOf({ reason, clouser_for, sent }: Draft) {
+	const lines = [
+		{ label: 'Close', value: clouser_for },
+		{ label: 'Reason', value: reason },
+		{ label: 'Holdings', value: sent ? 'Close and transfer holdings' : 'Close the account' },
+	]
+	if (!sent) return lines
+	const [master = '', signature = ''] = sent.files
+	return [
+		...lines,
+		{ label: 'Target account', value: `${sent.account_type} ${sent.bo_id}` },
+		{ label: 'Client master', value: master },
+		{ label: 'Signature', value: signature },
+	]
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const draft = await requireDraft(request, await requireBroker(request))
+	return { lines: linesOf(draft), withTransfer: draft.withTransfer, key: randomUUID() }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	const form = await readForm(request)
+	const draft = await requireDraft(request, broker)
+	const key = z.uuid().safeParse(form.get('idempotency_key'))
+	if (!key.success) return failed(400, 'This form is out of date. Check the answers and try again.')
+	try {
+		const { reason, clouser_for } = draft
+		// A transfer is with the broker since its files are; only the signature is missing.
+		const response = draft.sent?.response ?? (await esignClosure(broker, { reason, clouser_for, idempotencyKey: key.data }))
+		const signing = { response, title: 'Account closure', lines: linesOf(draft), back: '/myaccount/closure' }
+		const away = await leaveToSign(request, broker, signing)
+		if (!away) return failed(502, 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.')
+		log.info({ event: 'closure_asked', reference: requestIdOf(request) }, 'A client asked to close the account')
+		return away
+	} catch (error) {
+		if (error instanceof BrokerRefusal) return failed(error.status === 409 ? 409 : 422, error.message)
+		if (!(error instanceof Response) || error.status < 500) throw error
+		return failed(
+			error.status,
+			'The broker did not answer, so the request may already have been made. Trying again cannot make it twice.',
+			key.data,
+		)
+	}
+}
+
+/** The page again with its message; the key stays when nobody knows what became of the request. */
+function failed(status: number, message: string, key?: string) {
+	return data({ key, result: { status: 'error' as const, error: { '': [message] } } }, { status })
+}
+
+export default function Check() {
+	const { lines, withTransfer, key } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const changes: Record<string, string> = withTransfer
+		? {
+				'Target account': '/myaccount/closure/transfer',
+				'Client master': '/myaccount/closure/transfer',
+				Signature: '/myaccount/closure/transfer',
+			}
+		: {}
+	const answers = lines.map(({ label, value }) => ({
+		label,
+		value,
+		change: { href: changes[label] ?? '/myaccount/closure', label: label.toLowerCase() },
+	}))
+	return (
+		<>
+			<PageTitle title={TITLE} note="Account closure · last step before the e-sign" />
+			<ErrorSummary form={{ errors: sent?.result.error[''] }} />
+			<Answers answers={answers} />
+			<p className="prose">
+				Next you sign with Aadhaar at the e-sign provider. The account closes within three working days after that; until it has, you can
+				withdraw the request here. <b>It cannot be undone after it is processed.</b>
+				{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
+			</p>
+			{/* A document’s post: its answer is another site. */}
+			<PostForm reloadDocument idempotencyKey={sent?.key ?? key}>
+				<div className="actions">
+					<SubmitButton>Proceed to e-sign</SubmitButton>
+					<a href="/myaccount/closure">Not now</a>
+				</div>
+			</PostForm>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title={TITLE} />
+}

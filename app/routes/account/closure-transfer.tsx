@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { esignClosureWithTransfer, listClosureTasks } from '~/broker/closure.server'
+import { Depository } from '~/broker/contract/closure'
+import { keepDraft, readDraft } from '~/closure.server'
+import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { ReportTable } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { refusal } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatRupees } from '~/lib/money'
+import { part } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { UploadProblem, withUploads } from '~/uploads.server'
+
+const TITLE = 'Transfer your holdings'
+
+export const handle = { title: TITLE }
+export const headers = retryAfter
+
+const Target = z
+	.object({
+		account_type: z.enum(Depository.options, 'Select the target account type'),
+		cdsl_bo_id: z.string().trim().default(''),
+		nsdl_bo_id: z.string().trim().toUpperCase().default(''),
+		idempotency_key: z.uuid(),
+	})
+	.superRefine(({ account_type, cdsl_bo_id, nsdl_bo_id }, { addIssue }) => {
+		if (account_type === 'CDSL' && !/^\d{16}$/.test(cdsl_bo_id))
+			addIssue({ code: 'custom', path: ['cdsl_bo_id'], message: 'BO ID must be 16 numbers' })
+		if (account_type === 'NSDL' && !/^IN\d{14}$/.test(nsdl_bo_id))
+			addIssue({ code: 'custom', path: ['nsdl_bo_id'], message: 'NSDL id must start with IN followed by 14 numbers' })
+	})
+	.transform(({ account_type, cdsl_bo_id, nsdl_bo_id, idempotency_key }) => ({
+		account_type,
+		bo_id: account_type === 'CDSL' ? cdsl_bo_id : nsdl_bo_id,
+		idempotencyKey: idempotency_key,
+	}))
+
+/** What the form holds; a file's content never comes back to it. */
+type Fields = Record<'account_type' | 'cdsl_bo_id' | 'nsdl_bo_id' | 'client_master' | 'signature', string>
+
+const FILES = {
+	client_master: { required: 'Select the client master of your account at the new broker' },
+	signature: {
+		types: ['image/jpeg', 'image/png'] as const,
+		maxMegabytes: 1,
+		required: 'Upload a photo of your signature on white paper',
+	},
+}
+
+/** The journey is entered at its first page. */
+async function requireDraft(request: Request, broker: Broker) {
+	const draft = await readDraft(request, broker)
+	if (!draft?.withTransfer) throw redirect('/myaccount/closure')
+	return draft
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const draft = await requireDraft(request, broker)
+	const told = await part(listClosureTasks(broker), requestIdOf(request))
+	const rows = (told.data?.holdings ?? []).map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
+		id: ISIN,
+		cells: [{ text: SYMBOL, href: `/reports/holding/${ISIN}` }, ISIN, String(QTY), formatRupees(VALUE)],
+	}))
+	return { rows, sent: draft.sent, key: randomUUID() }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	const draft = await requireDraft(request, broker)
+	return await withUploads(request, FILES, async (form, uploads) => {
+		const submission = parseWithZod(form, { schema: Target })
+		const wrong = uploads.problem
+		if (submission.status !== 'success' || wrong) {
+			const fieldErrors = wrong ? { [wrong.field]: [wrong.message] } : undefined
+			return data({ key: undefined, result: submission.reply({ fieldErrors }) }, { status: wrong?.status ?? 400 })
+		}
+		const { reason, clouser_for } = draft
+		const target = submission.value
+		try {
+			const response = await esignClosureWithTransfer(broker, { reason, clouser_for, ...target, files: uploads.files() })
+			const files = ['Client master received', 'Signature received']
+			const sent = { account_type: target.account_type, bo_id: target.bo_id, files, response }
+			const headers = { 'set-cookie': await keepDraft(broker, { reason, clouser_for, withTransfer: true, sent }) }
+			return redirect('/myaccount/closure/check', { status: 303, headers })
+		} catch (error) {
+			if (error instanceof UploadProblem)
+				return data(
+					{ key: undefined, result: submission.reply({ fieldErrors: { [error.field]: [error.message] } }) },
+					{ status: error.status },
+				)
+			if (error instanceof Response && error.status >= 500) {
+				const message = 'The broker did not answer, so the files may already be there. Trying again cannot ask twice.'
+				return data({ key: target.idempotencyKey, result: submission.reply({ formErrors: [message] }) }, { status: error.status })
+			}
+			return data({ key: undefined, result: refusal(submission, error) }, { status: 422 })
+		}
+	})
+}
+
+export default function Transfer() {
+	const { rows, sent, key } = useLoaderData<typeof loader>()
+	const answered = useActionData<typeof action>()
+	const [form, fields] = useForm<Fields>({
+		id: 'transfer',
+		lastResult: answered?.result,
+		defaultValue: sent && {
+			account_type: sent.account_type,
+			cdsl_bo_id: sent.account_type === 'CDSL' ? sent.bo_id : '',
+			nsdl_bo_id: sent.account_type === 'NSDL' ? sent.bo_id : '',
+		},
+	})
+	const { account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature } = fields
+	return (
+		<>
+			<PageTitle title={TITLE} note="Account closure" />
+			<ErrorSummary form={form} fields={[account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature]} />
+			{/* The broker takes fields before files, and so does the portal: they stream through it. */}
+			<PostForm id={form.id} encType="multipart/form-data" idempotencyKey={answered?.key ?? key} noValidate>
+				<SelectField
+					field={account_type}
+					label="Target account type"
+					help="Where the demat account at your new broker is."
+					options={[
+						{ value: '', label: 'Select CDSL or NSDL' },
+						{ value: 'CDSL', label: 'CDSL' },
+						{ value: 'NSDL', label: 'NSDL' },
+					]}
+				/>
+				<div className="of-cdsl">
+					<Field field={cdsl_bo_id} label="CDSL BO ID" help="16 numbers" inputMode="numeric" maxLength={20} width={16} />
+				</div>
+				<div className="of-nsdl">
+					<Field field={nsdl_bo_id} label="NSDL BO ID" help="IN and 14 numbers" autoCapitalize="characters" maxLength={20} width={16} />
+				</div>
+				<Field
+					field={client_master}
+					label="Client master"
+					type="file"
+					accept=".pdf,.jpg,.jpeg,.png"
+					help="Of the account at your new broker, signed or stamped by it. PDF, JPEG or PNG, at most 5 MB."
+				/>
+				<Field
+					field={signature}
+					label="Signature"
+					type="file"
+					accept=".jpg,.jpeg,.png"
+					help="A photo of your signature on white paper. JPEG or PNG, at most 1 MB."
+				/>
+				<div className="actions">
+					<SubmitButton>Continue</SubmitButton>
+					<a href="/myaccount/closure">Back</a>
+				</div>
+			</PostForm>
+			{rows.length > 0 && (
+				<Section title="What moves">
+					<p className="prose small">
+						Only units move: keep the cost and the dates of purchase of each lot, which stay yours for tax. They are behind each holding,
+						and in <a href="/reports/downloads">the year pack</a>.
+					</p>
+					<ReportTable caption="Holdings that move" columns={COLUMNS} rows={rows} empty={{ text: '' }} />
+				</Section>
+			)}
+		</>
+	)
+}
+
+const COLUMNS = [
+	{ key: 'symbol', label: 'Symbol', align: 'left' },
+	{ key: 'isin', label: 'ISIN', align: 'left' },
+	{ key: 'quantity', label: 'Quantity', align: 'right' },
+	{ key: 'value', label: 'Value', align: 'right' },
+] as const
+
+export function ErrorBoundary() {
+	return <PageProblem title={TITLE} />
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { getClosureDetails, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
+import { ClosureScope } from '~/broker/contract/closure'
+import { figuresOf, REASONS, statusOf, tasksOf } from '~/closure-words.server'
+import { forgetDraft, keepDraft, readDraft } from '~/closure.server'
+import { FigureList } from '~/components/card'
+import { ClosureStatus } from '~/components/closure-status'
+import { Failed } from '~/components/failed'
+import { ErrorSummary, Field, type FieldState, RadioField, SelectField, SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
+import { TaskList } from '~/components/task-list'
+import { invalid, readForm, refusal } from '~/forms.server'
+import { log } from '~/log.server'
+import { part } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+export const handle = { title: 'Account closure' }
+
+const Answers = z.object({
+	reason: z.enum(REASONS, 'Select a reason'),
+	other: z.string().trim().max(200, 'Use 200 characters or fewer').optional(),
+	close: z.enum(ClosureScope.options, 'Select what to close'),
+	holdings: z.enum(['close', 'transfer'], 'Select what happens to your holdings'),
+})
+
+const Withdrawal = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/), idempotency_key: z.uuid() })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const [details, told, draft] = await Promise.all([
+		part(getClosureDetails(broker), reference),
+		part(listClosureTasks(broker), reference),
+		readDraft(request, broker),
+	])
+	const tasks = tasksOf(details.data, told.data)
+	const current = told.data?.request
+	const listed = REASONS.find((reason) => reason === draft?.reason)
+	return {
+		figures: details.data && figuresOf(details.data),
+		figuresFailure: details.failure,
+		tasks,
+		tasksFailure: tasks ? undefined : told.failure,
+		// Nothing but the holdings in the way: a transfer takes them along.
+		canClose: tasks !== undefined && tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
+		hasHoldings: (details.data?.total_holdings ?? 0) > 0,
+		status: current && statusOf(current),
+		answers: draft && {
+			reason: listed ?? ('Other' as const),
+			other: listed ? '' : draft.reason,
+			close: draft.clouser_for,
+			holdings: draft.withTransfer ? ('transfer' as const) : ('close' as const),
+		},
+		reasons: REASONS,
+		scopes: ClosureScope.options,
+		key: randomUUID(),
+	}
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	const form = await readForm(request)
+	if (form.get('intent') === 'withdraw') return await withdraw(request, broker, form)
+	const submission = parseWithZod(form, { schema: Answers })
+	if (submission.status !== 'success') return invalid(submission)
+	const { reason, other, close, holdings } = submission.value
+	const withTransfer = holdings === 'transfer'
+	const draft = { reason: reason === 'Other' && other ? other : reason, clouser_for: close, withTransfer }
+	const headers = { 'set-cookie': await keepDraft(broker, draft) }
+	return redirect(withTransfer ? '/myaccount/closure/transfer' : '/myaccount/closure/check', { status: 303, headers })
+}
+
+async function withdraw(request: Request, broker: Broker, form: FormData) {
+	const submission = parseWithZod(form, { schema: Withdrawal })
+	const reference = requestIdOf(request)
+	if (submission.status !== 'success') return data({ isWithdrawal: true, result: submission.reply() }, { status: 400 })
+	try {
+		await withdrawClosure(broker, submission.value.reference, submission.value.idempotency_key)
+	} catch (error) {
+		return data({ isWithdrawal: true, result: refusal(submission, error) }, { status: 422 })
+	}
+	log.info({ event: 'closure_withdrawn', reference }, 'A client withdrew a closure')
+	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
+	const headers = new Headers({ 'set-cookie': await flashCookie(toast) })
+	headers.append('set-cookie', forgetDraft())
+	return redirect('/myaccount/closure', { status: 303, headers })
+}
+
+export default function Closure() {
+	const { figures, figuresFailure, tasks, tasksFailure, canClose, hasHoldings, status, answers, key } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const isWithdrawal = sent !== undefined && 'isWithdrawal' in sent
+	const [form, fields] = useForm<z.input<typeof Answers>>({
+		id: 'closure',
+		lastResult: isWithdrawal ? undefined : sent?.result,
+		defaultValue: { holdings: hasHoldings ? 'transfer' : 'close', ...answers },
+	})
+	const isUnderWay = status?.status === 'CLOSING' || status?.status === 'CLOSED'
+	return (
+		<>
+			<PageTitle title="Account closure" />
+			{isWithdrawal ? (
+				<ErrorSummary form={{ errors: sent.result.error?.[''] ?? ['The request could not be withdrawn.'] }} />
+			) : (
+				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
+			)}
+			{status && <ClosureStatus {...status} idempotencyKey={key} />}
+			<Section title="Your account today">
+				{figures ? <FigureList rows={figures} /> : <Failed what="Your account’s figures" failure={figuresFailure} />}
+			</Section>
+			{!isUnderWay && (
+				<>
+					<Section title="Before you close">
+						{tasks ? (
+							<>
+								{tasks.length > 0 && <TaskList tasks={tasks} />}
+								<p className="small">
+									You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a> first.
+								</p>
+							</>
+						) : (
+							<Failed what="What has to be done first" failure={tasksFailure} />
+						)}
+					</Section>
+					<Section title="Close your account">
+						{status && <p className="prose">A new request takes the place of the one that waits for your e-sign.</p>}
+						{canClose ? (
+							<ClosureForm id={form.id} fields={fields} />
+						) : (
+							<p>You can ask for the closure here once everything above is done.</p>
+						)}
+					</Section>
+				</>
+			)}
+		</>
+	)
+}
+
+type Fields = Record<keyof z.input<typeof Answers>, FieldState>
+
+function ClosureForm({ id, fields }: { id: string; fields: Fields }) {
+	const { reasons, scopes } = useLoaderData<typeof loader>()
+	return (
+		<PostForm id={id} noValidate>
+			<SelectField
+				field={fields.reason}
+				label="Reason"
+				width={24}
+				options={[{ value: '', label: 'Select a reason' }, ...reasons.map((reason) => ({ value: reason, label: reason }))]}
+			/>
+			<Field field={fields.other} label="Other reason" help="Only if you chose Other; at most 200 characters." maxLength={200} />
+			<RadioField field={fields.close} label="Close" options={scopes.map((scope) => ({ value: scope, label: scope }))} />
+			<RadioField
+				field={fields.holdings}
+				label="Holdings"
+				options={[
+					{ value: 'close', label: 'Close the account', help: 'For an account without holdings' },
+					{
+						value: 'transfer',
+						label: 'Close and transfer holdings',
+						help: 'They move to your account elsewhere; the cost and dates stay yours',
+					},
+				]}
+			/>
+			<SubmitButton>Continue</SubmitButton>
+		</PostForm>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Account closure" />
+}

@@ -1,0 +1,117 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { Email, Mobile } from '~/broker/contract/modifications'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { emailChange, mobileChange } from '~/change-kinds.server'
+import { ErrorSummary, Field, SubmitButton } from '~/components/form'
+import { Offered } from '~/components/offered'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { invalid, readForm, textLike, unanswered } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { maskEmail, maskMobile } from '~/lib/masks'
+import { part } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
+
+/* One page for two addresses: a new mobile number, a new e-mail. */
+
+export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'My Account' }
+
+export const headers = retryAfter
+
+/** `98765 43210`, `+91-9876543210` and `09876543210` are one number. */
+const MobileTyped = z
+	.string('Enter your new mobile number')
+	.transform((typed) => typed.replace(/[\s()-]/g, '').replace(/^(\+?91|0)(?=\d{10}$)/, ''))
+	.pipe(textLike(Mobile, 'Enter a 10-digit mobile number, like 98765 43210'))
+
+const EmailTyped = z
+	.string('Enter your new e-mail address')
+	.trim()
+	.pipe(textLike(Email, 'Enter an e-mail address in the correct format, like name@example.com'))
+
+const CONTACTS = {
+	mobile: { change: mobileChange, schema: z.object({ input: MobileTyped }), mask: maskMobile, same: 'Enter a different mobile number' },
+	email: { change: emailChange, schema: z.object({ input: EmailTyped }), mask: maskEmail, same: 'Enter a different e-mail address' },
+} as const
+
+function kindOf(request: Request): keyof typeof CONTACTS {
+	return new URL(request.url).pathname.startsWith('/myaccount/email') ? 'email' : 'mobile'
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const kind = kindOf(request)
+	const { change, mask } = CONTACTS[kind]
+	const [profile, { typed, headers }] = await Promise.all([
+		part(getPersonalDetails(broker), requestIdOf(request)),
+		takeUnsent(request, broker.clientCode),
+	])
+	const now = profile.data?.personal_details[kind]
+	return data({ kind, title: change.title, now: now ? mask(now) : undefined, typed: typed?.get('input')?.toString() }, { headers })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		const kind = kindOf(request)
+		const { change, schema, same } = CONTACTS[kind]
+		const submission = parseWithZod(form, { schema })
+		if (submission.status !== 'success') return invalid(submission)
+		const profile = await part(getPersonalDetails(broker), requestIdOf(request))
+		if (profile.data?.personal_details[kind]?.toLowerCase() === submission.value.input.toLowerCase())
+			return data({ result: submission.reply({ fieldErrors: { input: [same] } }) }, { status: 400 })
+		try {
+			return await change.start(request, broker, submission.value)
+		} catch (error) {
+			return await unanswered(submission, error)
+		}
+	})
+}
+
+export default function Contact() {
+	const { kind, title, now, typed } = useLoaderData<typeof loader>()
+	const [form, fields] = useForm<{ input: string }>({
+		id: kind,
+		lastResult: useActionData<typeof action>()?.result,
+		defaultValue: { input: typed },
+	})
+	const input =
+		kind === 'mobile'
+			? ({ label: 'New mobile number', type: 'tel', autoComplete: 'tel-national', width: 16 } as const)
+			: ({ label: 'New e-mail', type: 'email', autoComplete: 'email', width: 24, spellCheck: false } as const)
+	return (
+		<>
+			<PageTitle title={title} note="Step 1 of 2" />
+			{typed && <Offered />}
+			<ErrorSummary form={form} fields={[fields.input]} />
+			{now && (
+				<p>
+					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>
+				</p>
+			)}
+			<PostForm id={form.id} className="mt-4" noValidate>
+				<Field
+					field={fields.input}
+					{...input}
+					help="We send a code there. You e-sign the change afterwards, and hear of it at the old one too."
+					required
+				/>
+				<div className="actions">
+					<SubmitButton>Send OTP</SubmitButton>
+					<a href="/myaccount">Cancel</a>
+				</div>
+			</PostForm>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="My Account" />
+}

@@ -1,0 +1,108 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { type ChangeRequest, IncomeSlab } from '~/broker/contract/modifications'
+import { listChangeRequests } from '~/broker/modifications.server'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { incomeChange } from '~/change-kinds.server'
+import { Banner } from '~/components/banner'
+import { DownloadLink } from '~/components/download-link'
+import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
+import { Offered } from '~/components/offered'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { invalid, readForm, unanswered } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { hasFile } from '~/kept-files.server'
+import { part, wholePage } from '~/parts.server'
+import { brokerOf, requestIdOf, requireBroker, requireSession } from '~/session.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
+
+export const handle = { title: 'Income', canRefresh: true }
+
+export const headers = retryAfter
+
+const Income = z.object({ income: z.enum(IncomeSlab.options, 'Select your annual income') })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const session = await requireSession(request)
+	const broker = brokerOf(request, session)
+	// The address alone proves nothing.
+	const isDone =
+		new URL(request.url).searchParams.has('done') &&
+		(hasFile(session.id, 'income') || (await part(listChangeRequests(broker), requestIdOf(request))).data?.some(isDoneIncome) === true)
+	const [{ personal_details }, { typed, headers }] = await Promise.all([
+		wholePage(getPersonalDetails(broker), requestIdOf(request)),
+		takeUnsent(request, broker.clientCode),
+	])
+	return data(
+		{ isDone, now: personal_details.annual_income, slabs: IncomeSlab.options, typed: typed?.get('income')?.toString() },
+		{ headers },
+	)
+}
+
+const isDoneIncome = ({ kind, status }: ChangeRequest) => kind === 'INCOME' && status === 'DONE'
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		const submission = parseWithZod(form, { schema: Income })
+		if (submission.status !== 'success') return invalid(submission)
+		try {
+			return await incomeChange.start(request, broker, submission.value)
+		} catch (error) {
+			return await unanswered(submission, error)
+		}
+	})
+}
+
+const FILE = '/downloads/income'
+
+export default function IncomePage() {
+	const { isDone, now, slabs, typed } = useLoaderData<typeof loader>()
+	const [form, fields] = useForm<z.input<typeof Income>>({
+		id: 'income',
+		lastResult: useActionData<typeof action>()?.result,
+		defaultValue: { income: slabs.find((slab) => slab === typed) },
+	})
+	return (
+		<>
+			<PageTitle title="Income" note={now ? `Your annual income now: ${now}` : undefined} />
+			{isDone && (
+				<>
+					{/* The answer to a form cannot be a page and a file: the page fetches the file, without any script. */}
+					<meta httpEquiv="refresh" content={`0; url=${FILE}`} />
+					<Banner kind="success">
+						<p>Income updated. Your signed declaration is being downloaded; it is usually reviewed within 72 working hours.</p>
+						<p>
+							<DownloadLink href={FILE} label="Download your signed declaration (PDF)" type="INCOME" flag="PDF" />
+						</p>
+					</Banner>
+				</>
+			)}
+			{typed && <Offered />}
+			<ErrorSummary form={form} fields={[fields.income]} />
+			<PostForm id={form.id} action="/myaccount/income" noValidate>
+				<RadioField
+					field={fields.income}
+					label="Annual income"
+					options={slabs.map((slab) => ({ value: slab, label: slab, help: slab === now ? 'On your account now' : undefined }))}
+				/>
+				<p className="prose small">
+					A code goes to your mobile number. With it comes a proof of your income: have it at hand as PDF, JPEG or PNG.
+				</p>
+				<div className="actions">
+					<SubmitButton>Send OTP</SubmitButton>
+				</div>
+			</PostForm>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Income" />
+}

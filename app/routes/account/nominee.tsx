@@ -1,0 +1,172 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { Relation } from '~/broker/contract/modifications'
+import { getModificationLimits } from '~/broker/modifications.server'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { nomineeChange } from '~/change-kinds.server'
+import { CheckboxField, ErrorSummary, type FieldState, SubmitButton } from '~/components/form'
+import { NomineeRow, type NomineesTyped } from '~/components/nominee-row'
+import { Offered } from '~/components/offered'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { readForm, unanswered } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { today } from '~/lib/days'
+import { namesOf, nomineesTyped, NOT_VERIFIED, pansIn, splitEqually } from '~/nominees.server'
+import { part } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
+
+export const handle = { title: 'Nominees' }
+
+export const headers = retryAfter
+
+/** The limit under the rule of 1 September 2026, for a broker that does not say its own. */
+const LIMITS = { max_nominees: 3, max_banks: 5 }
+
+async function limitOf(broker: Broker, request: Request): Promise<number> {
+	return ((await part(getModificationLimits(broker), requestIdOf(request), LIMITS)).data ?? LIMITS).max_nominees
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const [profile, limit, { typed, headers }] = await Promise.all([
+		part(getPersonalDetails(broker), requestIdOf(request)),
+		limitOf(broker, request),
+		takeUnsent(request, broker.clientCode),
+	])
+	// PANs come masked, so they are typed again.
+	const named = (profile.data?.nominees ?? []).map(({ name, relation, dob, share, guardian }) => ({
+		name,
+		relation: relation ?? '',
+		dob: dob ?? '',
+		share: share.toFixed(2),
+		...(guardian && { guardian: { name: guardian.name, relation: guardian.relation ?? '' } }),
+	}))
+	const now = today()
+	const offered = typed && (parseWithZod(typed, { schema: nomineesTyped(typed, limit) }).payload as NomineesTyped)
+	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{}] }
+	// Who was born on the next day is 17 today.
+	const adultsUntil = `${Number(now.slice(0, 4)) - 18}${now.slice(4)}`
+	return data(
+		{ limit, start, hasNominees: named.length > 0, isOffered: offered !== undefined, relations: Relation.options, adultsUntil },
+		{ headers },
+	)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		const [limit, registered] = await Promise.all([limitOf(broker, request), namesOf(broker, pansIn(form))])
+		if (form.get('intent') === 'split') splitShares(form, limit)
+
+		const submission = parseWithZod(form, { schema: nomineesTyped(form, limit) })
+		if (submission.status !== 'success') {
+			// A row added or removed, or one PAN to look at, is no failure of the form.
+			const status = submission.status === 'error' && !form.has('__intent__') ? 400 : 200
+			return data({ result: submission.reply(), registered }, { status })
+		}
+		const { nominees } = submission.value
+		const fieldErrors: Record<string, string[]> = {}
+		nominees.forEach(({ pan, guardian }, at) => {
+			if (registered[pan] === '') fieldErrors[`nominees[${at}].pan`] = [NOT_VERIFIED]
+			if (guardian && registered[guardian.pan] === '') fieldErrors[`nominees[${at}].guardian.pan`] = [NOT_VERIFIED]
+		})
+		if (Object.keys(fieldErrors).length > 0) return data({ result: submission.reply({ fieldErrors }), registered }, { status: 422 })
+		try {
+			return await nomineeChange.start(request, broker, { ...submission.value, registered })
+		} catch (error) {
+			return await unanswered(submission, inOurNames(error))
+		}
+	})
+}
+
+/** The broker writes `nominees.0.pan` for what the form calls `nominees[0].pan`. */
+function inOurNames(error: unknown): unknown {
+	const fields = error instanceof BrokerRefusal ? error.envelope.data?.fields : undefined
+	if (!(error instanceof BrokerRefusal) || !fields) return error
+	const renamed = fields.map(({ name, message }) => ({ name: name.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message }))
+	// What belongs to no field of the form is said above it.
+	const isOurs = renamed.every(({ name }) => name.includes('['))
+	return new BrokerRefusal(error.status, { ...error.envelope, data: { ...error.envelope.data, fields: isOurs ? renamed : [] } })
+}
+
+/** Turns the post into conform's own intent to update the list, as if its script had sent that. */
+function splitShares(form: FormData, limit: number) {
+	const { nominees = [] } = parseWithZod(form, { schema: nomineesTyped(form, limit) }).payload as NomineesTyped
+	const shares = splitEqually(Math.max(1, nominees.length))
+	const value = nominees.map((nominee, at) => ({ ...nominee, share: shares[at] }))
+	form.append('__intent__', JSON.stringify({ type: 'update', payload: { name: 'nominees', value } }))
+}
+
+export default function Nominees() {
+	const { limit, start, hasNominees, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
+	const answered = useActionData<typeof action>()
+	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
+	const rows = fields.nominees.getFieldList()
+	const shown: FieldState[] = rows.flatMap((row) => {
+		const { name, relation, pan, dob, share, guardian } = row.getFieldset()
+		const own = guardian.getFieldset()
+		return [name, relation, pan, dob, share, own.name, own.relation, own.pan]
+	})
+	const list = { id: form.id, errors: fields.nominees.errors }
+	return (
+		<>
+			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, shares of exactly 100 % together`} />
+			{isOffered && !answered && <Offered />}
+			<ErrorSummary form={form} fields={[...shown, list]} />
+			<p className="prose">
+				What you send takes the place of what is registered now.
+				{hasNominees && ' PANs are kept masked, so type those of the nominees below again.'}
+			</p>
+			<PostForm id={form.id} action="/myaccount/nominee" noValidate>
+				{/* Enter presses the first button of a form, which must not be one that removes somebody. */}
+				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+					Send OTP
+				</button>
+				{rows.map((row, at) => (
+					<NomineeRow
+						key={row.key}
+						form={form}
+						field={row}
+						list={fields.nominees.name}
+						at={at}
+						relations={relations}
+						registered={answered?.registered ?? {}}
+						adultsUntil={adultsUntil}
+					/>
+				))}
+				<div className="actions">
+					{rows.length < limit && (
+						<button {...form.insert.getButtonProps({ name: fields.nominees.name, defaultValue: {} })} className="btn">
+							Add nominee
+						</button>
+					)}
+					{rows.length > 1 && (
+						<button type="submit" name="intent" value="split" className="link-button">
+							Split equally
+						</button>
+					)}
+				</div>
+				<div className="mt-6">
+					<CheckboxField
+						field={fields.opt_out}
+						label="I do not wish to nominate"
+						help="Then whoever inherits has to prove it in court. The nominees above are set aside."
+						defaultChecked={fields.opt_out.initialValue === 'on'}
+					/>
+				</div>
+				<SubmitButton>Send OTP</SubmitButton>
+			</PostForm>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Nominees" />
+}

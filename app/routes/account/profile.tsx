@@ -1,0 +1,125 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { type Profile as ProfileDetails } from '~/broker/contract/profile'
+import { type Answer, Answers } from '~/components/answers'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { Section } from '~/components/section'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
+import { wholePage } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+export const handle = { title: 'My Account', canRefresh: true }
+
+export const headers = retryAfter
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const hardRefresh = new URL(request.url).searchParams.has('refresh')
+	const {
+		personal_details: own,
+		dp_details: demat,
+		nominees,
+	} = await wholePage(getPersonalDetails(broker, { hardRefresh }), requestIdOf(request))
+	return {
+		code: own.client_code,
+		contact: [
+			{ label: 'Mobile', value: own.mobile && maskMobile(own.mobile), change: { href: '/myaccount/mobile', label: 'mobile' } },
+			{ label: 'E-mail', value: own.email && maskEmail(own.email), change: { href: '/myaccount/email', label: 'e-mail' } },
+			{ label: 'Address', value: addressOf(own.address) },
+		].map(orDash),
+		personal: [
+			{ label: 'Name', value: [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ') },
+			{ label: 'PAN', value: own.pan && maskPan(own.pan) },
+			{ label: 'Date of birth', value: dayOf(own.dob) },
+			{ label: 'Gender', value: own.gender },
+			{ label: 'Father’s name', value: own.father_name },
+			{ label: 'Marital status', value: own.marital_status },
+			{ label: 'Occupation', value: own.occupation },
+			{ label: 'Annual income', value: own.annual_income, change: { href: '/myaccount/income', label: 'annual income' } },
+			{ label: 'KYC status', value: own.kyc_status },
+			{ label: 'Account status', value: own.account_status && inWords(own.account_status) },
+			{ label: 'Opened on', value: dayOf(own.opened_on) },
+		].map(orDash),
+		demat: [
+			{ label: 'CDSL BO ID', value: demat.cdsl_bo_id },
+			{ label: 'NSDL id', value: demat.nsdl_bo_id },
+			{ label: 'Depository participant', value: demat.dp_name },
+			{ label: 'DDPI', value: demat.ddpi_status && inWords(demat.ddpi_status) },
+			{
+				label: 'Active segments',
+				value: demat.activate_segment.replace(/\s*,\s*/g, ', '),
+				change: { href: '/myaccount/segments', label: 'segments' },
+			},
+		]
+			.filter(({ label, value }) => value || !/^(CDSL|NSDL)/.test(label))
+			.map(orDash),
+		nominees: nominees.map(({ name, relation, share, pan, guardian }) => ({
+			label: name,
+			value: [
+				relation,
+				`${share.toFixed(2)} %`,
+				pan && `PAN ${maskPan(pan)}`,
+				guardian && `guardian ${guardian.name}${guardian.relation ? `, ${guardian.relation}` : ''}`,
+			]
+				.filter(Boolean)
+				.join(' · '),
+		})),
+	}
+}
+
+function orDash<Line extends { value: string | null | undefined }>(line: Line) {
+	return { ...line, value: line.value || '—' }
+}
+
+/** `NOT_SIGNED` as `Not signed`. */
+function inWords(code: string): string {
+	const words = code.replace(/_/g, ' ').toLowerCase()
+	return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function dayOf(day: string | null): string | undefined {
+	return day ? formatDay(day) : undefined
+}
+
+function addressOf(address: ProfileDetails['personal_details']['address']): string | undefined {
+	if (!address) return undefined
+	const { line1, line2, line3, city, state, pincode } = address
+	return [line1, line2, line3, city, [state, pincode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+}
+
+export default function Profile() {
+	const { code, contact, personal, demat, nominees } = useLoaderData<typeof loader>()
+	return (
+		<>
+			<PageTitle title="My Account" note={`Client code ${code}`} />
+			<Part title="Contact" answers={contact} />
+			<Part title="Personal details" answers={personal} />
+			<Part title="Demat account" answers={demat} />
+			<Section title="Nominees">
+				{nominees.length > 0 ? <Answers answers={nominees} /> : <p>No nominee is named.</p>}
+				<p>
+					<a href="/myaccount/nominee">Change nominees</a>
+				</p>
+			</Section>
+			<p className="small text-muted">
+				<a href="/myaccount/requests">Requests and history</a> shows what was changed, when, and how it was authorised.
+			</p>
+		</>
+	)
+}
+
+function Part({ title, answers }: { title: string; answers: readonly Answer[] }) {
+	return (
+		<Section title={title}>
+			<Answers answers={answers} />
+		</Section>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="My Account" />
+}

@@ -1,0 +1,98 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { BrokerRefusal } from '~/broker/client.server'
+import { ChangeReference, type ChangeRequest } from '~/broker/contract/modifications'
+import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
+import { Failed } from '~/components/failed'
+import { ErrorSummary } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { type RequestRow, RequestTable } from '~/components/request-table'
+import { readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { log } from '~/log.server'
+import { part } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+export const handle = { title: 'Requests' }
+
+export const headers = retryAfter
+
+const AUTHORISED: Record<ChangeRequest['authorised_by'], string> = {
+	LOGIN: 'Signed in',
+	OTP: 'OTP',
+	OTP_ESIGN: 'OTP and e-sign',
+	ESIGN: 'E-sign',
+}
+
+const STATUS: Record<ChangeRequest['status'], string> = {
+	WAITING: 'Waits for your e-sign',
+	DONE: 'Done',
+	WITHDRAWN: 'Withdrawn',
+	LAPSED: 'Not signed in time',
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const { data: changes, failure } = await part(listChangeRequests(broker), requestIdOf(request), [])
+	return { failure, rows: changes?.map(rowOf) }
+}
+
+/** `06/01/2026 14:32` in India. */
+function momentOf(instant: string): string {
+	const at = new Date(instant)
+	return `${formatDay(today(at))} ${timeOfDay(at).slice(0, 5)}`
+}
+
+function rowOf({ reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at }: ChangeRequest): RequestRow {
+	const isWaiting = status === 'WAITING'
+	return {
+		reference,
+		title,
+		was: was ?? '—',
+		becomes: becomes ?? '—',
+		asked: momentOf(asked_at),
+		authorised: AUTHORISED[authorised_by],
+		status: STATUS[status],
+		when: isWaiting ? expires_at && `until ${momentOf(expires_at)}` : done_at && momentOf(done_at),
+		sign: isWaiting ? `/esign/return?ref=${reference}` : undefined,
+		// A closure is taken back where it was asked for.
+		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
+		canWithdraw: isWaiting && kind !== 'CLOSURE',
+		file: status === 'DONE' ? `/downloads/change/${reference}` : undefined,
+	}
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	const broker = await requireBroker(request)
+	const asked = ChangeReference.safeParse({ reference: form.get('reference') })
+	if (!asked.success) return data({ result: { error: { '': ['Choose a request of the list.'] } } }, { status: 400 })
+	try {
+		await withdrawChange(broker, asked.data.reference)
+	} catch (error) {
+		if (error instanceof BrokerRefusal) return data({ result: { error: { '': [error.message] } } }, { status: 422 })
+		throw error
+	}
+	log.info({ event: 'change_withdrawn', reference: requestIdOf(request) }, 'A client took a request back')
+	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const
+	return redirect('/myaccount/requests', { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
+}
+
+export default function Requests() {
+	const { rows, failure } = useLoaderData<typeof loader>()
+	const problem = useActionData<typeof action>()?.result.error['']
+	return (
+		<>
+			<PageTitle title="Requests" note="What you asked to change, latest first" />
+			{problem && <ErrorSummary form={{ errors: problem }} />}
+			{rows ? <RequestTable rows={rows} /> : <Failed what="Your requests" failure={failure} />}
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Requests" />
+}

@@ -1,0 +1,132 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { SegmentName, SEGMENTS_WITH_PROOF } from '~/broker/contract/modifications'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { segmentChange } from '~/change-kinds.server'
+import { ErrorSummary, SubmitButton } from '~/components/form'
+import { Offered } from '~/components/offered'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { invalid, readForm, unanswered } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { wholePage } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
+
+export const handle = { title: 'Segments', canRefresh: true }
+
+export const headers = retryAfter
+
+/** The broker takes one at a time. */
+const Choice = z.object({
+	segment: z
+		.array(SegmentName)
+		.min(1, 'Select a segment to activate')
+		.max(1, 'Activate one segment at a time')
+		.transform((chosen) => chosen[0] as SegmentName),
+})
+
+const NOTES: Record<SegmentName, string> = {
+	Cash: 'Shares, bought and sold for delivery or within the day.',
+	'Future & Options': 'Needs Cash and a proof of income. Nine of ten who trade in equity derivatives lose money.',
+	'Currency Derivatives': 'Needs Cash and a proof of income, and a declaration for the Reserve Bank in the e-sign.',
+	'Mutual fund': 'Units, bought and sold through the exchange.',
+	SLBM: 'Lending and borrowing of shares.',
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const [{ dp_details }, { typed, headers }] = await Promise.all([
+		wholePage(getPersonalDetails(broker), requestIdOf(request)),
+		takeUnsent(request, broker.clientCode),
+	])
+	// Names are matched however the broker writes them.
+	const active = dp_details.activate_segment.split(',').map((name) => name.trim().toLowerCase())
+	const segments = SegmentName.options.map((name) => ({
+		name,
+		note: NOTES[name],
+		isActive: active.includes(name.toLowerCase()),
+		needsProof: SEGMENTS_WITH_PROOF.includes(name),
+	}))
+	return data({ segments, typed: typed?.getAll('segment').map(String) }, { headers })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		const submission = parseWithZod(form, { schema: Choice })
+		if (submission.status !== 'success') return invalid(submission)
+		try {
+			return await segmentChange.start(request, broker, submission.value)
+		} catch (error) {
+			return await unanswered(submission, error)
+		}
+	})
+}
+
+export default function Segments() {
+	const { segments, typed } = useLoaderData<typeof loader>()
+	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
+	const given: unknown = fields.segment.initialValue
+	const chosen = given === undefined ? (typed ?? []) : [given].flat()
+	const { id, errors } = fields.segment
+	const first = segments.findIndex(({ isActive }) => !isActive)
+	return (
+		<>
+			<PageTitle title="Segments" />
+			{typed && <Offered />}
+			<ErrorSummary form={form} fields={[fields.segment]} />
+			<PostForm id={form.id} noValidate>
+				<fieldset className="field" aria-describedby={errors ? `${id}-error` : undefined}>
+					<legend>Segments of your account</legend>
+					{segments.map(({ name, note, isActive }, index) => (
+						<div key={name} className="check">
+							<input
+								id={index === first ? id : `${id}-${index}`}
+								type="checkbox"
+								name={isActive ? undefined : 'segment'}
+								value={name}
+								defaultChecked={isActive || chosen.includes(name)}
+								disabled={isActive}
+								aria-describedby={`${id}-note-${index}`}
+							/>
+							<span>
+								<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>
+								<span id={`${id}-note-${index}`} className="small text-muted block">
+									{isActive ? 'Active' : note}
+								</span>
+							</span>
+						</div>
+					))}
+					{errors && (
+						<p id={`${id}-error`} className="error">
+							{errors.join(' ')}
+						</p>
+					)}
+				</fieldset>
+				{first >= 0 ? (
+					<>
+						<p className="prose small">
+							A code goes to your mobile number. With it comes the proof of income, where one is needed; then you e-sign. Active within 72
+							working hours.
+						</p>
+						<div className="actions">
+							<SubmitButton>Send OTP</SubmitButton>
+						</div>
+					</>
+				) : (
+					<p>Every segment is active.</p>
+				)}
+			</PostForm>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Segments" />
+}

@@ -1,0 +1,120 @@
+import { type Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { BrokerRefusal } from '~/broker/client.server'
+import { updatePassword } from '~/broker/passwords.server'
+import { ChangePasswordForm } from '~/components/change-password'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { renewToken } from '~/csrf.server'
+import { invalid, readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { ownPath } from '~/lib/own-path'
+import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
+import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
+import { log } from '~/log.server'
+import { brokerOf, endSession, endSessionsOf, requestIdOf, requireSession } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+export const handle = { title: 'Change Password' }
+
+export const headers = retryAfter
+
+const Passwords = z
+	.object({
+		old_password: z.string(REQUIRED.old_password).max(LONGEST, TOO_LONG),
+		new_password: z.string(REQUIRED.new_password).max(LONGEST, TOO_LONG),
+		confirm_password: z.string(REQUIRED.confirm_password).max(LONGEST, TOO_LONG),
+	})
+	.refine(({ new_password, confirm_password }) => new_password === confirm_password, UNEQUAL)
+
+/** The specification's words for an answer that is not a success and says nothing of its own. */
+const FAILED = 'An error occurred while processing your request.'
+/** An answer that got lost may have been a yes. */
+const PERHAPS = 'The password may have been changed all the same: if the old one no longer works, the new one does.'
+
+/** Where the form was opened: a page that is not this one. */
+function fromOf(request: Request): string {
+	const from = ownPath(new URL(request.url).searchParams.get('from'))
+	return from.startsWith('/change-password') ? '/dashboard' : from
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	await requireSession(request)
+	return { from: fromOf(request) }
+}
+
+/**
+ * What the dialog of every page sends, and this page without a script. Success ends every session of the client, this one
+ * included, and leads to the login page; anything else shows the form again, never a password.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	const session = await requireSession(request)
+	const submission = parseWithZod(form, { schema: Passwords })
+	if (submission.status !== 'success') return invalid(submission)
+	const { old_password, new_password } = submission.value
+
+	// Counted apart from logins: who is kept from logging in by somebody else's guesses can still change the password here.
+	const guesses = `change ${session.clientCode}`
+	const wait = await secondsUntilLogin(guesses, context.address)
+	if (wait > 0) {
+		log.warn({ event: 'password_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
+		const minutes = Math.ceil(wait / 60)
+		return unchanged(submission, 429, [`Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`], wait)
+	}
+	try {
+		await updatePassword(brokerOf(request, session), { old_password, new_password })
+	} catch (error) {
+		const { status, messages } = reasonOf(error)
+		log.info({ event: 'password_refused', reference: requestIdOf(request), status }, 'A change of password was refused')
+		if (status === 422) await countWrongPassword(guesses, context.address)
+		return unchanged(submission, status, messages, error instanceof BrokerRefusal ? error.envelope.data?.retry_after : undefined)
+	}
+	await forgiveClient(guesses)
+	await endSessionsOf(session.clientCode)
+	log.info({ event: 'password_changed', reference: requestIdOf(request), client: session.id.slice(0, 8) }, 'A client changed the password')
+	const headers = await endSession(request)
+	headers.append('set-cookie', await renewToken())
+	headers.set('clear-site-data', '"cache", "storage"')
+	const message = 'Password changed successfully. Please log in with your new password.'
+	headers.append('set-cookie', await flashCookie({ kind: 'success', message }))
+	return redirectDocument('/login', { status: 303, headers })
+}
+
+/** What to say of a change that failed. A 401 and whatever else leads elsewhere is thrown on. */
+function reasonOf(error: unknown): { status: number; messages: string[] } {
+	if (error instanceof BrokerRefusal)
+		return { status: error.status === 429 ? 429 : 422, messages: [error.answered < 400 ? FAILED : error.message] }
+	if (!(error instanceof Response) || error.status < 500) throw error
+	return { status: error.status, messages: [FAILED, PERHAPS] }
+}
+
+/** The form again: what is wrong stands in it, and its first sentence is a toast too. */
+function unchanged(submission: Submission<unknown>, status: number, messages: string[], retry_after?: number) {
+	const result = submission.reply({ formErrors: messages, hideFields: ['old_password', 'new_password', 'confirm_password'] })
+	const toast = { kind: 'error' as const, message: messages[0] ?? FAILED }
+	return data({ result, toast }, { status, headers: retry_after ? { 'retry-after': String(retry_after) } : {} })
+}
+
+export default function ChangePassword() {
+	const { from } = useLoaderData<typeof loader>()
+	const answered = useActionData<typeof action>()
+	return (
+		<>
+			<PageTitle title="Change Password" />
+			<div className="panel max-w-md">
+				<ChangePasswordForm from={from} answered={answered} />
+			</div>
+			<p className="mt-4">
+				<a href={from}>Close</a>
+			</p>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Change Password" />
+}

@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { downloadChangeForm, listChangeRequests } from '~/broker/modifications.server'
+import { failedFile, sendFile } from '~/files.server'
+import { keptFile } from '~/kept-files.server'
+import { brokerOf, requireSession } from '~/session.server'
+
+/** The declaration of the last change of income: as the broker answered with it, or, in another process or later, its form. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const session = await requireSession(request)
+	const name = `${session.clientCode}_INCOME`
+	const kept = keptFile(session.id, 'income')
+	if (kept) return await sendFile(request, name, 'pdf', kept)
+	const broker = brokerOf(request, session)
+	try {
+		const last = (await listChangeRequests(broker)).find(({ kind, status }) => kind === 'INCOME' && status === 'DONE')
+		if (!last) throw Response.json({ message: 'There is no declaration of income yet.' }, { status: 404 })
+		return await sendFile(request, name, 'pdf', await downloadChangeForm(broker, last.reference))
+	} catch (error) {
+		return await failedFile(request, error, '/myaccount/income')
+	}
+}

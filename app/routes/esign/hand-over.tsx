@@ -1,0 +1,92 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Answers } from '~/components/answers'
+import { Banner } from '~/components/banner'
+import { SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { lastSigning, leaveToSign, openSigning } from '~/esign.server'
+import { readForm } from '~/forms.server'
+import { esignAddress } from '~/redirects.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+const TITLE = 'You are about to sign'
+const NOTHING = 'Nothing to sign'
+
+export const handle = { title: (page?: { state: string }) => (page?.state === 'none' ? NOTHING : TITLE) }
+
+/** Shows the signing that this browser was last asked for; the form carries its own, so that another tab's cannot slip in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const sealed = lastSigning(request)
+	const signing = await openSigning(broker, sealed)
+	if (!signing) return data({ state: 'none' as const }, { status: 404 })
+	const { title, lines, back } = signing
+	const address = esignAddress(request, signing.response)
+	if (!address) return data({ state: 'blocked' as const, back, reference: requestIdOf(request) }, { status: 502 })
+	return data({ state: 'ready' as const, sealed, title, lines, back, host: new URL(address).host })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	const form = await readForm(request)
+	const signing = await openSigning(broker, String(form.get('signing') ?? ''))
+	if (!signing) return data({ state: 'none' as const }, { status: 404 })
+	const away = await leaveToSign(request, broker, signing)
+	return away ?? data({ state: 'blocked' as const, back: signing.back, reference: requestIdOf(request) }, { status: 502 })
+}
+
+export default function HandOver() {
+	const loaded = useLoaderData<typeof loader>()
+	const page = useActionData<typeof action>() ?? loaded
+	if (page.state === 'none') {
+		return (
+			<>
+				<PageTitle title={NOTHING} />
+				<p className="prose">
+					No e-sign is open in this browser. A request waits 24 hours for its signature, and nothing changes until it is signed.
+				</p>
+				<p>
+					<a href="/myaccount/requests">See your requests</a>
+				</p>
+			</>
+		)
+	}
+	if (page.state === 'blocked') {
+		return (
+			<>
+				<PageTitle title={TITLE} />
+				<Banner kind="error">
+					<p>The broker named an e-sign page that we do not send anybody to. Nothing has been signed and nothing has changed.</p>
+					<p className="small">Reference {page.reference}</p>
+				</Banner>
+				<p>
+					<a href={page.back}>Go back</a>
+				</p>
+			</>
+		)
+	}
+	return (
+		<>
+			<PageTitle title={TITLE} note={page.title} />
+			<Answers answers={page.lines} />
+			<p className="prose">
+				The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them. You
+				come back here afterwards. Nothing changes until you have signed.
+			</p>
+			{/* A document's post: its answer is another site. */}
+			<PostForm action="/esign" reloadDocument>
+				<input type="hidden" name="signing" value={page.sealed} />
+				<div className="actions">
+					<SubmitButton>Proceed to e-sign</SubmitButton>
+					<a href={page.back}>Not now</a>
+				</div>
+			</PostForm>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title={TITLE} />
+}

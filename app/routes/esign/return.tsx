@@ -1,0 +1,144 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { forgetReports } from '~/broker/client.server'
+import { type EsignStatus } from '~/broker/contract/esign'
+import { getEsignStatus } from '~/broker/esign.server'
+import { Answers } from '~/components/answers'
+import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
+import { SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { type ToastKind } from '~/components/toast'
+import { forgetSigning, lastSigning, openSigning, sealSigning } from '~/esign.server'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { log } from '~/log.server'
+import { part } from '~/parts.server'
+import { brokerOf, requestIdOf, requireSession } from '~/session.server'
+
+type Line = { label: string; value: string }
+/** How it ended, in words, and what can be done next. */
+type Page = { heading: string; kind: ToastKind; message: string; title?: string; lines?: Line[]; again?: string; back: string }
+
+const REQUESTS = '/myaccount/requests'
+
+export const handle = { title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign' }
+
+/**
+ * Where the provider sends the client back to. What its address says is only what a browser brought: how the request stands
+ * is asked of the broker. A broker without that call leaves the provider's word, and only for the client who had gone there.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const session = await requireSession(request)
+	const broker = brokerOf(request, session)
+	const query = new URL(request.url).searchParams
+	const ref = /^[A-Z0-9-]{4,40}$/.exec(query.get('ref') ?? '')?.[0]
+	const last = await openSigning(broker, lastSigning(request))
+	const asked = ref ? await part<EsignStatus | null>(getEsignStatus(broker, ref), requestIdOf(request), null) : { data: null }
+	if (asked.failure) return data({ page: undefined, failure: asked.failure })
+	const status = asked.data
+	// Whatever was signed, what was kept of the profile may be out of date.
+	forgetReports(session.id)
+
+	if (!status) {
+		const page = last && saidBy(query.get('status'), ref)
+		if (!page) throw Response.json({ message: 'We do not know this e-sign.', reference: requestIdOf(request) }, { status: 404 })
+		const again = page.kind === 'success' ? undefined : lastSigning(request)
+		return data({ page: { ...page, title: last.title, lines: last.lines, back: last.back, again } satisfies Page, failure: undefined })
+	}
+	log.info({ event: 'esign_returned', reference: requestIdOf(request), status: status.status }, 'A client came back from the e-sign')
+	const { title, lines, esign_response } = status
+	const isLast = last?.title === title
+	const back = isLast ? last.back : REQUESTS
+	const again = esign_response ? await sealSigning(broker, { response: esign_response, title, lines, back }) : undefined
+	const headers = new Headers(isLast && status.status === 'SIGNED' ? { 'set-cookie': forgetSigning() } : {})
+	return data({ page: { ...wordsOf(status), title, lines, back, again } satisfies Page, failure: undefined }, { headers })
+}
+
+/** `06/01/2026 at 14:32` in India. */
+function whenOf(instant: string): string {
+	const at = new Date(instant)
+	return `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
+}
+
+function wordsOf({
+	status,
+	last_outcome,
+	reason,
+	ended_at,
+	expires_at,
+	reference,
+}: EsignStatus): Pick<Page, 'heading' | 'kind' | 'message'> {
+	const until = `You can sign until ${whenOf(expires_at)}. Reference ${reference}.`
+	if (status === 'SIGNED') {
+		return { heading: 'Signed', kind: 'success', message: `Signed on ${whenOf(ended_at ?? expires_at)}. Reference ${reference}.` }
+	}
+	if (status === 'LAPSED') {
+		const message = `Nobody signed this within 24 hours, so nothing has changed. Reference ${reference}.`
+		return { heading: 'Not signed in time', kind: 'warning', message }
+	}
+	if (status === 'WITHDRAWN') {
+		return {
+			heading: 'Request withdrawn',
+			kind: 'info',
+			message: `You took this request back. Nothing has changed. Reference ${reference}.`,
+		}
+	}
+	if (last_outcome === 'FAILED') {
+		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
+		return { heading: 'Not signed', kind: 'error', message: `The e-sign failed. ${why}Nothing has changed. ${until}` }
+	}
+	const what = last_outcome === 'CANCELLED' ? 'You cancelled the e-sign.' : 'This has not been signed yet.'
+	return { heading: 'Not signed', kind: 'info', message: `${what} Nothing has changed. ${until}` }
+}
+
+/** The provider's own word, where the broker cannot be asked. */
+function saidBy(status: string | null, ref: string | undefined): Pick<Page, 'heading' | 'kind' | 'message'> | undefined {
+	const reference = ref ? ` Reference ${ref}.` : ''
+	if (status === 'signed') {
+		const message = `The e-sign page says that you have signed. The change shows as soon as the broker has processed it.${reference}`
+		return { heading: 'Sent back from e-sign', kind: 'success', message }
+	}
+	if (status === 'cancelled')
+		return { heading: 'Not signed', kind: 'info', message: `You cancelled the e-sign. Nothing has changed.${reference}` }
+	if (status === 'failed') return { heading: 'Not signed', kind: 'error', message: `The e-sign failed. Nothing has changed.${reference}` }
+	return undefined
+}
+
+export default function Return() {
+	const { page, failure } = useLoaderData<typeof loader>()
+	if (!page) {
+		return (
+			<>
+				<PageTitle title="E-sign" />
+				<Failed what="How the e-sign ended" failure={failure} />
+			</>
+		)
+	}
+	const { heading, kind, message, title, lines = [], again, back } = page
+	return (
+		<>
+			<PageTitle title={heading} note={title} />
+			<Banner kind={kind}>{message}</Banner>
+			<Answers answers={lines} />
+			{again ? (
+				<PostForm action="/esign" reloadDocument>
+					<input type="hidden" name="signing" value={again} />
+					<div className="actions">
+						<SubmitButton>Sign again</SubmitButton>
+						<a href={back}>Go back</a>
+					</div>
+				</PostForm>
+			) : (
+				<p>
+					<a href={back}>Go back</a>
+				</p>
+			)}
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="E-sign" />
+}

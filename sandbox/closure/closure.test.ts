@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ClosureDetails, ClosureTasks } from '~/broker/contract/closure'
+import { envelope } from '~/broker/contract/common'
+import { LedgerReport } from '~/broker/contract/ledger'
+import { closures, esigns, outbox } from '#sandbox/db/schema'
+import { type Books } from '#sandbox/db/open'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+type Ask = Awaited<ReturnType<typeof sandbox.signIn>>
+let clos: Ask
+beforeAll(async () => {
+	books = await openTestBooks()
+	sandbox = createTestSandbox(books, { PUBLIC_URL: 'https://portal.test' })
+	clos = await sandbox.signIn('CLOS01')
+})
+beforeEach(async () => {
+	await books.db.delete(closures)
+	await books.db.delete(esigns)
+	await books.db.delete(outbox)
+})
+afterAll(() => books.close())
+
+const detailsOf = async (ask: Ask) =>
+	envelope(ClosureDetails).parse(await (await ask('/v1/acc-closing-details', { method: 'POST', body: '{}' })).json()).data
+const tasksOf = async (ask: Ask) => envelope(ClosureTasks).parse(await (await ask('/v1/ours/closure-tasks')).json()).data
+const openKinds = async (ask: Ask) => (await tasksOf(ask)).tasks.filter((task) => !task.is_done).map(({ kind }) => kind)
+
+const PDF = new File(['%PDF-1.4 a client master'], 'master.pdf', { type: 'application/pdf' })
+const PNG = new File([Buffer.from('\u0089PNG\r\n\u001A\n picture', 'latin1')], 'sign.png', { type: 'image/png' })
+
+function transfer(ask: Ask, more: Record<string, string | File> = {}, closeIn = 'CDSL') {
+	const form = new FormData()
+	const fields = {
+		client_code: 'CLOS01',
+		reason: 'Moving to another broker',
+		clouser_for: 'Trading and Demat',
+		account_type: 'CDSL',
+		cdsl_bo_id: '1300000000200815',
+		nsdl_bo_id: '',
+		client_master: PDF,
+		signature: PNG,
+		...more,
+	}
+	for (const [name, value] of Object.entries(fields)) form.set(name, value)
+	return sandbox.app.request(`/v1/acc-closing-with-transfer-esign-proccess?close_in=${closeIn}`, {
+		method: 'POST',
+		body: form,
+		headers: { 'auth-token': ask.token, 'client-code': 'CLOS01' },
+	})
+}
+
+function visitProvider(response: string, outcome: string) {
+	return sandbox.app.request('/esign', { method: 'POST', body: new URLSearchParams({ response, outcome }) })
+}
+const signed = async (answer: Response) => ((await answer.json()) as { data: string }).data
+
+describe('what stands in the way', () => {
+	it('is the ledger’s own balance, to the paisa, and sums as the contract says', async () => {
+		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']) {
+			const ask = await sandbox.signIn(code)
+			const details = await detailsOf(ask)
+			const ledger = envelope(LedgerReport).parse(await (await ask('/v2/service/reports/ledger?dataYear=2026')).json()).data
+			expect([code, details.ledger_balance]).toEqual([code, ledger.totals_df[0]?.BALANCE ?? 0])
+			expect(details.total_ledger_balance).toBe(details.ledger_balance + details.virtual_balance - details.cdsl_debit)
+			expect(details.can_close_plain).toBe(details.blockers.length === 0)
+		}
+	})
+
+	it('is a debt for DEBT01, everything for DEMO01, its holdings alone for CLOS01, nothing for NEW001', async () => {
+		const debt = await sandbox.signIn('DEBT01')
+		expect(await openKinds(debt)).toContain('DEBIT')
+		const owed = (await tasksOf(debt)).tasks.find(({ kind }) => kind === 'DEBIT')?.amount
+		expect(owed).toBe((await detailsOf(debt)).total_ledger_balance)
+		expect(owed).toBeLessThan(0)
+		expect(await openKinds(await sandbox.signIn('DEMO01'))).toEqual(expect.arrayContaining(['POSITIONS', 'PLEDGED', 'HOLDINGS']))
+		expect(await openKinds(clos)).toEqual(['HOLDINGS'])
+		const { holdings } = await tasksOf(clos)
+		expect(holdings.length).toBeGreaterThan(0)
+		expect(holdings.reduce((sum, { VALUE }) => sum + VALUE, 0)).toBe((await detailsOf(clos)).total_holdings)
+		expect(await openKinds(await sandbox.signIn('NEW001'))).toEqual([])
+	})
+})
+
+describe('closing', () => {
+	const plain = (ask: Ask, code: string) =>
+		ask('/v1/acc-closing-esign-proccess', {
+			method: 'POST',
+			body: JSON.stringify({ client_code: code, reason: 'Not trading', clouser_for: 'Trading and Demat' }),
+		})
+
+	it('is refused while something is left, and of another client’s account always', async () => {
+		const refused = await plain(clos, 'CLOS01')
+		expect([refused.status, (await refused.json()) as object]).toEqual([
+			422,
+			expect.objectContaining({ message: 'Account can not be closed: securities, dues or open positions are left' }),
+		])
+		expect((await plain(clos, 'NEW001')).status).toBe(403)
+		expect((await plain(await sandbox.signIn('DEBT01'), 'DEBT01')).status).toBe(422)
+	})
+
+	it('takes effect when it is signed, once, tells the client, and can be withdrawn until it is processed', async () => {
+		const ask = await sandbox.signIn('NEW001')
+		const response = await signed(await plain(ask, 'NEW001'))
+		expect((await tasksOf(ask)).request).toMatchObject({ status: 'WAITING' })
+		const [first, second] = await Promise.all([visitProvider(response, 'sign'), visitProvider(response, 'sign')])
+		expect([first.headers.get('location'), second.headers.get('location')]).toEqual([
+			expect.stringMatching(/^https:\/\/portal\.test\/esign\/return\?ref=ES-[0-9A-F]{10}&status=signed$/),
+			first.headers.get('location'),
+		])
+		const { request } = await tasksOf(ask)
+		expect(request).toMatchObject({ status: 'CLOSING', clouser_for: 'Trading and Demat', transfer_to: null })
+		const sent = (await books.db.select().from(outbox)).map(({ channel, subject }) => `${channel} ${subject}`)
+		expect(sent.filter((line) => line.includes('closure'))).toEqual(['SMS Account closure signed', 'EMAIL Account closure signed'])
+		expect((await plain(ask, 'NEW001')).status).toBe(409)
+		const body = JSON.stringify({ reference: request?.reference })
+		expect((await clos('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(409)
+		expect((await ask('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)
+		expect((await tasksOf(ask)).request).toBeNull()
+		expect((await plain(ask, 'NEW001')).status).toBe(200)
+	})
+
+	it('changes nothing when it is cancelled or fails, can be signed after that, and lapses after a day', async () => {
+		const ask = await sandbox.signIn('NEW001')
+		const response = await signed(await plain(ask, 'NEW001'))
+		expect((await visitProvider(response, 'cancel')).headers.get('location')).toMatch(/status=cancelled$/)
+		expect((await visitProvider(response, 'fail')).headers.get('location')).toMatch(/status=failed$/)
+		const { request } = await tasksOf(ask)
+		expect(request).toMatchObject({ status: 'WAITING' })
+		const status = async () => (await ask(`/v1/ours/esign?ref=${request?.reference}`)).json()
+		expect(await status()).toMatchObject({ data: { status: 'WAITING', last_outcome: 'FAILED', esign_response: response } })
+		expect((await clos(`/v1/ours/esign?ref=${request?.reference}`)).status).toBe(404)
+		sandbox.passTime(86_400_001)
+		const later = await sandbox.signIn('NEW001')
+		expect((await visitProvider(response, 'sign')).headers.get('location')).toMatch(/status=failed$/)
+		expect((await tasksOf(later)).request).toBeNull()
+		sandbox.passTime(-86_400_001)
+	})
+
+	it('takes the holdings along to another account, with the files checked by what is in them', async () => {
+		expect((await transfer(clos, { signature: PDF })).status).toBe(415)
+		expect((await transfer(clos, { client_master: new File(['<html>'], 'master.pdf') })).status).toBe(415)
+		expect((await transfer(clos, { client_master: new File([], 'master.pdf') })).status).toBe(422)
+		expect((await transfer(clos, { client_master: new File(['%PDF-1.4 /Encrypt 5 0 R'], 'master.pdf') })).status).toBe(422)
+		const large = new File(['%PDF-', new Uint8Array(5 * 1_048_576)], 'master.pdf')
+		expect((await transfer(clos, { client_master: large })).status).toBe(413)
+		expect((await transfer(clos, {}, 'NSDL')).status).toBe(422)
+		expect((await transfer(clos, { cdsl_bo_id: (await detailsOf(clos)).cdsl_bo_id ?? '' })).status).toBe(422)
+		const response = await signed(await transfer(clos))
+		await visitProvider(response, 'sign')
+		expect((await tasksOf(clos)).request).toMatchObject({ status: 'CLOSING', transfer_to: 'CDSL 1300000000200815' })
+	})
+
+	it('asked for anew replaces what was never signed', async () => {
+		const first = await signed(await transfer(clos))
+		const second = await signed(await transfer(clos, { reason: 'High charges' }))
+		await visitProvider(first, 'sign')
+		expect((await tasksOf(clos)).request).toMatchObject({ status: 'WAITING', reason: 'High charges' })
+		await visitProvider(second, 'sign')
+		expect((await tasksOf(clos)).request).toMatchObject({ status: 'CLOSING', reason: 'High charges' })
+	})
+})

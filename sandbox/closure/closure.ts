@@ -1,0 +1,183 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod/v4'
+import {
+	ClosureDetails,
+	ClosureRequest,
+	ClosureTasks,
+	Depository,
+	TransferRequest,
+	WithdrawClosureRequest,
+} from '~/broker/contract/closure'
+import { EsignResponse } from '~/broker/contract/esign'
+import { today } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { answer, invalidField, parseBody, parseFields, parseQuery, Refused } from '#sandbox/answers'
+import { sumHolding } from '#sandbox/book/read-holding'
+import { type Client, findClient } from '#sandbox/clients'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { sendMessages } from '#sandbox/outbox'
+import { Source } from '#sandbox/sources'
+import { readForm, readUpload } from '#sandbox/uploads'
+import { findClosure, openClosure, requireClosable, withdrawClosure } from './requests'
+import { blockersOf, listTasks, readStanding } from './tasks'
+
+const AskedDetails = z.object({ client_code: z.string().optional() })
+const CloseIn = Source.extend({ close_in: Depository })
+const OwnIds = z.object({ cdsl_bo_id: z.string().nullable(), nsdl_bo_id: z.string().nullable() })
+
+/** Closing an account: what stands in its way, the two forms to sign, and taking it back. */
+export function closure(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	async function clientOf(c: Context<SandboxEnv>, named?: string): Promise<Client> {
+		if (named !== undefined && named !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
+		const client = await findClient(books, c.var.client.code)
+		if (client === undefined) throw new Error('A session without its client')
+		return client
+	}
+
+	async function standingOf(client: Client) {
+		const now = clock.now()
+		const standing = await readStanding(books, client, today(now))
+		return { standing, tasks: await listTasks(books, standing, now) }
+	}
+
+	routes.post(
+		'/v1/acc-closing-details',
+		describeOperation({
+			id: 'getClosureDetails',
+			summary: 'What stands in the account before a closure',
+			query: Source,
+			body: AskedDetails,
+			data: ClosureDetails,
+		}),
+		async (c) => {
+			const { client_code } = await parseBody(c, AskedDetails)
+			const client = await clientOf(c, client_code)
+			const { standing, tasks } = await standingOf(client)
+			const { ledgerBalance, virtualBalance, dpDues, positions } = standing
+			const { cdsl_bo_id, nsdl_bo_id } = OwnIds.parse(client.profile.dp_details)
+			const blockers = blockersOf(tasks, false)
+			return answer(c, 'Closure details fetched', {
+				total_holdings: rupeesOf(sumHolding(positions).value),
+				ledger_balance: rupeesOf(ledgerBalance),
+				virtual_balance: rupeesOf(virtualBalance),
+				cdsl_debit: rupeesOf(dpDues),
+				total_ledger_balance: rupeesOf(ledgerBalance + virtualBalance - dpDues),
+				client_code: client.code,
+				cdsl_bo_id,
+				nsdl_bo_id,
+				account_type: cdsl_bo_id === null ? 'NSDL' : 'CDSL',
+				can_close_plain: blockers.length === 0,
+				blockers: blockers.map(({ words }) => words),
+			} satisfies z.input<typeof ClosureDetails>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/closure-tasks',
+		describeOperation({
+			id: 'listClosureTasks',
+			summary: 'What has to be done before a closure, and the request',
+			query: Source,
+			data: ClosureTasks,
+		}),
+		async (c) => {
+			const client = await clientOf(c)
+			const { standing, tasks } = await standingOf(client)
+			const held = standing.positions.filter(({ isSecurity }) => isSecurity)
+			return answer(c, 'Closure tasks fetched', {
+				tasks: tasks.map(({ kind, isDone, words, amount, count }) => ({
+					kind,
+					is_done: isDone,
+					words,
+					amount: amount === null ? null : rupeesOf(amount),
+					count,
+				})),
+				holdings: held.map(({ instrument, symbol, quantity, value }) => ({
+					ISIN: instrument,
+					SYMBOL: symbol,
+					QTY: quantity,
+					VALUE: rupeesOf(value),
+				})),
+				request: await findClosure(books, client.code, clock.now()),
+			} satisfies z.input<typeof ClosureTasks>)
+		},
+	)
+
+	routes.post(
+		'/v1/acc-closing-esign-proccess',
+		describeOperation({
+			id: 'esignClosure',
+			summary: 'E-sign a plain closure',
+			changes: true,
+			query: Source,
+			body: ClosureRequest,
+			data: EsignResponse,
+		}),
+		async (c) => {
+			const asked = await parseBody(c, ClosureRequest)
+			const client = await clientOf(c, asked.client_code)
+			await requireClosable(parts, client, false)
+			return answer(c, 'Proceed to e-sign', await openClosure(parts, client, asked, 'None: the account is empty'))
+		},
+	)
+
+	routes.post(
+		'/v1/acc-closing-with-transfer-esign-proccess',
+		describeOperation({
+			id: 'esignClosureWithTransfer',
+			summary: 'E-sign a closure with transfer of the securities',
+			changes: true,
+			query: CloseIn,
+			body: TransferRequest,
+			uploads: ['client_master', 'signature'],
+			data: EsignResponse,
+		}),
+		async (c) => {
+			const { close_in } = parseQuery(c, CloseIn)
+			const form = await readForm(c)
+			const asked = parseFields(form, TransferRequest)
+			const client = await clientOf(c, asked.client_code)
+			if (asked.account_type !== close_in) throw invalidField('account_type', 'close_in and account_type differ')
+			const idField = asked.account_type === 'CDSL' ? 'cdsl_bo_id' : 'nsdl_bo_id'
+			const boId = asked[idField]
+			if (boId === OwnIds.parse(client.profile.dp_details)[idField]) throw invalidField(idField, 'Enter the account at your new broker')
+			const clientMaster = await readUpload(form, 'client_master')
+			const signature = await readUpload(form, 'signature', { types: ['image/jpeg', 'image/png'], maxMegabytes: 1 })
+			await requireClosable(parts, client, true)
+			const { standing } = await standingOf(client)
+			const held = standing.positions.filter(({ isSecurity }) => isSecurity).length
+			const words = `${held} ${held === 1 ? 'security' : 'securities'}`
+			const transfer = { accountType: asked.account_type, boId, clientMaster, signature }
+			return answer(c, 'Proceed to e-sign', await openClosure(parts, client, { ...asked, transfer }, words))
+		},
+	)
+
+	routes.post(
+		'/v1/ours/withdraw-closure',
+		describeOperation({
+			id: 'withdrawClosure',
+			summary: 'Take back a closure that is not processed',
+			changes: true,
+			query: Source,
+			body: WithdrawClosureRequest,
+		}),
+		async (c) => {
+			const { reference } = await parseBody(c, WithdrawClosureRequest)
+			const client = await clientOf(c)
+			if (!(await withdrawClosure(parts, client, reference))) throw new Refused(409, 'This request can not be withdrawn any more')
+			const { email, mobile } = client.profile.personal_details
+			const body = `You withdrew request ${reference}. Account ${client.code} stays open.`
+			const message = { client: client.code, subject: 'Account closure withdrawn', body }
+			await sendMessages(parts, [
+				{ ...message, channel: 'SMS', recipient: mobile },
+				{ ...message, channel: 'EMAIL', recipient: email },
+			])
+			return answer(c, 'Closure request withdrawn', null)
+		},
+	)
+	return routes
+}

@@ -1,0 +1,162 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { type z } from 'zod/v4'
+import { type ClosureRequest, type ClosureState } from '~/broker/contract/closure'
+import { addDays, type Day, formatDay, today } from '~/lib/days'
+import { Refused } from '#sandbox/answers'
+import { type Client, findClient } from '#sandbox/clients'
+import { type Books, type Queries } from '#sandbox/db/open'
+import { changeRequests, closures } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/env'
+import { type Effect, type Esign, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
+import { type Message } from '#sandbox/outbox'
+import { isTradingDay } from '#sandbox/rules/calendar'
+import { type Upload } from '#sandbox/uploads'
+import { blockersOf, listTasks, readStanding } from './tasks'
+
+const BLOCKED = 'Account can not be closed: securities, dues or open positions are left'
+const PENDING = 'A closure request is already pending'
+
+/** Working days from the signature to the end of the account. */
+const PROCESSING_DAYS = 3
+
+function addWorkingDays(day: Day, days: number): Day {
+	let [last, left] = [day, days]
+	while (left > 0) {
+		last = addDays(last, 1)
+		if (isTradingDay(last)) left--
+	}
+	return last
+}
+
+/** Throws 409 when a signed request is under way, 422 when something is left that has to be cleared first. */
+export async function requireClosable({ books, clock }: SandboxParts, client: Client, withTransfer: boolean): Promise<void> {
+	const now = clock.now()
+	const request = await findClosure(books, client.code, now)
+	if (request !== null && request.status !== 'WAITING') throw new Refused(409, PENDING)
+	const tasks = await listTasks(books, await readStanding(books, client, today(now)), now)
+	if (blockersOf(tasks, withTransfer).length > 0) throw new Refused(422, BLOCKED)
+}
+
+/** What stood in the way may stand there again when the form is signed, hours later. */
+export async function checkClosure(parts: SandboxParts, { client: code, reference }: Esign): Promise<void> {
+	const client = await findClient(parts.books, code)
+	const [row] = await parts.books.db.select().from(closures).where(eq(closures.reference, reference))
+	if (client !== undefined && row !== undefined) await requireClosable(parts, client, row.transfer_to !== null)
+}
+
+type Asked = z.output<typeof ClosureRequest> & {
+	/** For a closure with transfer. */
+	transfer?: { accountType: 'CDSL' | 'NSDL'; boId: string; clientMaster: Upload; signature: Upload }
+}
+
+/** Writes a request and asks for its signature. One that was asked for before and never signed is replaced. */
+export async function openClosure(parts: SandboxParts, client: Client, asked: Asked, heldWords: string): Promise<string> {
+	const now = parts.clock.now()
+	const { reason, clouser_for, transfer } = asked
+	const { email, mobile } = client.profile.personal_details
+	return await parts.books.db.transaction(async (tx) => {
+		await dropUnsigned(tx, client.code, now)
+		const { reference, response } = await openEsign(parts, tx, {
+			client: client.code,
+			kind: 'CLOSURE',
+			title: 'Account closure',
+			lines: [
+				{ label: 'Close', value: clouser_for },
+				{ label: 'Reason', value: reason },
+				{ label: 'Holdings', value: transfer ? `${heldWords} to ${transfer.accountType} ${transfer.boId}` : heldWords },
+			],
+			payload: { email, mobile },
+		})
+		await tx.insert(closures).values({
+			reference,
+			client: client.code,
+			reason,
+			clouser_for,
+			transfer_to: transfer?.boId,
+			account_type: transfer?.accountType,
+			client_master: transfer?.clientMaster,
+			signature: transfer?.signature,
+			status: 'WAITING',
+			asked_at: now,
+		})
+		await tx.insert(changeRequests).values({
+			reference,
+			client: client.code,
+			kind: 'CLOSURE',
+			becomes: transfer ? `${clouser_for}, with transfer to ${transfer.boId}` : clouser_for,
+			authorised_by: 'ESIGN',
+			status: 'WAITING',
+			proofs: [],
+			asked_at: now,
+		})
+		return response
+	})
+}
+
+async function dropUnsigned(tx: Queries, client: string, now: Date): Promise<void> {
+	const unsigned = await tx
+		.update(closures)
+		.set({ status: 'WITHDRAWN', withdrawn_at: now })
+		.where(and(eq(closures.client, client), eq(closures.status, 'WAITING')))
+		.returning({ reference: closures.reference })
+	for (const { reference } of unsigned) await withdrawBoth(tx, client, reference, now)
+}
+
+async function withdrawBoth(tx: Queries, client: string, reference: string, now: Date): Promise<void> {
+	await withdrawEsign(tx, client, reference, now)
+	await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(eq(changeRequests.reference, reference))
+}
+
+/** Of the registered addresses as they were when the closure was asked for. */
+type Contacts = { email: string; mobile: string }
+
+function messagesTo(client: string, { email, mobile }: Contacts, subject: string, body: string): Message[] {
+	return [
+		{ client, channel: 'SMS', recipient: mobile, subject, body },
+		{ client, channel: 'EMAIL', recipient: email, subject, body },
+	]
+}
+
+/** Signed: the account is being closed. */
+export const applyClosure: Effect = async (tx, { client, reference, payload }, now) => {
+	await tx.update(closures).set({ status: 'CLOSING', signed_at: now }).where(eq(closures.reference, reference))
+	await tx.update(changeRequests).set({ status: 'DONE', done_at: now }).where(eq(changeRequests.reference, reference))
+	const closesOn = formatDay(addWorkingDays(today(now), PROCESSING_DAYS))
+	const body = `You signed request ${reference} to close account ${client}. It closes by ${closesOn}. Until then you can withdraw under My Account, Closure.`
+	return messagesTo(client, payload as Contacts, 'Account closure signed', body)
+}
+
+/** The request that a client can still do something about, or has had processed; null when there is none. */
+export async function findClosure({ db }: Books, client: string, now: Date): Promise<z.input<typeof ClosureState> | null> {
+	const [row] = await db
+		.select()
+		.from(closures)
+		.where(and(eq(closures.client, client), inArray(closures.status, ['WAITING', 'CLOSING'])))
+		.orderBy(desc(closures.asked_at))
+		.limit(1)
+	if (row === undefined) return null
+	if (row.status === 'WAITING' && row.asked_at.getTime() + ESIGN_LIFE_MS <= now.getTime()) return null
+	const closesOn = row.signed_at && addWorkingDays(today(row.signed_at), PROCESSING_DAYS)
+	return {
+		reference: row.reference,
+		status: closesOn === null ? 'WAITING' : today(now) > closesOn ? 'CLOSED' : 'CLOSING',
+		reason: row.reason,
+		clouser_for: row.clouser_for as z.input<typeof ClosureState>['clouser_for'],
+		transfer_to: row.transfer_to && `${row.account_type} ${row.transfer_to}`,
+		asked_at: row.asked_at.toISOString(),
+		signed_at: row.signed_at?.toISOString() ?? null,
+		closes_on: closesOn,
+	}
+}
+
+/** Takes a request back while it is not processed. Answers whether there was one to take back. */
+export async function withdrawClosure({ books, clock }: SandboxParts, client: Client, reference: string): Promise<boolean> {
+	const now = clock.now()
+	const request = await findClosure(books, client.code, now)
+	if (request === null || request.reference !== reference || request.status === 'CLOSED') return false
+	await books.db.transaction(async (tx) => {
+		await tx.update(closures).set({ status: 'WITHDRAWN', withdrawn_at: now }).where(eq(closures.reference, reference))
+		await withdrawBoth(tx, client.code, reference, now)
+	})
+	return true
+}

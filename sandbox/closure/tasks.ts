@@ -1,0 +1,122 @@
+import { and, count, eq, gt, ne } from 'drizzle-orm'
+import { type Day } from '~/lib/days'
+import { formatRupees, type Paise } from '~/lib/money'
+import { readAccruedInterest, readUnbilledDpCharges, readUnsettledNotes } from '#sandbox/book/read-dues'
+import { type Position, readPositions, sumHolding } from '#sandbox/book/read-holding'
+import { readLedgerBalance } from '#sandbox/book/read-ledger'
+import { readEncumbrances } from '#sandbox/book/read-open-lots'
+import { type Client, listLedgers } from '#sandbox/clients'
+import { type Books } from '#sandbox/db/open'
+import { esigns } from '#sandbox/db/schema'
+
+/** One thing that has to be so before an account can be closed. */
+export type Task = { kind: string; isDone: boolean; words: string; amount: Paise | null; count: number | null }
+
+/** What the checks read, once. */
+export type Standing = {
+	client: Client
+	day: Day
+	ledgerBalance: Paise
+	/** Accrued and not posted; credit positive. */
+	virtualBalance: Paise
+	/** Depository's dues not yet billed; positive: the client owes. */
+	dpDues: Paise
+	positions: Position[]
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** A rupee either way is not worth a payment. */
+const TOLERANCE: Paise = 1_00
+
+/** Balance, dues and positions of a client at the end of a day. */
+export async function readStanding(books: Books, client: Client, day: Day): Promise<Standing> {
+	const isWoman = client.profile.personal_details.gender === 'Female'
+	const [ledgers, accrued, dpDues, positions] = await Promise.all([
+		Promise.all(listLedgers(client.profile).map((cocd) => readLedgerBalance(books, client.code, cocd, day))),
+		readAccruedInterest(books, client.code, day),
+		readUnbilledDpCharges(books, client.code, isWoman, day),
+		readPositions(books, client.code, [day]),
+	])
+	const ledgerBalance = ledgers.reduce((sum, balance) => sum + balance, 0)
+	return { client, day, ledgerBalance, virtualBalance: accrued === 0 ? 0 : -accrued, dpDues, positions }
+}
+
+const done = (kind: string, words: string): Task => ({ kind, isDone: true, words, amount: null, count: null })
+const open = (kind: string, words: string, figures: { amount?: Paise; count?: number }): Task => ({
+	kind,
+	isDone: false,
+	words,
+	amount: figures.amount ?? null,
+	count: figures.count ?? null,
+})
+
+/** A later issue's matters (pay-outs under way, mandates, IPO bids) join as one more check. */
+type Check = (books: Books, standing: Standing, now: Date) => Promise<Task> | Task
+
+/** Both of what is left when all ledgers are put together and everything that accrued is taken off. */
+const totalOf = ({ ledgerBalance, virtualBalance, dpDues }: Standing): Paise => ledgerBalance + virtualBalance - dpDues
+
+function debit(_: Books, standing: Standing): Task {
+	const total = totalOf(standing)
+	if (total >= -TOLERANCE) return done('DEBIT', 'Nothing is owed')
+	return open('DEBIT', `${formatRupees(-total)} is owed`, { amount: total })
+}
+
+function credit(_: Books, standing: Standing): Task {
+	const total = totalOf(standing)
+	if (total <= TOLERANCE) return done('CREDIT', 'No money is left in the ledgers')
+	return open('CREDIT', `${formatRupees(total)} is left in the ledgers`, { amount: total })
+}
+
+function openPositions(_: Books, { positions }: Standing): Task {
+	const contracts = positions.filter((position) => !position.isSecurity)
+	if (contracts.length === 0) return done('POSITIONS', 'No position is open')
+	return open('POSITIONS', `${contracts.length} ${contracts.length === 1 ? 'position is' : 'positions are'} open`, {
+		count: contracts.length,
+	})
+}
+
+async function unsettled(books: Books, { client, day }: Standing): Promise<Task> {
+	const notes = await readUnsettledNotes(books, client.code, day)
+	if (notes.count === 0) return done('UNSETTLED', 'All trades are settled')
+	return open('UNSETTLED', `Trades of ${notes.count} ${notes.count === 1 ? 'bill' : 'bills'} are not settled`, {
+		amount: notes.net,
+		count: notes.count,
+	})
+}
+
+async function pledged(books: Books, { client, day }: Standing): Promise<Task> {
+	const encumbrances = await readEncumbrances(books, client.code, day)
+	const units = [...encumbrances.values()].reduce((sum, { margin, mtf }) => sum + margin + mtf, 0)
+	if (units === 0) return done('PLEDGED', 'No share is pledged or margin-funded')
+	return open('PLEDGED', `${grouped.format(units)} units are pledged or margin-funded`, { count: units })
+}
+
+function holdings(_: Books, { positions }: Standing): Task {
+	const held = positions.filter((position) => position.isSecurity)
+	const { value } = sumHolding(positions)
+	if (held.length === 0) return done('HOLDINGS', 'The demat account is empty')
+	return open('HOLDINGS', `Securities worth ${formatRupees(value)} are in the demat account`, { amount: value, count: held.length })
+}
+
+/** Changes that wait for their signature. */
+async function modifications({ db }: Books, { client }: Standing, now: Date): Promise<Task> {
+	const waiting = and(eq(esigns.client, client.code), eq(esigns.status, 'WAITING'), gt(esigns.expires_at, now), ne(esigns.kind, 'CLOSURE'))
+	const [found] = await db.select({ count: count() }).from(esigns).where(waiting)
+	const many = found?.count ?? 0
+	if (many === 0) return done('MODIFICATION', 'No change is waiting')
+	return open('MODIFICATION', `${many} ${many === 1 ? 'change waits' : 'changes wait'} for e-sign`, { count: many })
+}
+
+const checks: readonly Check[] = [debit, credit, openPositions, unsettled, pledged, modifications, holdings]
+
+/** Everything that has to be so before a closure, done or not, in the order in which a client would go about it. */
+export async function listTasks(books: Books, standing: Standing, now: Date): Promise<Task[]> {
+	return await Promise.all(checks.map((check) => check(books, standing, now)))
+}
+
+/** Holdings block a plain closure only: a transfer takes them along. */
+export function blockersOf(tasks: readonly Task[], withTransfer: boolean): Task[] {
+	return tasks.filter((task) => !task.isDone && !(withTransfer && task.kind === 'HOLDINGS'))
+}

@@ -1,0 +1,58 @@
+import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Requests that wait for a code. What was asked for is kept here, so that what is done is what the code was sent for. */
+export const otpRequests = pgTable(
+	'otp_requests',
+	{
+		id: text('id').primaryKey(),
+		client: text('client').notNull(),
+		/** One live request a client and purpose. */
+		purpose: text('purpose').notNull(),
+		/** In the words of the message. */
+		what: text('what').notNull(),
+		payload: jsonb('payload').notNull(),
+		recipients: jsonb('recipients').notNull(),
+		/** `{ hash, expires_at }` of each code sent: the earlier ones hold until they expire, since messages arrive out of order. */
+		codes: jsonb('codes').notNull(),
+		wrong: integer('wrong').notNull().default(0),
+		resends: integer('resends').notNull().default(0),
+		created_at: instant('created_at').notNull(),
+		sent_at: instant('sent_at').notNull(),
+		ended_at: instant('ended_at'),
+		/** USED, WRONG (too often), REPLACED (by a new request). */
+		ended_because: text('ended_because'),
+	},
+	(t) => [index('otp_requests_client').on(t.client, t.purpose, t.created_at)],
+)
+
+/** Wrong codes by client, whatever they were for: ten in an hour pause them all. */
+export const otpMistakes = pgTable(
+	'otp_mistakes',
+	{ id: bigserial('id', { mode: 'number' }).primaryKey(), client: text('client').notNull(), at: instant('at').notNull() },
+	(t) => [index('otp_mistakes_client').on(t.client, t.at)],
+)
+
+/** Every change a client has asked for, with what it was and became, masked: the history that the client reads. */
+export const changeRequests = pgTable(
+	'change_requests',
+	{
+		reference: text('reference').primaryKey(),
+		client: text('client').notNull(),
+		/** MOBILE, EMAIL, BANK, DEFAULT_BANK, INCOME, SEGMENTS, NOMINEE, PASSWORD, REKYC, CLOSURE. */
+		kind: text('kind').notNull(),
+		/** What it was before and is to be, as text fit for a screen. */
+		was: text('was'),
+		becomes: text('becomes'),
+		/** LOGIN (the session alone), OTP, OTP_ESIGN, ESIGN. */
+		authorised_by: text('authorised_by').notNull(),
+		/** WAITING (for the e-sign), DONE, WITHDRAWN. A waiting one past its e-sign's time has lapsed. */
+		status: text('status').notNull(),
+		/** Name, type, size and SHA-256 of each file that came with it. */
+		proofs: jsonb('proofs').notNull(),
+		asked_at: instant('asked_at').notNull(),
+		done_at: instant('done_at'),
+	},
+	(t) => [index('change_requests_client').on(t.client, t.asked_at)],
+)

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { type Queries } from '#sandbox/db/open'
+import { esigns, outbox } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/env'
+import { type Message } from '#sandbox/outbox'
+
+/** How long a request waits for its signature. */
+export const ESIGN_LIFE_MS = 86_400_000
+
+/** What can be signed. Each has its effect in effects.ts. */
+export type EsignKind = 'MOBILE' | 'EMAIL' | 'BANK' | 'SEGMENTS' | 'NOMINEE' | 'CLOSURE'
+
+const Lines = z.array(z.object({ label: z.string(), value: z.string() }))
+export type EsignLine = z.output<typeof Lines>[number]
+
+/** A request as it stands. `payload` is what `openEsign` was given, read again by its effect. */
+export type Esign = {
+	reference: string
+	token: string
+	client: string
+	kind: EsignKind
+	title: string
+	lines: EsignLine[]
+	payload: unknown
+	status: 'WAITING' | 'SIGNED' | 'WITHDRAWN' | 'LAPSED'
+	lastOutcome: 'CANCELLED' | 'FAILED' | null
+	reason: string | null
+	expiresAt: Date
+	endedAt: Date | null
+}
+
+/** What signing does, inside the transaction that signs: all of it or nothing. Answers the messages that go out with it. */
+export type Effect = (tx: Queries, signed: Esign, now: Date) => Promise<Message[]>
+
+type Opened = {
+	client: string
+	kind: EsignKind
+	/** In words, such as `Change of mobile number`; at most 80 characters. */
+	title: string
+	/** What the client puts a name to. Shown at the provider and by the portal, so mask what should not be read over a shoulder. */
+	lines: EsignLine[]
+	/** Plain JSON for the effect. */
+	payload: unknown
+	/** The reference of the caller's own request; made here when there is none. */
+	reference?: string
+}
+
+/**
+ * Asks a client to sign. Give it the transaction that wrote the request. Answers the reference and the e-sign response for
+ * the portal: an absolute address where the sandbox has an https one (the contract knows no other), else the opaque value.
+ */
+export async function openEsign(
+	{ clock, settings }: SandboxParts,
+	tx: Queries,
+	{ client, kind, title, lines, payload, reference }: Opened,
+): Promise<{ reference: string; response: string }> {
+	const token = randomBytes(32).toString('base64url')
+	const opened_at = clock.now()
+	const row = {
+		reference: reference ?? `ES-${randomBytes(5).toString('hex').toUpperCase()}`,
+		token,
+		client,
+		kind,
+		title,
+		lines,
+		payload,
+		status: 'WAITING',
+		opened_at,
+		expires_at: new Date(opened_at.getTime() + ESIGN_LIFE_MS),
+	}
+	await tx.insert(esigns).values(row)
+	return { reference: row.reference, response: responseOf(settings.url, token) }
+}
+
+/** The e-sign response of a request, once more. */
+export function responseOf(url: string | undefined, token: string): string {
+	return url?.startsWith('https:') ? `${url}/esign/sign?response=${token}` : token
+}
+
+function esignOf(row: typeof esigns.$inferSelect, now: Date): Esign {
+	const isLapsed = row.status === 'WAITING' && row.expires_at <= now
+	return {
+		reference: row.reference,
+		token: row.token,
+		client: row.client,
+		kind: row.kind as EsignKind,
+		title: row.title,
+		lines: Lines.parse(row.lines),
+		payload: row.payload,
+		status: isLapsed ? 'LAPSED' : (row.status as Esign['status']),
+		lastOutcome: row.last_outcome as Esign['lastOutcome'],
+		reason: row.reason,
+		expiresAt: row.expires_at,
+		endedAt: row.ended_at,
+	}
+}
+
+/** The request that a token opens, or the client's own by its reference. */
+export async function findEsign(
+	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
+	by: { token: string } | { reference: string; client: string },
+): Promise<Esign | undefined> {
+	const its = 'token' in by ? eq(esigns.token, by.token) : and(eq(esigns.reference, by.reference), eq(esigns.client, by.client))
+	const [row] = await books.db.select().from(esigns).where(its)
+	return row && esignOf(row, clock.now())
+}
+
+/**
+ * Signs: once, however often and however fast it is asked, and only in time. The effect runs in the same transaction; when it throws
+ * nothing is signed. Answers whether this call did it.
+ */
+export async function signEsign({ books, clock }: SandboxParts, token: string, effectOf: (kind: EsignKind) => Effect): Promise<boolean> {
+	const now = clock.now()
+	return await books.db.transaction(async (tx) => {
+		const [row] = await tx
+			.update(esigns)
+			.set({ status: 'SIGNED', last_outcome: null, reason: null, ended_at: now })
+			.where(and(eq(esigns.token, token), eq(esigns.status, 'WAITING'), gt(esigns.expires_at, now)))
+			.returning()
+		if (row === undefined) return false
+		const signed = esignOf(row, now)
+		const messages = await effectOf(signed.kind)(tx, signed, now)
+		if (messages.length > 0) await tx.insert(outbox).values(messages.map((message) => ({ ...message, sent_at: now })))
+		return true
+	})
+}
+
+/** Notes how a visit to the provider ended without a signature. The request goes on waiting. */
+export async function noteOutcome({ books, clock }: SandboxParts, token: string, outcome: 'CANCELLED' | 'FAILED', reason: string | null) {
+	await books.db
+		.update(esigns)
+		.set({ last_outcome: outcome, reason, ended_at: clock.now() })
+		.where(and(eq(esigns.token, token), eq(esigns.status, 'WAITING')))
+}
+
+/** Takes a client's waiting request back, so that nobody can sign it any more. */
+export async function withdrawEsign(tx: Queries, client: string, reference: string, now: Date): Promise<void> {
+	await tx
+		.update(esigns)
+		.set({ status: 'WITHDRAWN', ended_at: now })
+		.where(and(eq(esigns.client, client), eq(esigns.reference, reference), eq(esigns.status, 'WAITING')))
+}

@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { EsignStatus } from '~/broker/contract/esign'
+import { answer, NO_DATA, parseQuery, Refused } from '#sandbox/answers'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { Source } from '#sandbox/sources'
+import { findEsign, responseOf } from './esign'
+
+const OneEsign = Source.extend({ ref: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
+
+/** How a request to sign stands. Somebody else's is as unknown as one that never was. */
+export function esignStatus(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+
+	routes.get(
+		'/v1/ours/esign',
+		describeOperation({ id: 'getEsignStatus', summary: 'How a request to sign stands', query: OneEsign, data: EsignStatus }),
+		async (c) => {
+			const { ref } = parseQuery(c, OneEsign)
+			const esign = await findEsign(parts, { reference: ref, client: c.var.client.code })
+			if (esign === undefined) throw new Refused(404, NO_DATA)
+			const { reference, title, lines, status, lastOutcome, reason, endedAt, expiresAt, token } = esign
+			return answer(c, 'E-sign fetched', {
+				reference,
+				title,
+				lines,
+				status,
+				last_outcome: lastOutcome,
+				reason,
+				ended_at: endedAt?.toISOString() ?? null,
+				expires_at: expiresAt.toISOString(),
+				esign_response: status === 'WAITING' ? responseOf(parts.settings.url, token) : null,
+			} satisfies z.input<typeof EsignStatus>)
+		},
+	)
+	return routes
+}

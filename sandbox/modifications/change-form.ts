@@ -1,0 +1,54 @@
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { type Client } from '#sandbox/clients'
+import { type SandboxParts } from '#sandbox/env'
+import { type Table } from '#sandbox/files/table'
+import { streamStatement } from '#sandbox/reports/statements'
+import { type ChangeRow, titleOf } from './requests'
+
+const AUTHORISED: Record<string, string> = {
+	LOGIN: 'By the client, signed in',
+	OTP: 'By the client, with a one-time code',
+	OTP_ESIGN: 'By the client, with a one-time code and an e-sign',
+	ESIGN: 'By the client, with an e-sign',
+}
+
+const instant = (at: Date) => `${formatDay(today(at))} ${timeOfDay(at)} IST`
+
+/** The form of a change that has been made, as PDF: what it was and became, who authorised it, when, and the proofs that came with it. */
+export function streamChangeForm(parts: SandboxParts, client: Client, row: ChangeRow): ReadableStream<Uint8Array> {
+	const done = row.done_at ?? row.asked_at
+	const proofs = row.proofs as { name: string; type: string; size: number; sha256: string }[]
+	const change: Table = {
+		name: titleOf(row.kind),
+		columns: [
+			{ head: 'Particular', width: 30 },
+			{ head: 'Detail', width: 100 },
+		],
+		rows: (
+			[
+				['Reference', row.reference],
+				['Before', row.was ?? '-'],
+				['After', row.becomes ?? '-'],
+				['Asked on', instant(row.asked_at)],
+				['Done on', instant(done)],
+				['Authorised', AUTHORISED[row.authorised_by] ?? row.authorised_by],
+			] as const
+		).map(([label, value]) => ({ cells: [label, value] })),
+	}
+	const attached: Table = {
+		name: 'Proofs',
+		columns: [
+			{ head: 'File', width: 40 },
+			{ head: 'Size in bytes', width: 20 },
+			{ head: 'SHA-256', width: 70 },
+		],
+		rows: proofs.map(({ name, size, sha256 }) => ({ cells: [name, String(size), sha256] })),
+	}
+	const closing = ['I declare that what is stated above is true, and I authorise the broker to keep its records accordingly.']
+	return streamStatement(parts, client, {
+		heading: titleOf(row.kind),
+		period: formatDay(today(done)),
+		tables: proofs.length > 0 ? [change, attached] : [change],
+		closing,
+	})
+}

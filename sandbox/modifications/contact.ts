@@ -1,0 +1,101 @@
+import { and, ne, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { Email, Mobile, ModifyProfileData, ModifyProfileRequest, ProfileChange } from '~/broker/contract/modifications'
+import { answer, invalidField, parseBody, parseQuery, Refused } from '#sandbox/answers'
+import { type Queries } from '#sandbox/db/open'
+import { clients } from '#sandbox/db/schema'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type Effect } from '#sandbox/esign/esign'
+import { maskEmail, maskMobile } from '#sandbox/masks'
+import { describeOperation } from '#sandbox/operations'
+import { changeNotices, contactsOf } from './notices'
+import { finishChange, recordForEsign } from './requests'
+import { type Steps, StepQuery } from './steps'
+import { changeStored, readStored, type Stored } from './stored'
+
+const ProfileQuery = StepQuery.extend({ types: ProfileChange })
+
+type Contact = 'mobile' | 'email'
+
+const WORDS = {
+	mobile: { taken: 'This mobile number is already registered', what: 'change your mobile number', done: 'the mobile number' },
+	email: { taken: 'This e-mail is already registered', what: 'change your e-mail address', done: 'the e-mail address' },
+} as const
+
+const mask = (field: Contact, value: string) => (field === 'mobile' ? maskMobile(value) : maskEmail(value))
+const channelOf = (field: Contact) => (field === 'mobile' ? ('SMS' as const) : ('EMAIL' as const))
+
+/** Throws 409 for a number or address that this or another client has: whose, is nobody's business. */
+async function requireFree(queries: Queries, client: string, field: Contact, value: string, own?: string): Promise<void> {
+	const stored = sql`lower(${clients.profile}->'personal_details'->>${field})`
+	const [other] = await queries
+		.select({ code: clients.code })
+		.from(clients)
+		.where(and(ne(clients.code, client), sql`${stored} = ${value.toLowerCase()}`))
+		.limit(1)
+	if (other !== undefined || own?.toLowerCase() === value.toLowerCase()) throw new Refused(409, WORDS[field].taken)
+}
+
+/** A new mobile number or e-mail: a code to the new one, the e-sign, and word of it to both. */
+export function contact(parts: SandboxParts, steps: Steps) {
+	const routes = new Hono<SandboxEnv>()
+	const { books } = parts
+
+	routes.post(
+		'/v1/modifications/profile-modifications',
+		describeOperation({
+			id: 'modifyProfile',
+			summary: 'Change mobile or e-mail (two steps)',
+			changes: true,
+			query: ProfileQuery,
+			body: ModifyProfileRequest,
+			data: ModifyProfileData,
+		}),
+		async (c) => {
+			const { process, types: field } = parseQuery(c, ProfileQuery)
+			const { input, otp } = await parseBody(c, ModifyProfileRequest)
+			if (!(field === 'mobile' ? Mobile : Email).safeParse(input).success) throw invalidField('input', `Not a valid ${field}`)
+			const { code } = c.var.client
+			const own = (await readStored(books.db, code)).personal_details[field]
+			await requireFree(books.db, code, field, input, own)
+			const asked = {
+				process,
+				otp,
+				purpose: field,
+				payload: { input },
+				recipients: [{ channel: channelOf(field), address: input }],
+				what: WORDS[field].what,
+			}
+			return await steps.take(
+				c,
+				asked,
+				(tx, payload) => {
+					const change = { client: code, was: mask(field, own), becomes: mask(field, payload.input) }
+					return recordForEsign(parts, tx, { ...change, kind: field === 'mobile' ? 'MOBILE' : 'EMAIL' }, payload)
+				},
+				(response) => answer(c, 'Proceed to e-sign', response),
+			)
+		},
+	)
+	return routes
+}
+
+function effectOf(field: Contact): Effect {
+	return async (tx, { client, reference, payload }, now) => {
+		const { input } = payload as { input: string }
+		await requireFree(tx, client, field, input)
+		const before = await readStored(tx, client, true)
+		const change = ({ personal_details, ...rest }: Stored): Stored => ({
+			...rest,
+			personal_details: { ...personal_details, [field]: input },
+		})
+		await changeStored(tx, client, change)
+		await finishChange(tx, reference, now)
+		const old = before.personal_details[field]
+		const everybody = [...contactsOf(before), { channel: channelOf(field), address: input }]
+		return changeNotices(client, `${WORDS[field].done} was changed from ${mask(field, old)} to ${mask(field, input)}`, everybody, now)
+	}
+}
+
+export const applyMobile = effectOf('mobile')
+export const applyEmail = effectOf('email')

@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { ModifyIncomeRequest, OtpSent } from '~/broker/contract/modifications'
+import { parseFields, parseQuery } from '#sandbox/answers'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { PDF_TYPE } from '#sandbox/files/ledger-file'
+import { describeOperation } from '#sandbox/operations'
+import { sendMessages } from '#sandbox/outbox'
+import { fileHeaders, requireClient } from '#sandbox/reports/statements'
+import { readForm, readUpload } from '#sandbox/uploads'
+import { streamChangeForm } from './change-form'
+import { changeNotices, contactsOf } from './notices'
+import { listChanges, recordDone } from './requests'
+import { refuseField, type Steps, StepQuery } from './steps'
+import { changeStored, readStored } from './stored'
+
+/** The income slab: a code and a proof, done at once, answered with the declaration. */
+export function income(parts: SandboxParts, steps: Steps) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	routes.post(
+		'/v1/modifications/income-modification',
+		describeOperation({
+			id: 'modifyIncome',
+			summary: 'Change the income slab (two steps)',
+			changes: true,
+			query: StepQuery,
+			body: ModifyIncomeRequest,
+			uploads: ['file'],
+			data: OtpSent,
+			files: [PDF_TYPE],
+		}),
+		async (c) => {
+			const { process } = parseQuery(c, StepQuery)
+			const form = await readForm(c)
+			const { income: slab, otp } = parseFields(form, ModifyIncomeRequest)
+			const { code } = c.var.client
+			const stored = await readStored(books.db, code)
+			const was = stored.personal_details.annual_income
+			// A right code is used up by then, and its repeat must hear that, not this.
+			if (process !== 'verify_otp' && slab === was) throw refuseField('income', 'This is the income already on your account')
+			const proofs = process === 'verify_otp' ? [await readUpload(form, 'file')] : []
+			const step = {
+				process,
+				otp,
+				purpose: 'income',
+				payload: { income: slab },
+				recipients: contactsOf(stored).slice(0, 1),
+				what: `change your annual income to ${slab}`,
+			}
+			return await steps.take(
+				c,
+				step,
+				async (tx, payload) => {
+					await changeStored(tx, code, (now) => ({
+						...now,
+						personal_details: { ...now.personal_details, annual_income: payload.income },
+					}))
+					const notices = changeNotices(code, `the annual income was changed to ${payload.income}`, contactsOf(stored), clock.now())
+					await sendMessages(parts, notices, tx)
+					const change = { client: code, kind: 'INCOME', was, becomes: payload.income, proofs }
+					return await recordDone(tx, { ...change, authorised_by: 'OTP' }, clock.now())
+				},
+				async (reference) => {
+					const [row] = await listChanges(parts, code, reference)
+					if (row === undefined) throw new Error('A change without its record')
+					const pdf = streamChangeForm(parts, await requireClient(parts, code), row)
+					return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_INCOME.pdf`))
+				},
+			)
+		},
+	)
+	return routes
+}

@@ -1,0 +1,26 @@
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { type Message } from '#sandbox/outbox'
+import { type Recipient } from '#sandbox/otp'
+import { type Stored } from './stored'
+
+/** The registered mobile and e-mail. */
+export function contactsOf({ personal_details }: Pick<Stored, 'personal_details'>): Recipient[] {
+	return [
+		{ channel: 'SMS', address: personal_details.mobile },
+		{ channel: 'EMAIL', address: personal_details.email },
+	]
+}
+
+/** Tells everybody concerned, once each, what was done to an account (`the mobile number was changed`): the old address as well as the new. */
+export function changeNotices(client: string, what: string, to: readonly Recipient[], now: Date): Message[] {
+	const when = `${formatDay(today(now))} at ${timeOfDay(now).slice(0, 5)} IST`
+	const body = `Account ${client}: ${what} on ${when}. Not you? Call us at once.`
+	const each = new Map(to.map((recipient) => [`${recipient.channel} ${recipient.address}`, recipient]))
+	return [...each.values()].map(({ channel, address }) => ({
+		client,
+		channel,
+		recipient: address,
+		subject: 'Your account was changed',
+		body,
+	}))
+}

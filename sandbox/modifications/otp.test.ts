@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Books } from '#sandbox/db/open'
+import { latestCode, outboxOf, postForm, postJson, refused, said, wrongCode } from '#sandbox/test-changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+const MOBILE = '/v1/modifications/profile-modifications?types=mobile&process='
+const EMAIL = '/v1/modifications/profile-modifications?types=email&process='
+const INVALID = { status: 422, message: 'Invalid OTP' }
+const EXPIRED = { status: 410, message: 'OTP has expired' }
+const OVER = { status: 429, message: 'Too many incorrect attempts. Start again.' }
+
+let books: Books
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+afterAll(() => books.close())
+
+/** A day later for every test, so that wrong codes of the one before do not count. */
+let days = 0
+
+async function open(client = 'DEMO01', environment: Record<string, string> = {}) {
+	const sandbox = createTestSandbox(books, environment)
+	days += 1
+	sandbox.passTime(days * 86_400_000)
+	const ask = await sandbox.signIn(client)
+	const input = `98${String(days).padStart(8, '0')}`
+	return {
+		...sandbox,
+		ask,
+		input,
+		send: (to = input) => postJson(ask, `${MOBILE}send_otp`, { input: to }),
+		resend: () => postJson(ask, `${MOBILE}resend_otp`, { input }),
+		verify: (otp: string, to = input) => postJson(ask, `${MOBILE}verify_otp`, { input: to, otp }),
+		code: () => latestCode(sandbox, client),
+	}
+}
+
+describe('a code', () => {
+	it('goes to the new number, is said to have gone there, and opens the e-sign once', async () => {
+		const { send, verify, code, input, ...sandbox } = await open()
+		const sent = await said(await send())
+		expect(sent).toMatchObject({ status: 200, message: `OTP sent to ******${input.slice(-4)}`, data: { expires_in: 600, resend_in: 30 } })
+		const [message] = await outboxOf(sandbox, 'DEMO01')
+		expect(message).toMatchObject({ to: input, subject: 'OTP' })
+		const otp = await code()
+		expect(await said(await verify(otp))).toMatchObject({ status: 200, message: 'Proceed to e-sign' })
+		expect(await refused(await verify(otp))).toMatchObject(EXPIRED)
+	})
+
+	it('is never in an answer', async () => {
+		const { send, verify, code } = await open()
+		const sent = await (await send()).text()
+		const otp = await code()
+		expect(sent).not.toContain(otp)
+		expect(await (await verify(otp)).text()).not.toContain(otp)
+	})
+
+	it('is 123456 where the settings say so', async () => {
+		const { send, verify } = await open('CASH01', { SANDBOX_FIXED_OTP: '1' })
+		await send()
+		expect((await verify('123456')).status).toBe(200)
+	})
+
+	it('holds for ten minutes and not a second longer', async () => {
+		const { send, verify, code, passTime } = await open()
+		await send()
+		const otp = await code()
+		passTime(600_001)
+		expect(await refused(await verify(otp))).toMatchObject(EXPIRED)
+		const again = await open()
+		await again.send()
+		again.passTime(599_000)
+		expect((await again.verify(await again.code())).status).toBe(200)
+	})
+
+	it('counts wrong tries down to the end of the request, where the right one comes too late', async () => {
+		const { send, verify, code } = await open()
+		await send()
+		const otp = await code()
+		for (const attempts_left of [4, 3, 2, 1]) {
+			expect(await refused(await verify(wrongCode(otp)))).toMatchObject({ ...INVALID, data: { attempts_left } })
+		}
+		expect(await refused(await verify(wrongCode(otp)))).toMatchObject(OVER)
+		expect(await refused(await verify(otp))).toMatchObject(OVER)
+		await send()
+		expect((await verify(await code())).status).toBe(200)
+	})
+
+	it('pauses the account after ten wrong ones in an hour, whatever they were for, and says so', async () => {
+		const { ask, send, verify, code, passTime, ...sandbox } = await open('CLOS01')
+		for (let request = 0; request < 2; request += 1) {
+			await send()
+			const otp = await code()
+			for (let attempt = 0; attempt < 5; attempt += 1) await verify(wrongCode(otp))
+		}
+		const paused = { status: 429, message: 'Too many OTP attempts. Please try again after 15 minutes', data: { retry_after: 900 } }
+		const response = await postJson(ask, `${EMAIL}send_otp`, { input: 'new@example.com' })
+		expect(response.headers.get('retry-after')).toBe('900')
+		expect(await refused(response)).toMatchObject(paused)
+		expect((await outboxOf(sandbox, 'CLOS01'))[0]?.subject).toBe('Too many wrong OTPs')
+		passTime(900_001)
+		expect((await send()).status).toBe(200)
+	})
+
+	it('is not guessed faster by guessing at the same time', async () => {
+		const { send, verify, code } = await open('DEBT01')
+		await send()
+		const wrong = wrongCode(await code())
+		const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await verify(wrong)).status))
+		expect(statuses.filter((status) => status === 422)).toHaveLength(4)
+		expect(statuses.filter((status) => status === 429)).toHaveLength(16)
+	})
+
+	it('is taken once when it comes twenty times at once', async () => {
+		const { send, verify, code } = await open('NEW001')
+		await send()
+		const otp = await code()
+		const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await verify(otp)).status))
+		expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 410)])
+	})
+
+	it('answers a lost answer again under the same key', async () => {
+		const { ask, send, code, input } = await open()
+		await send()
+		const otp = await code()
+		const verify = () => postJson(ask, `${MOBILE}verify_otp`, { input, otp }, { 'idempotency-key': 'one-lost-answer-0001' })
+		const first = await (await verify()).text()
+		expect(await (await verify()).text()).toBe(first)
+	})
+})
+
+describe('another code', () => {
+	it('is sent after thirty seconds, three times, and those before hold', async () => {
+		const { send, resend, verify, code, passTime } = await open()
+		await send()
+		const first = await code()
+		expect(await refused(await resend())).toMatchObject({ status: 429, data: { retry_after: 30 } })
+		for (let time = 0; time < 3; time += 1) {
+			passTime(30_001)
+			expect(await said(await resend())).toMatchObject({ status: 200, data: { resend_in: 30 } })
+		}
+		passTime(30_001)
+		const last = await refused(await resend())
+		expect(last).toMatchObject({ status: 429, message: 'No more OTPs can be sent for this request. Start again.' })
+		expect(last.data?.retry_after).toBeUndefined()
+		expect((await verify(first)).status).toBe(200)
+	})
+
+	it('does not give the tries back', async () => {
+		const { send, resend, verify, code, passTime } = await open()
+		await send()
+		const wrong = wrongCode(await code())
+		for (let attempt = 0; attempt < 4; attempt += 1) await verify(wrong)
+		passTime(30_001)
+		await resend()
+		expect(await refused(await verify(wrongCode(await code())))).toMatchObject(OVER)
+	})
+
+	it('is not sent for what nobody asked for', async () => {
+		const { ask, resend } = await open()
+		expect(await refused(await resend())).toMatchObject(EXPIRED)
+		const unknown = await postJson(ask, `${EMAIL}resend_otp`, { input: 'nobody@example.com' })
+		expect(await refused(unknown)).toMatchObject(EXPIRED)
+	})
+
+	it('is not sent for ever', async () => {
+		const { send } = await open('NEW001')
+		const statuses: number[] = []
+		for (let time = 0; time < 61; time += 1) statuses.push((await send()).status)
+		expect(statuses.slice(0, 60).every((status) => status === 200)).toBe(true)
+		expect(statuses[60]).toBe(429)
+	})
+})
+
+describe('a code is worth nothing', () => {
+	it('for another payload', async () => {
+		const { send, verify, code } = await open()
+		await send()
+		expect(await refused(await verify(await code(), '9812345678'))).toMatchObject({ ...INVALID, data: { attempts_left: 4 } })
+	})
+
+	it('for another kind of change', async () => {
+		const { ask, send, code } = await open()
+		await send()
+		const otp = await code()
+		expect(await refused(await postJson(ask, `${EMAIL}verify_otp`, { input: 'other@example.com', otp }))).toMatchObject(EXPIRED)
+		const slab = await postForm(ask, '/v1/modifications/income-modification?process=send_otp', { income: '1-5 Lakh' })
+		expect(slab.status).toBe(200)
+		const segment = await postForm(ask, '/v1/modifications/segment-addition?process=verify_otp', { segment: 'SLBM', otp })
+		expect(await refused(segment)).toMatchObject(EXPIRED)
+	})
+
+	it('for another client', async () => {
+		const mine = await open('DEMO01')
+		await mine.send()
+		const otp = await mine.code()
+		const other = await mine.signIn('CASH01')
+		const stolen = await postJson(other, `${MOBILE}verify_otp`, { input: mine.input, otp })
+		expect(await refused(stolen)).toMatchObject(EXPIRED)
+	})
+
+	it('once the change was asked for anew', async () => {
+		const { send, verify, code } = await open()
+		await send()
+		const first = await code()
+		await send()
+		const second = await code()
+		if (first !== second) expect(await refused(await verify(first))).toMatchObject(INVALID)
+		expect((await verify(second)).status).toBe(200)
+	})
+
+	it('when it is no code at all', async () => {
+		const { ask, send, verify, input } = await open()
+		await send()
+		for (const otp of ['12345', '1234567', 'abcdef', ' 123456', '１２３４５６', '']) {
+			expect(await refused(await verify(otp))).toMatchObject({ status: 422, message: 'Request is not valid' })
+		}
+		expect(await refused(await postJson(ask, `${MOBILE}verify_otp`, { input }))).toMatchObject({
+			status: 422,
+			data: { fields: [{ name: 'otp' }] },
+		})
+		expect(await refused(await verify('000000'))).toMatchObject({ data: { attempts_left: 4 } })
+	})
+
+	it('and two kinds of change at once keep their own', async () => {
+		const { ask, send, verify, code, ...sandbox } = await open()
+		await send()
+		const forMobile = await code()
+		const input = `aarav.${days}@example.com`
+		await postJson(ask, `${EMAIL}send_otp`, { input })
+		const forEmail = await latestCode(sandbox, 'DEMO01')
+		expect((await verify(forMobile)).status).toBe(200)
+		expect((await postJson(ask, `${EMAIL}verify_otp`, { input, otp: forEmail })).status).toBe(200)
+	})
+})

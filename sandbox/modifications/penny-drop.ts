@@ -1,0 +1,26 @@
+import { type Stored } from './stored'
+
+/** What comes back when a bank is paid a rupee: the name on the account, or nothing. */
+export type Drop = { name_at_bank: string | null; match: 'FULL' | 'PARTIAL' | 'NONE' }
+
+/** The holder as banks write names. */
+export function nameOf({ personal_details: own }: Pick<Stored, 'personal_details'>): string {
+	return [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ').toUpperCase()
+}
+
+/** A stranger, so that an account of somebody else can be tried. */
+const STRANGER = 'SOMEBODY ELSE'
+
+/**
+ * Drops a penny on an account. Accounts ending 00 cannot be paid; those ending 0097 come back under initials, which is not quite the
+ * client's name; those ending 0098 are somebody else's; all others are the client's own.
+ */
+export function dropPenny(account: string, holder: Pick<Stored, 'personal_details'>): Drop {
+	if (account.endsWith('0098')) return { name_at_bank: STRANGER, match: 'NONE' }
+	if (account.endsWith('0097')) {
+		const { first_name, last_name } = holder.personal_details
+		return { name_at_bank: `${first_name.slice(0, 1)} ${last_name}`.toUpperCase(), match: 'PARTIAL' }
+	}
+	if (account.endsWith('00')) return { name_at_bank: null, match: 'NONE' }
+	return { name_at_bank: nameOf(holder), match: 'FULL' }
+}

@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { type z } from 'zod/v4'
+import { type ChangeRequest } from '~/broker/contract/modifications'
+import { type Queries } from '#sandbox/db/open'
+import { changeRequests } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/env'
+import { type EsignKind, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
+import { type Upload } from '#sandbox/uploads'
+
+const TITLES: Record<string, string> = {
+	MOBILE: 'Change of mobile number',
+	EMAIL: 'Change of e-mail',
+	BANK: 'New bank account',
+	DEFAULT_BANK: 'Change of default bank account',
+	INCOME: 'Change of annual income',
+	SEGMENTS: 'New segment',
+	NOMINEE: 'Change of nominees',
+	PASSWORD: 'Change of password',
+	REKYC: 'Re-KYC',
+	CLOSURE: 'Account closure',
+}
+
+export const titleOf = (kind: string): string => TITLES[kind] ?? kind
+
+export type ChangeRow = typeof changeRequests.$inferSelect
+
+type Change = {
+	client: string
+	kind: string
+	/** Masked, since a history is read over shoulders. */
+	was: string | null
+	becomes: string | null
+	authorised_by: 'LOGIN' | 'OTP' | 'OTP_ESIGN' | 'ESIGN'
+	proofs?: readonly Upload[]
+}
+
+async function record(tx: Queries, change: Change, status: 'WAITING' | 'DONE', now: Date): Promise<string> {
+	const reference = `MOD-${randomBytes(4).toString('hex').toUpperCase()}`
+	const proofs = (change.proofs ?? []).map(({ name, type, size, base64 }) => ({
+		name,
+		type,
+		size,
+		sha256: createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex'),
+	}))
+	const done_at = status === 'DONE' ? now : null
+	await tx.insert(changeRequests).values({ ...change, reference, proofs, status, asked_at: now, done_at })
+	return reference
+}
+
+/** Writes down a change that has just been made, and answers its reference. */
+export async function recordDone(tx: Queries, change: Change, now: Date): Promise<string> {
+	return await record(tx, change, 'DONE', now)
+}
+
+/**
+ * Writes down a change that takes effect when it is signed, asks for that signature, and answers the e-sign response. `payload` is what
+ * the effect of the kind needs. What the client asked for before in the same place and never signed is withdrawn.
+ */
+export async function recordForEsign(
+	parts: SandboxParts,
+	tx: Queries,
+	change: Omit<Change, 'authorised_by'> & { kind: EsignKind },
+	payload: unknown,
+): Promise<string> {
+	const now = parts.clock.now()
+	const { client, kind, was, becomes } = change
+	// A second account or segment is another wish; a second number takes the place of the first.
+	const isReplaced = kind === 'BANK' || kind === 'SEGMENTS' ? eq(changeRequests.becomes, becomes ?? '') : undefined
+	const earlier = and(eq(changeRequests.client, client), eq(changeRequests.kind, kind), eq(changeRequests.status, 'WAITING'), isReplaced)
+	for (const { reference } of await tx.select({ reference: changeRequests.reference }).from(changeRequests).where(earlier)) {
+		await withdraw(tx, client, reference, now)
+	}
+	const reference = await record(tx, { ...change, authorised_by: 'OTP_ESIGN' }, 'WAITING', now)
+	const lines = [
+		{ label: 'Now', value: (was ?? 'None').slice(0, 200) },
+		{ label: 'New', value: (becomes ?? 'None').slice(0, 200) },
+	]
+	const { response } = await openEsign(parts, tx, { client, kind, title: titleOf(kind), lines, payload, reference })
+	return response
+}
+
+async function withdraw(tx: Queries, client: string, reference: string, now: Date): Promise<void> {
+	await withdrawEsign(tx, client, reference, now)
+	await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(eq(changeRequests.reference, reference))
+}
+
+/** Notes that a change has been signed and made; for its effect. */
+export async function finishChange(tx: Queries, reference: string, now: Date): Promise<void> {
+	await tx.update(changeRequests).set({ status: 'DONE', done_at: now }).where(eq(changeRequests.reference, reference))
+}
+
+const isLapsed = (row: ChangeRow, now: Date) => row.status === 'WAITING' && row.asked_at.getTime() + ESIGN_LIFE_MS <= now.getTime()
+
+/** Whether a change of this kind waits for the client's signature. */
+export async function isWaiting(queries: Queries, client: string, kind: EsignKind, now: Date): Promise<boolean> {
+	const since = new Date(now.getTime() - ESIGN_LIFE_MS)
+	const its = and(eq(changeRequests.client, client), eq(changeRequests.kind, kind), eq(changeRequests.status, 'WAITING'))
+	const [waiting] = await queries
+		.select({ reference: changeRequests.reference })
+		.from(changeRequests)
+		.where(and(its, gt(changeRequests.asked_at, since)))
+		.limit(1)
+	return waiting !== undefined
+}
+
+/** Takes a waiting change back. Answers whether there was one; a closure is taken back where it was asked for. */
+export async function withdrawChange({ books, clock }: SandboxParts, client: string, reference: string): Promise<boolean> {
+	const now = clock.now()
+	return await books.db.transaction(async (tx) => {
+		const its = and(eq(changeRequests.client, client), eq(changeRequests.reference, reference), eq(changeRequests.status, 'WAITING'))
+		const [row] = await tx.select().from(changeRequests).where(its).for('update')
+		if (row === undefined || row.kind === 'CLOSURE' || isLapsed(row, now)) return false
+		await withdraw(tx, client, reference, now)
+		return true
+	})
+}
+
+/** A client's changes, latest first; or the one with this reference. */
+export async function listChanges({ books }: SandboxParts, client: string, reference?: string): Promise<ChangeRow[]> {
+	return await books.db
+		.select()
+		.from(changeRequests)
+		.where(and(eq(changeRequests.client, client), reference === undefined ? undefined : eq(changeRequests.reference, reference)))
+		.orderBy(desc(changeRequests.asked_at), desc(changeRequests.reference))
+		.limit(500)
+}
+
+/** A change as the client reads it. */
+export function changeOf(row: ChangeRow, by: string, now: Date): z.input<typeof ChangeRequest> {
+	const isSigned = row.authorised_by === 'ESIGN' || row.authorised_by === 'OTP_ESIGN'
+	return {
+		reference: row.reference,
+		kind: row.kind,
+		title: titleOf(row.kind),
+		by,
+		was: row.was,
+		becomes: row.becomes,
+		authorised_by: row.authorised_by as z.input<typeof ChangeRequest>['authorised_by'],
+		status: isLapsed(row, now) ? 'LAPSED' : (row.status as z.input<typeof ChangeRequest>['status']),
+		asked_at: row.asked_at.toISOString(),
+		done_at: row.done_at?.toISOString() ?? null,
+		expires_at: isSigned ? new Date(row.asked_at.getTime() + ESIGN_LIFE_MS).toISOString() : null,
+	}
+}

@@ -1,0 +1,57 @@
+import { type Context } from 'hono'
+import { type z } from 'zod/v4'
+import { OtpProcess } from '~/broker/contract/modifications'
+import { answer, invalidField, Refused } from '#sandbox/answers'
+import { type Queries } from '#sandbox/db/open'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { createOtpDesk, type Recipient } from '#sandbox/otp'
+import { Source } from '#sandbox/sources'
+
+/** The query of every change in two steps. */
+export const StepQuery = Source.extend({ process: OtpProcess })
+
+type Step = z.output<typeof OtpProcess>
+
+type Asked<Payload> = {
+	process: Step
+	otp: string | undefined
+	purpose: string
+	/** What the code binds. */
+	payload: Payload
+	recipients: readonly Recipient[]
+	/** After "is the OTP to". */
+	what: string
+	/** Said beside the request when a code was sent. */
+	besides?: Record<string, boolean>
+}
+
+/** A text field that is wrong, in words for the client: message and field say the same. */
+export function refuseField(name: string, message: string): Refused {
+	return new Refused(422, message, { fields: [{ name, message }] })
+}
+
+/** The two steps that every change takes, over the sandbox's codes. */
+export function createSteps(parts: SandboxParts) {
+	const desk = createOtpDesk(parts)
+	return {
+		desk,
+		/** Sends or sends again, and answers so; with a code does it, and answers what `done` made of it. */
+		async take<Payload, Result>(
+			c: Context<SandboxEnv>,
+			{ process, otp, besides, ...asked }: Asked<Payload>,
+			effect: (tx: Queries, payload: Payload) => Promise<Result>,
+			done: (result: Result) => Response | Promise<Response>,
+		): Promise<Response> {
+			const { code: client } = c.var.client
+			if (process === 'verify_otp') {
+				if (otp === undefined) throw invalidField('otp', 'otp is required with verify_otp')
+				// The payload was compared with the one that the code was sent for, so it is that one.
+				return await done(await desk.verify({ client, ...asked }, otp, (tx) => effect(tx, asked.payload)))
+			}
+			const { message, ...sent } = await (process === 'send_otp' ? desk.issue({ client, ...asked }) : desk.resend({ client, ...asked }))
+			return answer(c, message, { ...sent, ...besides })
+		},
+	}
+}
+
+export type Steps = ReturnType<typeof createSteps>

@@ -1,0 +1,101 @@
+import { Hono, type Context } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod/v4'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { Refused } from '#sandbox/answers'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { checkBeforeSigning, effectOf } from '#sandbox/esign/effects'
+import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
+import { layout } from './layout'
+
+const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+const Outcome = z.object({ response: Token, outcome: z.enum(['sign', 'cancel', 'fail']) })
+
+/** What an Aadhaar e-sign fails of most often. */
+const PROVIDER_FAILED = 'The name on the Aadhaar did not match the account'
+
+/**
+ * The e-sign provider: another site, which shows what is to be signed and sends the client back to the portal. The token in the form is
+ * known to this client alone, so no other site can post it, and none of Origin's is asked for (text browsers send none).
+ */
+export function esignPage(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { settings } = parts
+
+	function backTo({ reference }: Esign, status: 'signed' | 'cancelled' | 'failed'): string {
+		const back = new URL('/esign/return', settings.portalUrl)
+		back.searchParams.set('ref', reference)
+		back.searchParams.set('status', status)
+		return back.href
+	}
+
+	async function show(c: Context<SandboxEnv>) {
+		const token = Token.safeParse(c.req.query('response'))
+		const esign = token.success ? await findEsign(parts, { token: token.data }) : undefined
+		if (esign === undefined) return c.html(layout(settings.brokerName, 'E-sign', html`<p>This e-sign link is not valid.</p>`), 404)
+		return c.html(layout(settings.brokerName, 'E-sign', esign.status === 'WAITING' ? waiting(esign) : over(esign)))
+	}
+
+	const waiting = ({ token, title, reference, client, lines, expiresAt }: Esign) =>
+		html`<p>You are signing for account <strong>${client}</strong>, request ${reference}:</p>
+			<h2>${title}</h2>
+			<table>
+				<tbody>
+					${lines.map(
+						({ label, value }) =>
+							html`<tr>
+								<th scope="row">${label}</th>
+								<td>${value}</td>
+							</tr>`,
+					)}
+				</tbody>
+			</table>
+			<p class="muted">
+				Good until ${formatDay(today(expiresAt))} ${timeOfDay(expiresAt)}. A real provider asks for your Aadhaar number and an OTP here; the
+				sandbox lets you choose how that ends.
+			</p>
+			<form method="post" action="/esign">
+				<input type="hidden" name="response" value="${token}" />
+				<button name="outcome" value="sign">Sign</button> <button name="outcome" value="cancel">Cancel</button>
+				<button name="outcome" value="fail">Fail</button>
+			</form>`
+
+	const over = (esign: Esign) =>
+		html`<p>
+				${
+					esign.status === 'SIGNED'
+						? 'This has been signed already.'
+						: esign.status === 'WITHDRAWN'
+							? 'This request was taken back. There is nothing to sign.'
+							: 'This request was not signed in time. There is nothing to sign any more.'
+				}
+			</p>
+			<p><a href="${backTo(esign, esign.status === 'SIGNED' ? 'signed' : 'failed')}">Back to the portal</a></p>`
+
+	/** Signs, and says how it went: a request that can no longer take effect has failed, with the broker's reason. */
+	async function sign(esign: Esign): Promise<'signed' | 'failed'> {
+		const { token } = esign
+		try {
+			if (esign.status === 'WAITING') await checkBeforeSigning(parts, esign)
+			await signEsign(parts, token, effectOf)
+		} catch (error) {
+			if (!(error instanceof Refused)) throw error
+			await noteOutcome(parts, token, 'FAILED', error.message)
+		}
+		return (await findEsign(parts, { token }))?.status === 'SIGNED' ? 'signed' : 'failed'
+	}
+
+	routes.get('/esign', show)
+	routes.get('/esign/sign', show)
+	routes.post('/esign', async (c) => {
+		const posted = Outcome.safeParse(await c.req.parseBody())
+		const esign = posted.success ? await findEsign(parts, { token: posted.data.response }) : undefined
+		if (!posted.success || esign === undefined)
+			return c.html(layout(settings.brokerName, 'E-sign', html`<p>This e-sign link is not valid.</p>`), 404)
+		const { response, outcome } = posted.data
+		if (outcome === 'sign') return c.redirect(backTo(esign, await sign(esign)), 303)
+		await noteOutcome(parts, response, outcome === 'cancel' ? 'CANCELLED' : 'FAILED', outcome === 'cancel' ? null : PROVIDER_FAILED)
+		return c.redirect(backTo(esign, outcome === 'cancel' ? 'cancelled' : 'failed'), 303)
+	})
+	return routes
+}

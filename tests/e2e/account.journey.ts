@@ -1,0 +1,258 @@
+import { type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { breakBroker, enter, expect, expireTokens, login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+
+/* Every change of the account, as people make them: with and without a script, right and wrong. */
+
+// The projects run at once over one sandbox: each has clients of its own.
+const clientOf = (javaScriptEnabled: boolean) => (javaScriptEnabled ? 'CASH01' : 'NEW001')
+
+const PDF = {
+	name: 'salary.pdf',
+	mimeType: 'application/pdf',
+	buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+}
+
+/** The heading that the page must have, nothing that axe finds, nothing of our own slips. */
+async function expectPage(page: Page, heading: string) {
+	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
+	// axe is a script, so it looks at the same pages where scripts run.
+	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+	await expect(page.locator('body')).not.toContainText(NONSENSE)
+}
+
+async function expectProblem(page: Page, words: string | RegExp) {
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(words)
+	await expect(page).toHaveTitle(/^Error: /)
+}
+
+async function lastCode(client: string): Promise<string> {
+	const text = await (await fetch(`${SANDBOX}/outbox?client=${client}`)).text()
+	return /(\d{6}) is the OTP/.exec(text)?.[1] ?? ''
+}
+
+async function sendOtp(page: Page) {
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await page.waitForURL(/\/otp$/)
+}
+
+async function verify(page: Page, code: string) {
+	await page.getByLabel('OTP', { exact: true }).fill(code)
+	await page.getByRole('button', { name: 'Verify OTP' }).click()
+}
+
+/** Says yes at the e-sign provider, on its own origin, and comes back. */
+async function sign(page: Page) {
+	await expectPage(page, 'You are about to sign')
+	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
+	await page.waitForURL(`${SANDBOX}/esign**`)
+	await page.getByRole('button', { name: 'Sign', exact: true }).click()
+	await page.waitForURL(`${PORTAL}/esign/return**`)
+	await expect(page.getByText('Signed on')).toBeVisible()
+}
+
+test('a new e-mail: wrong code, right code, reload and back, e-sign', async ({ page, javaScriptEnabled }) => {
+	const client = clientOf(javaScriptEnabled)
+	const address = `new.${client.toLowerCase()}@example.com`
+	await login(page, client, '/myaccount')
+	await expectPage(page, 'My Account')
+	await page.getByRole('link', { name: 'Change e-mail' }).click()
+	await expectPage(page, 'Change e-mail')
+	await page.getByLabel('New e-mail').fill('nobody')
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expectProblem(page, 'Enter an e-mail address in the correct format')
+	await expectPage(page, 'Change e-mail')
+	await expect(page.getByLabel('New e-mail')).toHaveValue('nobody')
+	await page.getByLabel('New e-mail').fill(address)
+	await sendOtp(page)
+	await expectPage(page, 'Change e-mail')
+	await expect(page.getByText(/OTP sent to n\*\*\*@example.com/)).toBeVisible()
+	await expect(page.getByText(/You can ask for a new OTP at/)).toBeVisible()
+
+	const code = await lastCode(client)
+	await verify(page, code === '111111' ? '222222' : '111111')
+	await expectProblem(page, 'The OTP is incorrect. You have 4 attempts left.')
+	await expectPage(page, 'Change e-mail')
+	await expect(page.getByLabel('OTP', { exact: true })).toHaveValue('')
+	await page.goto('/myaccount/email/otp')
+	await expect(page.getByText('You have 4 attempts left.')).toBeVisible()
+	await page.goto('/myaccount')
+	await page.goBack()
+	await verify(page, code)
+	await page.waitForURL('**/esign')
+	await sign(page)
+	await page.goto('/myaccount')
+	await expect(page.getByText('n•••@example.com')).toBeVisible()
+	await page.goto('/myaccount/email/otp')
+	await expect(page).toHaveURL(/\/myaccount\/email$/)
+})
+
+test('a bank account, whose MICR code is asked for alone, and a second one that needs proof', async ({ page, javaScriptEnabled }) => {
+	const client = clientOf(javaScriptEnabled)
+	await login(page, client, '/myaccount/bank')
+	await expectPage(page, 'Bank accounts')
+	const fill = async (account: string, ifsc: string) => {
+		await page.getByLabel('Account number', { exact: true }).fill(account)
+		await page.getByLabel('Confirm account number').fill(account)
+		await page.getByLabel('IFSC').fill(ifsc)
+		await page.getByLabel('Account type').selectOption('Savings')
+	}
+	await fill('30210042118855', 'ZZZZ0MICR01')
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expectProblem(page, 'Invalid MICR code.')
+	await expectPage(page, 'Bank accounts')
+	await expect(page.getByLabel('IFSC')).toHaveCount(0)
+	await page.getByLabel('MICR', { exact: true }).fill('400229010')
+	await sendOtp(page)
+	await expectPage(page, 'Bank accounts')
+	await expect(page.getByLabel(/Proof file/)).toHaveCount(0)
+	await verify(page, await lastCode(client))
+	await expect(page.getByRole('row', { name: /XXXXXX8855/ })).toContainText('SANDBOX BANK')
+	await expect(page.getByText('Bank added successfully')).toBeAttached()
+
+	await fill('30210042118800', 'HDFC0000060')
+	await sendOtp(page)
+	await expectPage(page, 'Bank accounts')
+	const large = { ...PDF, buffer: Buffer.concat([PDF.buffer, Buffer.alloc(6 * 1024 * 1024, 0x20)]) }
+	await page.getByLabel('Proof file', { exact: true }).setInputFiles(large)
+	await verify(page, await lastCode(client))
+	await expectProblem(page, 'The selected file must be smaller than 5MB')
+	await expectPage(page, 'Bank accounts')
+	await page.getByLabel('Proof file', { exact: true }).setInputFiles(PDF)
+	await verify(page, await lastCode(client))
+	await page.waitForURL('**/esign')
+	await sign(page)
+	await page.goto('/myaccount/bank')
+	await page
+		.getByRole('row', { name: /XXXXXX8800/ })
+		.getByRole('button', { name: /Make default/ })
+		.click()
+	await expect(page.getByRole('row', { name: /XXXXXX8800/ }).getByText('Default', { exact: true })).toBeVisible()
+})
+
+test('nominees come and go by buttons, and are signed', async ({ page, javaScriptEnabled }) => {
+	const client = clientOf(javaScriptEnabled)
+	await login(page, client, '/myaccount/nominee')
+	await expectPage(page, 'Nominees')
+	const row = (at: number) => page.getByRole('group', { name: `Nominee ${at}`, exact: true })
+	const fill = async (at: number, [name, relation, pan, dob, share]: [string, string, string, string, string]) => {
+		await row(at).getByLabel('Name', { exact: true }).fill(name)
+		await row(at).getByLabel('Relation', { exact: true }).selectOption(relation)
+		await row(at).getByLabel('PAN', { exact: true }).fill(pan)
+		await row(at).getByLabel('Date of birth').fill(dob)
+		await row(at).getByLabel('Share %').fill(share)
+	}
+	await fill(1, ['Anand Rao', 'Brother', 'AAAPR7364M', '1984-02-09', '60'])
+	await page.getByRole('button', { name: 'Add nominee' }).click()
+	await expect(row(2)).toBeVisible()
+	await page.getByRole('button', { name: 'Add nominee' }).click()
+	await expect(row(3)).toBeVisible()
+	await expectPage(page, 'Nominees')
+	await page.getByRole('button', { name: 'Remove nominee 2' }).click()
+	await expect(row(3)).toHaveCount(0)
+	await expect(row(1).getByLabel('Name', { exact: true })).toHaveValue('Anand Rao')
+	await fill(2, ['Ira Rao', 'Daughter', 'BBBPR5190H', '2020-11-23', '30'])
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expectProblem(page, 'Enter the guardian’s name')
+	await expectPage(page, 'Nominees')
+	await row(2).getByLabel('Guardian name').fill('Anand Rao')
+	await row(2).getByLabel('Guardian relation').selectOption('Other')
+	await row(2).getByLabel('Guardian PAN').fill('AAAPR7364M')
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expectProblem(page, 'Shares must add up to 100%. They add up to 90.00%.')
+	await page.getByRole('button', { name: 'Split equally' }).click()
+	await expect(row(2).getByLabel('Share %')).toHaveValue('50.00')
+	await sendOtp(page)
+	await expectPage(page, 'Nominees')
+	await expect(page.getByText(/Ira Rao, Daughter, 50\.00 %.*registered to/)).toBeVisible()
+	await verify(page, await lastCode(client))
+	await page.waitForURL('**/esign')
+	await sign(page)
+	await page.goto('/myaccount')
+	await expect(page.getByText(/Daughter · 50\.00 %/)).toBeVisible()
+})
+
+test('a segment, an income, and the record of all of it', async ({ page, javaScriptEnabled }) => {
+	const client = clientOf(javaScriptEnabled)
+	await login(page, client, '/myaccount/segments')
+	await expectPage(page, 'Segments')
+	await expect(page.getByRole('checkbox', { name: 'Cash' })).toBeChecked()
+	await expect(page.getByRole('checkbox', { name: 'Cash' })).toBeDisabled()
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expectProblem(page, 'Select a segment to activate')
+	await page.getByRole('checkbox', { name: 'Currency Derivatives' }).check()
+	await sendOtp(page)
+	await expectPage(page, 'Segments')
+	await page.getByLabel('Proof type').selectOption('Salary Slip')
+	await page.getByLabel('Proof file').setInputFiles(PDF)
+	await verify(page, await lastCode(client))
+	await page.waitForURL('**/esign')
+	await sign(page)
+
+	await page.goto('/myaccount/income')
+	await expectPage(page, 'Income')
+	await page.getByRole('radio', { name: 'Above 1 Crore' }).check()
+	await sendOtp(page)
+	await expectPage(page, 'Income')
+	await page.getByLabel('Proof file').setInputFiles(PDF)
+	const [download] = await Promise.all([page.waitForEvent('download'), verify(page, await lastCode(client))])
+	expect(download.suggestedFilename()).toBe(`${client}_INCOME.pdf`)
+	await expect(page.getByText('Income updated.')).toBeVisible()
+	await expectPage(page, 'Income')
+
+	await page.getByRole('link', { name: 'Requests' }).click()
+	await expectPage(page, 'Requests')
+	const row = page.getByRole('row', { name: /Change of annual income/ })
+	await expect(row).toContainText('OTP')
+	await expect(row).toContainText('Above 1 Crore')
+	const [form] = await Promise.all([
+		page.waitForEvent('download'),
+		row
+			.first()
+			.getByRole('link', { name: /Form \(PDF\)/ })
+			.click(),
+	])
+	expect(readFileSync(await form.path(), 'latin1').slice(0, 5)).toBe('%PDF-')
+})
+
+test('a second tab does not do what the first was asked for', async ({ page, context, javaScriptEnabled }) => {
+	const client = clientOf(javaScriptEnabled)
+	await login(page, client, '/myaccount/mobile')
+	await page.getByLabel('New mobile number').fill('98200 00001')
+	await sendOtp(page)
+	const other = await context.newPage()
+	await other.goto('/myaccount/mobile')
+	await other.getByLabel('New mobile number').fill('98200 00002')
+	await sendOtp(other)
+	await verify(page, await lastCode(client))
+	await expect(page.getByText(/OTP sent to \*+0002/)).toBeVisible()
+	await verify(page, await lastCode(client))
+	await page.waitForURL('**/esign')
+	await expect(page.getByText('••••••0002')).toBeVisible()
+	await other.getByRole('button', { name: 'Start again' }).click()
+	await expect(other).toHaveURL(/\/myaccount\/mobile$/)
+})
+
+test('a session that ends in the middle of a form loses nothing that was typed', async ({ page, javaScriptEnabled }) => {
+	const client = javaScriptEnabled ? 'DEBT01' : 'CLOS01'
+	await login(page, client, '/myaccount/mobile')
+	await page.getByLabel('New mobile number').fill('98200 00077')
+	await expireTokens(client)
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await page.waitForURL('**/login**')
+	await enter(page, client)
+	await page.waitForURL('**/myaccount/mobile')
+	await expect(page.getByText('What you typed is still here')).toBeVisible()
+	await expect(page.getByLabel('New mobile number')).toHaveValue('98200 00077')
+})
+
+test('a broker that does not answer keeps the form', async ({ page, javaScriptEnabled }) => {
+	const client = javaScriptEnabled ? 'DEBT01' : 'CLOS01'
+	await login(page, client, '/myaccount/email')
+	await breakBroker({ operation: 'modifyProfile', kind: '500', client })
+	await page.getByLabel('New e-mail').fill('kept@example.com')
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expectProblem(page, 'Nothing was changed')
+	await expect(page.getByLabel('New e-mail')).toHaveValue('kept@example.com')
+})

@@ -1,0 +1,113 @@
+import { type Page } from '@playwright/test'
+import { breakBroker, expect, login, test, violationsOf } from './portal'
+
+/* What a script adds to the Change Password dialog. Nothing here changes a password. */
+
+async function openDialog(page: Page) {
+	await page.getByRole('banner').getByRole('button', { name: /Aarav/ }).click()
+	await page.getByRole('link', { name: 'Change Password' }).click()
+	await expect(page.getByLabel('Current password')).toBeFocused()
+}
+
+test('the focus stays inside, Escape closes, and the focus goes back to the menu it came from', async ({ page }) => {
+	await login(page)
+	await openDialog(page)
+	const dialog = page.getByRole('dialog', { name: 'Change Password' })
+	for (const key of ['Tab', 'Shift+Tab']) {
+		const seen = new Set<string>()
+		for (let stop = 0; stop < 20; stop++) {
+			await page.keyboard.press(key)
+			await expect(dialog.locator(':focus')).toHaveCount(1)
+			seen.add(
+				await dialog.locator(':focus').evaluate((element) => `${element.id}${element.textContent}${element.getAttribute('aria-controls')}`),
+			)
+		}
+		// Three fields, three toggles, the button and the way out.
+		expect(seen.size).toBe(8)
+	}
+	await page.keyboard.press('Escape')
+	await expect(dialog).toHaveCount(0)
+	await expect(page).toHaveURL(/\/dashboard$/)
+	await expect(page.getByRole('banner').getByRole('button', { name: /Aarav/ })).toBeFocused()
+	await page.goBack()
+	await expect(dialog).toBeVisible()
+	await page.getByRole('button', { name: 'Close' }).click()
+	await expect(page.getByRole('banner').getByRole('button', { name: /Aarav/ })).toBeFocused()
+})
+
+test('a field says that it is required once it was touched and left empty, and no sooner', async ({ page }) => {
+	await login(page)
+	await openDialog(page)
+	await expect(page.getByText('is required')).toHaveCount(0)
+	await page.getByLabel('New password').focus()
+	await expect(page.getByText('Current Password is required')).toBeVisible()
+	await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true')
+	await expect(page.getByText('New Password is required')).toHaveCount(0)
+	await page.getByLabel('Current password').fill('x')
+	await expect(page.getByText('Current Password is required')).toHaveCount(0)
+	await expect(page.getByText('New Password is required')).toBeVisible()
+	await expect(page.getByText('Confirm Password is required')).toHaveCount(0)
+})
+
+test('each field is shown and hidden by itself', async ({ page }) => {
+	await login(page)
+	await openDialog(page)
+	const fields = ['Current password', 'New password', 'Confirm password'].map((label) => page.getByLabel(label, { exact: true }))
+	const toggles = page.getByRole('dialog').getByRole('button', { name: 'Show password' })
+	await expect(toggles).toHaveCount(3)
+	await toggles.nth(1).click()
+	for (const [at, type] of ['password', 'text', 'password'].entries())
+		await expect(fields[at] as (typeof fields)[0]).toHaveAttribute('type', type)
+	await page.getByRole('button', { name: 'Hide password' }).click()
+	await expect(toggles).toHaveCount(3)
+})
+
+test('it spins while it is sent, is sent once, and a refusal leaves the page behind as it was', async ({ page }) => {
+	await login(page, 'DEMO01', '/reports/ledger?q=DP')
+	await openDialog(page)
+	await breakBroker({ operation: 'updatePassword', kind: 'slow', client: 'DEMO01', ms: 800 })
+	let posts = 0
+	page.on('request', (request) => (posts += request.method() === 'POST' && request.url().includes('/change-password') ? 1 : 0))
+	await page.getByLabel('Current password').fill('not mine')
+	await page.getByLabel('New password').fill('Whatever#12')
+	await page.getByLabel('Confirm password').fill('Whatever#12')
+	const button = page.getByRole('dialog').getByRole('button', { name: 'Change Password' })
+	await button.click()
+	await expect(button).toHaveAttribute('aria-busy', 'true')
+	await expect(button.locator('.spinner')).toBeVisible()
+	// A second press of what Playwright would wait for.
+	await button.dispatchEvent('click')
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('Current password is incorrect')
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused()
+	await expect(page.locator('.toast')).toContainText('Current password is incorrect')
+	await expect(page).toHaveURL(/\/reports\/ledger\?q=DP&dialog=change-password$/)
+	for (const label of ['Current password', 'New password', 'Confirm password'])
+		await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+	expect(posts).toBe(1)
+})
+
+for (const [width, theme] of [
+	[1280, 'light'],
+	[1280, 'dark'],
+	[390, 'light'],
+	[390, 'dark'],
+] as const) {
+	test(`it is right at ${width} px, ${theme}`, async ({ page, context, baseURL }) => {
+		await page.setViewportSize({ width, height: 844 })
+		// Half-way between two colours there is no contrast to measure.
+		await page.emulateMedia({ reducedMotion: 'reduce' })
+		await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
+		await login(page)
+		await page.goto('/dashboard?dialog=change-password')
+		const box = await page.getByRole('dialog').boundingBox()
+		if (width < 400) expect(box).toEqual({ x: 0, y: 0, width, height: 844 })
+		else expect(box?.width).toBeLessThan(500)
+		await expect(page.locator('.dialog-backdrop')).toHaveCSS('backdrop-filter', /blur/)
+		await expect(page.locator('.dialog-backdrop')).toHaveCSS('z-index', '1100')
+		expect(await violationsOf(page)).toEqual([])
+		await page.getByRole('button', { name: 'Change Password' }).click()
+		await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
+		await expect(page.getByRole('button', { name: 'Change Password' })).not.toHaveAttribute('aria-disabled')
+		expect(await violationsOf(page)).toEqual([])
+	})
+}

@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test'
+import { login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+
+const PDF = {
+	name: 'master.pdf',
+	mimeType: 'application/pdf',
+	buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+}
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
+const PNG = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') }
+
+/** axe is a script, so it looks at the same pages where scripts run. */
+async function expectAccessible(page: Page) {
+	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+}
+
+/** The heading that the page must have, nothing that axe finds, nothing of our own slips. */
+async function expectPage(page: Page, heading: string) {
+	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
+	await expectAccessible(page)
+	await expect(page.locator('body')).not.toContainText(NONSENSE)
+}
+
+async function answer(page: Page, holdings: string) {
+	await page.getByLabel('Reason', { exact: true }).selectOption('Moving to another broker')
+	await page.getByRole('radio', { name: 'Trading and Demat', exact: true }).check()
+	await page.getByRole('radio', { name: holdings }).check()
+	await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('a debtor sees what is owed, and where to pay it, and cannot ask', async ({ page }) => {
+	await login(page, 'DEBT01', '/myaccount/closure')
+	await expectPage(page, 'Account closure')
+	const task = page.getByRole('listitem').filter({ hasText: 'Pay what you owe' })
+	await expect(task).toContainText(/To do.*₹ [\d,]+\.\d\d is owed/s)
+	await expect(task.getByRole('link', { name: /Add funds/ })).toHaveAttribute('href', '/funds')
+	await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0)
+})
+
+test('an account with holdings is closed with transfer: wrong, right, cancelled, signed, withdrawn', async ({
+	page,
+	javaScriptEnabled,
+}) => {
+	await login(page, 'CLOS01', '/myaccount/closure')
+	await expectPage(page, 'Account closure')
+	await page.getByRole('button', { name: 'Continue' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('Select a reason')
+	await expectPage(page, 'Account closure')
+	await answer(page, 'Close and transfer holdings')
+
+	await expectPage(page, 'Transfer your holdings')
+	await page.getByLabel('Target account type').selectOption('CDSL')
+	await expect(page.getByLabel('NSDL BO ID')).toBeHidden()
+	await page.getByLabel('CDSL BO ID').fill('13000000')
+	await page.getByRole('button', { name: 'Continue' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('BO ID must be 16 numbers')
+	await expectPage(page, 'Transfer your holdings')
+	await expect(page.getByLabel('CDSL BO ID')).toHaveValue('13000000')
+	await page.getByLabel('CDSL BO ID').fill('1300000000200815')
+	await page.getByLabel('Client master').setInputFiles(PDF)
+	await page.getByLabel('Signature').setInputFiles(PDF)
+	await page.getByRole('button', { name: 'Continue' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
+	// With a script the page stays and so do its files; without one they are asked for again.
+	if (javaScriptEnabled === false) await expect(page.getByLabel('CDSL BO ID')).toHaveValue('1300000000200815')
+	await page.getByLabel('Client master').setInputFiles(PDF)
+	await page.getByLabel('Signature').setInputFiles(PNG)
+	await page.getByRole('button', { name: 'Continue' }).click()
+
+	await expectPage(page, 'Check your answers')
+	await page.reload()
+	await expect(page.getByText('CDSL 1300000000200815')).toBeVisible()
+	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
+
+	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await expectAccessible(page)
+	await page.getByRole('button', { name: 'Cancel' }).click()
+	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await expectPage(page, 'Not signed')
+	await expect(page.getByText('You cancelled the e-sign. Nothing has changed.')).toBeVisible()
+	await page.getByRole('button', { name: 'Sign again' }).click()
+	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.getByRole('button', { name: 'Sign', exact: true }).click()
+	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await expectPage(page, 'Signed')
+	await page.getByRole('link', { name: 'Go back' }).click()
+
+	await expectPage(page, 'Account closure')
+	await expect(page.getByText('Your account is being closed.')).toBeVisible()
+	await expect(page.getByText('Closing', { exact: true })).toBeVisible()
+	await page.getByRole('button', { name: 'Withdraw request' }).click()
+	await expect(page.getByText('Your account is being closed.')).toHaveCount(0)
+	await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+})
+
+test('what is to be signed waits on a page of its own, and goes nowhere without a signing', async ({ page }) => {
+	await login(page, 'NEW001', '/myaccount/closure')
+	await page.goto('/esign')
+	await expectPage(page, 'Nothing to sign')
+	await page.goto('/myaccount/closure')
+	await answer(page, 'Close the account')
+	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
+	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.goto('/esign')
+	await expectPage(page, 'You are about to sign')
+	await expect(page.getByText('Account closure', { exact: true })).toBeVisible()
+	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
+	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.getByRole('button', { name: 'Fail' }).click()
+	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await expectPage(page, 'Not signed')
+	await page.goto('/myaccount/closure')
+	await page.getByRole('button', { name: 'Withdraw request' }).click()
+	await expect(page.getByText('waits for your e-sign')).toHaveCount(0)
+})

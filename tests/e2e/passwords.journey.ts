@@ -1,0 +1,190 @@
+import { type Page } from '@playwright/test'
+import { rmSync } from 'node:fs'
+import { enter, expect, login, PASSWORD, save, test as base, violationsOf } from './portal'
+import { answering, type Program, start } from './process'
+
+/*
+ * Passwords and re-KYC change what everybody else logs in with, so these journeys have a portal and a sandbox of their own: one with
+ * JavaScript and one without, which run at the same time.
+ */
+const ports = (hasScripts: boolean) => (hasScripts ? { portal: 3161, sandbox: 4161 } : { portal: 3162, sandbox: 4162 })
+
+const test = base.extend<{ sandbox: string }>({
+	baseURL: async ({ javaScriptEnabled }, use) => use(`http://127.0.0.1:${ports(javaScriptEnabled ?? true).portal}`),
+	sandbox: async ({ javaScriptEnabled }, use) => use(`http://127.0.0.1:${ports(javaScriptEnabled ?? true).sandbox}`),
+})
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+let program: Program | undefined
+test.beforeAll(async ({ browserName: _ }, { project }) => {
+	// The first start makes the books.
+	test.setTimeout(200_000)
+	const { portal, sandbox } = ports(project.use.javaScriptEnabled ?? true)
+	const folder = `.cache/sandbox-${sandbox}`
+	rmSync(folder, { recursive: true, force: true })
+	const settings = { PORT: String(portal), SANDBOX_PORT: String(sandbox), SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn' }
+	program = start(['build/server.js'], settings)
+	await expect(async () => answering(`http://127.0.0.1:${portal}`, '/readyz')).toPass({ timeout: 180_000 })
+})
+test.afterAll(() => program?.stop())
+
+/** What axe finds; it is a script itself. */
+async function expectNothingFound(page: Page) {
+	if (test.info().project.use.javaScriptEnabled === false) return
+	expect(await violationsOf(page)).toEqual([])
+}
+
+const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
+
+async function fill(page: Page, fields: Record<string, string>, button: string) {
+	for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
+	await page.getByRole('button', { name: button, exact: true }).click()
+}
+
+async function codeOf(sandbox: string, client: string): Promise<string> {
+	const outbox = await (await fetch(`${sandbox}/outbox?client=${client}`)).text()
+	return /(\d{6}) is the OTP to reset your password/.exec(outbox)?.[1] ?? ''
+}
+
+test('a password is changed on whatever page the client is, and every other session is over', async ({ page, browser, baseURL }) => {
+	const elsewhere = await (await browser.newContext({ baseURL })).newPage()
+	await login(elsewhere, 'CASH01')
+	await login(page, 'CASH01', '/reports/ledger?q=DP')
+	await page
+		.getByRole('banner')
+		.getByRole('button', { name: /[A-Z][a-z]+ / })
+		.click()
+	await page.getByRole('link', { name: 'Change Password' }).click()
+	await expect(page).toHaveURL(/\/reports\/ledger\?q=DP&dialog=change-password$/)
+	await expect(page.getByRole('dialog', { name: 'Change Password' })).toBeVisible()
+	await expectNothingFound(page)
+
+	await page.getByRole('button', { name: 'Change Password' }).click()
+	for (const words of ['Current Password is required', 'New Password is required', 'Confirm Password is required'])
+		await expect(alert(page)).toContainText(words)
+	await expect(page).toHaveTitle(/^Error: /)
+	await expectNothingFound(page)
+
+	await fill(page, { 'Current password': PASSWORD, 'New password': 'Monsoon#25', 'Confirm password': 'Monsoon#26' }, 'Change Password')
+	await expect(alert(page)).toContainText('New password and confirm password must be different')
+	await expect(page.getByLabel('New password')).toHaveValue('')
+	await fill(page, { 'Current password': 'not mine', 'New password': 'Monsoon#25', 'Confirm password': 'Monsoon#25' }, 'Change Password')
+	await expect(alert(page)).toContainText('Current password is incorrect')
+	await expect(page.locator('.toast')).toContainText('Current password is incorrect')
+
+	await fill(page, { 'Current password': PASSWORD, 'New password': 'Monsoon#25', 'Confirm password': 'Monsoon#25' }, 'Change Password')
+	await expect(page).toHaveURL(/\/login$/)
+	await expect(page.getByText('Password changed successfully. Please log in with your new password.')).toBeVisible()
+
+	await elsewhere.goto('/reports/holding')
+	await expect(elsewhere).toHaveURL(/\/login\?redirectTo=%2Freports%2Fholding$/)
+	await expect(elsewhere.getByText('Your password was changed')).toBeVisible()
+	await elsewhere.context().close()
+
+	await enter(page, 'CASH01')
+	await expect(alert(page)).toContainText('Invalid username or password')
+	await enter(page, 'CASH01', 'Monsoon#25')
+	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('closing the dialog leads back to the page it was on', async ({ page }) => {
+	await login(page, 'DEMO01')
+	await page.goto('/reports/ledger?q=DP&dialog=change-password')
+	await page.getByRole('button', { name: 'Close' }).click()
+	await expect(page).toHaveURL(/\/reports\/ledger\?q=DP$/)
+	await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a forgotten password is set anew by a code, and the steps survive a reload, the back button and a second tab', async ({
+	page,
+	context,
+	sandbox,
+}) => {
+	await page.goto('/login')
+	await page.getByRole('link', { name: 'Forgot password?' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+	await expectNothingFound(page)
+	await fill(page, { 'Client code': '' }, 'Send OTP')
+	await expect(alert(page)).toContainText('Enter your client code')
+	await expect(page).toHaveTitle(/^Error: Forgot password/)
+	await expectNothingFound(page)
+
+	await fill(page, { 'Client code': 'demo01' }, 'Send OTP')
+	await expect(page.getByText('If the client code exists')).toBeVisible()
+	await expect(page.getByLabel('OTP')).toHaveAttribute('autocomplete', 'one-time-code')
+	await expectNothingFound(page)
+	await page.reload()
+	await fill(page, { OTP: '000000' }, 'Verify OTP')
+	await expect(alert(page)).toContainText('The OTP is incorrect. You have 4 attempts left.')
+	await expect(page.getByLabel('OTP')).toHaveValue('')
+	await expectNothingFound(page)
+	await page.getByRole('button', { name: 'Resend OTP' }).click()
+	await expect(alert(page)).toContainText(/You can ask for a new OTP in \d+ seconds/)
+
+	const second = await context.newPage()
+	await second.goto('/forgot-password')
+	await fill(second, { OTP: await codeOf(sandbox, 'DEMO01') }, 'Verify OTP')
+	await expect(second.getByLabel('New password')).toBeVisible()
+	await expectNothingFound(second)
+	// What the first tab shows is over, and it is led on.
+	await fill(page, { OTP: '111111' }, 'Verify OTP')
+	await expect(page.getByLabel('New password')).toBeVisible()
+	await page.goto('/login')
+	await page.goBack()
+	await expect(page.getByLabel('New password')).toBeVisible()
+
+	await fill(page, { 'New password': 'short', 'Confirm password': 'short' }, 'Change Password')
+	await expect(alert(page)).toContainText('New password must be 8 characters or more')
+	await fill(page, { 'New password': 'Sahyadri@1042', 'Confirm password': 'Sahyadri@1042' }, 'Change Password')
+	await expect(page).toHaveURL(/\/login$/)
+	await expect(page.getByText('Your password has been reset. Log in.')).toBeVisible()
+	await fill(second, { 'New password': 'Another@1042', 'Confirm password': 'Another@1042' }, 'Change Password')
+	await expect(second.getByText('This form is out of date.')).toBeVisible()
+	await second.goto('/forgot-password')
+	await expect(second.getByLabel('Client code')).toBeVisible()
+	await enter(page, 'DEMO01', 'Sahyadri@1042')
+	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('a code that nobody has is answered like one that somebody has', async ({ page }) => {
+	await page.goto('/forgot-password')
+	await fill(page, { 'Client code': 'NOBODY77' }, 'Send OTP')
+	await fill(page, { OTP: '123456' }, 'Verify OTP')
+	await expect(alert(page)).toContainText('The OTP is incorrect. You have 4 attempts left.')
+	await page.getByRole('button', { name: 'Start again' }).click()
+	await expect(page.getByLabel('Client code')).toHaveValue('')
+})
+
+test('a dormant client saves statements, leaves re-KYC, fails it, completes it, and is in', async ({ page, sandbox }) => {
+	await login(page, 'DORM01')
+	await expect(page).toHaveURL(/\/rekyc$/)
+	await expect(page.getByRole('heading', { level: 1, name: 'Re-KYC required' })).toBeVisible()
+	await expectNothingFound(page)
+	await page.goto('/reports/holding')
+	await expect(page).toHaveURL(/\/rekyc$/)
+	const file = await save(page, /^PDF ?: ledger 2023-2024/)
+	expect([file.name, file.bytes.subarray(0, 5).toString()]).toEqual(['DORM01_LEDGER.pdf', '%PDF-'])
+
+	for (const [button, words] of [
+		['Save and leave', 'Re-KYC is not complete'],
+		['Fail', 'Re-KYC failed'],
+	] as const) {
+		await page.getByRole('link', { name: 'Start re-KYC' }).click()
+		await expect(page).toHaveURL(new RegExp(`^${sandbox}/rekyc/`))
+		await page.getByRole('button', { name: button }).click()
+		await expect(page).toHaveURL(/\/rekyc\?status=/)
+		await expect(page.getByText(words)).toBeVisible()
+		await expectNothingFound(page)
+	}
+	await page.getByRole('link', { name: 'Start re-KYC' }).click()
+	await page.getByLabel('PAN card').check()
+	await page.getByRole('button', { name: 'Complete re-KYC' }).click()
+	await expect(page.getByRole('alert')).toContainText('Give this: Proof of address')
+	for (const box of await page.getByRole('checkbox').all()) await box.check()
+	await page.getByRole('button', { name: 'Complete re-KYC' }).click()
+	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+	await page.goto('/rekyc')
+	await expect(page).toHaveURL(/\/dashboard$/)
+})
