@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { useFollow } from './follow'
 import { Footer } from './footer'
 import { IdleNotice } from './idle-notice'
 import { Menu } from './menu'
@@ -16,8 +17,9 @@ type Props = TopBarProps & {
 /** Around every page of a client who is logged in. */
 export function AppShell({ toast, idleMs, printedOn, children, ...bar }: Props) {
 	const { brand, client } = bar
+	const follow = useFollow()
 	return (
-		<div className="shell">
+		<div className="shell" role="presentation" onClick={follow}>
 			<a className="skip" href="#main">
 				Skip to main content
 			</a>
