@@ -114,6 +114,14 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 	expect(await new Response(await broker.download('GET', '/v1/file', 'application/pdf')).text()).toBe('%PDF-end')
 })
 
+test('a file of which no byte comes is a 504, and the request is given up', async () => {
+	const silent = new Response(new ReadableStream({}), { headers: { 'content-type': 'application/pdf' } })
+	const { broker, asked } = brokerThat(() => silent)
+	const thrown = (await broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)) as Response
+	expect(thrown.status).toBe(504)
+	expect(asked[0]?.signal.aborted).toBe(true)
+})
+
 test('nobody there is a 503; a GET is asked once more, a POST never', async () => {
 	let calls = 0
 	vi.stubGlobal('fetch', () => Promise.reject(new TypeError(`fetch failed ${++calls}`)))

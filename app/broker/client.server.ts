@@ -230,8 +230,9 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 			const isJson = type.includes('json')
 			const refused = isJson ? ErrorEnvelope.safeParse(await readJson(response, abort, wire.timeoutMs).catch(() => undefined)) : undefined
 			if (refused?.success) throw new BrokerRefusal(422, refused.data)
-			const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept]))
+			const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept], abort, wire.timeoutMs))
 			if (file) return file
+			if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', { method, path })
 			abort.abort()
 			throw failure(502, 'The broker’s system did not send the file.', { path, type: cleansed(type) })
 		},
