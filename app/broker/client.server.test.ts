@@ -175,6 +175,34 @@ test('a reply with rows serves the session for a minute, until logout or a hard 
 	expect(asked).toHaveLength(3)
 })
 
+test('the same question on its way is asked once; after a change it is asked again, and a failure is nobody else’s', async () => {
+	let n = 0
+	let answerFirst = () => {}
+	const held = new Promise<void>((resolve) => (answerFirst = resolve))
+	const { broker, asked } = brokerThat(async () => {
+		const own = ++n
+		if (own === 1) await held
+		return ok({ n: own })
+	})
+	const [first, second, other] = [
+		broker.get('/v1/x', Thing),
+		broker.get('/v1/x', Thing),
+		broker.get('/v1/x', Thing, { query: { year: '1' } }),
+	]
+	expect(await other).toEqual({ n: 2 })
+	expect(await broker.post('/v1/change', Thing)).toEqual({ n: 3 })
+	// Asked after the change: what is still on its way was asked before it.
+	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 4 })
+	answerFirst()
+	expect([await first, await second]).toEqual([{ n: 1 }, { n: 1 }])
+	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 5 })
+	expect(asked).toHaveLength(5)
+
+	const spoilt = brokerThat(() => (++n === 6 ? refusal(500) : ok({ n })))
+	const answers = await Promise.allSettled([spoilt.broker.get('/v1/x', Thing), spoilt.broker.get('/v1/x', Thing)])
+	expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})
+
 test('a broker that answers 503 to everything is under maintenance', async () => {
 	await outcome(ok({ n: 1 }))
 	let last: { isMaintenance?: boolean } = {}
