@@ -18,6 +18,13 @@ export default defineConfig({
 		}),
 		tsconfigPaths(),
 	],
-	build: { assetsInlineLimit: 0, sourcemap: false, target: 'es2022' },
+	build: {
+		assetsInlineLimit: 0,
+		sourcemap: false,
+		target: 'es2022',
+		// 5 % less script than esbuild's for every page, for five seconds more of a build.
+		minify: 'terser',
+		terserOptions: { compress: { passes: 2 } },
+	},
 	server: { host: '127.0.0.1', port: 3000, strictPort: true },
 })

@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { BrokerRefusal, type FileType } from '~/broker/client.server'
+import { ownPath } from '~/lib/own-path'
 import { touchHeaders } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
@@ -39,7 +40,7 @@ export async function sendFile(
 export async function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
 	const { status, message } = await reasonOf(error)
 	if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status })
-	return redirect(cameFrom(request) ?? fallback, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
+	return redirect(cameFrom(request, fallback), { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
 }
 
 async function reasonOf(error: unknown): Promise<{ status: number; message: string }> {
@@ -53,10 +54,14 @@ async function reasonOf(error: unknown): Promise<{ status: number; message: stri
 	return { status: error.status, message: said.message }
 }
 
-/** The page of ours that the link was on; a Referer's host is compared with the one this request was sent to and then dropped. */
-function cameFrom(request: Request): string | undefined {
+/**
+ * The page of ours that the link was on; a Referer's host is compared with the one this request was sent to and then dropped. A
+ * download leads to no download: the problem page of one, tried again, would lead to itself for ever.
+ */
+function cameFrom(request: Request, fallback: string): string {
 	const referer = request.headers.get('referer')
-	if (!referer || !URL.canParse(referer)) return undefined
+	if (!referer || !URL.canParse(referer)) return fallback
 	const { host, pathname, search } = new URL(referer)
-	return host === request.headers.get('host') && !pathname.startsWith('/downloads/') ? pathname + search : undefined
+	const isPage = host === request.headers.get('host') && !/^\/(client\/)?downloads\//.test(pathname)
+	return isPage ? ownPath(pathname + search, fallback) : fallback
 }

@@ -13,6 +13,16 @@ export async function wholePage<Data>(asked: Promise<Data>, reference: string): 
 	})
 }
 
+/** The same of one thing that the address names: what the broker does not have, or not for this client, is not there, in our words. */
+export async function foundPage<Data>(asked: Promise<Data>, reference: string, none: string): Promise<Data> {
+	const isAbsent = ({ status }: { status: number }) => status === 400 || status === 403 || status === 404
+	const found = asked.catch((error: unknown) => {
+		if ((error instanceof Response || error instanceof BrokerRefusal) && isAbsent(error)) throw new Response(none, { status: 404 })
+		throw error
+	})
+	return wholePage(found, reference)
+}
+
 /**
  * One part of a page, which fails alone: what the broker refused or could not answer is said in its place, and the rest
  * stays. "No data" is what `none` says. A redirect (the session is over) or a fault of ours is thrown on.

@@ -1,6 +1,6 @@
 import { type Figure } from './figures'
 import { type Program } from './programs'
-import { pageOf, signIn } from './visitor'
+import { pageOf, seconds, signIn } from './visitor'
 
 /** How long a client with 105,000 ledger rows waits for the first page of a period, and for the page after it. */
 export async function measureLongLedger(portal: Program, wholeLedger: string): Promise<Figure[]> {
@@ -24,10 +24,4 @@ export async function measureLongLedger(portal: Program, wholeLedger: string): P
 	const again = await seconds(portal, `/reports/ledger?${wholeLedger}`, await signIn(portal.url, 'BULK01'))
 	figures.push({ what: 'The same first page, when the broker need not compute', value: again.s, unit: 's', note: again.found })
 	return figures
-}
-
-async function seconds(portal: Program, path: string, cookie: string): Promise<{ s: number; found: string }> {
-	const started = performance.now()
-	const { bytes } = await pageOf(portal.url, path, cookie)
-	return { s: (performance.now() - started) / 1000, found: /[\d,]+–[\d,]+ of [\d,]+/.exec(bytes.toString())?.[0] ?? '' }
 }

@@ -5,6 +5,7 @@ import { today } from '~/lib/days'
 import { type Figure, tableOf } from './figures'
 import { measureLongLedger } from './long-ledger'
 import { measureMemory } from './memory'
+import { measureReports } from './reports'
 import { start, startPortal, startSandbox, stopAll } from './programs'
 import { measureScriptWeight } from './script-weight'
 import { measureThroughput } from './throughput'
@@ -12,11 +13,11 @@ import { signIn } from './visitor'
 
 /*
  * Measures the built portal: what a browser must load, how many pages a process draws, how much memory files cost, how
- * long a long ledger takes. It prints and never fails on a figure: `npm test` is what guards. Name parts to run only
+ * long reports and a long ledger take. It prints and never fails on a figure: `npm test` is what guards. Name parts to run only
  * those: `npm run bench -- memory`.
  */
 const PORTS = { portal: 3201, quickPortal: 3202, sandbox: 4201, replay: 4202 }
-const PARTS = ['weight', 'throughput', 'memory', 'long'] as const
+const PARTS = ['weight', 'throughput', 'memory', 'long', 'reports'] as const
 const asked = new Set(process.argv.slice(2))
 const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
 
@@ -52,11 +53,12 @@ try {
 		await replay.stop()
 	}
 	for (const [part, measure] of [
+		['reports', measureReports],
 		['long', measureLongLedger],
 		['memory', undefined],
 	] as const) {
 		if (!has(part)) continue
-		say(part === 'long' ? 'Timing a long ledger…' : 'Watching memory…')
+		say({ reports: 'Timing the reports…', long: 'Timing a long ledger…', memory: 'Watching memory…' }[part])
 		// A process of its own each: what one part left in memory would be the next one's.
 		const portal = await startPortal('portal', PORTS.portal, sandbox.url)
 		figures.push(...(await (measure ? measure(portal, wholeLedger) : measureMemory(portal, sandbox, wholeLedger))))

@@ -1,5 +1,6 @@
+import { currentYear, formatYear } from '~/lib/financial-year'
 import { type Figure } from './figures'
-import { type Program, residentMb, wait } from './programs'
+import { ownSeconds, type Program, residentMb, wait } from './programs'
 import { takeFile } from './slow-client'
 import { pageOf, signIn } from './visitor'
 
@@ -37,7 +38,30 @@ export async function measureMemory(portal: Program, sandbox: Program, wholeLedg
 	await pageOf(portal.url, '/dashboard', bulk)
 	const csv = await watch(portal.pid, takeFile(`${portal.url}/downloads/ledger/csv?${wholeLedger}`, bulk, { bytesASecond: 5 * MB }))
 	above('105,000 ledger rows as CSV to a client at 5 MB/s', csv, `${(csv.result / MB).toFixed(1)} MB came`)
+	figures.push(...(await measureYearPack(portal, bulk, above)))
 	return figures
+}
+
+/** A whole year of 10,000 trades in one zip: most of its time is the broker's, which makes each contract note when it is asked for. */
+async function measureYearPack(
+	portal: Program,
+	cookie: string,
+	above: (what: string, watched: { peak: number }, note: string) => void,
+): Promise<Figure[]> {
+	const before = ownSeconds(portal.pid)
+	const started = performance.now()
+	const address = `${portal.url}/downloads/year-pack?year=${formatYear(currentYear() - 1)}`
+	const pack = await watch(portal.pid, takeFile(address, cookie, { bytesASecond: 40 * MB }))
+	above("BULK01's year pack", pack, `${(pack.result / MB).toFixed(1)} MB came`)
+	return [
+		{
+			what: "BULK01's year pack",
+			value: (performance.now() - started) / 1000,
+			unit: 's',
+			note: 'from the first byte asked for to the last',
+		},
+		{ what: "BULK01's year pack: the portal's own time", value: ownSeconds(portal.pid) - before, unit: 's' },
+	]
 }
 
 /** The most memory a process had while something went on. */

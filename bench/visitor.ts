@@ -32,3 +32,10 @@ export async function pageOf(portal: string, path: string, cookie: string): Prom
 	if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
 	return { bytes, headers: answer.headers }
 }
+
+/** How long a page takes, and how many rows its table says it has. */
+export async function seconds(portal: { url: string }, path: string, cookie: string): Promise<{ s: number; found: string }> {
+	const started = performance.now()
+	const { bytes } = await pageOf(portal.url, path, cookie)
+	return { s: (performance.now() - started) / 1000, found: /[\d,]+–[\d,]+ of [\d,]+/.exec(bytes.toString())?.[0] ?? '' }
+}

@@ -70,6 +70,7 @@ function install(): string {
 		['/usr/bin/qpdf', 'qpdf'],
 		['/usr/bin/pdftotext', 'poppler-utils'],
 		['/usr/bin/unzip', 'unzip'],
+		['/usr/bin/soffice', 'libreoffice-calc-nogui'],
 		['/usr/bin/redis-server', 'redis-server'],
 		['/usr/lib/postgresql', 'postgresql'],
 	].flatMap(([file, name]) => (existsSync(file ?? '') ? [] : [name ?? '']))

@@ -16,7 +16,8 @@ export function maintenance({ MAINTENANCE, MAINTENANCE_FILE }: Settings): Middle
 			isOn = existsSync(MAINTENANCE_FILE)
 			lookedAt = Date.now()
 		}
-		if (!isOn || HEALTH.has(c.req.path) || c.req.path === '/maintenance') return next()
+		// Which modules draw a page is asked before its data; without an answer a script could not even say what goes on.
+		if (!isOn || HEALTH.has(c.req.path) || c.req.path === '/maintenance' || c.req.path === '/__manifest') return next()
 		// 302 would be remembered as the way things are; the page answers 503 at its own address.
 		const asked = new URL(c.req.url)
 		const headers = new Headers(c.req.raw.headers)

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, Visitor } from './portal'
+import { columnOf, paiseIn, readCsv, sum, textOf } from './readers'
 
 const run = promisify(execFile)
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -30,14 +31,6 @@ afterEach(() => open.breakBroker(undefined))
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 const breakCalls = (pattern: RegExp, answer: () => Response) =>
 	open.breakBroker((request) => (pattern.test(new URL(request.url).pathname) ? answer() : undefined))
-
-const textOf = (html: string) =>
-	html
-		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
-		.replace(/<[^>]+>/g, ' ')
-		.replaceAll('&#x27;', '’')
-		.replaceAll('&amp;', '&')
-		.replace(/\s+/g, ' ')
 
 test('every link of the page is a file under its own name', async () => {
 	const { html } = await client.visit(`/reports/downloads?year=${YEAR}`)
@@ -121,13 +114,10 @@ async function unpack(answer: Response, name: string) {
 	const into = path.join(folder, name)
 	await run('unzip', ['-q', file, '-d', into])
 	const listed = (await run('unzip', ['-Z1', file], { maxBuffer: 1e7 })).stdout.trim().split('\n')
-	const [head, ...lines] = (await readFile(path.join(into, 'manifest.csv'), 'utf8')).trimEnd().split('\r\n')
-	expect(head).toBe('\uFEFF#,File,Statement,Bytes,SHA-256,Figure,Amount,Problem')
-	const manifest = lines.map((line) => {
-		const [, name = '', statement = '', bytes = '', sha256 = '', figure = '', amount = '', ...problem] = line
-			.replace(/"([^"]*)"/g, (_, text: string) => text.replaceAll(',', ';'))
-			.split(',')
-		return { name, statement, bytes: Number(bytes), sha256, figure, amount, problem: problem.join(',') }
+	const [head, ...rows] = readCsv(await readFile(path.join(into, 'manifest.csv'), 'utf8'))
+	expect(head?.join()).toBe('#,File,Statement,Bytes,SHA-256,Figure,Amount,Problem')
+	const manifest = rows.map(([, name = '', statement = '', bytes = '', sha256 = '', figure = '', amount = '', problem = '']) => {
+		return { name, statement, bytes: Number(bytes), sha256, figure, amount, problem }
 	})
 	return { into, listed, manifest }
 }
@@ -151,7 +141,8 @@ test('the year pack opens, and its manifest is true to the byte', { timeout: 120
 	expect(listed.filter((name) => name.startsWith('contract-notes/')).length).toBeGreaterThan(5)
 
 	// A figure of the manifest is the figure of the page and of the file.
-	const ledger = (await readFile(path.join(into, 'DEMO01_LEDGER.csv'), 'utf8')).trimEnd().split('\r\n').at(-1)?.split(',').at(-1)
+	const csvIn = async (report: string) => readCsv(await readFile(path.join(into, `DEMO01_${report}.csv`), 'utf8'))
+	const ledger = (await csvIn('LEDGER')).at(-1)?.at(-1)
 	expect(manifest.find(({ name }) => name === 'DEMO01_LEDGER.csv')).toMatchObject({ figure: 'Closing balance', amount: ledger })
 	for (const [file, column] of [
 		['HOLDING', 'Value'],
@@ -162,11 +153,9 @@ test('the year pack opens, and its manifest is true to the byte', { timeout: 120
 		['CONTRACTNBILL', 'Amount'],
 		['PNL', 'Net'],
 	] as const) {
-		const [head = '', ...lines] = (await readFile(path.join(into, `DEMO01_${file}.csv`), 'utf8')).trimEnd().split('\r\n')
-		const at = head.split(',').length - head.split(',').indexOf(column)
-		const total = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',').at(-at)) * 100), 0)
+		const total = sum(columnOf(await csvIn(file), column))
 		const stated = manifest.find(({ name }) => name === `DEMO01_${file}.csv`)
-		expect([file, stated?.figure, Math.round(Number(stated?.amount) * 100)]).toEqual([file, column, total])
+		expect([file, stated?.figure, paiseIn(stated?.amount)]).toEqual([file, column, total])
 	}
 })
 

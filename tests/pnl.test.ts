@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
-import { type Paise, paiseOf } from '~/lib/money'
 import { openPortal, Visitor } from './portal'
+import { columnOf, paiseIn, readCsv, sum, tableOf, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -21,36 +21,13 @@ const asked = (path: string) => open.asked.filter((request) => new URL(request.u
 const breakPath = (path: string, answer: (request: Request) => Response | Promise<Response> | undefined) =>
 	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer(request) : undefined))
 
-/** What a person reads: no tags, no scripts. */
-const textOf = (html: string) =>
-	html
-		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
-		.replace(/<[^>]+>/g, ' ')
-		.replaceAll('&#x27;', '’')
-		.replaceAll('&amp;', '&')
-		.replace(/\s+/g, ' ')
-
-/** The cells of a part of the table of that caption, a list a row. */
-function cellsOf(html: string, caption: string, part: 'thead' | 'tbody' | 'tfoot'): string[][] {
-	const table = html.split(`>${caption}</caption>`)[1]?.split('</table>')[0] ?? ''
-	const rows = table.split(`<${part}>`)[1]?.split(`</${part}>`)[0]?.split('</tr>').slice(0, -1) ?? []
-	return rows.map((row) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => textOf(cell ?? '').trim()))
-}
-
-const paise = (figure: string | undefined): Paise => paiseOf(Number(figure?.replaceAll(',', '').replace('−', '-').replace('+', '')))
-const csvOf = async (query: string) => {
-	const text = await (await client.send(`/downloads/pnl/csv${query}`)).text()
-	return text
-		.trimEnd()
-		.split('\r\n')
-		.map((line) => line.split(','))
-}
+const csvOf = async (query: string) => readCsv(await (await client.send(`/downloads/pnl/csv${query}`)).text())
 
 test('the columns are those of the product, the totals the sums of their rows, before and after charges', async () => {
 	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
 	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
-	const head = cellsOf(html, 'Profit &amp; Loss', 'thead')[0]
+	const { head, foot } = tableOf(html, 'Profit & Loss')
 	expect(head).toEqual(
 		'#,Name,ISIN,Buy quantity,Buy average,Buy amount,Sell quantity,Sell average,Sell amount,Open quantity,Price,Realised,Unrealised,Charges,Net'.split(
 			',',
@@ -63,17 +40,15 @@ test('the columns are those of the product, the totals the sums of their rows, b
 	const gail = rows.find((row) => row[1]?.startsWith('GAIL'))
 	expect([gail?.[4], gail?.[5], gail?.at(-3)]).toEqual(['', '', ''])
 	expect(textOf(html)).toMatch(/Cost not known: 1 of \d+ \(GAIL/)
-	const [foot = []] = cellsOf(html, 'Profit &amp; Loss', 'tfoot')
 	expect(foot[1]).toBe('Total')
-	for (const column of ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net']) {
-		const at = csv[0]?.indexOf(column) ?? -1
-		expect(paise(foot[at]), column).toBe(rows.reduce((sum, row) => sum + paise(row.at(at)), 0))
-	}
-	const [realised, unrealised, charges, net] = foot.slice(-4).map(paise) as [number, number, number, number]
+	for (const column of ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net'])
+		expect(paiseIn(foot[head.indexOf(column)]), column).toBe(sum(columnOf(csv, column)))
+	const [realised, unrealised, charges, net] = foot.slice(-4).map(paiseIn) as [number, number, number, number]
 	expect(net).toBe(realised + unrealised - charges)
 
-	expect(cellsOf(html, 'Segments', 'thead')).toEqual([['Segment', 'Realised', 'Unrealised', 'Charges', 'Net']])
-	expect(cellsOf(html, 'Segments', 'tfoot')[0]?.slice(1).map(paise)).toEqual([realised, unrealised, charges, net])
+	const segments = tableOf(html, 'Segments')
+	expect(segments.head).toEqual(['Segment', 'Realised', 'Unrealised', 'Charges', 'Net'])
+	expect(segments.foot.slice(1).map(paiseIn)).toEqual([realised, unrealised, charges, net])
 	expect(textOf(html)).toContain('before charges')
 	expect(textOf(html)).toContain('after charges')
 	expect(textOf(html)).not.toMatch(/make .* but the broker states|NaN|undefined/)
@@ -82,8 +57,8 @@ test('the columns are those of the product, the totals the sums of their rows, b
 test('charges by kind add up to the charges, and the bridge ends at the bills of the ledger', async () => {
 	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear)) {
 		const { html } = await client.visit(`${PAGE}?year=${year}`)
-		const charges = paise(cellsOf(html, 'Segments', 'tfoot')[0]?.at(-2))
-		const kinds = cellsOf(html, 'Charges by kind', 'tfoot')[0]?.slice(-7).map(paise) ?? []
+		const charges = paiseIn(tableOf(html, 'Segments').foot.at(-2))
+		const kinds = tableOf(html, 'Charges by kind').foot.slice(-7).map(paiseIn)
 		expect(kinds.at(-1)).toBe(charges)
 		expect(kinds.slice(0, -1).reduce((sum, kind) => sum + kind, 0)).toBe(charges)
 		const text = textOf(html)
@@ -146,7 +121,7 @@ test.for<[part: string, path: string]>([
 		const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 		expect(status).toBe(200)
 		expect(textOf(html)).toContain(`${what} could not be loaded.`)
-		expect(cellsOf(html, 'Profit &amp; Loss', 'tbody').length).toBeGreaterThan(5)
+		expect(tableOf(html, 'Profit & Loss').rows.length).toBeGreaterThan(5)
 	}
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
-import { paiseOf } from '~/lib/money'
 import { openPortal, Visitor } from './portal'
+import { columnOf, readCsv, sum, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -14,21 +14,7 @@ afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
 afterEach(() => open.breakBroker(undefined))
 
-const textOf = (html: string) =>
-	html
-		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
-		.replace(/<[^>]+>/g, ' ')
-		.replaceAll('&amp;', '&')
-		.replace(/\s+/g, ' ')
-
-const csvOf = async (address: string) => (await (await client.send(address)).text()).replace('\uFEFF', '').trimEnd().split('\r\n')
-/** Figures of one column of a CSV without quoted commas in it, in paise. */
-const column = (lines: string[], head: string) => {
-	const at = lines[0]?.split(',').indexOf(head) ?? -1
-	expect(at, head).toBeGreaterThan(-1)
-	return lines.slice(1).map((line) => paiseOf(Number(line.match(/("(?:[^"]|"")*"|[^,]*)(,|$)/g)?.[at]?.replace(/,$/, '') ?? '')))
-}
-const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
+const csvOf = async (address: string) => readCsv(await (await client.send(address)).text())
 
 const STATEMENTS: [path: string, heading: string, columns: string][] = [
 	['holding', 'Holding', '#,Symbol,Name,ISIN,Quantity,Free,Pledged,Unsettled,Average,Invested,Price,Value,Unrealised,Unrealised %'],
@@ -55,7 +41,7 @@ test.for(STATEMENTS)(
 		expect(html).toMatch(new RegExp(`<caption[^>]*>${heading}</caption>`))
 		expect(html).toMatch(new RegExp(`<title>${heading} · `))
 		const lines = await csvOf(`/downloads/${path}/csv`)
-		expect(lines[0]).toBe(columns)
+		expect(lines[0]?.join()).toBe(columns)
 		expect(lines.length).toBeGreaterThan(1)
 		expect(textOf(html)).toContain(`of ${(lines.length - 1).toLocaleString('en-IN')}`)
 		expect(textOf(html) + lines.join()).not.toMatch(/NaN|undefined|null|\[object|Invalid/)
@@ -73,7 +59,7 @@ test.for(STATEMENTS)('%s of a client with nothing says so, and has no total', as
 
 test('the foot is the sum of the rows, and the holding is the dashboard’s to the paisa', async () => {
 	const lines = await csvOf('/downloads/holding/csv')
-	const [value, invested, unrealised] = ['Value', 'Invested', 'Unrealised'].map((head) => sum(column(lines, head))) as [
+	const [value, invested, unrealised] = ['Value', 'Invested', 'Unrealised'].map((head) => sum(columnOf(lines, head))) as [
 		number,
 		number,
 		number,
@@ -97,7 +83,8 @@ test('a holding opens its lots: they sum to the row, and what has no cost says s
 		const text = textOf(page.html)
 		expect(page.status, isin).toBe(200)
 		expect(text).toContain('If sold today')
-		expect(text).toMatch(/Return \(XIRR\) ([+−][\d.,]+ %|Not available)/)
+		// Money went in, and something of value is held: there is always a rate, unless a cost is not known.
+		expect(text).toMatch(/Return \(XIRR\) ([+−][\d.,]+ %|Not available: the cost of some units is not known)/)
 		expect(text).not.toMatch(/NaN|undefined|\[object/)
 	}
 	expect((await client.visit('/reports/holding/INE000000000')).status).toBe(404)
@@ -124,7 +111,7 @@ test('a contract note adds up to its entry in the ledger, and the two lead to ea
 
 test('a note’s PDF comes by the bill’s number; another client’s is not there', async () => {
 	const [line] = (await csvOf('/downloads/contractnbill/csv')).slice(1)
-	const bill = line?.split(',')[2] ?? ''
+	const bill = line?.[2] ?? ''
 	const file = await client.send(`/downloads/contract/${bill}`)
 	expect(file.headers.get('content-disposition')).toContain(`filename="DEMO01_CONTRACT_${bill}.pdf"`)
 	expect(
@@ -145,11 +132,11 @@ test('a year’s trades sum to its summary', async () => {
 	const year = formatYear(currentYear() - 1)
 	const summary = await csvOf(`/downloads/global-summary/csv?year=${year}&segment=NSE_FNO`)
 	const details = await csvOf(`/downloads/global-details/csv?year=${year}&segment=NSE_FNO`)
-	const sides = details.slice(1).map((line) => line.split(',')[6])
-	const amounts = column(details, 'Amount')
+	const sides = details.slice(1).map((line) => line[6])
+	const amounts = columnOf(details, 'Amount')
 	const of = (side: string) => sum(amounts.filter((_, index) => sides[index] === side))
-	expect(of('Buy')).toBe(sum(column(summary, 'Bought amount')))
-	expect(of('Sell')).toBe(sum(column(summary, 'Sold amount')))
+	expect(of('Buy')).toBe(sum(columnOf(summary, 'Bought amount')))
+	expect(of('Sell')).toBe(sum(columnOf(summary, 'Sold amount')))
 })
 
 test('a report that fails keeps the shell, and dates are checked before anybody is asked', async () => {
@@ -158,12 +145,36 @@ test('a report that fails keeps the shell, and dates are checked before anybody 
 			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
 			: undefined,
 	)
-	const failed = await client.visit('/reports/position?refresh=1')
-	expect(failed.status).toBe(502)
-	expect(failed.html).toContain('aria-label="Main"')
+	for (const [path, heading] of STATEMENTS.filter(([name]) => name !== 'contractnbill')) {
+		const failed = await client.visit(`/reports/${path}?refresh=1`)
+		expect(failed.status).toBe(502)
+		expect(failed.html).toContain('aria-label="Main"')
+		expect(failed.html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
+		expect(failed.html).toMatch(new RegExp(`<title>${heading} · `))
+	}
 	open.breakBroker(undefined)
 	open.asked.length = 0
 	const wrong = await client.visit('/reports/contractnbill?from=31/02/2026')
 	expect([wrong.status, open.asked.filter((request) => request.url.includes('contractbills')).length]).toEqual([400, 0])
 	expect(wrong.html).toContain('From date must be a real date')
+})
+
+test('what only adds to a statement fails alone, and what nobody could check is no figure', async () => {
+	open.breakBroker((request) =>
+		/holding-facts|stock-moves/.test(request.url)
+			? Response.json({ status: 'error', message: 'Oops', data: null }, { status: 500 })
+			: undefined,
+	)
+	const holding = await client.visit('/reports/holding?refresh=1')
+	expect([holding.status, textOf(holding.html)]).toEqual([200, expect.stringContaining('Whether every cost is known could not be loaded')])
+	expect(textOf(holding.html)).toMatch(/GAIL \(India\) Ltd\. \S+ 150 150 0 0 — — [\d.]+ [\d,.]+ — —/)
+	const summary = await client.visit('/reports/global-summary?refresh=1')
+	expect([summary.status, textOf(summary.html)]).toEqual([200, expect.stringContaining('which they are could not be loaded')])
+})
+
+test('a search that finds nothing says so, and leads back to all', async () => {
+	const { html } = await client.visit('/reports/holding?q=nosuchthing')
+	expect(textOf(html)).toContain('Nothing found for “nosuchthing”. Show all')
+	expect(textOf(html)).not.toContain('Nothing was held')
+	expect(html).toContain('href="/reports/holding"')
 })

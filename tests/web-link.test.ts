@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { openPortal, Visitor } from './portal'
+import { textOf } from './readers'
 
 /*
  * The portal makes no links: the broker's answers about them are given here, and its tokens are those of real logins to the sandbox.
@@ -23,13 +24,6 @@ const linkOf = (user: string, session = SESSION) => `${REPORT}?UserId=${user}&Se
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 const VALIDATE = '/v2/web/validate-report-link'
-const textOf = (html: string) =>
-	html
-		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
-		.replace(/<[^>]+>/g, ' ')
-		.replaceAll('&amp;', '&')
-		.replace(/\s+/g, ' ')
-
 /** A fresh token of the broker, as a link would give it. */
 async function tokenOf(username: string): Promise<string> {
 	const person = new Visitor(open.portal)

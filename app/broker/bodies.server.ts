@@ -53,21 +53,30 @@ export async function readJson(response: Response, abort: AbortController, timeo
 	return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
 }
 
-/** The stream again, once its first bytes are those of the kind of file asked for; undefined when they are not. */
+/**
+ * The stream again, once its first bytes are those of the kind of file asked for; undefined when they are not. A broker that sends
+ * heads and then nothing is one that does not answer, so the clock runs until those bytes are there.
+ */
 export async function startOf(
 	body: ReadableStream<Uint8Array>,
 	magics: readonly string[],
+	abort: AbortController,
+	timeoutMs: number,
 ): Promise<ReadableStream<Uint8Array> | undefined> {
 	const reader = body.getReader()
+	const giveUp = () => void reader.cancel().catch(() => {})
+	abort.signal.addEventListener('abort', giveUp)
 	const held: Uint8Array[] = []
 	const longest = Math.max(...magics.map(({ length }) => length))
 	let start = ''
 	while (start.length < longest) {
-		const { done, value } = await reader.read().catch(() => ({ done: true as const, value: undefined }))
+		const read = withClock(timeoutMs, abort, () => reader.read())
+		const { done, value } = await read.catch(() => ({ done: true as const, value: undefined }))
 		if (done) break
 		held.push(value)
 		start += Buffer.from(value).toString('latin1')
 	}
+	abort.signal.removeEventListener('abort', giveUp)
 	if (!magics.some((magic) => start.startsWith(magic))) {
 		reader.cancel().catch(() => {})
 		return undefined

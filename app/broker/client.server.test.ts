@@ -114,6 +114,14 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 	expect(await new Response(await broker.download('GET', '/v1/file', 'application/pdf')).text()).toBe('%PDF-end')
 })
 
+test('a file of which no byte comes is a 504, and the request is given up', async () => {
+	const silent = new Response(new ReadableStream({}), { headers: { 'content-type': 'application/pdf' } })
+	const { broker, asked } = brokerThat(() => silent)
+	const thrown = (await broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)) as Response
+	expect(thrown.status).toBe(504)
+	expect(asked[0]?.signal.aborted).toBe(true)
+})
+
 test('nobody there is a 503; a GET is asked once more, a POST never', async () => {
 	let calls = 0
 	vi.stubGlobal('fetch', () => Promise.reject(new TypeError(`fetch failed ${++calls}`)))
@@ -165,6 +173,34 @@ test('a reply with rows serves the session for a minute, until logout or a hard 
 	forgetReports('s1')
 	expect(await rows()).toEqual({ n: 3 })
 	expect(asked).toHaveLength(3)
+})
+
+test('the same question on its way is asked once; after a change it is asked again, and a failure is nobody else’s', async () => {
+	let n = 0
+	let answerFirst = () => {}
+	const held = new Promise<void>((resolve) => (answerFirst = resolve))
+	const { broker, asked } = brokerThat(async () => {
+		const own = ++n
+		if (own === 1) await held
+		return ok({ n: own })
+	})
+	const [first, second, other] = [
+		broker.get('/v1/x', Thing),
+		broker.get('/v1/x', Thing),
+		broker.get('/v1/x', Thing, { query: { year: '1' } }),
+	]
+	expect(await other).toEqual({ n: 2 })
+	expect(await broker.post('/v1/change', Thing)).toEqual({ n: 3 })
+	// Asked after the change: what is still on its way was asked before it.
+	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 4 })
+	answerFirst()
+	expect([await first, await second]).toEqual([{ n: 1 }, { n: 1 }])
+	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 5 })
+	expect(asked).toHaveLength(5)
+
+	const spoilt = brokerThat(() => (++n === 6 ? refusal(500) : ok({ n })))
+	const answers = await Promise.allSettled([spoilt.broker.get('/v1/x', Thing), spoilt.broker.get('/v1/x', Thing)])
+	expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })
 
 test('a broker that answers 503 to everything is under maintenance', async () => {

@@ -91,6 +91,12 @@ const rowsKept = new LRUCache<string, number>({
 	dispose: (_, key) => replies.delete(key),
 })
 
+/**
+ * Questions that are on their way: the same one of the same session, asked again meanwhile by a reload or a second tab, waits
+ * for the same answer. Whatever changes something at the broker ends the sharing, so that what follows it is seen.
+ */
+const underWay = new Map<string, Promise<unknown>>()
+
 export function forgetReports(sessionId: string) {
 	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
 }
@@ -226,10 +232,31 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		return asked
 	}
 
+	async function askTogether<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}): Promise<z.output<Data>> {
+		if (!sessionId || call.hardRefresh) return ask(method, path, schema, call)
+		const key = `${sessionId} ${path} ${JSON.stringify(call.query ?? call.body)}`
+		const asked = underWay.get(key) as Promise<z.output<Data>> | undefined
+		// A failure carries the reference of one visit, and is read once: whoever waited asks for themselves.
+		if (asked) return asked.catch(() => ask(method, path, schema, call))
+		const own = ask(method, path, schema, call).finally(() => underWay.get(key) === own && underWay.delete(key))
+		underWay.set(key, own)
+		return own
+	}
+
+	/** What changes something: nothing that was asked before it is an answer to what is asked after it. */
+	async function change<Answer>(asked: Promise<Answer>): Promise<Answer> {
+		return asked.finally(() => {
+			for (const key of underWay.keys()) if (key.startsWith(`${sessionId} `)) underWay.delete(key)
+		})
+	}
+
 	return {
 		clientCode,
-		get: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => ask('GET', path, schema, call),
-		post: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => ask('POST', path, schema, { body: {}, ...call }),
+		get: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => askTogether('GET', path, schema, call),
+		/** A POST that only asks. */
+		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) =>
+			askTogether('POST', path, schema, { body: {}, ...call }),
+		post: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => change(ask('POST', path, schema, { body: {}, ...call })),
 
 		/** A POST whose answer says more than its `data`: the schema is of the whole of it. */
 		postWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
@@ -250,8 +277,9 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 			const isJson = type.includes('json')
 			const refused = isJson ? ErrorEnvelope.safeParse(await readJson(response, abort, wire.timeoutMs).catch(() => undefined)) : undefined
 			if (refused?.success) throw new BrokerRefusal(422, refused.data)
-			const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept]))
+			const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept], abort, wire.timeoutMs))
 			if (file) return file
+			if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', { method, path })
 			abort.abort()
 			throw failure(502, 'The broker’s system did not send the file.', { path, type: cleansed(type) })
 		},

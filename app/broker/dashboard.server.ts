@@ -5,7 +5,7 @@ import { Dashboard, DashboardLedger, HoldingTotal, QuickLinks, UnknownCost } fro
 type Options = { hardRefresh?: boolean }
 
 export function getDashboard(broker: Broker, year: FinancialYear, options: Options = {}) {
-	return broker.post('/v1/user/dashboard', Dashboard, { query: { year: String(year) }, body: {}, ...options })
+	return broker.postToRead('/v1/user/dashboard', Dashboard, { query: { year: String(year) }, body: {}, ...options })
 }
 
 export function getDashboardLedger(broker: Broker, year: FinancialYear, options: Options = {}) {

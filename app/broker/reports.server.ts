@@ -64,7 +64,7 @@ export function getPnlReport(broker: Broker, year: FinancialYear, type: Segment,
 
 export function getIncomeTaxReport(broker: Broker, year: FinancialYear, options: Options = {}) {
 	const body = { financial_year: formatYear(year), client_code: broker.clientCode }
-	return broker.post('/v1/user/report/incometax', IncomeTax, { body, ...options })
+	return broker.postKept('/v1/user/report/incometax', IncomeTax, { body, ...options }, ({ rows }) => rows.length)
 }
 
 /* Ours: a broker that answers 404 loses that part of the page and nothing else. */

@@ -17,11 +17,13 @@ export function BridgeTable({ caption, rows }: { caption: string; rows: readonly
 				<tbody>
 					{rows.map(({ label, figure, note, href, isTotal, isPart }, index) => (
 						<tr key={index} className={isTotal ? 'sum' : isPart ? 'part' : undefined}>
-							<th scope="row" className="whitespace-normal!">
+							<th scope="row" align="left" className="whitespace-normal!">
 								{href ? <Link to={href}>{label}</Link> : label}
-								{note && <span className="small text-muted block">{note}</span>}
+								{note && <div className="small text-muted">{note}</div>}
 							</th>
-							<td className="figure">{figure}</td>
+							<td className="figure" align="right" {...{ nowrap: '' }}>
+								{figure}
+							</td>
 						</tr>
 					))}
 				</tbody>

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { type ReactNode, useId } from 'react'
 import { Failed, type Failure } from './failed'
 
@@ -30,10 +29,10 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 					{children}
 					{more && (
 						<p className="more">
-							<Link to={more.href}>
+							<a href={more.href}>
 								{more.label}
 								<span className="sr-only"> {title}</span>
-							</Link>
+							</a>
 						</p>
 					)}
 				</>
@@ -48,7 +47,7 @@ export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 		<dl className="figures">
 			{rows.map(({ label, figure, href, tone }) => (
 				<div key={label}>
-					<dt>{href ? <Link to={href}>{label}</Link> : label}</dt>
+					<dt>{href ? <a href={href}>{label}</a> : label}</dt>
 					<dd className={`figure ${tone ?? ''}`}>{figure}</dd>
 				</div>
 			))}

@@ -48,7 +48,7 @@ export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: 
 				<span className="sr-only">
 					: {type.toLowerCase()} {flag === label ? '' : flag}
 				</span>
-			</span>
+			</span>{' '}
 		</a>
 	)
 }

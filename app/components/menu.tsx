@@ -1,7 +1,6 @@
 import { useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { type Brand, Logo } from './brand'
-import { useFollow } from './follow'
 import { Icon, type IconName } from './icon'
 
 type Entry = { href: string; label: string; icon: IconName; place?: 'page' }
@@ -25,13 +24,12 @@ const REPORTS = [
 export function Menu({ brand }: { brand: Brand }) {
 	const { pathname, key } = useLocation()
 	const menu = useRef<HTMLElement>(null)
-	const follow = useFollow()
 	const placeOf = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
 	useEffect(() => {
 		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
 	}, [key])
 	return (
-		<nav id="menu" className="menu" aria-label="Main" ref={menu} onClick={follow} {...{ popover: 'auto' }}>
+		<nav id="menu" className="menu" aria-label="Main" ref={menu} {...{ popover: 'auto' }}>
 			<div className="drawer-head">
 				<Logo brand={brand} />
 				<button type="button" className="tool" {...{ popovertarget: 'menu', popovertargetaction: 'hide' }}>

@@ -35,8 +35,6 @@ export type ProfitAndLossProps = {
 	}
 }
 
-const NONE = { text: 'Nothing in this year.' }
-
 /** The profit and loss of a year, from the figures of each segment down to the paisa that the bills moved in the ledger. */
 export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
 	if (missing) {
@@ -49,6 +47,7 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 	}
 	if (!shown) return null
 	const { summary, rows, mismatches, charges, tie, bundle } = shown
+	const none = { text: `Nothing was held or traded in ${year}.` }
 	return (
 		<>
 			<p className="prose">
@@ -61,7 +60,7 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 				</Banner>
 			))}
 			<Section title="Segments">
-				{summary.table ? <ReportTable {...summary.table} empty={NONE} /> : <Failed what="Segments" failure={summary.failure} />}
+				{summary.table ? <ReportTable {...summary.table} empty={none} /> : <Failed what="Segments" failure={summary.failure} />}
 			</Section>
 
 			<Section title="Securities and contracts">
@@ -89,7 +88,7 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 						options={[{ value: '', label: 'All' }, ...segments]}
 					/>
 				</ReportToolbar>
-				<p className="small text-muted">
+				<p className="small text-muted mb-2 on-screen">
 					PDF and Excel hold one segment: {shown.filesOf}.{segments.length > 1 && ' Choose another under Segment.'}
 				</p>
 				{rows.failures.map(({ what, failure }) => (
@@ -100,25 +99,31 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 
 			{(charges.table || charges.failure) && (
 				<Section title="Charges by kind">
-					{charges.table ? <ReportTable {...charges.table} empty={NONE} /> : <Failed what="Charges by kind" failure={charges.failure} />}
+					{charges.table ? (
+						<ReportTable {...charges.table} empty={filters.q ? { text: `Nothing found for “${filters.q}”.` } : none} />
+					) : (
+						<Failed what="Charges by kind" failure={charges.failure} />
+					)}
 				</Section>
 			)}
 			<Tie tie={tie} />
 			{bundle && (
-				<Section title="Summary bundle">
-					<p className="prose">
-						One zip with the statements of every segment of {year}. Making a new one may take a minute; reload the page to see its time.
-					</p>
-					{bundle.href && (
-						<p>
-							<DownloadLink href={bundle.href} label="Download" type="P&L SUMMARY BUNDLE" flag={year} look="button" />{' '}
-							{bundle.made && `Made on ${bundle.made}`}
+				<div className="on-screen">
+					<Section title="Summary bundle">
+						<p className="prose">
+							One zip with the statements of every segment of {year}. Making a new one may take a minute; reload the page to see its time.
 						</p>
-					)}
-					<PostForm action={generate} preventScrollReset>
-						<SubmitButton kind="plain">Generate</SubmitButton>
-					</PostForm>
-				</Section>
+						{bundle.href && (
+							<p>
+								<DownloadLink href={bundle.href} label="Download" type="P&L SUMMARY BUNDLE" flag={year} look="button" />{' '}
+								{bundle.made && `Made on ${bundle.made}`}
+							</p>
+						)}
+						<PostForm action={generate} preventScrollReset>
+							<SubmitButton kind="plain">Generate</SubmitButton>
+						</PostForm>
+					</Section>
+				</div>
 			)}
 		</>
 	)

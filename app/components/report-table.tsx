@@ -29,6 +29,9 @@ const MANY_ROWS = 20
 const MANY_COLUMNS = 8
 const LONG = 18
 
+/** Text browsers read no style sheet: these keep a date whole and a figure on the right there too. */
+const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
+
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
 
 /** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
@@ -39,7 +42,12 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 	const looks = columns.map(({ align }, index) =>
 		hasNumber && index === 0
 			? 'figure n'
-			: [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : isLong[index] ? 'long' : ''].join(' ').trim() || undefined,
+			: [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : '', isLong[index] ? 'long' : ''].filter((look) => look).join(' ') ||
+				undefined,
+	)
+	const hasFile = (index: number) => rows.some(({ cells: { [index]: cell } }) => typeof cell === 'object' && cell.download)
+	const plain = columns.map(({ align }, index) =>
+		looks[index] === 'figure n' || isLong[index] || hasFile(index) ? undefined : PLAIN[align],
 	)
 	return (
 		<>
@@ -48,8 +56,8 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 					<caption className="sr-only">{caption}</caption>
 					<thead>
 						<tr>
-							{columns.map(({ key, label, sort, href }, index) => (
-								<th key={key} scope="col" className={looks[index]} aria-sort={sort}>
+							{columns.map(({ key, label, align, sort, href }, index) => (
+								<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 									{href ? (
 										<Link to={href} preventScrollReset>
 											{label}
@@ -66,15 +74,15 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 							<tr key={id} className={kind}>
 								{cells.map((cell, index) =>
 									index === heldAt ? (
-										<th key={index} scope="row" className={looks[index]}>
+										<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]}>
 											{typeof cell === 'string' ? cell : <Content cell={cell} />}
 										</th>
 									) : typeof cell === 'string' ? (
-										<td key={index} className={looks[index]}>
+										<td key={index} className={looks[index]} {...plain[index]}>
 											{cell}
 										</td>
 									) : (
-										<td key={index} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
+										<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
 											<Content cell={cell} />
 										</td>
 									),
@@ -94,11 +102,11 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 							<tr>
 								{foot.map((cell, index) =>
 									index === heldAt ? (
-										<th key={index} scope="row" className={looks[index]}>
+										<th key={index} scope="row" className={looks[index]} align="left">
 											{cell}
 										</th>
 									) : (
-										<td key={index} className={looks[index]}>
+										<td key={index} className={looks[index]} {...plain[index]}>
 											{cell}
 										</td>
 									),
@@ -108,7 +116,8 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 					)}
 				</table>
 			</div>
-			{paging && <Pages {...paging} caption={caption} note={note} />}
+			{paging && paging.total > 0 && <Pages {...paging} caption={caption} />}
+			{note && <p className="note">{note}</p>}
 		</>
 	)
 })
@@ -116,7 +125,7 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 function Content({ cell }: { cell: Exclude<Cell, string> }) {
 	const { text, href, note, download } = cell
 	if (href && download) return <DownloadLink href={href} label={text} {...download} look="cell" />
-	const shown = href ? <Link to={href}>{text}</Link> : text
+	const shown = href ? <a href={href}>{text}</a> : text
 	if (!note) return shown
 	return (
 		<details className="why">
@@ -127,21 +136,10 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-function Pages({
-	from,
-	to,
-	total,
-	pages,
-	previous,
-	next,
-	caption,
-	note,
-}: NonNullable<ReportTableProps['paging']> & { caption: string; note?: string }) {
+function Pages({ from, to, total, pages, previous, next, caption }: NonNullable<ReportTableProps['paging']> & { caption: string }) {
 	return (
 		<div className="pages">
-			<p>
-				{total > 0 && `${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`} {note}
-			</p>
+			<p>{`${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`}</p>
 			{pages > 1 && (
 				<nav aria-label={`Pages of ${caption}`}>
 					{previous && (

@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { useFollow } from './follow'
 import { Footer } from './footer'
 import { IdleNotice } from './idle-notice'
 import { Menu } from './menu'
@@ -18,10 +19,11 @@ type Props = TopBarProps & {
 /** Around every page of a client who is logged in. */
 export function AppShell({ toast, idleMs, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
+	const follow = useFollow()
 	return (
 		<>
 			{dialog}
-			<div className="shell" {...(dialog ? { inert: '' } : {})}>
+			<div className="shell" role="presentation" onClick={follow} {...(dialog ? { inert: '' } : {})}>
 				<a className="skip" href="#main">
 					Skip to main content
 				</a>

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useMatches } from '@remix-run/react'
 import { useContext } from 'react'
 import { UNSAFE_DataRouterStateContext } from 'react-router'
 
-type Handle = { title?: string | ((data: unknown) => string) }
+type Handle = { title?: string | ((data: unknown, params: Record<string, string | undefined>) => string) }
 
 /** `<h1> · <brand>`; a form that came back with messages says so first, before a screen reader has read a word of the page. */
 export function Title({ brand }: { brand: string }) {
@@ -10,9 +10,9 @@ export function Title({ brand }: { brand: string }) {
 	const state = useContext(UNSAFE_DataRouterStateContext)
 	const errors = Object.values(state?.errors ?? {})
 	const problem = errors.map(problemTitle).find(Boolean)
-	const titles = matches.map(({ handle, data }) => {
+	const titles = matches.map(({ handle, data, params }) => {
 		const title = (handle as Handle | undefined)?.title
-		return typeof title === 'function' ? title(data) : title
+		return typeof title === 'function' ? title(data, params) : title
 	})
 	const title = problem ?? titles.findLast(Boolean)
 	const hasFormErrors = [...Object.values(state?.actionData ?? {}), ...matches.map(({ data }) => data)].some(isRefused)

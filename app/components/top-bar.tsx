@@ -19,9 +19,9 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	const canRefresh = useMatches().some(({ handle }) => (handle as { canRefresh?: boolean } | undefined)?.canRefresh)
 	return (
 		<header className="top">
-			<Link to="/" className="logo">
+			<a href="/" className="logo">
 				<Logo brand={brand} />
-			</Link>
+			</a>
 			<button type="button" className="open-menu tool" {...{ popovertarget: 'menu' }}>
 				<Icon name="menu" />
 				<span className="sr-only">Open menu</span>
@@ -105,7 +105,7 @@ function UserMenu({ client }: { client: TopBarProps['client'] }) {
 					<b>{client.name}</b>
 					<span className="eyebrow block">{client.code}</span>
 				</p>
-				<Link to="/myaccount">My Profile</Link>
+				<a href="/myaccount">My Profile</a>
 				<Link to={`${pathname}?${query}`} preventScrollReset>
 					Change Password
 				</Link>

@@ -24,6 +24,12 @@ test('less than a year is told as what it was, not blown up to a year', () => {
 	expect(formatReturn(month)).toBe('+10.00 % so far')
 })
 
+test('a quick, deep loss and a quick, steep gain have a rate too', () => {
+	expect(formatReturn(returnOf([flow('2026-09-16', -169_040_00), flow('2026-11-20', 133_380_00)]))).toBe('−21.10 % so far')
+	expect(formatReturn(returnOf([flow('2026-01-01', -100_00), flow('2026-01-11', 40_00)]))).toBe('−60.00 % so far')
+	expect(formatReturn(returnOf([flow('2026-01-01', -100_00), flow('2026-02-10', 180_00)]))).toBe('+80.00 % so far')
+})
+
 test('what cannot be solved is said in words, never 0 %', () => {
 	expect(formatReturn(returnOf([]))).toBe('Not available: nothing was bought')
 	expect(formatReturn(returnOf([flow('2026-01-01', 100), flow('2027-01-01', 100)]))).toBe('Not available: no rate fits these flows')

@@ -4,23 +4,32 @@ import { type Paise } from './money'
 
 export type Return = { rate: number; isYearly: boolean } | { rate: undefined; why: string }
 
+const GUESSES = [0.1, -0.3, -0.6, -0.8, -0.95, 0.6, 2, 10]
+
 /**
  * The rate of return of dated flows (paid out negative, received positive, the value held as the last one): a year's rate
  * when they span a year or more, else that of the time itself, since a month's luck is not a year's. In words where no
- * rate solves them, never 0. The root is found by the library, which follows LibreOffice's XIRR.
+ * rate solves them, never 0. The root is found by the library, which follows LibreOffice's XIRR but looks from one guess
+ * only: a deep loss is not found from 10 %.
  */
 export function returnOf(flows: readonly { DATE: Day; AMOUNT: Paise }[]): Return {
 	const [first, last] = [flows[0], flows.at(-1)]
 	if (!first || !last) return { rate: undefined, why: 'nothing was bought' }
 	const days = daysBetween(first.DATE, last.DATE)
 	if (days < 1) return { rate: undefined, why: 'bought today' }
-	try {
-		const rate = xirr(flows.map(({ DATE, AMOUNT }) => ({ date: new Date(`${DATE}T00:00:00Z`), amount: AMOUNT })))
-		if (!Number.isFinite(rate) || rate <= -1) return { rate: undefined, why: 'no rate fits these flows' }
-		return days >= 365 ? { rate, isYearly: true } : { rate: (1 + rate) ** (days / 365) - 1, isYearly: false }
-	} catch {
-		return { rate: undefined, why: 'no rate fits these flows' }
+	const isYearly = days >= 365
+	// Less than a year is stretched to one: the rate found is then that of the time itself, and no root is too near to −100 %.
+	const dayLength = (isYearly ? 1 : 365 / days) * 86_400_000
+	const dated = flows.map(({ DATE, AMOUNT }) => ({ date: new Date(daysBetween(first.DATE, DATE) * dayLength), amount: AMOUNT }))
+	for (const guess of GUESSES) {
+		try {
+			const rate = xirr(dated, guess)
+			if (Number.isFinite(rate) && rate > -1) return { rate, isYearly }
+		} catch {
+			// From this guess there is none; the next may have one.
+		}
 	}
+	return { rate: undefined, why: 'no rate fits these flows' }
 }
 
 const percent = new Intl.NumberFormat('en-IN', {

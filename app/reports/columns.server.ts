@@ -43,6 +43,8 @@ export function day<Row>(key: string, label: string, get: (row: Row) => Day | nu
 type MoneyOptions = {
 	/** Signed and coloured: a profit or a loss. */
 	isGain?: boolean
+	/** Signed: to the client or from the client, which is no gain and no loss. */
+	isSigned?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
 }
@@ -52,9 +54,9 @@ export function money<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => Paise | null,
-	{ isGain, isSummed }: MoneyOptions = {},
+	{ isGain, isSigned, isSummed }: MoneyOptions = {},
 ): Column<Row> {
-	const shown = (paise: Paise) => (isGain ? formatGain(paise).replace('₹ ', '') : formatAmount(paise))
+	const shown = (paise: Paise) => (isGain || isSigned ? formatGain(paise).replace('₹ ', '') : formatAmount(paise))
 	return {
 		key,
 		label,
@@ -69,7 +71,12 @@ export function money<Row>(
 			return paise === null ? '' : plainAmount(paise)
 		},
 		sortBy: (row) => get(row) ?? Number.NEGATIVE_INFINITY,
-		...(isSummed && { total: (rows) => shown(rows.reduce((sum, row) => sum + (get(row) ?? 0), 0)) }),
+		...(isSummed && {
+			total: (rows) => {
+				const known = rows.map(get).filter((paise) => paise !== null)
+				return known.length > 0 ? shown(known.reduce((sum, paise) => sum + paise, 0)) : DASH
+			},
+		}),
 	}
 }
 

@@ -27,7 +27,7 @@ export const contractBills = defineStatement<Row>({
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('segment', 'Segment', (row) => SEGMENTS[row.COCD]),
 		text('document', 'Document', (row) => DOCUMENTS[row.DOC_TYPE]),
-		money('amount', 'Amount', (row) => row.BILL_AMT, { isGain: true, isSummed: true }),
+		money('amount', 'Amount', (row) => row.BILL_AMT, { isSigned: true, isSummed: true }),
 		{
 			key: 'download',
 			label: 'Download',

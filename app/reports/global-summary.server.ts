@@ -3,11 +3,12 @@ import { type GlobalSummaryRow, type StockMoves } from '~/broker/contract/report
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
+import { type Paise } from '~/lib/money'
 import { money, price, quantity, text } from './columns.server'
-import { defineStatement } from './statement.server'
+import { defineStatement, ifTold } from './statement.server'
 
 type Move = StockMoves[number]
-type Row = z.output<typeof GlobalSummaryRow> & { moves: readonly Move[] }
+type Row = z.output<typeof GlobalSummaryRow> & { moves?: readonly Move[] }
 
 const MOVES: Record<Move['KIND'], string> = {
 	BONUS: 'bonus',
@@ -19,6 +20,11 @@ const MOVES: Record<Move['KIND'], string> = {
 	EXPIRY: 'expiry',
 }
 
+/** There, or come in, for nothing, and yet no gain: what it cost is not known, and a zero would be a wrong figure. */
+const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED }: Row) =>
+	ISIN !== null && OPEN_QTY + BUY_QTY > 0 && [OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
+const known = (row: Row, paise: Paise) => (isUnknown(row) ? null : paise)
+
 /** What was there, came, went and is left of every security and contract of a year. */
 export const globalSummary = defineStatement<Row>({
 	name: 'global-summary',
@@ -28,37 +34,46 @@ export const globalSummary = defineStatement<Row>({
 	async rows(broker, period, options) {
 		const [{ filtered_df }, moves] = await Promise.all([
 			getGlobalSummaryReport(broker, period, options),
-			listStockMoves(broker, period.year),
+			ifTold(listStockMoves(broker, period.year)),
 		])
 		return filtered_df.map((row) => ({
 			...row,
-			moves: moves.filter(({ SCRIP_NAME, ISIN }) => SCRIP_NAME === row.SCRIP_NAME && ISIN === row.ISIN),
+			moves: moves?.filter(({ SCRIP_NAME, ISIN }) => SCRIP_NAME === row.SCRIP_NAME && ISIN === row.ISIN),
 		}))
 	},
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('opening-quantity', 'Opening quantity', (row) => row.OPEN_QTY),
-		money('opening-amount', 'Opening amount', (row) => row.OPEN_AMT, { isSummed: true }),
+		money('opening-amount', 'Opening amount', (row) => known(row, row.OPEN_AMT), { isSummed: true }),
 		quantity('bought-quantity', 'Bought quantity', (row) => row.BUY_QTY),
-		money('bought-amount', 'Bought amount', (row) => row.BUY_AMT, { isSummed: true }),
+		money('bought-amount', 'Bought amount', (row) => known(row, row.BUY_AMT), { isSummed: true }),
 		quantity('sold-quantity', 'Sold quantity', (row) => row.SELL_QTY),
 		money('sold-amount', 'Sold amount', (row) => row.SELL_AMT, { isSummed: true }),
 		quantity('closing-quantity', 'Closing quantity', (row) => row.CLOSE_QTY),
-		money('closing-amount', 'Closing amount', (row) => row.CLOSE_AMT, { isSummed: true }),
+		money('closing-amount', 'Closing amount', (row) => known(row, row.CLOSE_AMT), { isSummed: true }),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('value', 'Value', (row) => row.CLOSE_VALUE, { isSummed: true }),
-		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
-		money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
+		money('realised', 'Realised', (row) => known(row, row.REALISED), { isGain: true, isSummed: true }),
+		money('unrealised', 'Unrealised', (row) => known(row, row.UNREALISED), { isGain: true, isSummed: true }),
 	],
 	files: ({ year }) => [
 		{ label: 'PDF', href: `/downloads/global-summary/pdf?year=${formatYear(year)}`, type: 'GLOBAL SUMMARY', flag: formatYear(year) },
 	],
 	note(rows) {
-		const told = rows.flatMap(({ moves }) => moves.map((move) => `${MOVES[move.KIND]} of ${move.SCRIP_NAME} on ${formatDay(move.DATE)}`))
-		return told.length > 0
-			? `Counted as bought or sold though nothing was traded: ${told.slice(0, 12).join('; ')}${told.length > 12 ? `; and ${told.length - 12} more` : ''}.`
-			: undefined
+		const unknown = rows.filter(isUnknown).map(({ SCRIP_NAME }) => SCRIP_NAME)
+		const left = `Cost not known: ${unknown.length} of ${rows.length} (${unknown.join(', ')}), left out of costs and gains.`
+		const told = tellMoves(rows)
+		return unknown.length === 0 ? told : `${left} ${told ?? ''}`.trim()
 	},
 	empty: ({ year }) => `Nothing was held or traded in ${formatYear(year)}.`,
 })
+
+/** What is counted as bought or sold, though no trade was made. */
+function tellMoves(rows: readonly Row[]): string | undefined {
+	if (rows.some(({ moves }) => !moves)) return 'Bonuses, splits and transfers count as bought or sold; which they are could not be loaded.'
+	const told = rows.flatMap(({ moves = [] }) => moves.map((move) => `${MOVES[move.KIND]} of ${move.SCRIP_NAME} on ${formatDay(move.DATE)}`))
+	return told.length > 0
+		? `Counted as bought or sold though nothing was traded: ${told.slice(0, 12).join('; ')}${told.length > 12 ? `; and ${told.length - 12} more` : ''}.`
+		: undefined
+}

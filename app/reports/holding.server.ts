@@ -2,15 +2,16 @@ import { type z } from 'zod/v4'
 import { type HoldingFact } from '~/broker/contract/holding'
 import { type HoldingRow } from '~/broker/contract/reports'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
-import { dashedDay, formatDay } from '~/lib/days'
+import { dashedDay, formatDay, today } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
 import { money, price, quantity, share, text } from './columns.server'
-import { defineStatement } from './statement.server'
+import { defineStatement, ifTold } from './statement.server'
 
-type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact> }
+/** The facts are undefined where they could not be had, which is not the same as none. */
+type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean }
 
 /** True when no unit's cost is known: such a row has no average, no cost and no gain, rather than a wrong one. */
-const isUnknown = ({ fact, QTY }: Row) => fact !== undefined && fact.UNKNOWN_QTY >= QTY
+const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) => (isChecked ? fact !== undefined && fact.UNKNOWN_QTY >= QTY : INVESTED === 0)
 
 export const holding = defineStatement<Row>({
 	name: 'holding',
@@ -18,9 +19,12 @@ export const holding = defineStatement<Row>({
 	filters: [],
 	words: (row) => `${row.SYMBOL} ${row.SCRIP_NAME} ${row.ISIN} ${row.SECTOR}`,
 	async rows(broker, { from, to }, options) {
-		const [rows, facts] = await Promise.all([getHoldingReport(broker, { from, to }, options), listHoldingFacts(broker, { from, to })])
-		const byIsin = new Map(facts.map((fact) => [fact.ISIN, fact]))
-		return rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN) }))
+		const [rows, facts] = await Promise.all([
+			getHoldingReport(broker, { from, to }, options),
+			ifTold(listHoldingFacts(broker, { from, to })),
+		])
+		const byIsin = new Map(facts?.map((fact) => [fact.ISIN, fact]))
+		return rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked: facts !== undefined }))
 	},
 	columns: [
 		text(
@@ -42,12 +46,19 @@ export const holding = defineStatement<Row>({
 		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
 	],
-	files: ({ to }) => [
-		{ label: 'PDF', href: '/downloads/holding/pdf', type: 'HOLDING', flag: dashedDay(to) },
-		{ label: 'Excel', href: '/downloads/holding/xlsx', type: 'HOLDING', flag: dashedDay(to) },
-	],
+	// The broker makes these of today only: beside an earlier day's table they would be other figures under the same name.
+	files: ({ to }) =>
+		to < today()
+			? []
+			: [
+					{ label: 'PDF', href: '/downloads/holding/pdf', type: 'HOLDING', flag: dashedDay(to) },
+					{ label: 'Excel', href: '/downloads/holding/xlsx', type: 'HOLDING', flag: dashedDay(to) },
+				],
+	when: ({ to }) => `Held on ${formatDay(to)}`,
 	empty: ({ to }) => `Nothing was held on ${formatDay(to)}.`,
 	note(rows) {
+		if (rows.some(({ isChecked }) => !isChecked))
+			return 'Whether every cost is known could not be loaded: an average may be without some of the units.'
 		const unknown = rows.filter(({ fact }) => fact && fact.UNKNOWN_QTY > 0)
 		if (unknown.length === 0) return undefined
 		const value = unknown.reduce((sum, { fact }) => sum + (fact?.UNKNOWN_VALUE ?? 0), 0)

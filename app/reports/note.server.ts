@@ -36,7 +36,6 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 
 /** `₹ 5,83,300.00 × 0.00307 %`: how a charge comes about, or what else it is. */
 function workingOf({ BASE, RATE }: z.output<typeof NoteCharge>): string {
-	if (RATE === 'rounding') return 'to the whole rupee'
 	return /^[\d.]+$/.test(RATE) ? `${formatRupees(BASE)} × ${RATE} %` : RATE
 }
 
@@ -45,8 +44,8 @@ export function bridgeOf(note: ContractNote) {
 	return [
 		{ label: 'Sold less bought, before charges', figure: formatBalance(note.OBLIGATION) },
 		...note.charges.map((charge) => ({
-			label: CHARGES[charge.KIND],
-			note: `${workingOf(charge)}. ${charge.RULE}`,
+			label: charge.RATE === 'rounding' ? `${CHARGES[charge.KIND]}, rounding` : CHARGES[charge.KIND],
+			note: charge.RATE === 'rounding' ? charge.RULE : `${workingOf(charge)}. ${charge.RULE}`,
 			figure: formatAmount(-charge.AMOUNT),
 			isPart: true,
 		})),

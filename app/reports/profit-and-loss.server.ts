@@ -167,7 +167,13 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 			...tableOf(pnlReport, arranged, view, url),
 			foot: footOf(pnlReport, arranged),
 			note: notes.join(' ') || undefined,
-			empty: { text: rows.length > 0 ? `Nothing found for “${view.q}”.` : `Nothing was held or traded in ${flag}.` },
+			empty:
+				rows.length > 0
+					? {
+							text: `Nothing found for “${view.q}”.`,
+							action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' },
+						}
+					: { text: `Nothing was held or traded in ${flag}.` },
 		},
 	}
 }

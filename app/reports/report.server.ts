@@ -161,6 +161,6 @@ async function* csvLines<Row>(report: Report<Row>, batches: Batches<Row>): Async
 
 /** Text that a spreadsheet would run as a formula is held down by an apostrophe; what needs quotes gets them. */
 export function csvText(text: string): string {
-	const tame = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text
+	const tame = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
 	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
 }

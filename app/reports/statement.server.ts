@@ -1,7 +1,7 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod/v4'
-import { type Broker } from '~/broker/client.server'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { type Day, formatDay, today } from '~/lib/days'
 import { endOfYear, type FinancialYear, formatYear, startOfYear } from '~/lib/financial-year'
 import { typedDay } from './filters.server'
@@ -25,6 +25,8 @@ type Definition<Row> = Report<Row> & {
 	rows: (broker: Broker, period: Period, options: { hardRefresh: boolean }) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
+	/** What stands under the title: the period, where it is not said otherwise. */
+	when?: (period: Period) => string
 	/** What stands under the table: a rule, a count of what is left out. */
 	note?: (rows: readonly Row[]) => string | undefined
 }
@@ -40,10 +42,18 @@ export type StatementPage = {
 	result?: SubmissionResult
 	table?: Table & { foot?: string[]; note?: string }
 	files: (Omit<File, 'label'> & { label: File['label'] | 'CSV' })[]
-	empty: { text: string }
+	empty: { text: string; action?: { href: string; label: string } }
 }
 
 export type Statement = ReturnType<typeof defineStatement>
+
+/** What only adds to a statement is undefined when the broker fails to tell it, and the statement says so; it does not fail with it. */
+export async function ifTold<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+	return asked.catch((error: unknown) => {
+		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 500)) return undefined
+		throw error
+	})
+}
 
 /** Closes over Row, so that a list of different statements needs no casts. A statement that needs more than this gets a route of its own. */
 export function defineStatement<Row>(statement: Definition<Row>) {
@@ -71,10 +81,20 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			const csv = addressWith(url, { page: undefined, refresh: undefined, year: flag }, `/downloads/${statement.name}/csv`)
 			return {
 				...page,
-				period: `${formatDay(period.from)} to ${formatDay(period.to)}`,
-				table: { ...tableOf(statement, arranged, view(url), url), foot: footOf(statement, arranged), note: statement.note?.(rows) },
+				period: statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`,
+				table: {
+					...tableOf(statement, arranged, view(url), url),
+					foot: footOf(statement, arranged),
+					note: arranged.length > 0 ? statement.note?.(rows) : undefined,
+				},
 				files: [...(statement.files?.(period) ?? []), { label: 'CSV', href: csv, type: statement.title.toUpperCase(), flag: 'CSV' }],
-				empty: { text: statement.empty(period) },
+				empty:
+					rows.length > 0
+						? {
+								text: `Nothing found for “${page.filters.q}”.`,
+								action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' },
+							}
+						: { text: statement.empty(period) },
 			}
 		},
 

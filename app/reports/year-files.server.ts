@@ -181,7 +181,7 @@ async function figureOf(statement: Statement, key: string, broker: Broker, url: 
 	const { table } = await statement.page(broker, url, year, [])
 	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
 	const total = table?.foot?.[at]
-	if (!total) return undefined
+	if (!total || !/\d/.test(total)) return undefined
 	return { label: table.columns[at]?.label ?? '', amount: total.replaceAll(',', '').replace('−', '-').replace('+', '') }
 }
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { type Broker } from '~/broker/client.server'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '~/broker/contract/dashboard'
@@ -9,7 +9,6 @@ import {
 	getDashboardHolding,
 	getDashboardLedger,
 	getUnknownCost,
-	listQuickLinks,
 } from '~/broker/dashboard.server'
 import { ledgersOf } from '~/broker/profile.server'
 import { barsOf, portfolioChartOf } from '~/components/chart-geometry.server'
@@ -19,13 +18,16 @@ import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay, timeOfDay } from '~/lib/days'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
+import { webAddress } from '~/lib/web-address'
 import { part } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
+import { readQuickLinks } from '~/quick-links.server'
 import { SEGMENT_NAMES } from '~/reports/ledger.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
@@ -46,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		part<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
 		part(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
 		part<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
-		part(listQuickLinks(broker), reference, []),
+		readQuickLinks(broker, reference),
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
@@ -68,8 +70,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		portfolio: all && portfolioChartOf(all.history),
 		allocation: all && barsOf(all.allocation),
-		notices: all?.notices.map((notice) => ({ ...notice, date: formatDay(notice.date), link: safeLink(notice.link) })) ?? [],
-		links: links.data?.flatMap(({ title, url }) => (safeLink(url) ? [{ title, href: url }] : [])) ?? [],
+		notices: all?.notices.map((notice) => ({ ...notice, date: formatDay(notice.date), link: webAddress(notice.link) })) ?? [],
+		links: links.links,
 	}
 }
 
@@ -110,11 +112,6 @@ function toneOf(paise: number): 'gain' | 'loss' | undefined {
 	return paise > 0 ? 'gain' : paise < 0 ? 'loss' : undefined
 }
 
-/** A broker's link is shown only when it is a web address. */
-function safeLink(url: string | null): string | undefined {
-	return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined
-}
-
 export default function Dashboard() {
 	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links } = useLoaderData<typeof loader>()
 	return (
@@ -149,10 +146,10 @@ export default function Dashboard() {
 				</Card>
 			</div>
 			<nav aria-label="Quick links" className="quick-links">
-				<Link to="/funds">Add funds</Link>
-				<Link to="/funds/withdraw">Withdraw funds</Link>
-				<Link to="/reports/ledger">Ledger</Link>
-				<Link to="/reports/holding">Holding</Link>
+				<a href="/funds">Add funds</a>
+				<a href="/funds/withdraw">Withdraw funds</a>
+				<a href="/reports/ledger">Ledger</a>
+				<a href="/reports/holding">Holding</a>
 			</nav>
 			<div className="halves">
 				<Section title="Portfolio value">
@@ -205,19 +202,7 @@ export default function Dashboard() {
 					</ul>
 				</Section>
 			</div>
-			{links.length > 0 && (
-				<Section title="Elsewhere">
-					<ul>
-						{links.map(({ title, href }) => (
-							<li key={href}>
-								<a href={href} rel="noopener noreferrer">
-									{title}
-								</a>
-							</li>
-						))}
-					</ul>
-				</Section>
-			)}
+			<QuickLinks title="Elsewhere" links={links} />
 		</>
 	)
 }

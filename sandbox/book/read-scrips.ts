@@ -114,6 +114,11 @@ export const unitsOf = (scrip: Pick<ScripPeriod, 'multiplier'>, quantity: number
 /** Gain not yet taken, of what has a known cost. */
 export const unrealisedOf = (scrip: ScripPeriod): Paise => scrip.knownValue - scrip.closeCost
 
+/** True of what was there or came in the period when nobody knows what any of it cost: it has no average, no cost and no gain. */
+export function isCostUnknown({ unknownQuantity, unknownProceeds, openCost, buyAmount }: ScripPeriod): boolean {
+	return (unknownQuantity > 0 || unknownProceeds > 0) && openCost === 0 && buyAmount === 0
+}
+
 /** The ISIN, or null for a contract. */
 export const isinOf = ({ kind, instrument }: Pick<ScripPeriod, 'kind' | 'instrument'>): string | null =>
 	kind === 'FUTURE' || kind === 'OPTION' ? null : instrument

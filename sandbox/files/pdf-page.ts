@@ -10,7 +10,9 @@ export const ROW = 15
 /** A document to draw on and to take finished pages from: the reader's pace is the writer's. */
 export function createPdf({ title, author, madeAt }: { title: string; author: string; madeAt: Date }) {
 	const info = { Title: title, Author: author, CreationDate: madeAt }
-	const doc = new PdfDocument({ size: [PAGE.width, PAGE.height], margin: 0, autoFirstPage: false, info, lang: 'en-IN', displayTitle: true })
+	// No font until text is written: pdfkit would read its Helvetica for every document.
+	const options = { size: [PAGE.width, PAGE.height] as [number, number], margin: 0, autoFirstPage: false, info, font: '' }
+	const doc = new PdfDocument({ ...options, lang: 'en-IN', displayTitle: true })
 	return {
 		doc,
 		text: createTextWriter(doc),

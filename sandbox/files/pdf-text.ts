@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
+import { unpackWoff } from './woff'
 
 /*
  * pdfkit lays out every string anew (kerning, features, wrapping), which for a long ledger costs minutes and blocks the
- * sandbox meanwhile. Here each character is asked for once a document; a line of text is then a lookup a character.
+ * sandbox meanwhile. Here each character is asked for once a document; a line of text is then a lookup a character. It also reads
+ * its fonts anew for every document; here a font is read once, and every document after the first is given the one that was read.
  */
 
 const resolve = createRequire(import.meta.url).resolve
@@ -18,11 +21,14 @@ const FACES = {
 export type Face = keyof typeof FACES
 
 /** What of pdfkit's embedded font is used: the glyphs of a text in the file's own numbering. */
+type ReadFont = { hasGlyphForCodePoint(code: number): boolean }
 type EmbeddedFont = {
 	id: string
 	encode(text: string, features: string[]): [string[], { advanceWidth: number }[]]
 	ref(): unknown
-	font: { hasGlyphForCodePoint(code: number): boolean }
+	/** What each glyph stands for, by its number in the file: without it a text can be seen and not copied. */
+	unicode: number[][]
+	font: ReadFont
 }
 type Internals = { _font: EmbeddedFont; page: { fonts: Record<string, unknown> } }
 
@@ -38,6 +44,19 @@ export type TextWriter = {
 	rule(x: number, y: number, width: number, gray: number): void
 }
 
+const readFonts = new Map<string, ReadFont>()
+
+/** Chooses a font file for a document: as read before, or from its bytes. */
+function embed(doc: InstanceType<typeof PdfDocument>, file: string): EmbeddedFont {
+	const known = readFonts.get(file) ?? unpackWoff(readFileSync(resolve(file)))
+	// Its types know of bytes only.
+	doc.font(known as Buffer)
+	// oxlint-disable-next-line no-underscore-dangle -- pdfkit's own name; it offers no other way to the font just chosen
+	const font = (doc as unknown as Internals)._font
+	readFonts.set(file, font.font)
+	return font
+}
+
 /** Makes a writer for a document. */
 export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWriter {
 	const internals = doc as unknown as Internals
@@ -48,11 +67,7 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 		let found = fonts.get(face)
 		if (found === undefined) {
 			const [family, weight] = FACES[face]
-			found = ['latin', 'latin-ext'].map((subset) => {
-				doc.font(resolve(`@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`))
-				// oxlint-disable-next-line no-underscore-dangle -- pdfkit's own name; it offers no other way to the font just chosen
-				return internals._font
-			})
+			found = ['latin', 'latin-ext'].map((subset) => embed(doc, `@fontsource/${family}/files/${family}-${subset}-${weight}-normal.woff`))
 			fonts.set(face, found)
 		}
 		return found
@@ -65,6 +80,9 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 			const font = fontsOf(face).find((each) => each.font.hasGlyphForCodePoint(code))
 			if (font === undefined) return glyphOf('?', face)
 			const [[hex = '0000'], [position]] = font.encode(character, ['tnum'])
+			// A font that is shared remembers a glyph by what another document first met it as: a part of é, or nothing.
+			const meanings = [...glyphs[face].values()].filter((each) => each.font === font).map((each) => each.hex)
+			if (!meanings.includes(hex)) font.unicode[Number.parseInt(hex, 16)] = [code]
 			glyph = { font, hex, width: position?.advanceWidth ?? 0 }
 			glyphs[face].set(character, glyph)
 		}

@@ -20,7 +20,7 @@ import { clientDetailsPdf, clientMasterPdf } from './client-files'
 import { readHeld } from './holding-rows'
 import { YearQuery } from './scrips'
 import { fileHeaders, requireClient, showPeriod, streamStatement } from './statements'
-import { detailCells, detailColumns, globalSummaryTable, holdingTable } from './tables'
+import { detailCells, detailColumns, globalSummaryTable, holdingTable, tellUnknown } from './tables'
 import { readTaxBook } from './tax'
 import { taxTables } from './tax-tables'
 
@@ -68,7 +68,12 @@ export function downloads(parts: SandboxParts) {
 			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
 			const { code } = c.var.client
 			const [client, scrips] = await Promise.all([requireClient(parts, code), readScripPeriods(books, code, from, to)])
-			const statement = { heading: 'Global summary', period: showPeriod(from, to), tables: [globalSummaryTable(scrips)] }
+			const statement = {
+				heading: 'Global summary',
+				period: showPeriod(from, to),
+				tables: [globalSummaryTable(scrips)],
+				closing: tellUnknown(scrips),
+			}
 			return c.body(streamStatement(parts, client, statement), 200, fileHeaders(PDF_TYPE, `${code}_GLOBAL_SUMMARY.pdf`))
 		},
 	)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ClientMaster, ReportLinkSession } from '~/broker/contract/downloads'
 import { envelope, ErrorEnvelope } from '~/broker/contract/common'
@@ -82,6 +83,15 @@ describe('files', () => {
 		const xls = await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'xls' })
 		expect([xls.headers.get('content-type'), nameOf(xls)]).toEqual(['application/vnd.ms-excel', 'DEMO01_PNL.xls'])
 		expect((await bytesOf(xls)).toString('hex', 0, 8)).toBe('d0cf11e0a1b11ae1')
+	})
+
+	it('say of what has no known cost that it is so, and leave it out of the totals with its count', async () => {
+		const download = (download_type: string) => post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type })
+		const pdf = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await bytesOf(await download('pdf')) }).toString()
+		expect(pdf).toMatch(/GAIL.* 150 +Cost not known +0 +0\.00 +150 /)
+		expect(pdf).toMatch(/Cost not known: 1 of \d+ \(GAIL \(India\) Ltd\.\), left out of costs and gains\./)
+		const xls = await bytesOf(await download('xls'))
+		expect(xls.includes(Buffer.from('left out of costs and gains.', 'utf16le'))).toBe(true)
 	})
 
 	it('of contract notes are found by their path', async () => {

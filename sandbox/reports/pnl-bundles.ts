@@ -9,9 +9,9 @@ import { pnlBundles } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
 import { writeXls } from '#sandbox/files/xls'
 import { type Period, yearPeriod } from '#sandbox/periods'
-import { pnlPdf } from './pnl-files'
+import { pnlPdf, pnlXls } from './pnl-files'
 import { requireClient } from './statements'
-import { chargesTable, pnlTable } from './tables'
+import { chargesTable } from './tables'
 
 /** Bundles of a year's profit and loss: made on request, kept until the next one is made. */
 export function createBundles(parts: SandboxParts) {
@@ -76,7 +76,7 @@ async function zipYear(parts: SandboxParts, code: string, { from, to }: Period):
 		if (own.length === 0) continue
 		const pdf = await new Response(pnlPdf(parts, client, own, segment, { from, to })).arrayBuffer()
 		zip.addBuffer(Buffer.from(pdf), `${code}_PNL_${segment}.pdf`, options)
-		zip.addBuffer(writeXls([pnlTable(own, segment)]), `${code}_PNL_${segment}.xls`, options)
+		zip.addBuffer(pnlXls(own, segment), `${code}_PNL_${segment}.xls`, options)
 	}
 	zip.addBuffer(writeXls([chargesTable(charges)]), `${code}_PNL_CHARGES.xls`, options)
 	zip.end()

@@ -1,9 +1,13 @@
 import { type ScripPeriod } from '#sandbox/book/read-scrips'
 import { type Client } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
+import { writeXls } from '#sandbox/files/xls'
 import { type Period } from '#sandbox/periods'
 import { showPeriod, streamStatement } from './statements'
-import { pnlTable } from './tables'
+import { pnlTable, tellUnknown } from './tables'
+
+const RULE =
+	'Realised is before charges (FIFO). Charges are those of contract notes, brokerage included. Net = realised + unrealised − charges.'
 
 /** Profit and loss of one segment as a PDF. */
 export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: string, { from, to }: Period) {
@@ -11,7 +15,15 @@ export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly Scr
 		heading: 'Profit and loss',
 		period: showPeriod(from, to),
 		facts: [['Segment', type]],
-		note: 'Realised is before charges (FIFO). Charges are those of contract notes, brokerage included. Net = realised + unrealised − charges.',
+		note: RULE,
 		tables: [pnlTable(scrips, type)],
+		closing: tellUnknown(scrips),
 	})
+}
+
+/** The same as a workbook of 1997; what a total leaves out is said below it. */
+export function pnlXls(scrips: readonly ScripPeriod[], type: string): Buffer {
+	const table = pnlTable(scrips, type)
+	const sentences = tellUnknown(scrips).map((sentence) => ({ cells: [sentence] }))
+	return writeXls([{ ...table, rows: [...table.rows, ...sentences] }])
 }

@@ -15,18 +15,17 @@ import { NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/answers'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
-import { writeXls, XLS_TYPE } from '#sandbox/files/xls'
+import { XLS_TYPE } from '#sandbox/files/xls'
 import { describeOperation } from '#sandbox/operations'
 import { yearPeriod } from '#sandbox/periods'
 import { Source } from '#sandbox/sources'
 import { requireOwn } from './bills'
 import { type KeptAnswers } from './kept'
 import { createBundles } from './pnl-bundles'
-import { pnlPdf } from './pnl-files'
+import { pnlPdf, pnlXls } from './pnl-files'
 import { pnlReport, segmentRows } from './scrip-rows'
 import { YearQuery } from './scrips'
 import { fileHeaders, requireClient } from './statements'
-import { pnlTable } from './tables'
 import { makeTie } from './tie'
 
 const ZIP_TYPE = 'application/zip'
@@ -85,7 +84,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 			requireOwn(code, client_code)
 			const scrips = await scripsOf(code, year, type)
 			if (download_type === 'xls') {
-				const workbook = new Uint8Array(writeXls([pnlTable(scrips, type)]))
+				const workbook = new Uint8Array(pnlXls(scrips, type))
 				return c.body(workbook, 200, fileHeaders(XLS_TYPE, `${code}_PNL.xls`))
 			}
 			const pdf = pnlPdf(parts, await requireClient(parts, code), scrips, type, periodOf(year))

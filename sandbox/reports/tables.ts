@@ -1,5 +1,5 @@
 import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
-import { isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unrealisedOf } from '#sandbox/book/read-scrips'
+import { isCostUnknown, isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unrealisedOf } from '#sandbox/book/read-scrips'
 import { type ScripCharges, type TradeLine } from '#sandbox/book/read-trades'
 import { divideHalfUp } from '#sandbox/rules/rounding'
 import { sumBy } from './grouped'
@@ -17,6 +17,7 @@ const figure = (head: string, width: number): Column => ({ head, width, isFigure
 export const quantity = (number: number): Cell => ({ number, decimals: 0 })
 export const price = (number: number): Cell => ({ number, decimals: 4 })
 export const money = (paise: number): Cell => ({ paise })
+const UNKNOWN = 'Cost not known'
 
 /** Holdings, with the total of what has a known cost and the count of what has not. */
 export function holdingTable(held: readonly Held[]): Table {
@@ -28,7 +29,7 @@ export function holdingTable(held: readonly Held[]): Table {
 		const gain = isKnown
 			? [money(knownValue - cost), price(cost === 0 ? 0 : divideHalfUp((knownValue - cost) * 10_000, cost) / 100)]
 			: [null, null]
-		const paid = isKnown ? [price(rateOf(cost, position.quantity - scrip.unknownQuantity)), money(cost)] : ['Cost not known', null]
+		const paid = isKnown ? [price(rateOf(cost, position.quantity - scrip.unknownQuantity)), money(cost)] : [UNKNOWN, null]
 		const quantities = [position.quantity, free, pledged, unsettled].map(quantity)
 		return {
 			cells: [scrip.symbol, scrip.name, scrip.instrument, ...quantities, ...paid, price(priceOf(scrip.close)), money(value), ...gain],
@@ -62,15 +63,27 @@ export function holdingTable(held: readonly Held[]): Table {
 	}
 }
 
-/** Profit and loss of one segment, with its total. */
+/** How many of a statement's lines have no known cost, as a sentence; when all have one, none. */
+export function tellUnknown(scrips: readonly ScripPeriod[]): string[] {
+	const names = scrips.filter(isCostUnknown).map(({ name }) => name)
+	if (names.length === 0) return []
+	return [`${UNKNOWN}: ${names.length} of ${scrips.length} (${names.join(', ')}), left out of costs and gains.`]
+}
+
+/** Profit and loss of one segment, with its total. What has no known cost has no figure for it: a zero would be a wrong one. */
 export function pnlTable(scrips: readonly ScripPeriod[], segment: string): Table {
 	const netOf = (scrip: ScripPeriod) => scrip.realised + unrealisedOf(scrip) - scrip.charges
 	const rows = scrips.map((scrip): Row => {
 		const { buyUnits, buyAmount, sellUnits, sellAmount } = withOpening(scrip)
-		const bought = [quantity(buyUnits), price(rateOf(buyAmount, buyUnits)), money(buyAmount)]
-		const sold = [quantity(sellUnits), price(rateOf(sellAmount, sellUnits)), money(sellAmount)]
-		const open = [quantity(unitsOf(scrip, scrip.closeQuantity)), price(priceOf(scrip.close))]
-		const gains = [scrip.realised, unrealisedOf(scrip), scrip.charges, netOf(scrip)].map(money)
+		const isUnknown = isCostUnknown(scrip)
+		const average = (amount: number, units: number) => (units === 0 ? null : price(rateOf(amount, units)))
+		const cost = isUnknown ? [UNKNOWN, null] : [average(buyAmount, buyUnits), money(buyAmount)]
+		const bought = [quantity(buyUnits), ...cost]
+		const sold = [quantity(sellUnits), average(sellAmount, sellUnits), money(sellAmount)]
+		// Of what has expired there is no price any more.
+		const open = [quantity(unitsOf(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : price(priceOf(scrip.close))]
+		const taken = isUnknown ? [null, null] : [money(scrip.realised), money(unrealisedOf(scrip))]
+		const gains = [...taken, money(scrip.charges), money(netOf(scrip))]
 		return { cells: [scrip.name, isinOf(scrip), ...bought, ...sold, ...open, ...gains] }
 	})
 	const bought = money(sumBy(scrips, (scrip) => withOpening(scrip).buyAmount))
@@ -101,17 +114,20 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: string): Table
 
 /** The global summary, with its total. */
 export function globalSummaryTable(scrips: readonly ScripPeriod[]): Table {
+	const known = (scrip: ScripPeriod, paise: number) => (isCostUnknown(scrip) ? null : money(paise))
 	const figures = (scrip: ScripPeriod): Cell[] => [
 		quantity(unitsOf(scrip, scrip.openQuantity)),
-		money(scrip.openCost),
+		isCostUnknown(scrip) ? UNKNOWN : money(scrip.openCost),
 		quantity(unitsOf(scrip, scrip.buyQuantity)),
-		money(scrip.buyAmount),
+		known(scrip, scrip.buyAmount),
 		quantity(unitsOf(scrip, scrip.sellQuantity)),
 		money(scrip.sellAmount),
 		quantity(unitsOf(scrip, scrip.closeQuantity)),
-		money(scrip.closeCost),
+		known(scrip, scrip.closeCost),
 		price(priceOf(scrip.close)),
-		...[scrip.closeValue, scrip.realised, unrealisedOf(scrip)].map(money),
+		money(scrip.closeValue),
+		known(scrip, scrip.realised),
+		known(scrip, unrealisedOf(scrip)),
 	]
 	const sum = (of: (scrip: ScripPeriod) => number) => money(sumBy(scrips, of))
 	const opened = [null, sum((scrip) => scrip.openCost), null, sum((scrip) => scrip.buyAmount), null, sum((scrip) => scrip.sellAmount)]

@@ -2,6 +2,7 @@ import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
 import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
+import { headNames } from '#sandbox/rules/tax-year'
 import { type TaxLine } from '#sandbox/tax-lines'
 import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
@@ -36,7 +37,7 @@ function lineRow(line: TaxLine): Row {
 	const sold: Cell[] = [{ day: line.sold }, price(rateOf(line.sellAmount, units)), money(line.sellAmount)]
 	const fmv = line.fmv === null ? null : price(priceOf(line.fmv))
 	const result = [money(line.expenses), fmv, money(line.cost), money(line.gain), quantity(line.days)]
-	return { cells: [line.head, part.name, isinOf(part), quantity(units), ...bought, ...sold, ...result] }
+	return { cells: [headNames[line.head], part.name, isinOf(part), quantity(units), ...bought, ...sold, ...result] }
 }
 
 function linesTable(name: string, lines: readonly TaxLine[]): Table {

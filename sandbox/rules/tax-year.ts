@@ -38,7 +38,7 @@ export interface TaxYear {
 	estimatedTax: Paise
 }
 
-const names: Record<GainHead | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSINESS_COMMODITY', string> = {
+export const headNames: Record<GainHead | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSINESS_COMMODITY', string> = {
 	SHORT_EQUITY: 'Short-term gains, STT paid',
 	SHORT_OTHER: 'Short-term gains, other units',
 	LONG_EQUITY: 'Long-term gains, STT paid',
@@ -158,7 +158,7 @@ export function sumTaxYear(gains: readonly TaxGain[], year: FinancialYear): TaxY
 		const { gains: gained = 0, losses = 0 } = before.get(key) ?? {}
 		const head = key.replace(/_(BEFORE|AFTER)$/, '') as TaxGain['head']
 		const sums = { gains: gained, losses, windows: pool.gains, afterSetOff: sumOf(pool.gains) }
-		return [{ key, name: names[head], ...ruleOf(key, year), ...sums }]
+		return [{ key, name: headNames[head], ...ruleOf(key, year), ...sums }]
 	})
 	const limit = findExemption(year)
 	const { used, estimatedTax } = taxOf(heads, limit)

@@ -10,7 +10,7 @@ import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
-import { wholePage } from '~/parts.server'
+import { foundPage } from '~/parts.server'
 import { bridgeOf, faultOf, noteTrades } from '~/reports/note.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { SEGMENTS } from '~/reports/statement.server'
@@ -21,12 +21,14 @@ export const handle = { title: (page: { title?: string } | undefined) => page?.t
 
 export const headers = retryAfter
 
+const NO_BILL = 'There is no such bill.'
+
 /** A contract note as a page: its trades, each charge with its working, and the entry of the ledger that it became. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!/^[A-Z0-9]{4,20}$/.test(bill)) throw new Response('There is no such bill.', { status: 404 })
-	const note = await wholePage(getContractNote(broker, bill), requestIdOf(request))
+	if (!/^[A-Z0-9]{4,20}$/.test(bill)) throw new Response(NO_BILL, { status: 404 })
+	const note = await foundPage(getContractNote(broker, bill), requestIdOf(request), NO_BILL)
 	const url = new URL(request.url)
 	const view = viewOf(url, sortableKeys(noteTrades))
 	const arranged = arrange(noteTrades, note.trades, view)
@@ -57,7 +59,7 @@ export default function ContractNotePage() {
 			<ReportTable {...table} empty={{ text: 'No trade is on this note.' }} />
 			<Section title="From trades to the ledger">
 				<BridgeTable caption="From trades to the ledger" rows={bridge} />
-				<p>
+				<p className="mt-3">
 					{voucher ? (
 						<>
 							Posted to the ledger as <Link to={ledger}>{`voucher ${voucher}`}</Link>.
@@ -67,7 +69,7 @@ export default function ContractNotePage() {
 					)}
 				</p>
 			</Section>
-			<p>
+			<p className="more">
 				<Link to="/reports/contractnbill">Back to Contract/Bill</Link>
 			</p>
 		</>

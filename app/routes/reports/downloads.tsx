@@ -1,17 +1,16 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listQuickLinks } from '~/broker/dashboard.server'
 import { segmentsOf } from '~/broker/profile.server'
 import { DownloadLink } from '~/components/download-link'
-import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { QuickLinks } from '~/components/quick-links'
 import { type Cell, ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { dashedDay, formatDay, today } from '~/lib/days'
 import { endOfYear, formatYear } from '~/lib/financial-year'
-import { part } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
+import { readQuickLinks } from '~/quick-links.server'
 import { SEGMENTS } from '~/reports/statement.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
@@ -20,22 +19,21 @@ export const handle = { title: 'Downloads' }
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = yearOf(request)
-	const [links, held] = await Promise.all([part(listQuickLinks(broker), requestIdOf(request), []), segmentsOf(broker)])
+	const [quick, held] = await Promise.all([readQuickLinks(broker, requestIdOf(request)), segmentsOf(broker)])
 	const last = endOfYear(year) < today() ? endOfYear(year) : today()
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
 		today: dashedDay(today()),
 		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
-		failure: links.failure,
-		links: (links.data ?? []).flatMap(({ title, url }) => (URL.canParse(url) && url.startsWith('https:') ? [{ title, href: url }] : [])),
+		quick,
 	}
 }
 
 const APPROVED = ['Margin', 'MTF', 'Collateral']
 
 export default function Downloads() {
-	const { year, until, today, segments, failure, links } = useLoaderData<typeof loader>()
+	const { year, until, today, segments, quick } = useLoaderData<typeof loader>()
 	const query = `?year=${year}`
 	const ofYear = (text: string, path: string, type: string): Cell => ({
 		text,
@@ -107,8 +105,8 @@ export default function Downloads() {
 				<DownloadLink href={`/downloads/year-pack${query}`} label="Year pack" type="YEAR PACK" flag={year} look="button" />
 			</PageTitle>
 			<p className="prose">
-				The year pack is one ZIP of every statement of {year} and every contract note of it, with a list of what is inside and the SHA-256
-				of each file.
+				The year pack is one ZIP of every statement of {year} and every contract note of it, with a list of what is inside and a fingerprint
+				(SHA-256) of each file.
 			</p>
 			<Section title={`Statements of ${year}`}>
 				<ReportTable
@@ -121,23 +119,7 @@ export default function Downloads() {
 			<Section title="Your account">
 				<ReportTable caption="Your account" columns={columnsOf('File', 'PDF', 'Excel')} rows={rowsOf(files)} empty={{ text: '' }} />
 			</Section>
-			{(failure || links.length > 0) && (
-				<Section title="Quick links">
-					{failure ? (
-						<Failed what="Quick links" failure={failure} />
-					) : (
-						<ul>
-							{links.map(({ title, href }) => (
-								<li key={href}>
-									<a href={href} rel="noreferrer">
-										{title}
-									</a>
-								</li>
-							))}
-						</ul>
-					)}
-				</Section>
-			)}
+			<QuickLinks title="Quick links" {...quick} />
 		</>
 	)
 }

@@ -11,7 +11,7 @@ import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatGain } from '~/lib/money'
 import { formatReturn, returnOf } from '~/lib/xirr'
-import { part, wholePage } from '~/parts.server'
+import { foundPage, part } from '~/parts.server'
 import { ifSoldToday, lotsReport, tellAction } from '~/reports/lots.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
@@ -21,15 +21,17 @@ export const handle = { title: (page: { title?: string } | undefined) => page?.t
 
 export const headers = retryAfter
 
+const NO_HOLDING = 'There is no such holding.'
+
 /** What one row of the holding is made of: its lots, the corporate actions behind them, and what they have earned. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
-	if (!/^IN[A-Z0-9]{10}$/.test(isin)) throw new Response('There is no such holding.', { status: 404 })
+	if (!/^IN[A-Z0-9]{10}$/.test(isin)) throw new Response(NO_HOLDING, { status: 404 })
 	const reference = requestIdOf(request)
 	const url = new URL(request.url)
 	const [lots, actions, flows] = await Promise.all([
-		wholePage(listLots(broker, isin), reference),
+		foundPage(listLots(broker, isin), reference, NO_HOLDING),
 		part(listHoldingActions(broker, isin), reference),
 		part(listCashFlows(broker), reference),
 	])
@@ -46,14 +48,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			label: section ? `${name} (${section})` : name,
 			figure: formatGain(gain),
 		})),
-		earned: own && (own.IS_COMPLETE ? formatReturn(returnOf(own.flows)) : 'Not available: the cost of some units is not known'),
+		earned:
+			own &&
+			(own.IS_COMPLETE
+				? formatReturn(returnOf([...own.flows, { DATE: own.AS_ON, AMOUNT: own.VALUE }]))
+				: 'Not available: the cost of some units is not known'),
+		flowsFailure: flows.failure,
 		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
 		actionsFailure: actions.failure,
 	})
 }
 
 export default function HoldingLots() {
-	const { title, name, asOn, table, unknown, sale, earned, actions, actionsFailure } = useLoaderData<typeof loader>()
+	const { title, name, asOn, table, unknown, sale, earned, flowsFailure, actions, actionsFailure } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title={title} note={`${name}. ${asOn}.`} />
@@ -62,7 +69,7 @@ export default function HoldingLots() {
 				empty={{ text: 'Nothing of it is held now.', action: { href: '/reports/holding', label: 'Back to Holding' } }}
 			/>
 			{unknown > 0 && (
-				<p className="proof">
+				<p className="note">
 					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in
 					by a transfer, which brings no price with it.
 				</p>
@@ -71,8 +78,9 @@ export default function HoldingLots() {
 				<Section title="If sold today">
 					{sale.length > 0 ? <FigureList rows={sale} /> : <p>No gain can be said without a cost.</p>}
 					<p className="small text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
+					{flowsFailure && <Failed what="Return (XIRR)" failure={flowsFailure} />}
 					{earned && (
-						<p>
+						<p className="mt-3">
 							<b>Return (XIRR)</b> {earned}
 						</p>
 					)}
@@ -89,7 +97,7 @@ export default function HoldingLots() {
 					</ul>
 				</Section>
 			</div>
-			<p>
+			<p className="more">
 				<Link to="/reports/holding">Back to Holding</Link>
 			</p>
 		</>

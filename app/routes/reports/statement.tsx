@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { segmentsOf } from '~/broker/profile.server'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, Field, SelectField } from '~/components/form'
@@ -8,12 +8,23 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { retryAfter } from '~/headers.server'
+import { wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { requireStatement } from '~/reports/index.server'
-import { requireBroker } from '~/session.server'
+import { requireBroker, requestIdOf } from '~/session.server'
 
-/** The title is the statement's own. */
-export const handle = { title: (page: { title: string } | undefined) => page?.title ?? 'Report' }
+/** The statement's own title, for when it could not say it. */
+const TITLES: Record<string, string> = {
+	holding: 'Holding',
+	position: 'Position',
+	contractnbill: 'Contract/Bill',
+	'global-summary': 'Global Summary',
+	'global-details': 'Global Details',
+}
+
+export const handle = {
+	title: (page: { title: string } | undefined, { report = '' }) => page?.title ?? TITLES[report] ?? 'Report',
+}
 
 export const headers = retryAfter
 
@@ -21,7 +32,8 @@ export const headers = retryAfter
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)
-	const page = await statement.page(broker, new URL(request.url), yearOf(request), await segmentsOf(broker))
+	const held = await segmentsOf(broker)
+	const page = await wholePage(statement.page(broker, new URL(request.url), yearOf(request), held), requestIdOf(request))
 	return page.result ? data(page, { status: 400 }) : page
 }
 
@@ -58,5 +70,6 @@ export default function Statement() {
 }
 
 export function ErrorBoundary() {
-	return <PageProblem title="Report" />
+	const { report = '' } = useParams()
+	return <PageProblem title={TITLES[report] ?? 'Report'} />
 }

@@ -22,12 +22,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 	try {
 		const opened = await openLink(request, context.address)
 		if (opened) throw opened
-		const { result, headers, isRefreshed } = await withLink(request, (broker, year) =>
-			profitAndLossPage(broker, new URL(request.url), year, (asked, none) => part(asked, reference, none), {
+		const { result, headers, isRefreshed } = await withLink(request, async (broker, year) => ({
+			...(await profitAndLossPage(broker, new URL(request.url), year, (asked, none) => part(asked, reference, none), {
 				files: '/client/downloads/pnl',
 				isAlone: true,
-			}),
-		)
+			})),
+			client: broker.clientCode,
+		}))
 		const toast = isRefreshed ? { kind: 'info' as const, message: REFRESHED } : undefined
 		return data({ page: result, toast, problem: undefined }, { status: result.isFailed ? 502 : 200, headers })
 	} catch (error) {
@@ -85,7 +86,7 @@ export default function LinkedReport() {
 	}
 	return (
 		<PlainPage title="Profit & Loss" toast={toast} isWide>
-			<p className="eyebrow">{page.period}</p>
+			<p className="eyebrow">{`${page.client} · ${page.period}`}</p>
 			<ProfitAndLoss {...page} />
 		</PlainPage>
 	)

@@ -1,0 +1,26 @@
+import { Failed, type Failure } from './failed'
+import { Section } from './section'
+
+type Props = { title: string; links: readonly { title: string; href: string }[]; failure?: Failure }
+
+/** Links to sites of others; nothing at all where there are none. */
+export function QuickLinks({ title, links, failure }: Props) {
+	if (!failure && links.length === 0) return null
+	return (
+		<Section title={title}>
+			{failure ? (
+				<Failed what={title} failure={failure} />
+			) : (
+				<ul>
+					{links.map(({ title, href }) => (
+						<li key={href}>
+							<a href={href} rel="noopener noreferrer">
+								{title}
+							</a>
+						</li>
+					))}
+				</ul>
+			)}
+		</Section>
+	)
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { streamTablePdf } from './table-pdf'
+import { unpackWoff } from './woff'
+
+/** What a person copies out of a PDF. */
+async function readBack(sentence: string): Promise<string> {
+	const columns = [
+		{ head: sentence, width: 30 },
+		{ head: sentence, width: 30, isFigure: true },
+	]
+	const pdf = streamTablePdf({
+		brokerName: 'Broker',
+		title: 'Title',
+		heading: 'Heading',
+		facts: [],
+		runningHead: ['', ''],
+		tables: [{ name: 'Table', columns, rows: [{ cells: [sentence, sentence] }, { cells: [sentence, sentence], isBold: true }] }],
+		madeAt: new Date('2026-11-21T06:30:00Z'),
+	})
+	const input = Buffer.from(await new Response(pdf).arrayBuffer())
+	return execFileSync('pdftotext', ['-raw', '-', '-'], { input }).toString()
+}
+
+// Documents share their fonts, and a font keeps what it met in an earlier one: é brought in the e, ± and ÷ the minus.
+it('has words that can be copied, whatever was written before', async () => {
+	for (const sentence of ['é ± ÷ Ś ½', '₹ 1,234.50 − 0.25 + e S 1/2 …', 'Zoë’s “e” − ₹ é']) {
+		const text = await readBack(sentence)
+		expect(text.split(sentence).length - 1, sentence).toBe(6)
+	}
+})
+
+it('unpacks no other font than a WOFF', () => {
+	expect(() => unpackWoff(Buffer.from('OTTO, and then some'))).toThrow('no WOFF')
+})

@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '~/lib/financial-year'
+import { openPortal, Visitor } from './portal'
+import { textOf } from './readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
+
+test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to the current one', async (year) => {
+	await client.send(`/reports/ledger?year=${year}`)
+	await client.send('/dashboard')
+	const last = asked('/v2/dashboard/ledger').at(-1)
+	expect(new URL(last?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear()))
+})
+
+test('the year chosen on one page is the year of the next', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)
+	await person.send('/dashboard')
+	expect(new URL(asked('/v2/dashboard/ledger').at(-1)?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear() - 1))
+})
+
+test.for<[part: string, path: string]>([
+	['Ledger', '/v2/dashboard/ledger'],
+	['Deducted ledger', '/v2/dashboard/deducted-ledger'],
+	['Total holding', '/v2/dashboard/holding'],
+	['Portfolio value', '/v1/user/dashboard'],
+])('when %s cannot be had it fails alone', async ([part, path]) => {
+	for (const answer of [
+		() => error(500, 'Oops'),
+		() => error(403, 'Not for you'),
+		() => new Response('<html>'),
+		() => new Response('{"status":"su'),
+	]) {
+		open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
+		const { status, html } = await client.visit('/dashboard')
+		const text = textOf(html)
+		expect(status).toBe(200)
+		expect(text).toContain(`${part} could not be loaded.`)
+		expect(text).toContain('Try again')
+		expect(text).toMatch(/₹ [\d,]+\.\d\d/)
+		expect(text).not.toMatch(/NaN|undefined|\[object|Invalid|<html>/)
+	}
+})
+
+test('no data is an empty state, not a failure', async () => {
+	open.breakBroker((request) => (/dashboard|reports\/ledger/.test(request.url) ? error(404, 'No Data Found!') : undefined))
+	const dashboard = await client.visit('/dashboard')
+	expect(dashboard.status).toBe(200)
+	const ledger = await client.visit('/reports/ledger?refresh=1')
+	expect([ledger.status, textOf(ledger.html)]).toEqual([200, expect.stringMatching(/No entries between/)])
+})

@@ -1,0 +1,124 @@
+import { type Page, type TestInfo } from '@playwright/test'
+import { breakBroker, expect, login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './portal'
+
+/*
+ * A report opened by another product of the broker: no login, no shell, one report of one client, and nothing of the link is left in
+ * the address. Run with JavaScript and without, each as a client of its own, since faults are a client's.
+ */
+const clientOf = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'DEMO01' : 'CASH01')
+
+/** A link as another product makes it; one of 0 minutes has expired. */
+async function linkFor(client: string, minutes = 30): Promise<string> {
+	const answer = await fetch(`${SANDBOX}/control/report-links`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ client, minutes, portal: PORTAL }),
+	})
+	return ((await answer.json()) as { data: { url: string } }).data.url
+}
+
+const REPORT = `${PORTAL}/client/reports`
+
+async function expectReport(page: Page, client: string) {
+	await expect(page.getByRole('heading', { level: 1, name: 'Profit & Loss' })).toBeVisible()
+	await expect(page.locator('main')).toContainText(client)
+	await expect(page.getByRole('table', { name: 'Segments' })).toBeVisible()
+	await expect(page.getByRole('table', { name: 'Profit & Loss', exact: true })).toBeVisible()
+	await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+	await expect(page.locator('body')).not.toContainText(NONSENSE)
+}
+
+test('a link opens the report, its year is chosen, and its files are saved', async ({ page }, info) => {
+	const client = clientOf(info)
+	const link = await linkFor(client)
+	await page.goto(link)
+	await expect(page).toHaveURL(REPORT)
+	await expectReport(page, client)
+	expect(await page.content()).not.toContain(new URL(link).searchParams.get('SessionId'))
+
+	const years = page.getByLabel('Financial year')
+	const last = (await years.locator('option').allInnerTexts())[1] ?? ''
+	await years.selectOption(last)
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page).toHaveURL(new RegExp(`year=${last}`))
+	await expect(page.locator('main')).toContainText(`01/04/${last.slice(0, 4)} to 31/03/${last.slice(5)}`)
+	for (const [name, file] of [
+		[/^PDF/, 'PNL.pdf'],
+		[/^Excel/, 'PNL.xls'],
+		[/^CSV/, 'PNL.csv'],
+	] as const) {
+		const saved = await save(page, name)
+		expect([saved.name, saved.bytes.length > 100]).toEqual([`${client}_${file}`, true])
+	}
+	await page.getByRole('button', { name: 'Generate' }).click()
+	await expect(page.getByText('The summary bundle is being made')).toBeVisible()
+	await expect(page).toHaveURL(REPORT)
+	// The year is the one looked at last.
+	await expect(years).toHaveValue(last)
+})
+
+test('it opens that report and nothing else, and leaves a login alone', async ({ page }, info) => {
+	const client = clientOf(info)
+	await page.goto(await linkFor(client))
+	for (const address of ['/dashboard', '/reports/profitnloss', '/reports/ledger']) {
+		await page.goto(address)
+		await expect(page).toHaveURL(/\/login\?redirectTo=/)
+	}
+	await login(page, 'DEBT01')
+	await page.goto(await linkFor(client))
+	await expectReport(page, client)
+	await page.goto('/reports/profitnloss')
+	await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+	await expect(page.locator('body')).toContainText('DEBT01')
+})
+
+test('an expired token is replaced in silence but for a word', async ({ page }, info) => {
+	const client = clientOf(info)
+	await page.goto(await linkFor(client))
+	await expectReport(page, client)
+	await breakBroker({ operation: 'getPnlSegmentReport', kind: '401', client, count: 1 })
+	await page.reload()
+	await expect(page.getByRole('status').getByText('Token refreshed, please try again')).toBeVisible()
+	await expectReport(page, client)
+	await breakBroker({ operation: 'downloadPnlReport', kind: '401', client, count: 1 })
+	const { name } = await save(page, /^PDF/)
+	expect(name).toBe(`${client}_PNL.pdf`)
+})
+
+test('a link that is none says so and how to get on', async ({ page }, info) => {
+	const client = clientOf(info)
+	const valid = new URL(await linkFor(client))
+	const LINKS: [string, status: number, message: string][] = [
+		[await linkFor(client, 0), 403, 'This link is not valid or has expired'],
+		[`${valid.href}1`, 403, 'This link is not valid or has expired'],
+		[valid.href.replace('CONNECT', 'OTHER'), 403, 'This link is not valid or has expired'],
+		[valid.href.replace(client, 'NEW001'), 403, 'This link is not valid or has expired'],
+		[`${REPORT}?UserId=${client}`, 400, 'This link is not complete'],
+		[REPORT, 400, 'This link is not complete'],
+	]
+	for (const [link, status, message] of LINKS) {
+		const answer = await page.goto(link)
+		expect([link, answer?.status()]).toEqual([link, status])
+		await expect(page.getByRole('heading', { level: 1, name: 'Profit & Loss' })).toBeVisible()
+		await expect(page.getByText(message)).toBeVisible()
+		await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+		await expect(page.getByRole('table')).toHaveCount(0)
+	}
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+	for (const width of [390, 1280]) {
+		test(`it is accessible and fits, ${colorScheme} at ${width}`, async ({ page }, info) => {
+			const client = clientOf(info)
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+			await page.setViewportSize({ width, height: 900 })
+			for (const address of [await linkFor(client), await linkFor(client, 0)]) {
+				await page.goto(address)
+				await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+				// Axe is a script, and waits for ever in a page that runs none.
+				if (info.project.name === 'with JavaScript') expect(await violationsOf(page)).toEqual([])
+			}
+		})
+	}
+}

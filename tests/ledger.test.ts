@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '~/lib/financial-year'
+import { openPortal, Visitor } from './portal'
+import { paiseIn, readCsv, textOf } from './readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01', 'CASH01', 'DEBT01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
+const rowsAt = async (query: string) => readCsv(await (await client.send(`/downloads/ledger/csv${query}`)).text()).slice(1)
+
+test('opening + credits − debits = closing, and a year opens where the last one closed', async () => {
+	const year = currentYear()
+	const proofs = []
+	for (const start of [year - 2, year - 1, year]) {
+		const text = textOf((await client.visit(`/reports/ledger?year=${formatYear(start)}`)).html)
+		const found =
+			/Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
+		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
+		expect(opening + credits - debits).toBe(closing)
+		proofs.push({ opening, closing })
+	}
+	expect(proofs[1]?.opening).toBe(proofs[0]?.closing)
+	expect(proofs[2]?.opening).toBe(proofs[1]?.closing)
+})
+
+test('a page full of rupee signs has no empty bytes where React cuts it', async () => {
+	for (const year of [2022, 2023, 2024, 2025, 2026]) {
+		for (const address of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {
+			expect((await client.visit(`${address}?year=${formatYear(year)}`)).html).not.toContain('\0')
+		}
+	}
+	await client.visit(`/dashboard?year=${formatYear(currentYear())}`)
+})
+
+test('every narration of the books is explained in plain words', async () => {
+	for (const code of ['DEMO01', 'CASH01', 'DEBT01']) {
+		const person = new Visitor(open.portal)
+		await person.login(code)
+		for (let page = 1; page < 20; page++) {
+			const { html } = await person.visit(`/reports/ledger?from=2022-04-01&to=2026-11-21&filtered=1&opening=Y&margin=Y&page=${page}`)
+			const rows = html.split('<tbody>')[1]?.split('</tbody>')[0]?.split('</tr>').slice(0, -1) ?? []
+			for (const row of rows) expect(row, textOf(row)).toContain('<details')
+			if (!html.includes('rel="next"')) break
+		}
+	}
+})
+
+test('the running number counts over all pages, and each page continues the last', async () => {
+	const all = '?from=2022-04-01&filtered=1&opening=Y'
+	const numbers = async (page: number) =>
+		[...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n">(\d+)<\/td>/g)].map(([, n]) =>
+			Number(n),
+		)
+	expect(await numbers(1)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+	expect((await numbers(2))[0]).toBe(101)
+	// One reply of the broker served all three pages.
+	expect(asked('/v2/service/reports/ledger')).toHaveLength(1)
+	await client.visit(`/reports/ledger${all}&page=2&refresh=1`)
+	expect(asked('/v2/service/reports/ledger')).toHaveLength(2)
+	expect(asked('/v2/service/reports/ledger')[1]?.headers.get('hard-refresh')).toBe('true')
+})
+
+test('sorting and searching reach over the whole set, on screen and in the CSV alike', async () => {
+	const query = '?from=2022-04-01&filtered=1&opening=Y&sort=-debit&q=charges'
+	const csv = await rowsAt(query)
+	const debits = csv.map((row) => Number(row.at(-3)))
+	expect(csv.length).toBeGreaterThan(20)
+	expect(debits).toEqual([...debits].sort((a, b) => b - a))
+	for (const row of csv) expect(row.join()).toMatch(/charges/i)
+	const { html } = await client.visit(`/reports/ledger${query}`)
+	expect(html).toContain('aria-sort="descending"')
+	const shown = textOf(html)
+	expect(shown).toContain(`1–${Math.min(100, csv.length)} of ${csv.length}`)
+	expect(shown).toContain(`Of the ${csv.length} found`)
+})
+
+test('with and without the opening balance and the margin entries', async () => {
+	const textAt = async (query: string) => (await rowsAt(query)).join('\n')
+	expect((await rowsAt(''))[0]).toContain('Opening balance')
+	expect(await textAt('?filtered=1')).not.toContain('Opening balance')
+	expect(await textAt('')).not.toMatch(/MARGIN BLOCKED/)
+	expect(await textAt('?margin=Y')).toMatch(/MARGIN BLOCKED/)
+	expect(Object.fromEntries(new URL(asked('/v2/service/reports/ledger').at(-1)?.url ?? '').searchParams)).toMatchObject({
+		margin: 'Y',
+		with_opening: 'Y',
+		client_code: 'DEMO01',
+		source: 'connect',
+	})
+})
+
+test('a segment the client does not have is not offered, and its address says why', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('CASH01')
+	for (const address of ['/reports/ledger/MCX', '/reports/ledger?segment=MCX']) {
+		const text = textOf((await person.visit(address)).html)
+		expect(text).toContain('Commodity is not active on your account')
+	}
+	expect((await person.visit('/reports/ledger')).html).not.toContain('value="MCX"')
+	expect((await person.visit('/reports/ledger/toString')).status).toBe(404)
+})
+
+test.for<[string, () => Response, number]>([
+	['500', () => error(500, 'Oops'), 502],
+	['503', () => error(503, 'Back office is not reachable'), 503],
+	['HTML', () => new Response('<html>broker</html>'), 502],
+	['nonsense', () => Response.json({ status: 'success', message: '', data: { filtered_df: 'none', totals_df: [] } }), 502],
+])('a ledger that answers %s keeps the shell, says so and offers to try again', async ([, answer, status]) => {
+	open.breakBroker((request) => (request.url.includes('/reports/ledger') ? answer() : undefined))
+	const page = await client.visit('/reports/ledger?refresh=1')
+	expect(page.status).toBe(status)
+	expect(page.html).toContain('aria-label="Main"')
+	expect(page.html).toMatch(/<h1[^>]*>Ledger<\/h1>/)
+	expect(textOf(page.html)).toContain('Try again')
+	const reference = page.answer.headers.get('x-request-id') ?? ''
+	expect(textOf(page.html)).toContain(`Reference ${reference}`)
+})
+
+test('a ledger that is off by one paisa shows a banner and the row where it starts', async () => {
+	open.breakBroker(async (request) => {
+		if (!request.url.includes('/reports/ledger')) return undefined as never
+		const row = {
+			VOUCHER_DATE: '2026-05-01',
+			VOUCHER_NO: 'JV2605010001',
+			VOUCHER_TYPE: 'JOURNAL',
+			COCD: 'NSE_CASH',
+			SETL_NO: null,
+			NARRATION: 'X',
+			DR_AMT: 1,
+			CR_AMT: 0,
+			BILL_NO: null,
+		}
+		const rows = [
+			{ ...row, BALANCE: -1 },
+			{ ...row, VOUCHER_NO: 'JV2605020002', BALANCE: -2.01 },
+			{ ...row, VOUCHER_NO: 'JV2605030003', BALANCE: -3.01 },
+		]
+		return Response.json({
+			status: 'success',
+			message: '',
+			data: { filtered_df: rows, totals_df: [{ DR_AMT: 3, CR_AMT: 0, BALANCE: -3.01 }] },
+		})
+	})
+	const text = textOf((await client.visit('/reports/ledger/NSE_CASH?refresh=1')).html)
+	expect(text).toContain('This ledger does not add up')
+	expect(text).toContain('a difference of ₹ 0.01')
+	expect(text).toContain('voucher JV2605020002')
+	expect(text).not.toContain('= closing')
+	open.breakBroker(undefined)
+	await client.visit('/reports/ledger/NSE_CASH?refresh=1')
+})
+
+test.for(['/reports/ledger?from=31/02/2026', '/reports/ledger?from=2026-05-02&to=2026-05-01', '/reports/ledger?to=9999-99-99'])(
+	'%s is shown again with what is wrong',
+	async (address) => {
+		const { status, html } = await client.visit(address)
+		expect(status).toBe(400)
+		expect(html).toContain('There is a problem')
+		expect(html).toMatch(/<title>Error: Ledger · /)
+		expect(asked('/v2/service/reports/ledger')).toHaveLength(0)
+	},
+)
+
+test.for([
+	'?page=0',
+	'?page=-1',
+	'?page=1e9',
+	'?page=abc',
+	'?sort=nothing',
+	'?sort=__proto__',
+	'?q=%00',
+	'?q=' + 'a'.repeat(5000),
+	'?segment=x&margin=z&opening=q',
+	'?__proto__[x]=1&constructor.prototype.y=1',
+])('the odd query %s is a page all the same', async (query) => {
+	const { status, html } = await client.visit(`/reports/ledger${query}`)
+	expect(status).toBe(200)
+	expect(textOf(html)).not.toMatch(/NaN|undefined|\[object/)
+	expect(({} as { x?: unknown }).x).toBeUndefined()
+})

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { readCsv } from './readers'
+
+const run = promisify(execFile)
+
+/*
+ * The programs that people open files with, and that check them. `npm test` installs them on Debian; where one is missing its test fails
+ * and says so, rather than pass without having looked.
+ */
+async function use(program: string, args: string[]): Promise<string> {
+	try {
+		return (await run(program, args, { maxBuffer: 1e8 })).stdout
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+			throw new Error(`${program} is not installed: see README, Test it`, { cause: error })
+		throw error
+	}
+}
+
+async function inFolder<Value>(work: (folder: string) => Promise<Value>): Promise<Value> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'khata-office-'))
+	try {
+		return await work(folder)
+	} finally {
+		await rm(folder, { recursive: true })
+	}
+}
+
+/** The text of a PDF that qpdf finds no fault with, as it stands on its pages. */
+export async function readPdf(pdf: Uint8Array): Promise<string> {
+	return await inFolder(async (folder) => {
+		const file = path.join(folder, 'file.pdf')
+		await writeFile(file, pdf)
+		// qpdf ends with 2 for an error and with 3 for a warning: either throws.
+		await use('qpdf', ['--check', file])
+		return await use('pdftotext', ['-layout', '-enc', 'UTF-8', file, '-'])
+	})
+}
+
+/** The files of a zip that unzip finds no fault with, in their order. */
+export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
+	return await inFolder(async (folder) => {
+		const file = path.join(folder, 'file.zip')
+		await writeFile(file, zip)
+		await use('unzip', ['-t', file])
+		await use('unzip', ['-q', file, '-d', path.join(folder, 'files')])
+		const names = (await use('unzip', ['-Z1', file])).trim().split('\n')
+		const read = names.map(async (name): Promise<[string, Buffer]> => [name, await readFile(path.join(folder, 'files', name))])
+		return new Map(await Promise.all(read))
+	})
+}
+
+export type Workbook = { sheet: string; rows: string[][] }[]
+
+/** Every sheet of workbooks as LibreOffice shows it, a list a row. One start for all: it takes seconds, a workbook takes none. */
+export async function readWorkbooks(files: ReadonlyMap<string, Uint8Array>): Promise<Map<string, Workbook>> {
+	return await inFolder(async (folder) => {
+		const made = [...files].map(async ([name, bytes], at) => {
+			const file = path.join(folder, `w${at}${path.extname(name)}`)
+			await writeFile(file, bytes)
+			return file
+		})
+		// Comma, quotes, UTF-8, as shown (and so with the file's own formats), all sheets, each into a file of its name.
+		const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,true,false,false,-1'
+		const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
+		await use('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', folder, ...(await Promise.all(made))])
+		const written = await readdir(folder)
+		const workbooks = [...files.keys()].map(async (name, at): Promise<[string, Workbook]> => {
+			const sheets = written.filter((file) => file.startsWith(`w${at}-`) && file.endsWith('.csv'))
+			const read = sheets.map(async (file) => ({
+				sheet: file.slice(`w${at}-`.length, -'.csv'.length),
+				rows: readCsv(await readFile(path.join(folder, file), 'utf8')),
+			}))
+			return [name, await Promise.all(read)]
+		})
+		return new Map(await Promise.all(workbooks))
+	})
+}
