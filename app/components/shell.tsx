@@ -23,7 +23,7 @@ export function AppShell({ toast, idleMs, printedOn, dialog, children, ...bar }:
 	return (
 		<>
 			{dialog}
-			<div className="shell" role="presentation" onClick={follow} {...(dialog ? { inert: '' } : {})}>
+			<div className="shell" {...(dialog ? { inert: '' } : {})} role="presentation" onClick={follow}>
 				<a className="skip" href="#main">
 					Skip to main content
 				</a>
