@@ -141,8 +141,28 @@ function entriesOf(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, bro
 	let running = brought
 	return ordered.map((row): LedgerEntry => {
 		running += row.CR_AMT - row.DR_AMT
-		return { ...row, running, isFirstWrong: row === wrong }
+		return entryOf(row, running, row === wrong)
 	})
+}
+
+/** Field by field: of 100,000 rows `{ ...row }` takes a tenth of the time of their first page. */
+function entryOf(row: Omit<LedgerEntry, 'running'>, running: Paise, isFirstWrong: boolean): LedgerEntry {
+	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, COCD, SETL_NO, NARRATION, DR_AMT, CR_AMT, BALANCE, BILL_NO, isOfAll } = row
+	return {
+		VOUCHER_DATE,
+		VOUCHER_NO,
+		VOUCHER_TYPE,
+		COCD,
+		SETL_NO,
+		NARRATION,
+		DR_AMT,
+		CR_AMT,
+		BALANCE,
+		BILL_NO,
+		isOfAll,
+		running,
+		isFirstWrong,
+	}
 }
 
 function together(rows: readonly LedgerRow[]): Omit<LedgerEntry, 'running'>[] {
