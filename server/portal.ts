@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { type ServerBuild } from '@remix-run/node'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { type Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { isLoopback, type Settings } from '~/settings.server'
 import { limitBody } from './body-limit'
+import { createAreaHandler } from './areas'
 import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
 import { maintenance } from './maintenance'
@@ -20,7 +21,7 @@ type Parts = { settings: Settings; build: ServerBuild; log: Logger; clientFiles:
 /** The portal as a function of a request: everything in front of Remix, and Remix. It listens to nothing, so a test can call it. */
 export function createPortal({ settings, build, log, clientFiles }: Parts) {
 	const app = new Hono<Env>()
-	const handle = createRequestHandler(build, settings.NODE_ENV)
+	const handle = createAreaHandler(build, settings.NODE_ENV)
 	const canonical = new URL(settings.PUBLIC_URL)
 
 	app.use(identify(settings))

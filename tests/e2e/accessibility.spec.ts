@@ -91,6 +91,24 @@ for (const width of WIDTHS) {
 				await look('contract note')
 			})
 
+			test('my account, and what it asks for', async ({ page }) => {
+				const look = looker(page)
+				await page.goto('/forgot-password')
+				await look('forgot password')
+				await login(page)
+				for (const tab of ['', '/mobile', '/email', '/bank', '/segments', '/nominee', '/income', '/requests', '/closure']) {
+					await page.goto(`/myaccount${tab}`)
+					await look(`my account${tab}`)
+				}
+				await page.goto('/myaccount/email')
+				await page.getByRole('button', { name: 'Send OTP' }).click()
+				await expect(page.getByRole('alert')).toContainText('There is a problem')
+				await look('a change, refused')
+				await page.goto('/dashboard?dialog=change-password')
+				await expect(page.getByRole('dialog')).toBeVisible()
+				await look('change password')
+			})
+
 			test('pages without figures', async ({ page }) => {
 				const look = looker(page)
 				await login(page, 'NEW001')
