@@ -1,6 +1,6 @@
 import { breakBroker, expect, PASSWORD, SANDBOX, test } from './portal'
 import { startPortal, stopAll } from './process'
-import { TextBrowser } from './text-browser'
+import { csrfOf, TextBrowser } from './text-browser'
 
 /* What the log says, and what it never says. */
 
@@ -63,6 +63,48 @@ test('one line a request, found by its reference; nothing that is the client’s
 	}
 })
 
+test('what a client changes is not in the log: codes, passwords, numbers, files’ names; only that it happened', async () => {
+	const portal = await startPortal(3116, { LOG_LEVEL: 'debug' })
+	const browser = new TextBrowser(portal.origin)
+	await browser.login('BULK01')
+	const hiddenIn = (html: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
+	const fill = async (page: string, to: string, typed: Record<string, string>) => {
+		const { text } = await browser.send(page)
+		const own = { step: hiddenIn(text, 'step'), idempotency_key: hiddenIn(text, 'idempotency_key') }
+		return await browser.send(to, { csrf: csrfOf(text), ...own, ...typed })
+	}
+
+	const TYPED = ['canary.new@example.com', '987651234509', '9123498765', 'Canary-0ld-Pa55', 'Canary-New-Pa55']
+	const [email = '', account = '', mobile = '', old = '', next = ''] = TYPED
+	expect((await fill('/myaccount/email', '/myaccount/email', { input: email })).status).toBe(303)
+	const code = await codeOf('BULK01')
+	expect(code).toMatch(/^\d{6}$/)
+	const wrong = code === '111111' ? '222222' : '111111'
+	// The broker says more than it should, with the code in it.
+	await breakBroker({ operation: 'modifyProfile', kind: '500', client: 'BULK01', count: 1 })
+	await fill('/myaccount/email/otp', '/myaccount/email/otp', { otp: code })
+	expect((await fill('/myaccount/email/otp', '/myaccount/email/otp', { otp: wrong })).status).toBe(422)
+	await fill('/myaccount/mobile', '/myaccount/mobile', { input: mobile })
+	await fill('/myaccount/bank', '/myaccount/bank', {
+		acc_number: account,
+		confirm_acc_number: account,
+		ifsc_code: 'HDFC0001234',
+		account_type: 'Savings',
+	})
+	const typed = { old_password: old, new_password: next, confirm_password: next }
+	expect((await fill('/change-password', '/change-password', typed)).status).toBe(422)
+
+	const events = () =>
+		portal
+			.output()
+			.split('\n')
+			.filter((line) => line.startsWith('{'))
+			.map((line) => (JSON.parse(line) as Line).event)
+	await expect.poll(events).toEqual(expect.arrayContaining(['otp_sent', 'otp_refused', 'password_refused']))
+	const output = portal.output()
+	for (const secret of [...TYPED, code, wrong]) expect(output.includes(`${secret}`), `${secret} in the log`).toBe(false)
+})
+
 test('the reference on a failed page is the one in the log, with the reason', async () => {
 	const portal = await startPortal(3116)
 	const browser = new TextBrowser(portal.origin)
@@ -92,4 +134,10 @@ async function secretsOf(client: string): Promise<string[]> {
 	})
 	const own = (await profile.text()).match(/"[A-Z]{5}\d{4}[A-Z]"|"\+?\d{9,18}"|"[^"\s]+@[^"\s]+"/g) ?? []
 	return [...tokens, ...own.map((quoted) => quoted.slice(1, -1))]
+}
+
+/** The latest code that the sandbox sent to a client. */
+async function codeOf(client: string): Promise<string> {
+	const page = await (await fetch(`${SANDBOX}/outbox?client=${client}`)).text()
+	return /(\d{6}) is the OTP/.exec(page)?.[1] ?? ''
 }
