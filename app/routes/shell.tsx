@@ -1,7 +1,8 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
-import { lazy, Suspense, useContext } from 'react'
+import { useContext } from 'react'
 import { UNSAFE_DataRouterStateContext } from 'react-router'
+import { ChangePassword } from '~/components/change-password-later'
 import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
 import { type ToastMessage } from '~/components/toast'
@@ -34,9 +35,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	)
 }
 
-/** Most pages never open it, and do not load it. */
-const ChangePasswordDialog = lazy(() => import('~/components/change-password-dialog'))
-
 export default function Shell() {
 	const shell = useLoaderData<typeof loader>()
 	const root = useRoot()
@@ -56,11 +54,7 @@ function useDialog() {
 	query.delete('dialog')
 	const rest = query.toString()
 	const from = rest ? `${pathname}?${rest}` : pathname
-	return (
-		<Suspense>
-			<ChangePasswordDialog from={from} />
-		</Suspense>
-	)
+	return <ChangePassword from={from} />
 }
 
 /** What the action of this page's form says in passing, beside what it says in the form. */

@@ -65,7 +65,7 @@ test('each field is shown and hidden by itself', async ({ page }) => {
 test('it spins while it is sent, is sent once, and a refusal leaves the page behind as it was', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger?q=DP')
 	await openDialog(page)
-	await breakBroker({ operation: 'updatePassword', kind: 'slow', client: 'DEMO01', ms: 800 })
+	await breakBroker({ operation: 'updatePassword', kind: 'slow', client: 'DEMO01', ms: 1500 })
 	let posts = 0
 	page.on('request', (request) => (posts += request.method() === 'POST' && request.url().includes('/change-password') ? 1 : 0))
 	await page.getByLabel('Current password').fill('not mine')

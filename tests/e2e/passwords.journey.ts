@@ -1,7 +1,6 @@
 import { type Page } from '@playwright/test'
-import { rmSync } from 'node:fs'
 import { enter, expect, login, PASSWORD, save, test as base, violationsOf } from './portal'
-import { answering, type Program, start } from './process'
+import { type Program, startOwn } from './process'
 
 /*
  * Passwords and re-KYC change what everybody else logs in with, so these journeys have a portal and a sandbox of their own: one with
@@ -21,12 +20,7 @@ let program: Program | undefined
 test.beforeAll(async ({ browserName: _ }, { project }) => {
 	// The first start makes the books.
 	test.setTimeout(200_000)
-	const { portal, sandbox } = ports(project.use.javaScriptEnabled ?? true)
-	const folder = `.cache/sandbox-${sandbox}`
-	rmSync(folder, { recursive: true, force: true })
-	const settings = { PORT: String(portal), SANDBOX_PORT: String(sandbox), SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn' }
-	program = start(['build/server.js'], settings)
-	await expect(async () => answering(`http://127.0.0.1:${portal}`, '/readyz')).toPass({ timeout: 180_000 })
+	program = await startOwn(ports(project.use.javaScriptEnabled ?? true))
 })
 test.afterAll(() => program?.stop())
 
@@ -75,7 +69,7 @@ test('a password is changed on whatever page the client is, and every other sess
 	await expect(page.locator('.toast')).toContainText('Current password is incorrect')
 
 	await fill(page, { 'Current password': PASSWORD, 'New password': 'Monsoon#25', 'Confirm password': 'Monsoon#25' }, 'Change Password')
-	await expect(page).toHaveURL(/\/login$/)
+	await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
 	await expect(page.getByText('Password changed successfully. Please log in with your new password.')).toBeVisible()
 
 	await elsewhere.goto('/reports/holding')

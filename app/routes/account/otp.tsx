@@ -174,26 +174,28 @@ async function notDone(step: Step, submission: Submission<unknown>, error: unkno
 		return data({ result: reply({ formErrors: [message] }), key }, { status: error.status })
 	}
 	if (!(error instanceof BrokerRefusal)) throw error
+	// A refusal is the end of its key: under the same one the right code would be another request.
+	const fresh = randomUUID()
 	if (error.status === 410 || isOver(error)) {
 		const message = error.status === 410 ? 'The OTP has expired. Start again.' : 'Too many incorrect attempts. Start again.'
 		return data({ result: reply({ formErrors: [message] }), isOver: true }, { status: error.status === 410 ? 422 : 429, headers: leave })
 	}
 	if (error.message === INVALID_MICR) {
 		const headers = await step.keep({ needsMicr: true })
-		return data({ result: reply({ fieldErrors: { micr_code: [INVALID_MICR] } }), needsMicr: true }, { status: 422, headers })
+		return data({ result: reply({ fieldErrors: { micr_code: [INVALID_MICR] } }), needsMicr: true, key: fresh }, { status: 422, headers })
 	}
 	const left = error.envelope.data?.attempts_left
 	if (left !== undefined) {
 		const message = `The OTP is incorrect. You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
 		const headers = await step.keep({ attemptsLeft: left })
-		return data({ result: reply({ fieldErrors: { otp: [message] } }) }, { status: 422, headers })
+		return data({ result: reply({ fieldErrors: { otp: [message] } }), key: fresh }, { status: 422, headers })
 	}
 	// A field of the first step is not on this page: what is wrong with it is said all the same.
 	const fields = error.envelope.data?.fields ?? []
 	const isShown =
 		fields.length > 0 && fields.every(({ name }) => ['otp', 'file_type', ...step.proofs.map((proof) => proof.name)].includes(name))
 	const result = isShown ? refusal(submission, error) : reply({ formErrors: [error.message] })
-	return data({ result }, { status: error.status === 429 || error.status === 413 ? error.status : 422 })
+	return data({ result, key: fresh }, { status: error.status === 429 || error.status === 413 ? error.status : 422 })
 }
 
 function withCookies(response: Response, cookies: Headers): Response {
