@@ -15,7 +15,7 @@ type Look = (state: string) => Promise<void>
 for (const width of WIDTHS) {
 	for (const theme of THEMES) {
 		test.describe(`${theme}, ${width} px`, () => {
-			test.use({ viewport: { width, height: 900 } })
+			test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
 			test.beforeEach(async ({ context, baseURL }) => {
 				await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
 			})

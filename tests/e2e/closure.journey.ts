@@ -9,6 +9,9 @@ const PDF = {
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 const PNG = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') }
 
+// A button that is half way between two colours has neither's contrast.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 /** axe is a script, so it looks at the same pages where scripts run. */
 async function expectAccessible(page: Page) {
 	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
