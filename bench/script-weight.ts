@@ -48,7 +48,6 @@ async function weigh(browser: Browser, portal: string, path: string, cookie: str
 	})
 	await page.goto(portal + path, { waitUntil: 'networkidle' })
 	if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
-	await page.waitForTimeout(1000)
 	await context.close()
 	// Chromium offers brotli on https alone, so the files it asked for are fetched once more as https would have them.
 	let bytes = 0

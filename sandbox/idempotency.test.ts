@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { answer, answerRefusal, Refused } from './answers'
 import { type Books, openBooks } from './db/open'
 import { type SandboxEnv } from './env'
@@ -15,9 +15,11 @@ afterAll(() => books.close())
 function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
 	let made = 0
 	let ahead = 0
+	let arrived = 0
 	const app = new Hono<SandboxEnv>()
 	app.use(
 		async (c, next) => {
+			arrived += 1
 			c.set('operation', { id: 'requestPayout', summary: 'Pay out', changes: true })
 			c.set('client', { code: c.req.header('client-code') ?? 'DEMO01', name: '', isDormant: false, tokenHash: '' })
 			await next()
@@ -32,7 +34,7 @@ function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
 	app.onError((error, c) => answerRefusal(c, error instanceof Refused ? error : new Refused(500, 'Failed')))
 	const pay = (key: string, body: BodyInit, headers: Record<string, string> = {}) =>
 		app.request('/pay', { method: 'POST', body, headers: { 'idempotency-key': key, ...headers } })
-	return { pay, passTime: (ms: number) => void (ahead += ms), count: () => made }
+	return { pay, passTime: (ms: number) => void (ahead += ms), count: () => made, arrivals: () => arrived }
 }
 
 it('does a change once, and answers a repeat as it answered first', async () => {
@@ -49,9 +51,12 @@ it('does a change once, and answers a repeat as it answered first', async () => 
 })
 
 it('lets a repeat wait for the first', async () => {
-	const { pay, count } = createCounter(() => new Promise((resolve) => setTimeout(resolve, 120)))
-	const answers = await Promise.all([1, 2, 3].map(async () => (await pay('key-000000000002', 'same')).text()))
-	expect(new Set(answers).size).toBe(1)
+	let finish = () => {}
+	const { pay, count, arrivals } = createCounter(() => new Promise((resolve) => (finish = resolve)))
+	const answers = [1, 2, 3].map(async () => (await pay('key-000000000002', 'same')).text())
+	await vi.waitFor(() => expect([count(), arrivals()]).toEqual([1, 3]))
+	finish()
+	expect(new Set(await Promise.all(answers)).size).toBe(1)
 	expect(count()).toBe(1)
 })
 

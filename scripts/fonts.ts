@@ -1,7 +1,6 @@
 // Makes app/fonts from the npm packages. Run it again (npx tsx scripts/fonts.ts) when a font package changes; the result is committed.
 // Poppins has no tabular figures and its latin subset no rupee sign: figures come from Figtree, which has the same geometry and `tnum`.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
-// @ts-expect-error it has no types
 import subsetFont from 'subset-font'
 
 const FIGURES = '0123456789 \u00a0.,-\u2212+%()/:'

@@ -10,7 +10,10 @@ const onExpired = async (message?: string) => new Response(message, { status: 30
 const Thing = z.object({ n: z.number() })
 
 beforeEach(() => tell.mockClear())
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+	vi.unstubAllGlobals()
+	vi.useRealTimers()
+})
 
 /** A broker that treats every request in one way, and remembers them. */
 function brokerThat(answers: (request: Request) => Response | Promise<Response>) {
@@ -102,16 +105,18 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 		new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":')) }))
 	expect(((await outcome(stalled())) as Response).status).toBe(504)
 
-	const slow = new ReadableStream<Uint8Array>({
-		async start(controller) {
-			controller.enqueue(new TextEncoder().encode('%PDF-'))
-			await new Promise((resolve) => setTimeout(resolve, 500))
-			controller.enqueue(new TextEncoder().encode('end'))
-			controller.close()
-		},
-	})
-	const { broker } = brokerThat(() => new Response(slow, { headers: { 'content-type': 'application/pdf' } }))
-	expect(await new Response(await broker.download('GET', '/v1/file', 'application/pdf')).text()).toBe('%PDF-end')
+	vi.useFakeTimers()
+	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+	const sender = writable.getWriter()
+	const { broker, asked } = brokerThat(() => new Response(readable, { headers: { 'content-type': 'application/pdf' } }))
+	const file = broker.download('GET', '/v1/file', 'application/pdf')
+	await sender.write(new TextEncoder().encode('%PDF-'))
+	const text = new Response(await file).text()
+	await vi.advanceTimersByTimeAsync(wire.timeoutMs * 10)
+	await sender.write(new TextEncoder().encode('end'))
+	await sender.close()
+	expect(await text).toBe('%PDF-end')
+	expect(asked[0]?.signal.aborted).toBe(false)
 })
 
 test('a file of which no byte comes is a 504, and the request is given up', async () => {
