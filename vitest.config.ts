@@ -17,7 +17,8 @@ export default defineConfig({
 			BROKER_URL: 'http://127.0.0.1:4999',
 			SESSION_SECRET: 'only-for-tests-0123456789abcdefghij',
 			PUBLIC_URL: 'https://portal.test',
-			REDIRECT_ORIGINS: 'https://esign.test',
+			// The second is the sandbox's own, as the portal of a test reaches it: payment and depository pages.
+			REDIRECT_ORIGINS: 'https://esign.test,http://127.0.0.1:4999',
 			ESIGN_URL: 'https://esign.test/esign',
 			LOG_LEVEL: 'silent',
 			BROKER_TIMEOUT_MS: '1500',

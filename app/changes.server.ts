@@ -8,7 +8,7 @@ import { requestIdOf } from '~/session.server'
 
 /* The one journey of every change: details, a code, done. What differs between changes is said in change-kinds.server. */
 
-export type ChangeKind = Exclude<PendingKind, 'password'>
+export type ChangeKind = Exclude<PendingKind, 'password' | 'edis'>
 export type Line = { label: string; value: string }
 /** A proof that the second step asks for, under the name it has at the broker. */
 export type Proof = { name: string; label: string; required?: string }

@@ -3,6 +3,7 @@ import { data } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { BrokerRefusal } from '~/broker/client.server'
 import { checkToken } from '~/csrf.server'
+import { paiseOf } from '~/lib/money'
 
 /** Never sent back to the browser, however the form fails. */
 const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_password', 'csrf']
@@ -66,3 +67,16 @@ export async function unanswered<Value>(submission: Submission<Value>, error: un
 export function textLike(Wire: z.ZodType, message: string) {
 	return z.string().refine((text) => Wire.safeParse(text).success, message)
 }
+
+/** Rupees as they are typed, with or without ₹ and commas, as paise. Digits of other scripts, signs and exponents are no amount. */
+export const AmountTyped = z
+	.string('Enter an amount')
+	.transform((typed) => typed.replace(/[₹,\s]/g, ''))
+	.pipe(
+		z
+			.string()
+			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, 'Enter an amount in rupees, like 25,000.50')
+			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, 'Amount must have no more than 2 decimals')
+			.transform((typed) => paiseOf(Number(typed)))
+			.refine((paise) => paise > 0, 'Amount must be more than zero'),
+	)

@@ -9,7 +9,7 @@ import { cookieName, cookieOptions, seal, unseal } from '~/seal.server'
  */
 
 /** One at a time of each: two changes of different kinds do not disturb each other. */
-export type PendingKind = 'mobile' | 'email' | 'bank' | 'segments' | 'nominee' | 'income' | 'password'
+export type PendingKind = 'mobile' | 'email' | 'bank' | 'segments' | 'nominee' | 'income' | 'password' | 'edis'
 
 const Pending = z.object({
 	kind: z.string(),

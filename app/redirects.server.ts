@@ -18,8 +18,8 @@ export function esignAddress(request: Request, response: string): string | undef
 	return address.href
 }
 
-/** An address that the broker answered with, when it is on an origin that a client may be sent to. */
-function allowedAddress(request: Request, address: string): string | undefined {
+/** An address that the broker answered with, when it is on an origin that a client may be sent to; else it is logged and undefined. */
+export function allowedAddress(request: Request, address: string): string | undefined {
 	if (!ADDRESS.test(address) || !URL.canParse(address)) return blocked(request, 'no address')
 	const url = new URL(address)
 	const origins = [...settings.REDIRECT_ORIGINS, ...(settings.ESIGN_URL ? [settings.ESIGN_URL] : [])].map((each) => new URL(each).origin)

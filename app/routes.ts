@@ -30,8 +30,36 @@ export default [
 				route('closure/check', 'routes/account/closure-check.tsx'),
 			]),
 		]),
+		layout('routes/depository/tabs.tsx', [
+			route('dpprocess', 'routes/depository/verification.tsx', [route('otp', 'routes/depository/otp.tsx')]),
+			...prefix('dpprocess', [
+				route('pledge', 'routes/depository/pledge.tsx'),
+				route('pledge/review', 'routes/depository/pledge-review.tsx'),
+				route('pledge/return', 'routes/depository/pledge-return.tsx'),
+				route('ddpi', 'routes/depository/ddpi.tsx'),
+			]),
+		]),
+		layout('routes/ipo/tabs.tsx', [
+			...prefix('connect/ipo', [
+				index('routes/ipo/issues.tsx'),
+				route('bids', 'routes/ipo/bids.tsx', { id: 'ipo-bids' }),
+				route('bids/:application', 'routes/ipo/bids.tsx', { id: 'ipo-bid' }),
+				route(':symbol', 'routes/ipo/apply.tsx'),
+			]),
+		]),
+		layout('routes/funds/tabs.tsx', [
+			...prefix('funds', [
+				index('routes/funds/add.tsx'),
+				route('return', 'routes/funds/return.tsx'),
+				route('withdraw', 'routes/funds/withdraw.tsx'),
+				route('payout', 'routes/funds/payout.tsx'),
+				route('e-mandate', 'routes/funds/e-mandate.tsx'),
+				route('history', 'routes/funds/history.tsx'),
+			]),
+		]),
 		route('esign', 'routes/esign/hand-over.tsx'),
 		route('esign/return', 'routes/esign/return.tsx'),
+		route('connect/mtf', 'routes/mtf/mtf.tsx'),
 		...prefix('reports', [
 			route('ledger', 'routes/reports/ledger.tsx', { id: 'ledger' }),
 			route('ledger/deducted', 'routes/reports/deducted-ledger.tsx'),
@@ -51,8 +79,15 @@ export default [
 		route('pnl/:format', 'routes/downloads/pnl.ts'),
 		route('income-tax/:format', 'routes/downloads/income-tax.ts'),
 		route('income', 'routes/downloads/income-form.ts'),
+		route('ddpi', 'routes/downloads/ddpi.ts'),
 		route('change/:reference', 'routes/downloads/change-form.ts'),
+		route('ipo-bids/csv', 'routes/downloads/ipo-bids.ts'),
+		route('ipo/:symbol', 'routes/downloads/ipo-form.ts'),
+		route('payins/csv', 'routes/downloads/fund-movements.ts', { id: 'payins-csv' }),
+		route('payouts/csv', 'routes/downloads/fund-movements.ts', { id: 'payouts-csv' }),
+		route('e-mandate', 'routes/downloads/mandate-form.ts'),
 		route('year-pack', 'routes/downloads/year-pack.ts'),
+		route('mtf/:table', 'routes/downloads/mtf.ts'),
 		// Addresses of one score: the first that is named here wins.
 		route(':report/csv', 'routes/downloads/statement-csv.ts'),
 		route(':report/:format', 'routes/downloads/file.ts'),

@@ -4,17 +4,25 @@ import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { pino } from 'pino'
 import { answerRefusal, CALL_FAILED, parseQuery, Refused } from './answers'
+import { attention } from './attention/attention'
 import { auth } from './auth'
+import { movable } from './clock'
 import { closure } from './closure/closure'
 import { dashboard } from './dashboard'
+import { depository } from './depository/depository'
 import { type SandboxApp, type SandboxEnv, type SandboxParts } from './env'
+import { doDueWork } from './due'
 import { esignStatus } from './esign/status'
 import { createFaults } from './faults'
-import { funds } from './funds'
+import { settleFunds } from './funds/due'
+import { funds } from './funds/funds'
 import { obeyIdempotencyKey } from './idempotency'
 import { ledger } from './ledger'
+import { createIpoLife } from './ipo/life'
+import { ipo } from './ipo/ipo'
 import { limitForms } from './uploads'
 import { modifications } from './modifications/modifications'
+import { mtf } from './mtf/mtf'
 import { createOperationFinder, type Operation } from './operations'
 import { pages } from './pages/pages'
 import { passwordCalls } from './password-calls'
@@ -29,7 +37,10 @@ import { requireSession } from './sessions'
  * A stand-in for the broker: its HTTP API and its pages over one book of accounts. It shares the contract with the portal
  * and nothing else. Tests call `app.request()`; no port is needed.
  */
-export function createSandbox(parts: SandboxParts): SandboxApp {
+export function createSandbox(given: SandboxParts): SandboxApp {
+	const clock = movable(given.clock)
+	const parts: SandboxParts = { ...given, clock }
+	const liveIpos = createIpoLife(parts)
 	const log = pino({ level: parts.settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 	const app = new Hono<SandboxEnv>()
 	const faults = createFaults()
@@ -37,7 +48,7 @@ export function createSandbox(parts: SandboxParts): SandboxApp {
 	let findOperation: ((method: string, path: string) => Operation | undefined) | undefined
 
 	app.use(requestId())
-	app.route('/', pages({ ...parts, faults, requests, describe: () => app }))
+	app.route('/', pages({ ...parts, faults, requests, describe: () => app, advanceClock: clock.advance }))
 	// Everything from here on is the broker's API: closed unless a call's description opens it.
 	app.use(
 		createMiddleware<SandboxEnv>(async (c, next) => {
@@ -49,6 +60,13 @@ export function createSandbox(parts: SandboxParts): SandboxApp {
 		requests.middleware,
 		faults.middleware,
 		requireSession(parts),
+		// What has come due in public issues by the clock is done before anybody is told anything.
+		createMiddleware<SandboxEnv>(async (_, next) => {
+			await liveIpos()
+			await next()
+		}),
+		settleFunds(parts),
+		doDueWork(parts),
 		// What a description says of the query holds, also for what its handler does not read.
 		createMiddleware<SandboxEnv>(async (c, next) => {
 			if (c.var.operation?.query) parseQuery(c, c.var.operation.query)
@@ -65,10 +83,14 @@ export function createSandbox(parts: SandboxParts): SandboxApp {
 	app.route('/', ledger(parts))
 	app.route('/', funds(parts))
 	app.route('/', quickLinks())
+	app.route('/', ipo(parts))
 	app.route('/', reports(parts))
 	app.route('/', reportLinkCalls(parts))
 	app.route('/', esignStatus(parts))
 	app.route('/', closure(parts))
+	app.route('/', depository(parts))
+	app.route('/', mtf(parts))
+	app.route('/', attention(parts))
 
 	app.notFound((c) => answerRefusal(c, new Refused(404, `No such call: ${c.req.method} ${c.req.path}`.slice(0, 300))))
 	app.onError((error, c) => {

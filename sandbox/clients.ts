@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { LedgerCocd } from '~/broker/contract/common'
 import { clients } from './db/schema'
-import { type Books } from './db/open'
+import { type Books, type Queries } from './db/open'
 
 /** What the calls read of the stored profile; everything else in it is passed on as it is. */
 const StoredProfile = z.looseObject({
@@ -35,7 +35,7 @@ function clientOf(row: typeof clients.$inferSelect): Client {
 }
 
 /** The client with this code, or undefined. */
-export async function findClient({ db }: Books, code: string): Promise<Client | undefined> {
+export async function findClient({ db }: { db: Pick<Queries, 'select'> }, code: string): Promise<Client | undefined> {
 	const [row] = await db.select().from(clients).where(eq(clients.code, code))
 	return row && clientOf(row)
 }

@@ -11,3 +11,9 @@ export function createClock(startsOn?: Day, realNow: () => Date = () => new Date
 	const offset = new Date(`${startsOn}T${timeInIndia}${IST_OFFSET}`).getTime() - started.getTime()
 	return { now: () => new Date(realNow().getTime() + offset) }
 }
+
+/** The same clock, which /control can move ahead: what has come due by then happens, as if the days had passed. */
+export function movable(clock: Clock): Clock & { advance(ms: number): void } {
+	let ahead = 0
+	return { now: () => new Date(clock.now().getTime() + ahead), advance: (ms) => void (ahead += ms) }
+}

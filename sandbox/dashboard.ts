@@ -130,10 +130,9 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
 	// Today is among the days for the notices, which are about now whatever the year.
 	const days = [...new Set([...monthEnds, ...(day === undefined ? [] : [day]), now])]
-	const [figures, positions, account] = await Promise.all([
+	const [figures, positions] = await Promise.all([
 		day === undefined ? { realised: 0, charges: 0, dividend: 0 } : readYearFigures(books, code, startOfYear(Number(year)), day),
 		readPositions(books, code, days),
-		readAccount(books, code, now),
 	])
 	const on = (asked: Day | undefined): Position[] => positions.filter((position) => position.day === asked)
 	return {
@@ -147,16 +146,8 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 			return { date, invested: rupeesOf(invested), value: rupeesOf(value) }
 		}),
 		allocation: sumSectors(on(day)).map(({ sector, value }) => ({ name: sector, value: rupeesOf(value) })),
-		notices: listNotices({ today: now, unknownCost: listUnknownCost(on(now)), ...account }),
+		notices: listNotices({ today: now, unknownCost: listUnknownCost(on(now)) }),
 	}
-}
-
-/** What the notices say of the account itself. */
-async function readAccount(books: SandboxParts['books'], code: string, now: Day) {
-	const client = await findClient(books, code)
-	const ledgers = client === undefined ? [] : listLedgers(client.profile)
-	const free = ledgers.map(async (cocd) => ({ cocd, amount: (await readFreeBalance(books, code, cocd, now)).free }))
-	return { hasNominee: client !== undefined && client.profile.nominees.length > 0, free: await Promise.all(free) }
 }
 
 function listUnknownCost(positions: Position[]): string[] {

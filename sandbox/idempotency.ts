@@ -55,7 +55,8 @@ async function repeatAnswer(books: Books, claim: { client: string; key: string; 
 		}
 		await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 	}
-	throw new Refused(409, 'The first request with this Idempotency-Key is not finished')
+	// Nobody knows yet what becomes of it, which is no refusal: the same key may ask again.
+	throw new Refused(503, 'The first request with this Idempotency-Key is not finished', null, { 'retry-after': '5' })
 }
 
 /** The same fields give the same hash: a form's boundary is random and does not count. */

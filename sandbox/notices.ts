@@ -1,9 +1,7 @@
 import { type z } from 'zod/v4'
 import { type Notice } from '~/broker/contract/dashboard'
 import { addDays, type Day, formatDay } from '~/lib/days'
-import { formatRupees, type Paise } from '~/lib/money'
 import { calendarMarks } from '#sandbox/data/holidays'
-import { type LedgerCocd } from '~/broker/contract/common'
 
 /** Days on which unused money of running accounts goes back: NSE INSP72413 of 20-Jan-2026, quarterly dates of 2026-27. */
 const RUNNING_ACCOUNT_DAYS: Day[] = ['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01']
@@ -13,9 +11,6 @@ const ANNOUNCED_DAYS = 60
 
 export type NoticeFacts = {
 	today: Day
-	hasNominee: boolean
-	/** Free balance by ledger; negative when the client owes. */
-	free: { cocd: LedgerCocd; amount: Paise }[]
 	/** Securities held with a lot of unknown cost. */
 	unknownCost: string[]
 }
@@ -49,16 +44,9 @@ function settlementNotice(today: Day): WireNotice[] {
 	return [{ date: announcedOn(day, today), title: `Running account settlement on ${formatDay(day)}`, body, link: null }]
 }
 
-function accountNotices({ today, hasNominee, free, unknownCost }: NoticeFacts): WireNotice[] {
+/** What has to be done is in the attention list. */
+function accountNotices({ today, unknownCost }: NoticeFacts): WireNotice[] {
 	const notices: WireNotice[] = []
-	for (const { cocd, amount } of free.filter((each) => each.amount < 0)) {
-		const body = `Your ${cocd} ledger is short of ${formatRupees(-amount)} after deductions. Delayed payment interest runs until it is paid.`
-		notices.push({ date: today, title: `Payment due on ${cocd}`, body, link: null })
-	}
-	if (!hasNominee) {
-		const body = 'Your demat account has no nominee. Name one, or opt out, under My Account.'
-		notices.push({ date: today, title: 'Nominate or opt out', body, link: null })
-	}
 	if (unknownCost.length > 0) {
 		const body = `The cost of ${unknownCost.slice(0, 10).join(', ')} is not known to us, so it is left out of what you invested and gained.`
 		notices.push({ date: today, title: 'Cost of some holdings is missing', body, link: null })

@@ -4,11 +4,12 @@ import { answer } from './answers'
 import { readLastTradeDay } from './book/read-profile'
 import { findClient, maskPan } from './clients'
 import { type SandboxEnv, type SandboxParts } from './env'
+import { ddpiOf } from './depository/ddpi'
 import { describeOperation } from './operations'
 import { Source } from './sources'
 
 /** The client's own details. PANs leave masked; nothing else of the stored profile leaves but these three parts. */
-export function profile({ books }: SandboxParts) {
+export function profile({ books, clock }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
 	routes.get(
@@ -21,7 +22,7 @@ export function profile({ books }: SandboxParts) {
 			const last_trade_date = await readLastTradeDay(books, client.code)
 			return answer(c, 'Profile fetched', {
 				personal_details: { ...personal_details, pan: maskPan(personal_details.pan), last_trade_date },
-				dp_details,
+				dp_details: { ...dp_details, ddpi_status: (await ddpiOf(books, client.code, clock.now())).status },
 				nominees: nominees.map(({ name, relation, pan, dob, share, guardian }) => ({
 					name,
 					relation,

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { isDay } from '~/lib/days'
+import { type Paise, paiseOf } from '~/lib/money'
 
 const flag = z
 	.string()
@@ -36,8 +37,13 @@ const Environment = z
 		SANDBOX_SESSION_MS: wholeNumber(43_200_000, 1, 604_800_000),
 		SANDBOX_LOCK_MS: wholeNumber(1_800_000, 1, 86_400_000),
 		SANDBOX_OTP_MS: wholeNumber(600_000, 1000, 3_600_000),
+		SANDBOX_UPI_MAX: wholeNumber(100_000, 1, 500_000),
+		SANDBOX_PAYIN_MAX: wholeNumber(1_000_000, 1, 10_000_000),
+		SANDBOX_MANDATE_MAX: wholeNumber(1_000_000, 100, 9_999_999),
+		SANDBOX_MANDATE_AADHAAR_MAX: wholeNumber(100_000, 100, 9_999_999),
 		SANDBOX_MAX_BANKS: wholeNumber(5, 1, 50),
 		SANDBOX_MAX_NOMINEES: wholeNumber(3, 1, 10),
+		SANDBOX_MTF_LIMIT: wholeNumber(500_000, 1, 100_000_000),
 		LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	})
 	.refine((given) => LOOPBACK.has(given.HOST) || given.ALLOW_SANDBOX, {
@@ -63,9 +69,16 @@ export type SandboxSettings = {
 	lockMs: number
 	/** How long a one-time code holds. */
 	otpMs: number
+	/** The most that one UPI payment, one pay-in of any kind, one mandate and one mandate by Aadhaar may be about; paise. */
+	upiMax: Paise
+	payinMax: Paise
+	mandateMax: Paise
+	mandateAadhaarMax: Paise
 	maxBanks: number
 	/** Three under the rule of 1 September 2026; ten before it. */
 	maxNominees: number
+	/** What margin funding is sanctioned for, in rupees. */
+	mtfLimit: number
 	logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 }
 
@@ -92,8 +105,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		sessionMs: data.SANDBOX_SESSION_MS,
 		lockMs: data.SANDBOX_LOCK_MS,
 		otpMs: data.SANDBOX_OTP_MS,
+		upiMax: paiseOf(data.SANDBOX_UPI_MAX),
+		payinMax: paiseOf(data.SANDBOX_PAYIN_MAX),
+		mandateMax: paiseOf(data.SANDBOX_MANDATE_MAX),
+		mandateAadhaarMax: paiseOf(data.SANDBOX_MANDATE_AADHAAR_MAX),
 		maxBanks: data.SANDBOX_MAX_BANKS,
 		maxNominees: data.SANDBOX_MAX_NOMINEES,
+		mtfLimit: data.SANDBOX_MTF_LIMIT,
 		logLevel: data.LOG_LEVEL,
 	}
 }

@@ -15,6 +15,7 @@ const NOT_OPERATIONS = new Set([
 	'fieldsOf',
 	'downloadPnlBundle',
 
+	'downloadIpoBidForm',
 	'connectBroker',
 	'forgetReports',
 	'orNone',

@@ -41,6 +41,8 @@ type Call = {
 	idempotencyKey?: string
 	/** Stands for a session where a forgotten password is set anew. */
 	pwdResetToken?: string
+	/** A GET that does something: it is never sent again by itself. */
+	isOnce?: boolean
 }
 
 /** What is the same for every visitor: where the broker is, how long to wait, where to tell what failed. */
@@ -152,7 +154,7 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		const response = await ask()
 			.catch(async (error: unknown) => {
 				// A kept-alive connection that the broker closed meanwhile looks like a failure. Asking once more is safe for a GET alone.
-				if (method !== 'GET' || abort.signal.aborted) throw error
+				if (method !== 'GET' || call.isOnce || abort.signal.aborted) throw error
 				await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 100))
 				return ask()
 			})
@@ -261,6 +263,14 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		/** A POST whose answer says more than its `data`: the schema is of the whole of it. */
 		postWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
 			read(schema, await send('POST', path, { body: {}, ...call }, 'application/json'), path, true),
+
+		/** A PUT without a body, whose answer is its message: the schema is of the whole of it. */
+		putWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
+			change(send('PUT', path, call, 'application/json').then((sent) => read(schema, sent, path, true))),
+
+		/** A GET with which the broker does something (sends a code, opens an e-sign): not shared, not repeated; the schema is of the whole answer. */
+		getOnceWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
+			change(send('GET', path, { ...call, isOnce: true }, 'application/json').then((sent) => read(schema, sent, path, true))),
 
 		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
 		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>

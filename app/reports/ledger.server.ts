@@ -8,10 +8,9 @@ import { endOfYear, type FinancialYear, startOfYear } from '~/lib/financial-year
 import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { formatAmount, formatBalance, type Paise, plainAmount } from '~/lib/money'
 import { explainNarration } from '~/lib/narrations'
+import { SEGMENT_NAMES } from '~/lib/segments'
 import { typedDay } from './filters.server'
 import { type Report } from './report.server'
-
-export const SEGMENT_NAMES: Record<LedgerCocd, string> = { NSE_CASH: 'Equity', MCX: 'Commodity' }
 
 const TYPE_NAMES: Record<VoucherType, string> = {
 	OPENING: 'Opening',

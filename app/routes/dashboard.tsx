@@ -1,6 +1,9 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { attentionLines } from '~/attention.server'
+import { listAttention } from '~/broker/attention.server'
 import { type Broker } from '~/broker/client.server'
+import { type AttentionItem } from '~/broker/contract/attention'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '~/broker/contract/dashboard'
 import {
@@ -11,6 +14,7 @@ import {
 	getUnknownCost,
 } from '~/broker/dashboard.server'
 import { ledgersOf } from '~/broker/profile.server'
+import { AttentionList } from '~/components/attention-list'
 import { barsOf, portfolioChartOf } from '~/components/chart-geometry.server'
 import { Card, FigureList } from '~/components/card'
 import { AllocationChart, PortfolioChart } from '~/components/charts'
@@ -24,11 +28,11 @@ import { retryAfter } from '~/headers.server'
 import { formatDay, timeOfDay } from '~/lib/days'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
+import { SEGMENT_NAMES } from '~/lib/segments'
 import { webAddress } from '~/lib/web-address'
 import { part } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { readQuickLinks } from '~/quick-links.server'
-import { SEGMENT_NAMES } from '~/reports/ledger.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
 export const handle = { title: 'Dashboard', canRefresh: true }
@@ -41,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = requestIdOf(request)
 	const options = { hardRefresh: new URL(request.url).searchParams.has('refresh') }
 
-	const [ledger, deducted, holding, unknown, figures, links] = await Promise.all([
+	const [ledger, deducted, holding, unknown, figures, links, attention] = await Promise.all([
 		balances(broker, getDashboardLedger(broker, year, options), reference),
 		balances(broker, getDashboardDeductedLedger(broker, options), reference),
 		// "No data" is null: an empty state, not a failure.
@@ -49,6 +53,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		part(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
 		part<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
 		readQuickLinks(broker, reference),
+		// A broker without such a list: no list, and nothing is missed.
+		part<AttentionItem[] | null>(listAttention(broker), reference, null),
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
@@ -72,6 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		allocation: all && barsOf(all.allocation),
 		notices: all?.notices.map((notice) => ({ ...notice, date: formatDay(notice.date), link: webAddress(notice.link) })) ?? [],
 		links: links.links,
+		attention: { failure: attention.failure, lines: attention.data && attentionLines(attention.data) },
 	}
 }
 
@@ -113,10 +120,24 @@ function toneOf(paise: number): 'gain' | 'loss' | undefined {
 }
 
 export default function Dashboard() {
-	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links } = useLoaderData<typeof loader>()
+	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links, attention } =
+		useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
+			{(attention.lines || attention.failure) && (
+				<Section title="Needs your attention">
+					{attention.lines ? (
+						attention.lines.length > 0 ? (
+							<AttentionList lines={attention.lines} />
+						) : (
+							<Empty text="Nothing needs your attention." />
+						)
+					) : (
+						<Failed what="What needs your attention" failure={attention.failure} />
+					)}
+				</Section>
+			)}
 			<div className="cards">
 				<Card
 					title="Ledger"

@@ -31,8 +31,11 @@ function nameMonth(day: Day): string {
 	return `${months[Number(day.slice(5, 7)) - 1] ?? ''}-${day.slice(0, 4)}`
 }
 
-/** Money from the client's bank, paise > 0: `PAY-IN UPI UTR 431955018842`. The mode is UPI, NETBANKING or NEFT. */
-export function postPayIn(journal: Journal, place: LedgerPlace, amount: Paise, mode: string, utr: string): VoucherRow {
+/**
+ * Money from the client's bank, paise > 0: `PAY-IN UPI UTR 431955018842`. The mode is UPI, NETBANKING or NEFT. It counts at once against what is
+ * owed; from `settles_on` it can be withdrawn again.
+ */
+export function postPayIn(journal: Journal, place: LedgerPlace, amount: Paise, mode: string, utr: string, settles_on?: Day): VoucherRow {
 	const { client, cocd, day } = place
 	return postVoucher(journal, {
 		day,
@@ -42,6 +45,7 @@ export function postPayIn(journal: Journal, place: LedgerPlace, amount: Paise, m
 			{ account: 'CLIENT', client, cocd, amount },
 			{ account: 'HOUSE_BANK', amount: -amount },
 		],
+		settles_on,
 	})
 }
 
@@ -156,6 +160,35 @@ export function postTransfer(journal: Journal, { client, cocd, day }: LedgerPlac
 		sides: [
 			{ account: 'CLIENT', client, cocd, amount: -amount },
 			{ account: 'CLIENT', client, cocd: into, amount },
+		],
+	})
+}
+
+/**
+ * Notes what an IPO bid blocks in the client's own bank, paise > 0: `IPO BLOCK NOVATEC`, or gives it free, paise < 0: `IPO RELEASE NOVATEC`.
+ * The money never leaves the bank, so the ledger is not touched.
+ */
+export function postIpoBlock(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration: `IPO ${amount > 0 ? 'BLOCK' : 'RELEASE'} ${symbol}`,
+		sides: [
+			{ account: 'OWN_BANK', client, cocd, amount: -amount },
+			{ account: 'ASBA', client, cocd, amount },
+		],
+	})
+}
+
+/** The issuer's part of what was blocked, on the allotment, paise > 0: `IPO ALLOTMENT NOVATEC`. */
+export function postIpoDebit(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration: `IPO ALLOTMENT ${symbol}`,
+		sides: [
+			{ account: 'ASBA', client, cocd, amount: -amount },
+			{ account: 'ISSUER', amount },
 		],
 	})
 }

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
-import { type Books } from '#sandbox/db/open'
 import { readLedgerBalance } from './read-ledger'
-import { readRows } from './rows'
+import { type Readable, readRows } from './rows'
 
 export type Deduction = {
 	cocd: LedgerCocd
@@ -15,28 +14,22 @@ export type Deduction = {
 	billNo: string | null
 }
 
-/** Credits that are in the ledger and have not settled by the end of this day, one line each. */
-async function listUnsettled(books: Books, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
-	const rows = await readRows<{ narration: string; settles_on: string; amount: number; bill_no: string | null }>(
+type Unsettled = { narration: string; settles_on: Day; amount: Paise; bill_no: string | null; type: string }
+
+/** Credits that are in the ledger and have not settled by the end of this day: of sales, and what was paid in today. */
+async function listUnsettled(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Unsettled[]> {
+	return await readRows<Unsettled>(
 		books,
-		sql`SELECT v.narration, v.settles_on::text AS settles_on, p.amount::float8 AS amount, v.bill_no
+		sql`SELECT v.narration, v.settles_on::text AS settles_on, p.amount::float8 AS amount, v.bill_no, v.type
 		FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 		WHERE p.account = 'CLIENT' AND NOT p.is_margin AND p.client = ${client} AND p.cocd = ${cocd}
 			AND p.day <= ${day} AND p.amount > 0 AND v.settles_on > ${day}
 		ORDER BY v.settles_on, p.id`,
 	)
-	return rows.map((row) => ({
-		cocd,
-		kind: 'UNSETTLED',
-		narration: row.narration,
-		clearsOn: row.settles_on,
-		amount: row.amount,
-		billNo: row.bill_no,
-	}))
 }
 
 /** Cash margin blocked: what blocks have taken into the margin account and no release has given back. */
-async function listMargin(books: Books, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
+async function listMargin(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
 	const [margin] = await readRows<{ amount: number }>(
 		books,
 		sql`SELECT coalesce(sum(amount), 0)::float8 AS amount FROM postings
@@ -48,17 +41,33 @@ async function listMargin(books: Books, client: string, cocd: LedgerCocd, day: D
 	]
 }
 
-/** What stands between a ledger's balance and what can be used, line by line. */
-export async function listDeductions(books: Books, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
-	const [unsettled, margin] = await Promise.all([listUnsettled(books, client, cocd, day), listMargin(books, client, cocd, day)])
-	return [...unsettled, ...margin]
-}
-
-/** Ledger balance, its deductions in two sums, and what is left: negative when the client owes. */
-export async function readFreeBalance(books: Books, client: string, cocd: LedgerCocd, day: Day) {
-	const [ledger, deductions] = await Promise.all([readLedgerBalance(books, client, cocd, day), listDeductions(books, client, cocd, day)])
-	const sumOf = (kind: Deduction['kind']) => deductions.filter((line) => line.kind === kind).reduce((sum, line) => sum + line.amount, 0)
-	const unsettled = sumOf('UNSETTLED')
-	const marginUsed = sumOf('MARGIN')
-	return { ledger, unsettled, marginUsed, free: ledger - unsettled - marginUsed }
+/** Ledger balance, what stands between it and what can be used, in lines and two sums, and what is left: negative when the client owes. */
+export async function readFreeBalance(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
+	// One after the other: in a transaction there is one connection.
+	const ledger = await readLedgerBalance(books, client, cocd, day)
+	const unsettledRows = await listUnsettled(books, client, cocd, day)
+	const margin = await listMargin(books, client, cocd, day)
+	const marginUsed = margin.reduce((sum, { amount }) => sum + amount, 0)
+	const sales = unsettledRows.filter(({ type }) => type !== 'RECEIPT')
+	// What was paid in today cannot leave today, but it pays a debt at once: no more of it is held back than there is.
+	let room = Math.max(0, ledger - marginUsed - sales.reduce((sum, { amount }) => sum + amount, 0))
+	const receipts = unsettledRows
+		.filter(({ type }) => type === 'RECEIPT')
+		.reverse()
+		.map((row) => {
+			const amount = Math.min(row.amount, room)
+			room -= amount
+			return { ...row, amount }
+		})
+		.filter(({ amount }) => amount > 0)
+	const unsettledLines = [...sales, ...receipts.reverse()].map(({ narration, settles_on, amount, bill_no }): Deduction => ({
+		cocd,
+		kind: 'UNSETTLED',
+		narration,
+		clearsOn: settles_on,
+		amount,
+		billNo: bill_no,
+	}))
+	const unsettled = unsettledLines.reduce((sum, { amount }) => sum + amount, 0)
+	return { ledger, unsettled, marginUsed, free: ledger - unsettled - marginUsed, lines: [...unsettledLines, ...margin] }
 }

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { addDays, type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { type Books } from '#sandbox/db/open'
-import { DELAYED_PAYMENT_PERCENT, findDailyInterest, findDpCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
+import { DELAYED_PAYMENT_PERCENT, findDailyInterest, findDpCharge } from '#sandbox/rules/fees'
+import { sumInterest } from '#sandbox/rules/mtf'
+import { readFundings } from './read-mtf'
 import { readRows } from './rows'
 
 type Change = { account: string; day: Day; amount: number }
@@ -18,15 +20,14 @@ export async function readAccruedInterest(books: Books, client: string, to: Day)
 		sql`SELECT account, day::text AS day, sum(amount)::float8 AS amount FROM (
 			SELECT cocd AS account, greatest(day, ${start}::date - 1) AS day, -amount AS amount FROM postings
 			WHERE account = 'CLIENT' AND client = ${client} AND NOT is_margin AND day <= ${to}
-			UNION ALL SELECT 'LENT', greatest(day, ${start}::date - 1), amount FROM fundings WHERE client = ${client} AND day <= ${to}
 		) owed GROUP BY 1, 2 ORDER BY 1, 2`,
 	)
-	let interest = 0
+	let interest = sumInterest(await readFundings(books, client, to), start, to)
 	for (const account of new Set(changes.map((change) => change.account))) {
 		const own = changes.filter((change) => change.account === account)
-		const accrued = sumDays(own, start, to, account === 'LENT' ? MTF_INTEREST_PERCENT : DELAYED_PAYMENT_PERCENT)
+		const accrued = sumDays(own, start, to, DELAYED_PAYMENT_PERCENT)
 		// Less than a rupee on a ledger is never posted.
-		if (account === 'LENT' || accrued >= 1_00) interest += accrued
+		if (accrued >= 1_00) interest += accrued
 	}
 	return interest
 }

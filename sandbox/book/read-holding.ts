@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
-import { type Books } from '#sandbox/db/open'
-import { readRows } from './rows'
+import { type Readable, readRows } from './rows'
 
 /** What is held of one instrument at the end of one day. */
 export type Position = {
@@ -27,7 +26,7 @@ export type Position = {
  * All days are answered in one pass: each movement is put before the first day that sees it and summed forwards, so that
  * twelve month ends cost what one costs.
  */
-export async function readPositions(books: Books, client: string, days: Day[]): Promise<Position[]> {
+export async function readPositions(books: Readable, client: string, days: Day[]): Promise<Position[]> {
 	const last = days.at(-1)
 	if (last === undefined) return []
 	const seenDays = sql`ARRAY[${sql.join(

@@ -4,7 +4,7 @@ import { type VoucherType } from '~/broker/contract/ledger'
 import { addDays, type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { type Books } from '#sandbox/db/open'
-import { readRows } from './rows'
+import { type Readable, readRows } from './rows'
 
 /** Which entries of a client's ledgers: days inclusive, one ledger after the other. */
 export type LedgerPeriod = { client: string; ledgers: LedgerCocd[]; from: Day; to: Day; withMargin: boolean }
@@ -60,7 +60,7 @@ export async function readLedgerSums(books: Books, { client, ledgers, from, to, 
 }
 
 /** The balance of one ledger at the end of a day, margin postings left out. */
-export async function readLedgerBalance(books: Books, client: string, cocd: LedgerCocd, day: Day): Promise<Paise> {
+export async function readLedgerBalance(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Paise> {
 	const [balance] = await readRows<{ amount: number }>(
 		books,
 		sql`SELECT coalesce(sum(p.amount), 0)::float8 AS amount FROM postings p WHERE ${own(client, cocd, false)} AND p.day <= ${day}`,

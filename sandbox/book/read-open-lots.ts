@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { type Books } from '#sandbox/db/open'
-import { readRows } from './rows'
+import { type Readable, readRows } from './rows'
 
 /** What is left of one lot of a security at the end of a day. */
 export type OpenLotRow = {
@@ -40,7 +40,7 @@ export async function readOpenLots(books: Books, client: string, day: Day, isin?
 export type Encumbrance = { instrument: string; margin: number; mtf: number; unsettled: number }
 
 /** What keeps units from being free, at the end of a day. Unsettled may count units that are pledged already (margin funding). */
-export async function readEncumbrances(books: Books, client: string, day: Day): Promise<Map<string, Encumbrance>> {
+export async function readEncumbrances(books: Readable, client: string, day: Day): Promise<Map<string, Encumbrance>> {
 	const rows = await readRows<Encumbrance>(
 		books,
 		sql`SELECT instrument, sum(margin)::float8 AS margin, sum(mtf)::float8 AS mtf, sum(unsettled)::float8 AS unsettled FROM (

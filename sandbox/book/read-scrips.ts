@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Segment } from '~/broker/contract/units'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
-import { type Books } from '#sandbox/db/open'
 import { type InstrumentKind } from '#sandbox/rules/segments'
-import { readRows } from './rows'
+import { type Readable, readRows } from './rows'
 
 /** What one client did in one instrument in a period. Quantities as traded (MCX: lots); long positive, short negative. */
 export type ScripPeriod = {
@@ -77,7 +76,7 @@ const movements = (client: string, from: Day, to: Day) => sql`
  * Every instrument that a client held at the start of a period or moved in it, by segment and name, in sums that PostgreSQL makes of the
  * stored lots and disposals. Its figures are the one source of positions, P&L and global summary.
  */
-export async function readScripPeriods(books: Books, client: string, from: Day, to: Day): Promise<ScripPeriod[]> {
+export async function readScripPeriods(books: Readable, client: string, from: Day, to: Day): Promise<ScripPeriod[]> {
 	if (from > to) return []
 	return await readRows<ScripPeriod>(
 		books,

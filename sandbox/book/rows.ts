@@ -1,11 +1,14 @@
 import { type SQL } from 'drizzle-orm'
-import { type Books } from '#sandbox/db/open'
+import { type Queries } from '#sandbox/db/open'
+
+/** The books, or a transaction of them in place of their database: `{ db: tx }`. */
+export type Readable = { db: Pick<Queries, 'execute'> }
 
 /**
  * The rows of a query written by hand. The drivers differ in what they make of bigint, numeric and date, so such queries
  * cast: days to text, whole amounts to float8 (exact to 2^53 paise).
  */
-export async function readRows<Row extends Record<string, string | number | boolean | null>>({ db }: Books, query: SQL): Promise<Row[]> {
+export async function readRows<Row extends Record<string, string | number | boolean | null>>({ db }: Readable, query: SQL): Promise<Row[]> {
 	const result: { rows: Row[] } = await db.execute<Row>(query)
 	return result.rows
 }

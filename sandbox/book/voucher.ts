@@ -8,13 +8,17 @@ export type PostingRow = typeof postings.$inferInsert
 
 /**
  * Accounts of the one set of books. CLIENT, MARGIN (blocked cash) and MTF (what margin funding has lent: negative, the client owes it)
- * belong to a client and a ledger; the others are the house's. DEPOSITORY, BROKERAGE and INTEREST are its income; EXCHANGE, SEBI, GST, STT,
- * CTT and STAMP it passes on; CLEARING is what the clearing corporation pays or takes.
+ * belong to a client and a ledger, as do OWN_BANK and ASBA, which note what an IPO bid has blocked in the client's own bank and touch no
+ * ledger; the others are the house's, but for ISSUER, which the blocked money goes to. DEPOSITORY, BROKERAGE and INTEREST are its income;
+ * EXCHANGE, SEBI, GST, STT, CTT and STAMP it passes on; CLEARING is what the clearing corporation pays or takes.
  */
 export type Account =
 	| 'CLIENT'
 	| 'MARGIN'
 	| 'MTF'
+	| 'OWN_BANK'
+	| 'ASBA'
+	| 'ISSUER'
 	| 'HOUSE_BANK'
 	| 'CLEARING'
 	| 'BROKERAGE'

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, ne } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, ne, sum } from 'drizzle-orm'
 import { type Day } from '~/lib/days'
 import { formatRupees, type Paise } from '~/lib/money'
 import { readAccruedInterest, readUnbilledDpCharges, readUnsettledNotes } from '#sandbox/book/read-dues'
@@ -7,7 +7,7 @@ import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { readEncumbrances } from '#sandbox/book/read-open-lots'
 import { type Client, listLedgers } from '#sandbox/clients'
 import { type Books } from '#sandbox/db/open'
-import { esigns } from '#sandbox/db/schema'
+import { esigns, ipoApplications, ipoIssues, mandates as mandateTable, payouts } from '#sandbox/db/schema'
 
 /** One thing that has to be so before an account can be closed. */
 export type Task = { kind: string; isDone: boolean; words: string; amount: Paise | null; count: number | null }
@@ -51,7 +51,6 @@ const open = (kind: string, words: string, figures: { amount?: Paise; count?: nu
 	count: figures.count ?? null,
 })
 
-/** A later issue's matters (pay-outs under way, mandates, IPO bids) join as one more check. */
 type Check = (books: Books, standing: Standing, now: Date) => Promise<Task> | Task
 
 /** Both of what is left when all ledgers are put together and everything that accrued is taken off. */
@@ -109,7 +108,54 @@ async function modifications({ db }: Books, { client }: Standing, now: Date): Pr
 	return open('MODIFICATION', `${many} ${many === 1 ? 'change waits' : 'changes wait'} for e-sign`, { count: many })
 }
 
-const checks: readonly Check[] = [debit, credit, openPositions, unsettled, pledged, modifications, holdings]
+async function payoutsUnderWay({ db }: Books, { client }: Standing): Promise<Task> {
+	const own = and(eq(payouts.client, client.code), eq(payouts.status, 'PENDING'))
+	const [found] = await db
+		.select({ count: count(), amount: sum(payouts.amount).mapWith(Number) })
+		.from(payouts)
+		.where(own)
+	if (!found || found.count === 0) return done('PAYOUT', 'No withdrawal is on its way')
+	return open('PAYOUT', `${formatRupees(found.amount)} is on its way to your bank`, { amount: found.amount, count: found.count })
+}
+
+/** Applications that may still bring shares or give money free: until the allotment. */
+async function ipoBids({ db }: Books, { client }: Standing): Promise<Task> {
+	const [found] = await db
+		.select({ count: count() })
+		.from(ipoApplications)
+		.innerJoin(ipoIssues, eq(ipoIssues.symbol, ipoApplications.symbol))
+		.where(
+			and(
+				eq(ipoApplications.client, client.code),
+				inArray(ipoApplications.status, ['PENDING', 'ACCEPTED']),
+				inArray(ipoIssues.stage, ['OPEN', 'CLOSED']),
+			),
+		)
+	const many = found?.count ?? 0
+	if (many === 0) return done('IPO_BID', 'No IPO bid is open')
+	return open('IPO_BID', `${many} IPO ${many === 1 ? 'application is' : 'applications are'} open`, { count: many })
+}
+
+async function mandates({ db }: Books, { client }: Standing): Promise<Task> {
+	const own = and(eq(mandateTable.client, client.code), inArray(mandateTable.status, ['ACTIVE', 'AT_BANK']))
+	const [found] = await db.select({ count: count() }).from(mandateTable).where(own)
+	const many = found?.count ?? 0
+	if (many === 0) return done('MANDATE', 'No mandate is active')
+	return open('MANDATE', `${many} ${many === 1 ? 'mandate is' : 'mandates are'} active`, { count: many })
+}
+
+const checks: readonly Check[] = [
+	debit,
+	credit,
+	payoutsUnderWay,
+	openPositions,
+	unsettled,
+	pledged,
+	modifications,
+	ipoBids,
+	mandates,
+	holdings,
+]
 
 /** Everything that has to be so before a closure, done or not, in the order in which a client would go about it. */
 export async function listTasks(books: Books, standing: Standing, now: Date): Promise<Task[]> {

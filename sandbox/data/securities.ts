@@ -77,3 +77,10 @@ export const securities: readonly (readonly [string, string, string, string, str
 	['UTINIFTYDG', 'UTI Nifty 50 Index Fund - Direct Growth', 'INF789F01XA0', 'MF', 'Mutual Fund - Index', 170.4],
 	['SBIGOLDFDG', 'SBI Gold Fund - Direct Growth', 'INF200K01RP8', 'MF', 'Mutual Fund - Gold FoF', 44.6571],
 ]
+
+const nifty = new Set(securities.slice(0, 50).map(([, , isin]) => isin))
+
+/** A share of the Nifty 50: the first fifty of the list. */
+export function isNifty(isin: string): boolean {
+	return nifty.has(isin)
+}

@@ -338,5 +338,9 @@ export const origin = pgTable('origin', {
 })
 
 export * from './schema-changes'
+export * from './schema-depository'
 export * from './schema-esign'
+export * from './schema-funds'
+export * from './schema-ipo'
+export * from './schema-mtf'
 export * from './schema-passwords'

@@ -10,7 +10,7 @@ import { type Message } from '#sandbox/outbox'
 export const ESIGN_LIFE_MS = 86_400_000
 
 /** What can be signed. Each has its effect in effects.ts. */
-export type EsignKind = 'MOBILE' | 'EMAIL' | 'BANK' | 'SEGMENTS' | 'NOMINEE' | 'CLOSURE'
+export type EsignKind = 'MOBILE' | 'EMAIL' | 'BANK' | 'SEGMENTS' | 'NOMINEE' | 'CLOSURE' | 'MTF' | 'DDPI'
 
 const Lines = z.array(z.object({ label: z.string(), value: z.string() }))
 export type EsignLine = z.output<typeof Lines>[number]

@@ -19,6 +19,7 @@ const TITLES: Record<string, string> = {
 	PASSWORD: 'Change of password',
 	REKYC: 'Re-KYC',
 	CLOSURE: 'Account closure',
+	MTF: 'Margin trading facility',
 }
 
 export const titleOf = (kind: string): string => TITLES[kind] ?? kind

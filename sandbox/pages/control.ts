@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
+import { formatDay, timeOfDay, today } from '~/lib/days'
 import { answer, parseBody } from '#sandbox/answers'
 import { type SandboxEnv } from '#sandbox/env'
 import { FaultRequest } from '#sandbox/faults'
@@ -18,10 +19,17 @@ const Named = z.object({
 		.regex(/^[A-Z0-9]{3,12}$/),
 })
 
+/** How far the clock goes ahead; never back, since what has happened has happened. */
+const Ahead = z.object({
+	days: z.coerce.number().int().min(0).max(400).default(0),
+	minutes: z.coerce.number().int().min(0).max(100_000).default(0),
+})
+const msOf = ({ days, minutes }: z.output<typeof Ahead>) => days * 86_400_000 + minutes * 60_000
+
 /** Makes calls fail on purpose, ends sessions, and shows what was asked. JSON for tests, one page for people. */
 export function control(parts: PageParts) {
 	const routes = new Hono<SandboxEnv>()
-	const { faults, requests, settings } = parts
+	const { faults, requests, settings, clock, advanceClock } = parts
 
 	routes.get('/control/faults', (c) => answer(c, 'Faults', faults.list()))
 	routes.post('/control/faults', async (c) => answer(c, 'Fault added', faults.add(await parseBody(c, FaultRequest))))
@@ -36,6 +44,11 @@ export function control(parts: PageParts) {
 	routes.post('/control/expire', async (c) => {
 		const { client } = await parseBody(c, Named)
 		return answer(c, 'Sessions ended', { ended: await endSessionsOf(parts, client) })
+	})
+	routes.get('/control/clock', (c) => answer(c, 'Clock', { now: clock.now().toISOString() }))
+	routes.post('/control/clock', async (c) => {
+		advanceClock(msOf(await parseBody(c, Ahead)))
+		return answer(c, 'Clock moved ahead', { now: clock.now().toISOString() })
 	})
 	routes.get('/control/log', (c) => answer(c, 'Requests, oldest first', requests.list()))
 	routes.delete('/control/log', (c) => {
@@ -53,12 +66,14 @@ export function control(parts: PageParts) {
 		if (form.intent === 'add_fault' && asked.success) faults.add(asked.data)
 		const named = Named.safeParse(form)
 		if (form.intent === 'expire_sessions' && named.success) await endSessionsOf(parts, named.data.client)
+		const ahead = Ahead.safeParse(form)
+		if (form.intent === 'advance_clock' && ahead.success) advanceClock(msOf(ahead.data))
 		return c.redirect('/control', 303)
 	})
 	return routes
 }
 
-function controlPage({ faults, requests, describe }: PageParts): Html {
+function controlPage({ faults, requests, describe, clock }: PageParts): Html {
 	const operations = ['*', ...listOperations(describe()).map(({ id }) => id)]
 	const options = (names: readonly string[]) => names.map((name) => html`<option>${name}</option>`)
 	const active = faults.list().map(
@@ -115,6 +130,13 @@ function controlPage({ faults, requests, describe }: PageParts): Html {
 		<form method="post" action="/control">
 			<label for="client">Client</label><input id="client" name="client" size="12" maxlength="12" required />
 			<button name="intent" value="expire_sessions">Expire tokens</button>
+		</form>
+		<h2>Clock</h2>
+		<p>It is ${formatDay(today(clock.now()))}, ${timeOfDay(clock.now())} IST here. What has come due by then happens at the next call.</p>
+		<form method="post" action="/control">
+			<label for="days">Days</label><input id="days" name="days" inputmode="numeric" size="4" /> <label for="minutes">Minutes</label
+			><input id="minutes" name="minutes" inputmode="numeric" size="6" />
+			<button name="intent" value="advance_clock">Move ahead</button>
 		</form>
 		<h2>Last requests</h2>
 		<p class="muted">All of them, with their tokens: <a href="/control/log">/control/log</a></p>

@@ -5,16 +5,37 @@ import { type Faults } from '#sandbox/faults'
 import { type RequestLog } from '#sandbox/request-log'
 import { formatDay, today } from '~/lib/days'
 import { control } from './control'
+import { depositoryPage } from './depository'
 import { docs } from './docs'
 import { esignPage } from './esign'
 import { layout, STYLESHEET } from './layout'
 import { outboxPage } from './outbox'
+import { payPages } from './pay'
 import { rekycPage } from './rekyc'
 import { reportLinkPage } from './report-link'
+import { upiPage } from './upi'
 
-export type PageParts = SandboxParts & { faults: Faults; requests: RequestLog; describe: () => Hono<SandboxEnv> }
+export type PageParts = SandboxParts & {
+	faults: Faults
+	requests: RequestLog
+	describe: () => Hono<SandboxEnv>
+	advanceClock: (ms: number) => void
+}
 
-const PAGE_PATHS = ['/', '/sandbox.css', '/outbox', '/docs/*', '/esign/*', '/rekyc/*', '/report-link', '/control/*']
+const PAGE_PATHS = [
+	'/',
+	'/sandbox.css',
+	'/outbox',
+	'/docs/*',
+	'/esign/*',
+	'/depository/*',
+	'/rekyc/*',
+	'/report-link',
+	'/upi/*',
+	'/pay',
+	'/mandate',
+	'/control/*',
+]
 /** Chromium refuses the redirect of a form post to another origin unless it is listed: the way back to the portal is. */
 const policyOf = (portalUrl: string) =>
 	`default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${portalUrl}; base-uri 'none'; frame-ancestors 'none'`
@@ -40,6 +61,7 @@ export function pages(parts: PageParts) {
 			</p>
 			<ul>
 				<li><a href="/outbox">Outbox</a>: every SMS and e-mail it would have sent, codes included</li>
+				<li><a href="/upi">UPI app</a>: the IPO mandates that wait for their client</li>
 				<li><a href="/control">Control</a>: make its calls slow, fail or answer nonsense</li>
 				<li><a href="/report-link">Report link</a>: open a client's reports without a login, as another product would</li>
 				<li><a href="/docs">API</a>: the calls it answers</li>
@@ -70,8 +92,11 @@ export function pages(parts: PageParts) {
 	})
 	routes.route('/', outboxPage(parts))
 	routes.route('/', rekycPage(parts))
+	routes.route('/', depositoryPage(parts))
 	routes.route('/', esignPage(parts))
 	routes.route('/', reportLinkPage(parts))
+	routes.route('/', upiPage(parts))
+	routes.route('/', payPages(parts))
 	routes.route('/', docs(parts))
 	routes.route('/', control(parts))
 	return routes

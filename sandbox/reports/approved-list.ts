@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { type ApprovedListName } from '~/broker/contract/downloads'
 import { readRows } from '#sandbox/book/rows'
-import { securities } from '#sandbox/data/securities'
+import { isNifty } from '#sandbox/data/securities'
 import { type Books } from '#sandbox/db/open'
 import { type Row, type Table } from '#sandbox/files/table'
 import { findHaircut, isCashEquivalent } from '#sandbox/rules/approved'
-import { findMtfMargin } from '#sandbox/rules/fees'
+import { findMarginPercent } from '#sandbox/rules/mtf'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { price } from './tables'
 
 type Security = { isin: string; symbol: string; name: string; kind: InstrumentKind; sector: string; close: number }
-
-/** The first fifty of the securities are the Nifty 50. */
-const nifty = new Set(securities.slice(0, 50).map(([, , isin]) => isin))
 
 /** Securities that have a price now: what was split away is no longer approved. */
 async function readSecurities(books: Books, day: string): Promise<Security[]> {
@@ -33,10 +30,10 @@ const columns = ['Symbol', 'Name', 'ISIN', 'Sector'].map((head, at) => ({ head, 
 export async function approvedList(books: Books, name: ApprovedListName, day: string): Promise<Table> {
 	const rows = (await readSecurities(books, day)).flatMap((security): Row[] => {
 		const { symbol, isin, kind, sector } = security
-		const marks = { kind, isNifty: nifty.has(isin), isLiquid: sector === 'ETF - Liquid' }
+		const marks = { kind, isNifty: isNifty(isin), isLiquid: sector === 'ETF - Liquid' }
 		const start = [symbol, security.name, isin, sector]
 		const haircut = Number(findHaircut(marks))
-		if (name === 'MTF') return kind === 'EQUITY' ? [{ cells: [...start, price(Number(findMtfMargin(marks.isNifty)))] }] : []
+		if (name === 'MTF') return kind === 'EQUITY' ? [{ cells: [...start, price(Number(findMarginPercent(isin)))] }] : []
 		if (name === 'Margin') return [{ cells: [...start, price(haircut), price(security.close / 10_000)] }]
 		return [{ cells: [...start, isCashEquivalent(marks) ? 'Cash equivalent' : 'Non-cash', price(haircut)] }]
 	})

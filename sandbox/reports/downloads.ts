@@ -7,6 +7,7 @@ import { formatYear } from '~/lib/financial-year'
 import { answer, parseQuery } from '#sandbox/answers'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
 import { readScripCharges, readTrades } from '#sandbox/book/read-trades'
+import { taxFetches } from '#sandbox/db/schema'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { PDF_TYPE, XLSX_TYPE } from '#sandbox/files/ledger-file'
 import { type Row } from '#sandbox/files/table'
@@ -103,6 +104,7 @@ export function downloads(parts: SandboxParts) {
 				readScripCharges(books, code, from, to),
 				from > to ? [] : readHeld(books, code, to),
 			])
+			await books.db.insert(taxFetches).values({ client: code, year }).onConflictDoNothing()
 			const tables = taxTables(book, charges, held)
 			return c.body(streamTableXlsx(tables, clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_INCOME_TAX.xlsx`))
 		},

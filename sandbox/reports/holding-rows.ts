@@ -36,7 +36,7 @@ export async function readHeld(books: Books, client: string, day: Day): Promise<
 }
 
 /** Pledged, waiting for delivery, and free; what is both pledged and undelivered counts as pledged. Sums to the quantity. */
-export function splitQuantity({ position, encumbrance }: Held) {
+export function splitQuantity({ position, encumbrance }: Pick<Held, 'position' | 'encumbrance'>) {
 	const { quantity } = position
 	const pledged = Math.min(quantity, (encumbrance?.margin ?? 0) + (encumbrance?.mtf ?? 0))
 	const unsettled = Math.min(quantity - pledged, encumbrance?.unsettled ?? 0)

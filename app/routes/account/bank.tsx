@@ -2,9 +2,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { bankId, chosenBank } from '~/banks.server'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { AccountNo, BankAccountType, Ifsc, Micr } from '~/broker/contract/modifications'
-import { type BankAccount } from '~/broker/contract/profile'
 import { changeDefaultBank } from '~/broker/modifications.server'
 import { getBankDetails } from '~/broker/profile.server'
 import { bankChange } from '~/change-kinds.server'
@@ -56,11 +56,6 @@ const NewBank = z
 	})
 	.refine((typed) => !typed.asks_micr || typed.micr_code, { path: ['micr_code'], error: 'Enter the MICR code' })
 
-/** An account by what of it may stand in a page; which one it is, is looked up in the broker's own list. */
-function idOf({ ifsc_code_act, bank_acno }: BankAccount, at: number): string {
-	return `${at}-${ifsc_code_act}-${bank_acno.slice(-4)}`
-}
-
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [banks, { typed, headers }] = await Promise.all([
@@ -71,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			failure: banks.failure,
 			banks: banks.data?.map((bank, at) => ({
-				id: idOf(bank, at),
+				id: bankId(bank, at),
 				account: maskAccount(bank.bank_acno),
 				bank: bank.bank_name,
 				branch: bank.branch ?? '—',
@@ -110,7 +105,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function makeDefault(request: Request, broker: Broker, id: string) {
 	const banks = await getBankDetails(broker)
-	const bank = banks.find((each, at) => idOf(each, at) === id)
+	const bank = chosenBank(banks, id)
 	const unchanged = (message: string, status: number) => data({ result: { error: { '': [message] } }, isDefault: true }, { status })
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
 	if (!bank.micr_code) return unchanged('The MICR code of this account is not known. Contact support.', 422)

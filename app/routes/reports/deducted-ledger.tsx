@@ -1,10 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { type Broker } from '~/broker/client.server'
-import { type LedgerCocd } from '~/broker/contract/common'
-import { type Deductions, type Withdrawable } from '~/broker/contract/ledger'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
-import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { ledgersOf } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
@@ -14,10 +10,9 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay, today } from '~/lib/days'
-import { formatBalance, formatRupees, type Paise } from '~/lib/money'
 import { part } from '~/parts.server'
-import { SEGMENT_NAMES } from '~/reports/ledger.server'
 import { requireBroker, requestIdOf } from '~/session.server'
+import { bridgeOf } from '~/withdrawable.server'
 
 export const handle = { title: 'Deducted ledger' }
 
@@ -34,64 +29,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		),
 	)
 	return { asOf: formatDay(today()), bridges }
-}
-
-/** From the ledger balance to what may be withdrawn, a line for every step, each line with the page that proves it. */
-async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
-	const [amounts, lines] = await Promise.all([
-		part(getWithdrawableAmount(broker, cocd), reference),
-		part(listDeductions(broker, cocd), reference, []),
-	])
-	const title = SEGMENT_NAMES[cocd]
-	if (!amounts.data) return { title, failure: amounts.failure }
-	const { ledger, unsettled, margin_used, balance } = amounts.data
-	return {
-		title,
-		mismatch: mismatchOf(amounts.data, deducted),
-		rows: [
-			{ label: 'Ledger balance', figure: formatBalance(ledger), href: `/reports/ledger/${cocd}` },
-			...linesOf('UNSETTLED', 'Less sales that have not settled', unsettled, lines.data ?? [], cocd),
-			...linesOf('MARGIN', 'Less margin blocked', margin_used, lines.data ?? [], cocd),
-			{ label: 'Deducted ledger', figure: formatBalance(ledger - unsettled - margin_used), isTotal: true },
-			{
-				label: ledger - unsettled - margin_used < 0 ? 'You can withdraw (never less than nothing)' : 'You can withdraw',
-				figure: formatRupees(balance),
-				isTotal: true,
-			},
-		],
-	}
-}
-
-/** The lines of one kind when they add up to the sum; otherwise the sum alone, since lines that explain another figure explain nothing. */
-function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd) {
-	const lines = all.filter(({ KIND }) => KIND === kind)
-	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
-	const total = {
-		label,
-		figure: `− ${formatRupees(sum)}`,
-		href: kind === 'MARGIN' ? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin` : undefined,
-	}
-	if (!isWhole || lines.length === 0) return [total]
-	return [
-		total,
-		...lines.map(({ NARRATION, AMOUNT, CLEARS_ON, BILL_NO }) => ({
-			label: NARRATION,
-			note: CLEARS_ON ? `Yours to use from ${formatDay(CLEARS_ON)}` : 'Until the positions behind it are closed',
-			figure: formatRupees(AMOUNT),
-			href: BILL_NO ? `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO)}` : undefined,
-			isPart: true,
-		})),
-	]
-}
-
-/** The two calls must tell the same story; when they do not, the page says so rather than choose one. */
-function mismatchOf({ ledger, unsettled, margin_used, balance }: Withdrawable, deducted: Paise | undefined): string | undefined {
-	const computed = ledger - unsettled - margin_used
-	if (deducted !== undefined && computed !== deducted)
-		return `These lines make ${formatBalance(computed)}, but the broker’s deducted ledger is ${formatBalance(deducted)}.`
-	if (Math.max(0, computed) !== balance)
-		return `These lines make ${formatRupees(Math.max(0, computed))}, but the broker lets you withdraw ${formatRupees(balance)}.`
-	return undefined
 }
 
 export default function DeductedLedger() {

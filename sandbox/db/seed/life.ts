@@ -4,7 +4,8 @@ import { bookCorporateAction } from '#sandbox/book/actions'
 import type { ActionRow } from '#sandbox/book/book'
 import { postDelayedPaymentInterest, postMaintenanceCharge, postMtfInterest } from '#sandbox/book/entries'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
-import { DELAYED_PAYMENT_PERCENT, findMonthInterest, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
+import { DELAYED_PAYMENT_PERCENT, findMonthInterest } from '#sandbox/rules/fees'
+import { sumInterest } from '#sandbox/rules/mtf'
 import { balanceOf, closeDay, type Desk, payOut, placeOf, runDues } from './desk'
 import type { Market } from './market'
 import { adjustMargin, closeExpiring, expireAll } from './open-contracts'
@@ -39,7 +40,7 @@ function chargeInterest(desk: Desk, month: string): void {
 	const { book, trader } = desk
 	const end = lastDayOfMonth(month)
 	const own = book.fundings.filter(({ client }) => client === trader.code)
-	const lent = findMonthInterest(own, month, MTF_INTEREST_PERCENT)
+	const lent = sumInterest(own, `${month}-01`, end)
 	if (lent > 0) postMtfInterest(book, placeOf(desk, end), lent, end)
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
 		const movements = book.postings

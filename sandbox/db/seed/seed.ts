@@ -7,6 +7,8 @@ import type { Books } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
 import { hashPassword } from '#sandbox/passwords'
 import { openDesk } from './desk'
+import { storeIssues } from './ipo'
+import { storeFunds } from './funds'
 import { liveThrough } from './life'
 import { makeMarket, type Market, priceOn } from './market'
 import { PASSWORD, type Persona, personas as everybody } from './personas'
@@ -14,7 +16,7 @@ import { planLife } from './plans'
 import { storeBook, storeRows } from './store'
 
 /** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
-const VERSION = 2
+const VERSION = 3
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
@@ -73,6 +75,13 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 	await storeRows(books, schema.prices, prices)
 }
 
+/** Who has bought with borrowed money has signed for it, before these books begin to be kept. */
+async function storeMtfAccounts({ db }: Books): Promise<void> {
+	await db.execute(
+		sql`INSERT INTO mtf_accounts (client, activated_at) SELECT client, (min(day) - 30)::timestamp AT TIME ZONE 'Asia/Kolkata' FROM fundings GROUP BY 1`,
+	)
+}
+
 async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>): Promise<void> {
 	// One hash for all: scrypt is slow on purpose, and the sandbox prints the password anyway.
 	const password_hash = await hashPassword(PASSWORD, Buffer.from('khata sandbox 01'))
@@ -129,8 +138,19 @@ export async function seedBooks(books: Books, { seed, today = dayInIndia(), pers
 	}
 	await storeMarket(books, market)
 	await storeClients(books, people, lastTrades)
+	await storeFunds(
+		books,
+		people.map(({ code }) => code),
+		today,
+	)
+	await storeMtfAccounts(books)
 	for (const definition of indexes) await books.db.execute(sql.raw(definition))
 	await continueSequences(books)
+	await storeIssues(
+		books,
+		today,
+		people.map(({ code }) => code),
+	)
 	await books.db.execute(sql`ANALYZE`)
 	await books.db.insert(schema.origin).values({ id: 1, seed: origin, day: today, version: VERSION })
 	return true

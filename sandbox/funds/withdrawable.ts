@@ -4,16 +4,16 @@ import { LedgerCocd } from '~/broker/contract/common'
 import { Deductions, Withdrawable } from '~/broker/contract/ledger'
 import { today } from '~/lib/days'
 import { rupeesOf } from '~/lib/money'
-import { answer, parseQuery } from './answers'
-import { listDeductions, readFreeBalance } from './book/read-deductions'
-import { type SandboxEnv, type SandboxParts } from './env'
-import { describeOperation } from './operations'
-import { Source } from './sources'
+import { answer, parseQuery } from '#sandbox/answers'
+import { readFreeBalance } from '#sandbox/book/read-deductions'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { Source } from '#sandbox/sources'
 
 const OneLedger = Source.extend({ company_code: LedgerCocd })
 
 /** Money that can leave, and what keeps the rest back. */
-export function funds({ books, clock }: SandboxParts) {
+export function withdrawable({ books, clock }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
 	routes.get(
@@ -36,7 +36,7 @@ export function funds({ books, clock }: SandboxParts) {
 		describeOperation({ id: 'listDeductions', summary: 'What makes up the deductions of a ledger', query: OneLedger, data: Deductions }),
 		async (c) => {
 			const { company_code } = parseQuery(c, OneLedger)
-			const lines = await listDeductions(books, c.var.client.code, company_code, today(clock.now()))
+			const { lines } = await readFreeBalance(books, c.var.client.code, company_code, today(clock.now()))
 			const rows: z.input<typeof Deductions> = lines.map((line) => ({
 				COCD: line.cocd,
 				KIND: line.kind,

@@ -1,0 +1,53 @@
+import { type AttentionItem } from '~/broker/contract/attention'
+import { addDays, formatDay, timeOfDay, today } from '~/lib/days'
+
+/** Where each kind is done. A kind that is not here is shown in the broker's words alone; whoever adds one to the sandbox adds its line. */
+const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
+	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
+	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
+	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
+	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
+	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
+	MTF_PLEDGE: () => ({ href: '/dpprocess/pledge', label: 'Confirm the pledge' }),
+	PLEDGE: (reference) => ({ href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm' }),
+	PAYIN: () => ({ href: '/funds/history', label: 'See pay-ins' }),
+	PAYOUT: () => ({ href: '/funds/history', label: 'See pay-outs' }),
+	UNREGISTERED_PAYMENT: () => ({ href: '/funds', label: 'What to do' }),
+	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
+}
+
+/** Others are at work; the client only has to know. */
+const UNDER_WAY = new Set(['PAYIN', 'PAYOUT'])
+
+type AttentionLine = {
+	id: string
+	words: string
+	/** How much it presses, in a word. */
+	state: 'Today' | 'Soon' | 'To do' | 'Under way'
+	/** `by 17:00 today`; undefined for what can wait. */
+	due?: string
+	link?: { href: string; label: string }
+}
+
+/** A moment in the words of somebody who is told of it: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`. */
+function dayWords(deadline: Date, now: Date): string {
+	const day = today(deadline)
+	const time = timeOfDay(deadline).slice(0, 5)
+	if (day === today(now)) return `${time} today`
+	return day === addDays(today(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
+}
+
+/** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
+export function attentionLines(items: readonly AttentionItem[], now = new Date()): AttentionLine[] {
+	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
+		const due = deadline === null ? undefined : new Date(deadline)
+		const place = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined
+		return {
+			id: `${kind} ${reference ?? ''}`,
+			words,
+			due: due && (due < now ? `was due by ${dayWords(due, now)}` : `by ${dayWords(due, now)}`),
+			state: due ? (today(due) <= today(now) ? 'Today' : 'Soon') : UNDER_WAY.has(kind) ? 'Under way' : 'To do',
+			link: place?.(encodeURIComponent(reference ?? '')),
+		}
+	})
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod/v4'
+import { ClientCode, Day, MoneyNonNegative } from './common'
+import { EsignResponse } from './esign'
+import { Isin, Price, Quantity, ScripName } from './units'
+
+const RequestId = z.string().regex(/^[A-Za-z0-9_-]{6,40}$/)
+const Units = z.number().int().min(1).max(100_000_000)
+const Percentage = z.number().min(0).max(100)
+export const BoId = z.string().regex(/^([0-9]{16}|IN[0-9]{14})$/)
+
+/* Stock verification (e-DIS): which units the broker may take out of the demat account for a sale. */
+
+export const EdisHolding = z.object({
+	isin: Isin,
+	stock_name: ScripName,
+	/** In the demat account. */
+	qty: Quantity,
+	/** Covered by DDPI or a power of attorney: these need no verification. */
+	poa_qty: Quantity,
+	/** Can be verified. */
+	free_qty: Quantity,
+	/** Verified and not sold yet. */
+	verified_qty: Quantity,
+	close_price: Price,
+})
+export const EdisHoldings = z.array(EdisHolding).max(200)
+export type EdisHolding = z.infer<typeof EdisHolding>
+
+export const TradeType = z.enum(['PRE', 'POST'])
+export type TradeType = z.infer<typeof TradeType>
+
+export const StockVerificationRequest = z.object({
+	client_code: ClientCode,
+	/** 1: all holdings, 2: the listed ones. */
+	eDis_type: z.enum(['1', '2']),
+	trade_type: TradeType,
+	/** DD-MM-YYYY with POST, else empty or left out. */
+	post_trade_date: z
+		.string()
+		.regex(/^((0[1-9]|[12][0-9]|3[01])-(0[1-9]|1[0-2])-20[0-9]{2})?$/)
+		.optional(),
+	data: z
+		.array(z.object({ isin: Isin, qty: Units, stock_name: ScripName, poa_qty: Quantity, free_qty: Quantity }))
+		.min(1)
+		.max(200),
+})
+export type StockVerificationRequest = z.infer<typeof StockVerificationRequest>
+
+/** Seconds. */
+export const EdisOtp = z.object({ request_id: RequestId, expires_in: z.number().int().min(1).max(3600) })
+
+export const ResendEdisOtp = z.object({ request_id: RequestId })
+
+export const VerifyEdisOtpRequest = z.object({ otp: z.string().regex(/^[0-9]{6}$/), request_id: RequestId })
+
+export const EdisResults = z.array(z.object({ isin: Isin, qty: Quantity, status: z.enum(['SUCCESS', 'FAILED']) })).max(200)
+
+/** Ours: what is verified at this moment and until when it holds, and the rules of the next verification. */
+export const StockVerifications = z.object({
+	/** How many securities one code may be for. */
+	max_securities: z.number().int().min(1),
+	/** Until when a verification holds that is made now. */
+	valid_until: z.iso.datetime(),
+	/** Days of sale that may be named after it, latest first. */
+	trade_days: z.array(Day).max(10),
+	verifications: z
+		.array(
+			z.object({
+				request_id: RequestId,
+				isin: Isin,
+				stock_name: ScripName,
+				qty: Units,
+				trade_type: TradeType,
+				verified_at: z.iso.datetime(),
+				valid_until: z.iso.datetime(),
+			}),
+		)
+		.max(1000),
+})
+export type StockVerifications = z.infer<typeof StockVerifications>
+
+/* Margin pledge. */
+
+export const PledgeRow = z.object({
+	ISIN: Isin,
+	SCRIP_NAME: ScripName,
+	/** FREE_QTY + PLEDGED_QTY: what is not settled is in neither. */
+	QTY: Quantity,
+	/** Can be pledged. */
+	FREE_QTY: Quantity,
+	PLEDGED_QTY: Quantity,
+	CLOSE_PRICE: Price,
+	/** Per cent of the value that does not count. */
+	HAIRCUT: Percentage,
+	/** QTY x CLOSE_PRICE. */
+	VALUE: MoneyNonNegative,
+	/** PLEDGED_QTY x CLOSE_PRICE x (1 - HAIRCUT/100). */
+	MARGIN: MoneyNonNegative,
+})
+export type PledgeRow = z.infer<typeof PledgeRow>
+
+export const PledgeData = z.object({
+	filtered_df: z.array(PledgeRow).max(300),
+	total: z.object({ VALUE: MoneyNonNegative, MARGIN: MoneyNonNegative, PLEDGED_VALUE: MoneyNonNegative }),
+})
+export type PledgeData = z.infer<typeof PledgeData>
+
+export const PledgeAction = z.enum(['pledge', 'unpledge'])
+export type PledgeAction = z.infer<typeof PledgeAction>
+
+export const PledgeRequest = z.object({
+	client_code: ClientCode,
+	action: PledgeAction,
+	data: z
+		.array(z.object({ isin: Isin, qty: Units }))
+		.min(1)
+		.max(100),
+	confirmation: z.literal(true),
+})
+
+/** Nothing is pledged before the client has confirmed at the depository, where `esign_response` leads. */
+export const PledgeResult = z.object({ request_id: RequestId, esign_response: EsignResponse })
+
+/** Ours: what a pledge asked for now costs and by when it must be confirmed. */
+export const PledgeTerms = z.object({
+	/** For each security and request, GST included. */
+	fee: MoneyNonNegative,
+	max_securities: z.number().int().min(1).max(100),
+	confirm_by: z.iso.datetime(),
+	/** The day from which it counts as margin. */
+	margin_from: Day,
+	/** Securities that count as cash towards the half of margin that must be cash. */
+	cash_equivalents: z.array(Isin).max(300),
+})
+export type PledgeTerms = z.infer<typeof PledgeTerms>
+
+export const OnePledgeRequest = z.object({
+	request_id: RequestId,
+	action: PledgeAction,
+	lines: z
+		.array(z.object({ isin: Isin, stock_name: ScripName, qty: Units, margin: MoneyNonNegative }))
+		.min(1)
+		.max(100),
+	/** LAPSED: nobody confirmed it in time. */
+	status: z.enum(['WAITING', 'CONFIRMED', 'LAPSED']),
+	/** How the last visit to the depository ended, while it waits. */
+	last_outcome: z.enum(['CANCELLED', 'FAILED']).nullable(),
+	reason: z.string().max(200).nullable(),
+	asked_at: z.iso.datetime(),
+	confirm_by: z.iso.datetime(),
+	margin_from: Day,
+	/** Of the confirmation or the last outcome. */
+	ended_at: z.iso.datetime().nullable(),
+	/** The way to the depository, once more; null when there is nothing left to confirm. */
+	esign_response: EsignResponse.nullable(),
+})
+export type OnePledgeRequest = z.infer<typeof OnePledgeRequest>
+
+/** Ours: the client's requests, latest first. */
+export const PledgeRequests = z.array(OnePledgeRequest).max(200)
+
+/* DDPI: the standing instruction that does away with the codes. */
+
+export const DdpiStatus = z.enum(['NOT_SIGNED', 'PENDING', 'ACTIVE'])
+
+export const DdpiDetails = z.object({
+	bo_id: BoId,
+	client_name: z.string().min(1).max(80),
+	ddpi_status: DdpiStatus,
+	/** Set when ACTIVE. */
+	signed_on: Day.nullable(),
+	clauses: z.array(z.string().min(1).max(400)).max(10),
+})
+export type DdpiDetails = z.infer<typeof DdpiDetails>
+
+export const DdpiPdfRequest = z.object({ bo_id: BoId })

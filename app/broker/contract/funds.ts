@@ -1,0 +1,165 @@
+import { z } from 'zod/v4'
+import { ClientCode, Day, LedgerCocd, MoneyNonNegative } from './common'
+import { AccountNo, BankAccountType, Email, Ifsc, Mobile } from './modifications'
+
+/*
+ * Money in and out. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
+ */
+
+/** `BSE` is equity, whichever exchange; the ledger behind it is NSE_CASH. */
+export const FundSegment = z.enum(['BSE', 'MCX'])
+export type FundSegment = z.infer<typeof FundSegment>
+
+/** Rupees, at most two decimals. */
+const Rupees = z
+	.number()
+	.refine((rupees) => Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6, 'Amount must have no more than 2 decimals')
+
+export const UpiId = z.string().regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z][A-Za-z0-9]{1,31}$/)
+const BankName = z.string().min(1).max(80)
+export const RequestId = z.string().regex(/^[A-Za-z0-9_-]{6,40}$/)
+
+export const PaymentType = z.enum(['upi', 'netbanking'])
+export type PaymentType = z.infer<typeof PaymentType>
+
+export const CreatePayinRequest = z.object({
+	account_no: AccountNo,
+	bank_name: BankName,
+	bank_ifsc: Ifsc,
+	client_name: z.string().min(1).max(80),
+	client_email: Email,
+	client_mobile_no: Mobile,
+	amount: Rupees.min(1).max(10_000_000),
+	segment: FundSegment,
+	/** Of a UPI payment; empty or left out for net banking. */
+	upi_id: z.union([UpiId, z.literal('')]).optional(),
+})
+export type CreatePayinRequest = z.infer<typeof CreatePayinRequest>
+
+/** Where the answer leads is decided by the portal when it is followed, so here it is only text. */
+const UrlText = z.string().min(1).max(2048)
+export const PayinResult = z.object({ url_data: UrlText, request_id: RequestId })
+
+export const FundMovementType = z.enum(['payin', 'payout'])
+export type FundMovementType = z.infer<typeof FundMovementType>
+
+export const FundMovement = z.object({
+	request_id: RequestId,
+	date: Day,
+	/** Always positive: the direction is the type asked for. */
+	amount: MoneyNonNegative,
+	segment: FundSegment,
+	/** UPI, NETBANKING, NEFT, RTGS, IMPS. */
+	mode: z.string().max(20),
+	bank_name: z.string().max(80),
+	/** Masked by the broker. */
+	bank_acno: z.string().max(30),
+	status: z.enum(['PENDING', 'SUCCESS', 'FAILED', 'REJECTED', 'CANCELLED']),
+	utr: z.string().max(30).nullable(),
+	remarks: z.string().max(200),
+})
+export type FundMovement = z.infer<typeof FundMovement>
+/** Newest first. */
+export const FundMovements = z.array(FundMovement).max(100)
+
+export const RequestPayoutRequest = z.object({
+	client_code: ClientCode,
+	/** Ledgers to pay from. */
+	checkbox_payout: z.array(LedgerCocd).min(1).max(2),
+	/** The broker's name of the amount asked for. */
+	ledger_balance: Rupees.min(1).max(100_000_000),
+	bank_acno: AccountNo,
+})
+export const PayoutResult = z.object({ request_id: RequestId, status: z.literal('PENDING'), amount: MoneyNonNegative })
+
+/** Payments from accounts that are not registered for the client. */
+export const UnauthorizedPayments = z
+	.array(
+		z.object({
+			date: Day,
+			amount: MoneyNonNegative,
+			utr: z.string().max(30),
+			/** Masked by the broker. */
+			from_account: z.string().max(30),
+			from_name: z.string().max(80),
+			status: z.enum(['ON_HOLD', 'REFUND_PENDING', 'REFUNDED']),
+			remarks: z.string().max(200),
+		}),
+	)
+	.max(100)
+export type UnauthorizedPayment = z.infer<typeof UnauthorizedPayments>[number]
+
+export const MandateChannel = z.enum(['netbanking', 'debitcard', 'aadhaar'])
+export type MandateChannel = z.infer<typeof MandateChannel>
+
+export const EmandateRequest = z.object({
+	/** The most that one debit may take: text with exactly two decimals. */
+	amount: z.string().regex(/^[1-9][0-9]{0,6}\.[0-9]{2}$/),
+	bank_details: z.object({ bank_acno: AccountNo, ifsc_code: Ifsc, bank_name: BankName, account_type: BankAccountType }),
+	/** The physical call does not read it. */
+	channel: MandateChannel,
+	frequency: z.enum(['As presented', 'Monthly', 'Quarterly', 'Yearly']).optional(),
+	start_date: Day.optional(),
+})
+export type EmandateRequest = z.infer<typeof EmandateRequest>
+export const MandateStarted = z.object({ url_data: UrlText })
+
+/** Ours: the broker's limits, so that a form can say them before it is sent. The broker keeps to them either way. */
+export const FundLimits = z.object({
+	payin_min: MoneyNonNegative,
+	payin_max: MoneyNonNegative,
+	/** Of one UPI payment. */
+	upi_max: MoneyNonNegative,
+	mandate_min: MoneyNonNegative,
+	mandate_max: MoneyNonNegative,
+	/** Of a mandate that is confirmed with Aadhaar. */
+	mandate_aadhaar_max: MoneyNonNegative,
+})
+export type FundLimits = z.infer<typeof FundLimits>
+
+/** Ours: the batch that a pay-out asked for now would join, ledger by ledger, and the pay-outs that are under way. */
+export const PayoutTimetable = z.object({
+	ledgers: z.array(z.object({ COCD: LedgerCocd, cut_off: z.iso.datetime(), credited_by: z.iso.datetime() })).max(2),
+	open: z
+		.array(
+			z.object({
+				request_id: RequestId,
+				COCD: LedgerCocd,
+				amount: MoneyNonNegative,
+				asked_at: z.iso.datetime(),
+				/** Until then it can be taken back. */
+				cut_off: z.iso.datetime(),
+				credited_by: z.iso.datetime(),
+				can_cancel: z.boolean(),
+			}),
+		)
+		.max(10),
+})
+export type PayoutTimetable = z.infer<typeof PayoutTimetable>
+
+export const CancelPayoutRequest = z.object({ request_id: RequestId })
+
+/** Ours: mandates registered online, newest first. */
+export const Mandates = z
+	.array(
+		z.object({
+			reference: RequestId,
+			asked_on: Day,
+			amount: MoneyNonNegative,
+			bank_name: z.string().max(80),
+			/** Masked by the broker. */
+			bank_acno: z.string().max(30),
+			channel: MandateChannel,
+			frequency: z.string().max(20),
+			starts_on: Day,
+			ends_on: Day,
+			status: z.enum(['STARTED', 'AT_BANK', 'ACTIVE', 'REJECTED', 'CANCELLED', 'EXPIRED']),
+			/** Given by the bank that accepted it. */
+			umrn: z.string().max(20).nullable(),
+			remarks: z.string().max(200),
+		}),
+	)
+	.max(100)
+export type Mandate = z.infer<typeof Mandates>[number]
+
+export const CancelMandateRequest = z.object({ reference: RequestId })

@@ -1,0 +1,105 @@
+import { z } from 'zod/v4'
+import { Day, Money, MoneyNonNegative } from './common'
+import { Isin, Percent, Price, Quantity, ScripName } from './units'
+
+export const MtfPosition = z.object({
+	ISIN: Isin,
+	SCRIP_NAME: ScripName,
+	QTY: Quantity,
+	BUY_RATE: Price,
+	CLOSE_PRICE: Price,
+	/** What the broker paid of it: QTY x BUY_RATE - CLIENT_MARGIN. */
+	FUNDED: MoneyNonNegative,
+	/** What the client brought. */
+	CLIENT_MARGIN: MoneyNonNegative,
+	/** To today: FUNDED x rate x DAYS / 365. */
+	INTEREST: MoneyNonNegative,
+	DAYS: z.number().int().min(0).max(3650),
+})
+export type MtfPosition = z.infer<typeof MtfPosition>
+
+export const MtfDetails = z.object({
+	/** PENDING: signed for, and not active yet; or waiting to be signed. */
+	status: z.enum(['ACTIVE', 'INACTIVE', 'PENDING']),
+	/** Sanctioned. */
+	limit: MoneyNonNegative,
+	/** Sum of FUNDED. */
+	funded_amount: MoneyNonNegative,
+	/** Per cent a year. */
+	interest_rate: z.number().min(0).max(100),
+	/** Sum of INTEREST. */
+	interest_accrued: MoneyNonNegative,
+	/** Sum of CLIENT_MARGIN. */
+	margin_required: MoneyNonNegative,
+	/** What stands behind the loan today: the shares less what was lent, and money of the equity ledger. */
+	margin_available: MoneyNonNegative,
+	positions: z.array(MtfPosition).max(100),
+})
+export type MtfDetails = z.infer<typeof MtfDetails>
+
+/** Ours: what the wire does not say of a funded position. */
+export const MtfPositionFacts = z.object({
+	ISIN: Isin,
+	BOUGHT_ON: Day,
+	VALUE: MoneyNonNegative,
+	/** Per cent of the value that must be the client's own. */
+	MARGIN_PCT: Percent,
+	MARGIN_NEEDED: MoneyNonNegative,
+	/** VALUE - FUNDED; negative when the shares are worth less than the loan. */
+	MARGIN_HELD: Money,
+	/** Units in the broker's margin-funding pledge; fewer than QTY: the client has not confirmed all. */
+	PLEDGED_QTY: Quantity,
+	/** When the rest has to be confirmed. */
+	PLEDGE_BY: z.iso.datetime().nullable(),
+})
+
+/** Ours: the terms, the account and the call for margin. */
+export const MtfFacts = z.object({
+	/** What activation sanctions. */
+	offered_limit: MoneyNonNegative,
+	/** The least that a client brings, per cent of the value. */
+	margin_from: Percent,
+	/** Of each pledge and each release, with GST. */
+	pledge_fee: MoneyNonNegative,
+	/** Time of day, `21:00`. */
+	pledge_by: z.string().regex(/^\d\d:\d\d$/),
+	/** Trading days after which the broker sells when margin or a pledge is missing. */
+	square_off_days: z.number().int().min(0).max(60),
+	can_activate: z.boolean(),
+	/** Why not, in the broker's words. */
+	why_not: z.string().max(200).nullable(),
+	activated_on: Day.nullable(),
+	/** Of the e-sign that waits, while it is PENDING. */
+	esign_reference: z.string().max(40).nullable(),
+	/** Money of the equity ledger that counts as margin. */
+	cash: MoneyNonNegative,
+	/** max(0, needed - held - cash). */
+	shortfall: MoneyNonNegative,
+	/** The end of the day by which it has to be made good; null without a shortfall. */
+	shortfall_by: Day.nullable(),
+	positions: z.array(MtfPositionFacts).max(100),
+})
+export type MtfFacts = z.infer<typeof MtfFacts>
+
+/** Ours: what each day cost, and what the ledger has of it. */
+export const MtfInterest = z.object({
+	days: z
+		.array(
+			z.object({
+				DATE: Day,
+				ISIN: Isin,
+				SYMBOL: z.string().max(80),
+				/** Owed at the end of the day before. */
+				FUNDED: MoneyNonNegative,
+				INTEREST: MoneyNonNegative,
+				/** The voucher of its month; null while the month runs. */
+				VOUCHER_NO: z.string().max(30).nullable(),
+			}),
+		)
+		.max(40_000),
+	/** One for each month that has ended. */
+	postings: z
+		.array(z.object({ MONTH: z.string().regex(/^\d{4}-\d\d$/), VOUCHER_NO: z.string().max(30), DATE: Day, AMOUNT: MoneyNonNegative }))
+		.max(60),
+})
+export type MtfInterest = z.infer<typeof MtfInterest>

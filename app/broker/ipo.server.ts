@@ -1,0 +1,62 @@
+import { z } from 'zod/v4'
+import { type Day } from '~/lib/days'
+import { type Broker, orNone } from './client.server'
+import { envelope } from './contract/common'
+import {
+	IpoApplications,
+	type IpoBidRequest,
+	IpoBidResults,
+	IpoBidRows,
+	IpoClient,
+	type IpoCondition,
+	type IpoExchange,
+	IpoFacts,
+	IpoIssues,
+} from './contract/ipo'
+
+const service = 'ipo' as const
+
+/** Who bids: demat accounts, the UPI ID used last, the categories that are open to this client. */
+export function getIpoClientDetails(broker: Broker) {
+	return broker.get('/ipo/v1/fetch-client-details', IpoClient, { service, query: { client_code: broker.clientCode } })
+}
+
+export function listIpos(broker: Broker, condition: IpoCondition) {
+	return broker.postToRead('/ipo/v1/get-ipo-details', IpoIssues, { service, body: { condition } }).catch(orNone([]))
+}
+
+/** Ours: the limit of online bids, and dates and deadlines that the list leaves out. */
+export function getIpoFacts(broker: Broker) {
+	return broker.get('/v1/ours/ipo-facts', IpoFacts)
+}
+
+type Bid = { bid: IpoBidRequest; idempotencyKey: string }
+
+const BID = '/ipo/v1/bid/bidSubmit'
+
+/** Places a bid of up to the online limit, once for its key. A row that FAILED was refused by the exchange. */
+export function submitIpoBid(broker: Broker, { bid, idempotencyKey }: Bid) {
+	return broker.post(BID, IpoBidResults, { service, query: { client_code: broker.clientCode }, body: bid, idempotencyKey })
+}
+
+/** The same operation above the limit: the form for the client's bank. Nothing is placed. */
+export function downloadIpoBidForm(broker: Broker, bid: IpoBidRequest) {
+	return broker.download('POST', BID, 'application/pdf', { service, query: { client_code: broker.clientCode }, body: bid })
+}
+
+/** Newest first, both days included. */
+export function listIpoBids(broker: Broker, from: Day, to: Day) {
+	const query = { from_date: from, to_date: to }
+	return broker.get('/ipo/v1/get-client-wise-bid-report', IpoBidRows, { service, query }).catch(orNone([]))
+}
+
+/** Ours: applications with what was answered to them and until when their mandates wait; of one number when it is given. */
+export function listIpoApplications(broker: Broker, applicationNo?: string) {
+	return broker.get('/v1/ours/ipo-applications', IpoApplications, { query: { application_no: applicationNo } })
+}
+
+/** Asks the exchange how the mandates stand. Answers the broker's words for the client. */
+export async function updateIpoMandateStatus(broker: Broker, exchange: IpoExchange) {
+	const { message } = await broker.putWhole('/ipo/v1/update-ipo-mandate-status', envelope(z.null()), { service, query: { exchange } })
+	return message
+}

@@ -1,0 +1,29 @@
+import { type FinancialYear } from '~/lib/financial-year'
+import { type Broker, orNone } from './client.server'
+import { EsignResponse } from './contract/esign'
+import { MtfDetails, MtfFacts, MtfInterest } from './contract/mtf'
+
+type Options = { hardRefresh?: boolean }
+
+export function getMtfDetails(broker: Broker, options: Options = {}) {
+	return broker.get('/v2/account-profile/mtf-details', MtfDetails, options)
+}
+
+/** Answers the e-sign response; what was asked for before and never signed is replaced. 409 when margin funding is active. */
+export function requestMtfEsign(broker: Broker, idempotencyKey: string) {
+	return broker.post('/v1/mtf_esign_process', EsignResponse, { idempotencyKey })
+}
+
+/** Ours: terms, margin and the call for it. */
+export function getMtfFacts(broker: Broker, options: Options = {}) {
+	return broker.get('/v1/ours/mtf-facts', MtfFacts, options)
+}
+
+const NO_INTEREST: MtfInterest = { days: [], postings: [] }
+
+/** Ours: interest day by day. A broker without it has none to show. */
+export function listMtfInterest(broker: Broker, year: FinancialYear, options: Options = {}) {
+	return broker
+		.getKept('/v1/ours/mtf-interest', MtfInterest, { query: { dataYear: String(year) }, ...options }, ({ days }) => days.length)
+		.catch(orNone(NO_INTEREST))
+}

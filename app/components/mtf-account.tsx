@@ -1,0 +1,101 @@
+import { useLocation } from '@remix-run/react'
+import { Banner } from './banner'
+import { BridgeTable, type BridgeRow } from './bridge-table'
+import { Card, FigureList, type FigureRow } from './card'
+import { DownloadLink } from './download-link'
+import { Failed, type Failure } from './failed'
+import { ReportTable, type ReportTableProps } from './report-table'
+import { ReportToolbar } from './report-toolbar'
+import { Section } from './section'
+
+type Figures = { figure: string; rows: readonly FigureRow[] }
+type Table = Omit<ReportTableProps, 'empty'>
+
+type Props = {
+	cards: Record<'limit' | 'funded' | 'interest' | 'margin', Figures> & { call?: string }
+	rate: string
+	year: string
+	q: string
+	positions: Table
+	positionsFile: string
+	interest?: Table
+	interestFile: string
+	months: readonly BridgeRow[]
+	differs: boolean
+	interestFailure?: Failure
+	factsFailure?: Failure
+}
+
+/** An active account: what is lent, what stands behind it, and what each day costs. */
+export function MtfAccount(props: Props) {
+	const { cards, rate, year, q, positions, positionsFile, interest, interestFile, months, differs, interestFailure, factsFailure } = props
+	const { pathname } = useLocation()
+	return (
+		<>
+			{cards.call && (
+				<Banner kind="warning">
+					<b>{cards.call}</b> <a href="/funds">Add funds</a>
+				</Banner>
+			)}
+			<div className="cards">
+				<Card title="Limit" figure={cards.limit.figure}>
+					<FigureList rows={cards.limit.rows} />
+				</Card>
+				<Card title="Funded" figure={cards.funded.figure}>
+					<FigureList rows={cards.funded.rows} />
+				</Card>
+				<Card title="Interest" figure={cards.interest.figure} note={`Of the positions open today, so far. ${rate}.`}>
+					<FigureList rows={cards.interest.rows} />
+				</Card>
+				<Card title="Margin" figure={cards.margin.figure} note="Your shares less what was lent, with the money of your ledger.">
+					<FigureList rows={cards.margin.rows} />
+				</Card>
+			</div>
+			<Section title="Funded positions">
+				<ReportToolbar action={pathname} files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />} />
+				<ReportTable {...positions} empty={{ text: 'Nothing is bought with borrowed money now.' }} />
+				{factsFailure && <Failed what="Margin and pledge of each position" failure={factsFailure} />}
+				<p className="small text-muted">
+					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
+				</p>
+			</Section>
+			<Section title={`Interest ${year}`}>
+				{interest ? (
+					<>
+						{differs && (
+							<Banner kind="warning">
+								The days of a month and the ledger’s entry for it do not agree. Ask the broker which of them is right.
+							</Banner>
+						)}
+						{months.length > 0 && (
+							<div className="mb-4">
+								<BridgeTable caption="Interest by month" rows={months} />
+							</div>
+						)}
+						<ReportToolbar
+							action={pathname}
+							search={q}
+							files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
+						>
+							<input type="hidden" name="year" value={year} />
+						</ReportToolbar>
+						<ReportTable
+							{...interest}
+							empty={
+								q
+									? { text: `Nothing found for “${q}”.`, action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
+									: { text: `Nothing was funded in ${year}.` }
+							}
+						/>
+						<p className="small text-muted">
+							Each day costs interest on what was funded at the end of the day before, weekends and holidays too. The ledger is debited with
+							a month’s days when the month has ended.
+						</p>
+					</>
+				) : (
+					<Failed what="Interest day by day" failure={interestFailure} />
+				)}
+			</Section>
+		</>
+	)
+}

@@ -1,0 +1,41 @@
+import { Link, useNavigate } from '@remix-run/react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from './icon'
+
+/**
+ * A step that stands over the page it was begun on: with a script a modal dialog, without one the page itself, since a browser opens
+ * a modal dialog for a script alone. `from` is where closing it leads.
+ */
+export function PageDialog({ title, from, children }: { title: string; from: string; children: ReactNode }) {
+	const id = useId()
+	const navigate = useNavigate()
+	const dialog = useRef<HTMLDialogElement>(null)
+	useEffect(() => {
+		const element = dialog.current
+		element?.close()
+		element?.showModal()
+		element?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus()
+		return () => element?.close()
+	}, [])
+	return (
+		<dialog
+			open
+			ref={dialog}
+			className="page-dialog"
+			aria-labelledby={id}
+			onCancel={(event) => {
+				event.preventDefault()
+				navigate(from, { preventScrollReset: true })
+			}}
+		>
+			<div className="dialog-head">
+				<h2 id={id}>{title}</h2>
+				<Link to={from} preventScrollReset className="tool" role="button">
+					<Icon name="close" />
+					<span className="sr-only">Close</span>
+				</Link>
+			</div>
+			{children}
+		</dialog>
+	)
+}

@@ -1,0 +1,8 @@
+import { useEffect, useState } from 'react'
+
+/** Whether a script runs on this page: false on the server and in the first picture of the page. */
+export function useLive(): boolean {
+	const [isLive, setLive] = useState(false)
+	useEffect(() => setLive(true), [])
+	return isLive
+}

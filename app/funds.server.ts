@@ -1,0 +1,62 @@
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { type FundLimits, UpiId } from '~/broker/contract/funds'
+import { getFundLimits } from '~/broker/funds.server'
+import { AmountTyped, textLike } from '~/forms.server'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { part } from '~/parts.server'
+
+/** `06/01/2026 at 11:30` in India. */
+export function whenOf(instant: string): string {
+	const at = new Date(instant)
+	return `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
+}
+
+/** `₹ 1,00,000`: a limit has no paise worth reading. */
+export function wholeRupees(paise: number): string {
+	return formatRupees(paise).replace(/\.00$/, '')
+}
+
+/** The broker's limits; undefined where it does not say them, and then it alone keeps to them. */
+export async function limitsOf(broker: Broker, reference: string): Promise<FundLimits | undefined> {
+	return (await part(getFundLimits(broker), reference)).data
+}
+
+/** The pay-in form; limits are said before the broker has to. */
+export function payinForm(limits: FundLimits | undefined) {
+	return z
+		.object({
+			amount: AmountTyped,
+			segment: z.enum(['BSE', 'MCX'], 'Select a segment'),
+			bank: z.string('Select the bank you will pay from'),
+			mode: z.enum(['upi', 'netbanking'], 'Select how you will pay'),
+			upi_id: z.string().trim().pipe(textLike(UpiId, 'Enter a UPI ID in the correct format, like name@bank')).optional(),
+		})
+		.superRefine(({ amount, mode, upi_id }, context) => {
+			if (mode === 'upi' && !upi_id) context.addIssue({ code: 'custom', path: ['upi_id'], message: 'Enter your UPI ID' })
+			if (!limits) return
+			const say = (message: string) => context.addIssue({ code: 'custom', path: ['amount'], message })
+			if (amount < limits.payin_min) say(`Amount must be ${wholeRupees(limits.payin_min)} or more`)
+			else if (amount > limits.payin_max) say(`Amount must be ${wholeRupees(limits.payin_max)} or less`)
+			else if (mode === 'upi' && amount > limits.upi_max)
+				say(`UPI payments can be up to ${wholeRupees(limits.upi_max)}. Use net banking for more`)
+		})
+}
+
+/** The mandate form: three channels of the bank's, or a form on paper. */
+export function mandateForm(limits: FundLimits | undefined) {
+	return z
+		.object({
+			amount: AmountTyped,
+			bank: z.string('Select a bank account'),
+			channel: z.enum(['netbanking', 'debitcard', 'aadhaar', 'physical'], 'Select how you will confirm it'),
+		})
+		.superRefine(({ amount, channel }, context) => {
+			if (!limits) return
+			const most = channel === 'aadhaar' ? limits.mandate_aadhaar_max : limits.mandate_max
+			const say = (message: string) => context.addIssue({ code: 'custom', path: ['amount'], message })
+			if (amount < limits.mandate_min) say(`Amount must be ${wholeRupees(limits.mandate_min)} or more`)
+			if (amount > most) say(`Amount must be ${wholeRupees(most)} or less${channel === 'aadhaar' ? ' with Aadhaar' : ''}`)
+		})
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { parse, serialize } from 'hono/utils/cookie'
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { type IpoBidRequest, type IpoClient, type IpoFacts, type IpoIssue, IpoSymbol, ONLINE_BID_LIMIT, UpiId } from '~/broker/contract/ipo'
+import { amountOf, categoryOf, type CheckedBids } from '~/lib/ipo'
+import { formatRupees, type Paise, rupeesOf } from '~/lib/money'
+import { cookieName, cookieOptions, seal, unseal } from '~/seal.server'
+
+/* A bid between its form and its confirmation: checked, sealed for this client alone, and gone with the browser or after a day. */
+
+const COOKIE = cookieName('ipo-bid')
+const LIFE_MS = 86_400_000
+
+const Draft = z.object({
+	client: z.string(),
+	/** Of this review, so that a confirmation of another one is told apart. */
+	id: z.string(),
+	symbol: IpoSymbol,
+	category: z.string(),
+	boId: z.string(),
+	upiId: z.string(),
+	bids: z.array(z.object({ quantity: z.number(), price: z.number(), cut_off: z.boolean() })).min(1),
+	at: z.number(),
+})
+export type BidDraft = z.infer<typeof Draft>
+
+/** The bid that this client has last put together for this issue in this browser, or undefined. */
+export async function readBidDraft(request: Request, { clientCode }: Broker, symbol: string): Promise<BidDraft | undefined> {
+	const sealed = parse(request.headers.get('cookie') ?? '')[COOKIE]
+	const text = sealed && (await unseal('ipo', sealed))
+	if (!text) return undefined
+	const draft = Draft.parse(JSON.parse(text))
+	return draft.client === clientCode && draft.symbol === symbol && Date.now() - draft.at < LIFE_MS ? draft : undefined
+}
+
+/** The Set-Cookie that keeps a bid for its confirmation. */
+export async function keepBidDraft({ clientCode }: Broker, symbol: string, bids: CheckedBids): Promise<string> {
+	const draft: BidDraft = { ...bids, client: clientCode, id: randomUUID(), symbol, at: Date.now() }
+	return serialize(COOKIE, await seal('ipo', JSON.stringify(draft)), { ...cookieOptions, sameSite: 'Lax' })
+}
+
+type Category = IpoIssue['categories'][number]
+
+export function isOnline(amount: Paise, facts: IpoFacts | undefined): boolean {
+	return amount <= (facts?.online_limit ?? ONLINE_BID_LIMIT)
+}
+
+/** What is sent to the broker. Amounts are worked out here, whatever a form says. */
+export function requestOf(issue: IpoIssue, draft: BidDraft): IpoBidRequest {
+	const { category, boId, upiId, bids } = draft
+	const amount = amountOf(issue, draft)
+	const highest = bids.find((bid) => amountOf(issue, { category, bids: [bid] }) === amount)
+	const [first] = bids
+	const { quantity, price } = highest ?? first ?? { quantity: 0, price: 0 }
+	const isPlain = bids.length === 1 && first?.cut_off === false
+	return { symbol: issue.symbol, category, upi_id: upiId, quantity, price, amount: rupeesOf(amount), BOId: boId, ...(!isPlain && { bids }) }
+}
+
+const QUANTITY = /^\d{1,9}$/
+const PRICE = /^\d{1,7}(\.\d{1,2})?$/
+
+const Typed = z.object({
+	category: z.string('Select a category'),
+	BOId: z.string('Select a demat account'),
+	upi_id: z.string().trim().max(97, 'Enter a UPI ID in the correct format, like name@bank').optional(),
+	bids: z.array(z.object({ quantity: z.string().optional(), price: z.string().optional(), cut_off: z.string().optional() })).min(1),
+})
+type TypedBid = z.output<typeof Typed>['bids'][number]
+
+const plain = (typed = '') => typed.replace(/[,\s₹]/g, '')
+
+/** The form of a bid, by the rules that the issue and the broker tell. Those of the exchange itself are the broker's to keep. */
+export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | undefined) {
+	return Typed.transform((typed, context): CheckedBids => {
+		const say = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+		const category = client.categories.includes(typed.category) ? categoryOf(issue, typed.category) : undefined
+		if (!category) say(['category'], 'Select a category')
+		if (!client.BOId.some(({ id }) => id === typed.BOId)) say(['BOId'], 'Select a demat account')
+		const given = typed.bids.filter((bid, at) => at === 0 || bid.quantity || bid.price || bid.cut_off)
+		if (given.length > (facts?.max_bids ?? 3)) say(['bids'], `Make up to ${facts?.max_bids ?? 3} bids`)
+		const bids = given.map((bid) => {
+			const at = typed.bids.indexOf(bid)
+			return { ...readBid(issue, bid, category, (field, message) => say(['bids', at, field], message)), cut_off: Boolean(bid.cut_off) }
+		})
+		const upiId = typed.upi_id ?? ''
+		const amount = amountOf(issue, { category: typed.category, bids })
+		if (upiId ? !UpiId.safeParse(upiId).success : isOnline(amount, facts))
+			say(['upi_id'], 'Enter a UPI ID in the correct format, like name@bank')
+		// What is wrong with a bid alone is said first: its amount would only repeat it.
+		if (category && context.issues.length === 0) checkAmount(issue, category, amount, say)
+		return { category: typed.category, boId: typed.BOId, upiId, bids }
+	})
+}
+
+function readBid(issue: IpoIssue, bid: TypedBid, category: Category | undefined, say: (field: string, message: string) => void) {
+	const { lot_size, min_bid_qty, min_price, max_price, cut_off_price, tick_size } = issue
+	const quantity = QUANTITY.test(plain(bid.quantity)) ? Number(plain(bid.quantity)) : 0
+	if (quantity === 0) say('quantity', `Enter the quantity in shares, like ${min_bid_qty}`)
+	else if (quantity % lot_size !== 0) say('quantity', `Quantity must be a multiple of ${lot_size}`)
+	else if (quantity < min_bid_qty) say('quantity', `Quantity must be ${min_bid_qty} or more`)
+	if (bid.cut_off) {
+		if (category && !category.cut_off_allowed) say('cut_off', `Cut-off price is not available in ${category.code}`)
+		return { quantity, price: cut_off_price }
+	}
+	const price = PRICE.test(plain(bid.price)) ? Number(plain(bid.price)) : 0
+	const steps = (price - min_price) / tick_size
+	if (price < min_price || price > max_price)
+		say('price', `Price must be between ${formatRupees(Math.round(min_price * 100))} and ${formatRupees(Math.round(max_price * 100))}`)
+	else if (Math.abs(steps - Math.round(steps)) > 1e-6)
+		say('price', `Price must be in steps of ${formatRupees(Math.round(tick_size * 100))}`)
+	return { quantity, price }
+}
+
+function checkAmount(issue: IpoIssue, category: Category, amount: Paise, say: (path: string[], message: string) => void) {
+	const isHni = categoryOf(issue, 'HNI') !== undefined
+	if (amount > category.max_amount)
+		say(
+			['category'],
+			category.code === 'IND' && isHni
+				? `Bids above ${formatRupees(category.max_amount)} are in the HNI category`
+				: `This category takes bids up to ${formatRupees(category.max_amount)}`,
+		)
+	const individual = categoryOf(issue, 'IND')
+	if (category.code === 'HNI' && individual && amount <= individual.max_amount)
+		say(['category'], `Bids up to ${formatRupees(individual.max_amount)} are in the individual category`)
+}

@@ -1,0 +1,34 @@
+import { type Paise, paiseOf } from './money'
+
+/** What one bid comes to, in paise: quantity × (price − the category's discount a share), both prices in rupees. */
+export function amountOfBid(quantity: number, price: number, discount = 0): Paise {
+	return quantity * (paiseOf(price) - paiseOf(discount))
+}
+
+/** What an application asks to be blocked: its bids are alternatives, so that is the largest of them. In paise; 0 without a bid. */
+export function amountOfBids(bids: readonly { quantity: number; price: number }[], discount = 0): Paise {
+	return Math.max(0, ...bids.map(({ quantity, price }) => amountOfBid(quantity, price, discount)))
+}
+
+/** A bid that has been checked: its prices in rupees, its category by the code of the issue's list. */
+export type CheckedBids = {
+	category: string
+	boId: string
+	upiId: string
+	bids: { quantity: number; price: number; cut_off: boolean }[]
+}
+
+export function categoryOf<Category extends { code: string }>(
+	{ categories }: { categories: readonly Category[] },
+	code: string,
+): Category | undefined {
+	return categories.find((category) => category.code === code)
+}
+
+/** What the bids ask to be blocked, in paise, by the issue's own discount. */
+export function amountOf(
+	issue: { categories: readonly { code: string; discount: number }[] },
+	{ category, bids }: Pick<CheckedBids, 'category' | 'bids'>,
+): Paise {
+	return amountOfBids(bids, categoryOf(issue, category)?.discount)
+}

@@ -1,0 +1,116 @@
+import { type FundMovement, type FundMovementType, type Mandate, type UnauthorizedPayment } from '~/broker/contract/funds'
+import { formatDay } from '~/lib/days'
+import { FUND_SEGMENTS } from '~/lib/segments'
+import { day, money, text } from './columns.server'
+import { type Report } from './report.server'
+
+export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
+
+export const MOVEMENT_STATUS: Readonly<Record<FundMovement['status'], string>> = {
+	PENDING: 'Pending',
+	SUCCESS: 'Success',
+	FAILED: 'Failed',
+	REJECTED: 'Rejected',
+	CANCELLED: 'Cancelled',
+}
+
+/** Pay-ins or pay-outs as a table; each leads to the page that says how it stands. */
+export function movementsReport(type: FundMovementType): Report<FundMovement> {
+	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
+	return {
+		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
+		words: (row) =>
+			`${row.request_id} ${row.utr ?? ''} ${row.bank_name} ${row.remarks} ${MOVEMENT_STATUS[row.status]} ${formatDay(row.date)}`,
+		columns: [
+			text(
+				'reference',
+				'Reference',
+				(row) => row.request_id,
+				(row) => `${page}?ref=${row.request_id}`,
+			),
+			day('date', 'Date', (row) => row.date),
+			text('status', 'Status', (row) => MOVEMENT_STATUS[row.status]),
+			money('amount', 'Amount', (row) => row.amount),
+			text('segment', 'Segment', (row) => FUND_SEGMENTS[row.segment]),
+			text('mode', 'Mode', (row) => MODES[row.mode] ?? row.mode),
+			text('bank', 'Bank', (row) => `${row.bank_name} ${row.bank_acno}`),
+			text('utr', 'UTR', (row) => row.utr),
+			text('remarks', 'Remarks', (row) => row.remarks),
+		],
+	}
+}
+
+const REFUNDS: Record<UnauthorizedPayment['status'], string> = {
+	ON_HOLD: 'On hold',
+	REFUND_PENDING: 'Being returned',
+	REFUNDED: 'Returned',
+}
+
+/** What to do about it, in a sentence: the broker may not keep it either way. */
+const ADVICE: Record<UnauthorizedPayment['status'], string> = {
+	ON_HOLD: 'If the account is yours, add it under My Account › Bank and the money is credited; if it is not, it goes back.',
+	REFUND_PENDING: 'Nothing to do: it goes back to the account it came from. Pay again from a registered bank.',
+	REFUNDED: 'Nothing to do: it is back at the account it came from.',
+}
+
+/** Payments from accounts that are not the client's. */
+export const unauthorizedReport: Report<UnauthorizedPayment> = {
+	title: 'Payments from unregistered accounts',
+	words: (row) => `${row.utr} ${row.from_name} ${row.remarks}`,
+	columns: [
+		text('utr', 'UTR', (row) => row.utr),
+		day('date', 'Date', (row) => row.date),
+		money('amount', 'Amount', (row) => row.amount),
+		text('from', 'From', (row) => `${row.from_name} ${row.from_account}`),
+		text('status', 'Status', (row) => REFUNDS[row.status]),
+		text('why', 'Why', (row) => row.remarks),
+		text(
+			'todo',
+			'What to do',
+			(row) => ADVICE[row.status],
+			(row) => (row.status === 'ON_HOLD' ? '/myaccount/bank' : undefined),
+		),
+	],
+}
+
+export const MANDATE_STATUS: Record<Mandate['status'], string> = {
+	STARTED: 'Started',
+	AT_BANK: 'At the bank',
+	ACTIVE: 'Active',
+	REJECTED: 'Rejected',
+	CANCELLED: 'Cancelled',
+	EXPIRED: 'Expired',
+}
+
+export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aadhaar: 'Aadhaar', physical: 'Physical form' } as const
+
+const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
+
+/** Mandates registered online; one that is not over leads to where it can be ended. */
+export const mandatesReport: Report<Mandate> = {
+	title: 'Mandates',
+	words: (row) => `${row.reference} ${row.umrn ?? ''} ${row.bank_name} ${MANDATE_STATUS[row.status]}`,
+	columns: [
+		text('reference', 'Reference', (row) => row.reference),
+		day('date', 'Asked on', (row) => row.asked_on),
+		text('status', 'Status', (row) => MANDATE_STATUS[row.status]),
+		{
+			key: 'end',
+			label: 'What next',
+			cell: (row) => (isOpen(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${row.reference}#cancel` } : '—'),
+			plain: () => '',
+		},
+		money('amount', 'At most', (row) => row.amount),
+		text('bank', 'Bank', (row) => `${row.bank_name} ${row.bank_acno}`),
+		text('channel', 'Channel', (row) => CHANNELS[row.channel]),
+		text('frequency', 'Frequency', (row) => FREQUENCIES[row.frequency] ?? row.frequency),
+		day('until', 'Until', (row) => row.ends_on),
+		text('umrn', 'UMRN', (row) => row.umrn),
+		text('remarks', 'Remarks', (row) => row.remarks),
+	],
+}
+
+/** Not over: it can be ended. */
+export function isOpen({ status }: Mandate): boolean {
+	return status === 'STARTED' || status === 'AT_BANK' || status === 'ACTIVE'
+}

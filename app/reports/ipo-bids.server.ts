@@ -1,0 +1,98 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod/v4'
+import { type IpoApplication, type IpoBidRow } from '~/broker/contract/ipo'
+import { addDays, type Day, formatDay, today } from '~/lib/days'
+import { momentOf } from '~/lib/moments'
+import { day, money, price, quantity, text } from './columns.server'
+import { typedDay } from './filters.server'
+import { type Report } from './report.server'
+
+/** A bid with what is known of its application beyond the report. */
+export type BidEntry = IpoBidRow & { application?: IpoApplication }
+
+const STATUS: Record<IpoBidRow['status'], string> = {
+	PENDING: 'Sent to exchange',
+	ACCEPTED: 'Accepted',
+	REJECTED: 'Rejected',
+	CANCELLED: 'Cancelled',
+}
+
+/** The bid's own state, with the reason of a refusal. */
+export function statusWords({ status, application }: Pick<BidEntry, 'status' | 'application'>): string {
+	return status === 'REJECTED' && application?.reason ? `Rejected: ${application.reason}` : STATUS[status]
+}
+
+/** The mandate's state, and what to do about it by when. */
+export function mandateWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
+	switch (mandate_status) {
+		case 'ACCEPTED':
+			return 'Approved'
+		case 'REJECTED':
+			return 'Failed'
+		case 'EXPIRED':
+			return 'Expired'
+		default:
+			if (status !== 'PENDING') return 'Pending'
+			return application ? `Pending: accept in your UPI app by ${momentOf(application.mandate_until)}` : 'Pending: accept in your UPI app'
+	}
+}
+
+export function allotmentWords({ status, allotted_qty, application }: BidEntry): string | null {
+	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${allotted_qty}` : 'Not allotted'
+	if (status !== 'ACCEPTED') return null
+	return application ? `Awaited on ${formatDay(application.allotment_date)}` : 'Awaited'
+}
+
+export const ipoBids: Report<BidEntry> = {
+	title: 'Bid report',
+	words: (row) => `${row.symbol} ${row.name} ${row.application_no} ${row.bid_reference_no} ${row.category} ${statusWords(row)}`,
+	columns: [
+		text(
+			'application',
+			'Application',
+			(row) => row.application_no,
+			(row) => `/connect/ipo/bids/${row.application_no}`,
+		),
+		day('date', 'Date', (row) => row.bid_date),
+		text('issue', 'Issue', (row) => row.name),
+		text('category', 'Category', (row) => row.category),
+		quantity('quantity', 'Quantity', (row) => row.quantity),
+		price('price', 'Price', (row) => row.price),
+		money('amount', 'Amount', (row) => row.amount),
+		text('status', 'Bid status', statusWords),
+		text('mandate', 'Mandate status', mandateWords),
+		text('allotment', 'Allotment', allotmentWords),
+		money('refund', 'Released', (row) => row.refund_amount),
+		text('upi', 'UPI ID', (row) => row.upi_id),
+		text('reference', 'Reference', (row) => row.bid_reference_no),
+		text('exchange', 'Exchange', (row) => row.exchange),
+	],
+}
+
+/** How far back the report looks when no date is asked for. */
+const USUAL_DAYS = 90
+
+const Dates = z
+	.object({ from: typedDay('From'), to: typedDay('To') })
+	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+		path: ['to'],
+		message: 'To date must be the same as or after the From date',
+	})
+
+/** The days that are asked for, the last 90 when none are; `result` in their place when they are no days. */
+export function bidPeriod(url: URL) {
+	const typed = url.searchParams
+	const submission = parseWithZod(typed, { schema: Dates })
+	const last = today()
+	if (submission.status !== 'success')
+		return { typed: { from: typed.get('from') ?? '', to: typed.get('to') ?? '' }, result: submission.reply() }
+	const to: Day = submission.value.to ?? (submission.value.from && submission.value.from > last ? submission.value.from : last)
+	const from: Day = submission.value.from ?? addDays(to, -USUAL_DAYS)
+	return { typed: { from, to }, period: { from, to } }
+}
+
+/** The rows of the report, each with its application where the broker has told it. */
+export function joinApplications(rows: readonly IpoBidRow[], applications: readonly IpoApplication[] = []): BidEntry[] {
+	const byNumber = new Map(applications.map((application) => [application.application_no, application]))
+	return rows.map((row) => ({ ...row, application: byNumber.get(row.application_no) }))
+}

@@ -1,0 +1,105 @@
+import { type MtfDetails, type MtfFacts, type MtfInterest } from '~/broker/contract/mtf'
+import { formatDay } from '~/lib/days'
+import { simpleInterest } from '~/lib/interest'
+import { formatRupees, type Paise } from '~/lib/money'
+import { interestByMonth } from './mtf.server'
+
+/* What the margin funding page says in figures and words. */
+
+const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+
+/** `14.99 % a year`. */
+export const rateOf = ({ interest_rate }: MtfDetails): string => `${percent.format(interest_rate)} % a year`
+
+/** The cards of an active account: figures of the wire, and beside them what only calls of ours know. */
+export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
+	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, margin_available, positions } = details
+	const shortfall = facts?.shortfall ?? Math.max(0, margin_required - margin_available)
+	const running = interest && interestByMonth(interest).find(({ isPosted }) => !isPosted)
+	const needed = facts?.positions.reduce((sum, { MARGIN_NEEDED }) => sum + MARGIN_NEEDED, 0)
+	return {
+		limit: {
+			figure: formatRupees(limit),
+			rows: [
+				{ label: 'Used', figure: formatRupees(funded_amount) },
+				{ label: 'Left', figure: formatRupees(Math.max(0, limit - funded_amount)) },
+			],
+		},
+		funded: {
+			figure: formatRupees(funded_amount),
+			rows: [
+				{ label: 'Positions', figure: String(positions.length) },
+				{ label: 'Your part of the purchases', figure: formatRupees(margin_required) },
+			],
+		},
+		interest: {
+			figure: formatRupees(interest_accrued),
+			rows: [
+				{ label: 'A day, as it stands', figure: formatRupees(simpleInterest(funded_amount, interest_rate, 1)) },
+				{ label: `${running?.label ?? 'This month'}, not posted yet`, figure: running ? running.figure : '—' },
+			],
+		},
+		margin: {
+			figure: formatRupees(margin_available),
+			rows: [
+				...(facts ? [{ label: 'Of it, money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' }] : []),
+				{ label: 'Needed at the last close', figure: formatRupees(needed ?? margin_required) },
+				{ label: 'Shortfall', figure: formatRupees(shortfall), tone: shortfall > 0 ? ('loss' as const) : undefined },
+			],
+		},
+		call: shortfall > 0 ? callOf(shortfall, facts) : undefined,
+	}
+}
+
+function callOf(shortfall: Paise, facts: MtfFacts | undefined): string {
+	const by = facts?.shortfall_by ? ` by the end of ${formatDay(facts.shortfall_by)}` : ' at once'
+	const otherwise = facts ? `, or the broker sells shares within ${facts.square_off_days} trading days` : ''
+	return `You are ${formatRupees(shortfall)} short of margin. Add funds or sell${by}${otherwise}.`
+}
+
+const VALUE: Paise = 1_00_000_00
+const HELD_DAYS = [7, 30, 90, 365]
+
+/** What it costs, with numbers: shares of a lakh, the client's part of them the least that is allowed. */
+export function costOf(details: MtfDetails, facts: MtfFacts | undefined) {
+	const margin = facts ? (VALUE * facts.margin_from) / 100 : 0
+	const funded = VALUE - margin
+	const fees = facts ? 2 * facts.pledge_fee : 0
+	const share = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+	return {
+		sentence: facts
+			? `You buy shares for ${formatRupees(VALUE)}: ${formatRupees(margin)} is yours, and the broker lends ${formatRupees(funded)}.`
+			: `The broker lends ${formatRupees(funded)}.`,
+		rows: HELD_DAYS.map((days) => {
+			const interest = simpleInterest(funded, details.interest_rate, days)
+			const all = interest + fees
+			return {
+				days: `${days} days`,
+				interest: formatRupees(interest),
+				fees: facts ? formatRupees(fees) : '—',
+				all: formatRupees(all),
+				rise: `${share.format((all / VALUE) * 100)} %`,
+			}
+		}),
+		// A tenth less, and the client's own part has lost this much of itself.
+		fall: margin > 0 ? `${percent.format((VALUE * 10) / margin)} %` : undefined,
+	}
+}
+
+/** What is signed, as the client reads it before going to the provider. */
+export function signedLines(details: MtfDetails, facts: MtfFacts | undefined) {
+	return [
+		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),
+		{ label: 'Interest', value: `${rateOf(details)} on what is funded, every day from T+1 to the sale` },
+		...(facts
+			? [
+					{ label: 'Your margin', value: `${percent.format(facts.margin_from)} % of the value or more, share by share` },
+					{
+						label: 'Pledge',
+						value: `By ${facts.pledge_by} of the trade day; ${formatRupees(facts.pledge_fee)} for each pledge and release`,
+					},
+					{ label: 'Sale by the broker', value: `${facts.square_off_days} trading days after margin or a pledge is missing` },
+				]
+			: []),
+	]
+}

@@ -1,0 +1,114 @@
+import { type MtfDetails, type MtfFacts, type MtfInterest } from '~/broker/contract/mtf'
+import { formatDay } from '~/lib/days'
+import { formatRupees, type Paise, paiseOf } from '~/lib/money'
+import { day, money, price, quantity, text } from './columns.server'
+import { type Column, type Report } from './report.server'
+
+type Wire = MtfDetails['positions'][number]
+/** A funded position with what only a call of ours knows; null where the broker has none. */
+export type FundedPosition = Wire & { facts: MtfFacts['positions'][number] | null }
+type InterestRow = MtfInterest['days'][number]
+
+/** The wire's positions, each with its facts. */
+export function joinFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedPosition[] {
+	const byIsin = new Map(facts?.positions.map((each) => [each.ISIN, each]))
+	return positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
+}
+
+/** What it cost, before charges: both parts together. */
+export const costOf = ({ FUNDED, CLIENT_MARGIN }: Wire): Paise => FUNDED + CLIENT_MARGIN
+
+/** Worth at the last close. */
+export const valueOf = ({ facts, QTY, CLOSE_PRICE }: FundedPosition): Paise => facts?.VALUE ?? paiseOf(QTY * CLOSE_PRICE)
+
+/** The price at which a sale today would just pay for the shares and for the interest so far, before the charges of that sale; in rupees. */
+export function breakEvenOf(position: Wire): number | null {
+	return position.QTY > 0 ? Math.ceil((costOf(position) + position.INTEREST) / position.QTY) / 100 : null
+}
+
+function pledgeOf({ facts, QTY }: FundedPosition): string | null {
+	if (!facts) return null
+	return facts.PLEDGED_QTY >= QTY ? 'Pledged' : `${facts.PLEDGED_QTY} of ${QTY} pledged`
+}
+
+/** Shares that the broker paid a part of. The keys of both tables differ, since one address sorts either. */
+export const fundedPositions: Report<FundedPosition> = {
+	title: 'Funded positions',
+	words: ({ SCRIP_NAME, ISIN }) => `${SCRIP_NAME} ${ISIN}`,
+	columns: [
+		text(
+			'name',
+			'Name',
+			(row) => row.SCRIP_NAME,
+			(row) => `/reports/holding/${row.ISIN}`,
+		),
+		text('isin', 'ISIN', (row) => row.ISIN),
+		day('bought', 'Bought', (row) => row.facts?.BOUGHT_ON ?? null),
+		quantity('quantity', 'Quantity', (row) => row.QTY),
+		price('rate', 'Buy price', (row) => row.BUY_RATE),
+		price('price', 'Price', (row) => row.CLOSE_PRICE),
+		money('value', 'Value', valueOf, { isSummed: true }),
+		money('mtm', 'MTM', (row) => valueOf(row) - costOf(row), { isGain: true, isSummed: true }),
+		money('funded', 'Funded', (row) => row.FUNDED, { isSummed: true }),
+		money('brought', 'Your margin', (row) => row.CLIENT_MARGIN, { isSummed: true }),
+		money('held', 'Margin held', (row) => row.facts?.MARGIN_HELD ?? null, { isSummed: true }),
+		money('needed', 'Margin needed', (row) => row.facts?.MARGIN_NEEDED ?? null, { isSummed: true }),
+		quantity('days', 'Days', (row) => row.DAYS),
+		money('accrued', 'Interest', (row) => row.INTEREST, { isSummed: true }),
+		price('break-even', 'Break-even', breakEvenOf),
+		text('pledge', 'Pledge', pledgeOf),
+	],
+}
+
+const voucher: Column<InterestRow> = {
+	...text<InterestRow>('voucher', 'In the ledger', (row) => row.VOUCHER_NO),
+	cell: ({ VOUCHER_NO }) => (VOUCHER_NO ? { text: VOUCHER_NO, href: ledgerOf(VOUCHER_NO) } : 'Not posted yet'),
+}
+
+/** Interest day by day. */
+export const interestByDay: Report<InterestRow> = {
+	title: 'Interest',
+	words: ({ SYMBOL, ISIN, VOUCHER_NO, DATE }) => `${SYMBOL} ${ISIN} ${VOUCHER_NO ?? ''} ${formatDay(DATE)}`,
+	columns: [
+		day('date', 'Date', (row) => row.DATE),
+		text('security', 'Security', (row) => row.SYMBOL),
+		money('owed', 'Funded', (row) => row.FUNDED),
+		money('interest', 'Interest', (row) => row.INTEREST, { isSummed: true }),
+		voucher,
+	],
+}
+
+function ledgerOf(voucherNo: string): string {
+	return `/reports/ledger/NSE_CASH?q=${encodeURIComponent(voucherNo)}`
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+
+/** `October 2026`. */
+function nameMonth(month: string): string {
+	return `${MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`
+}
+
+/** Each month's days summed, beside what the ledger was debited with; `differs` when the two are not the same to the paisa. */
+export function interestByMonth({ days, postings }: MtfInterest) {
+	const sums = new Map<string, Paise>()
+	for (const { DATE, INTEREST } of days) sums.set(DATE.slice(0, 7), (sums.get(DATE.slice(0, 7)) ?? 0) + INTEREST)
+	for (const { MONTH } of postings) if (!sums.has(MONTH)) sums.set(MONTH, 0)
+	return [...sums]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([month, counted]) => {
+			const posted = postings.filter(({ MONTH }) => MONTH === month)
+			const amount = posted.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
+			return {
+				label: nameMonth(month),
+				figure: formatRupees(counted),
+				note:
+					posted.length === 0
+						? 'Not posted yet: it is when the month has ended'
+						: `In the ledger on ${formatDay(posted[0]?.DATE ?? '')} as ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
+				href: posted[0] && ledgerOf(posted[0].VOUCHER_NO),
+				isDifferent: posted.length > 0 && amount !== counted,
+				isPosted: posted.length > 0,
+			}
+		})
+}

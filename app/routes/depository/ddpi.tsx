@@ -1,0 +1,106 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { type DdpiDetails } from '~/broker/contract/depository'
+import { getDdpiDetails, requestDdpiEsign } from '~/broker/depository.server'
+import { Answers } from '~/components/answers'
+import { DownloadLink } from '~/components/download-link'
+import { ErrorSummary, SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
+import { leaveToSign } from '~/esign.server'
+import { readForm, unanswered } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { maskAccount } from '~/lib/masks'
+import { log } from '~/log.server'
+import { wholePage } from '~/parts.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+export const handle = { title: 'DP Process' }
+export const headers = retryAfter
+
+const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
+	NOT_SIGNED: 'Not signed',
+	PENDING: 'Waits for your e-sign',
+	ACTIVE: 'Active',
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const { bo_id, client_name, ddpi_status, signed_on, clauses } = await wholePage(getDdpiDetails(broker), requestIdOf(request))
+	return {
+		isActive: ddpi_status === 'ACTIVE',
+		clauses,
+		answers: [
+			{ label: 'Status', value: STATUS[ddpi_status] },
+			...(signed_on ? [{ label: 'Signed on', value: formatDay(signed_on) }] : []),
+			{ label: 'Demat account', value: maskAccount(bo_id) },
+			{ label: 'Name', value: client_name },
+		],
+	}
+}
+
+/** Starts the e-sign; one that waits already is replaced by it, so however often it is pressed there is one to sign. */
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	const form = await readForm(request)
+	const submission = parseWithZod(form, { schema: z.object({}) })
+	try {
+		const response = await requestDdpiEsign(broker)
+		log.info({ event: 'ddpi_asked', reference: requestIdOf(request) }, 'A client went to sign the DDPI')
+		const title = 'Demat Debit and Pledge Instruction'
+		const lines = [{ label: 'Purposes', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' }]
+		const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/ddpi' })
+		if (away) return away
+		const formErrors = ['The broker named an e-sign page that we do not send anybody to. Nothing has been signed.']
+		return data({ result: submission.reply({ formErrors }) }, { status: 502 })
+	} catch (error) {
+		return await unanswered(submission, error)
+	}
+}
+
+export default function Ddpi() {
+	const { isActive, answers, clauses } = useLoaderData<typeof loader>()
+	const result = useActionData<typeof action>()?.result
+	return (
+		<>
+			<PageTitle title="DP Process" />
+			<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
+			<p className="prose">
+				A Demat Debit and Pledge Instruction lets the broker deliver what you sell without a code for each sale. It is optional: without it
+				you verify what you sell. You may revoke it at any time by writing to the broker.
+			</p>
+			<Answers answers={answers} />
+			<Section title="What it allows">
+				<ol className="prose clauses">
+					{clauses.map((clause) => (
+						<li key={clause}>{clause}</li>
+					))}
+				</ol>
+			</Section>
+			<Section title="What it does not allow">
+				<p className="prose">
+					Nothing else: no transfer to another account, no sale or pledge that you have not ordered, no use of your shares for anybody
+					else’s trades. Your money is not touched by it.
+				</p>
+			</Section>
+			<div className="actions">
+				{!isActive && (
+					/* A document’s post: its answer is another site. */
+					<PostForm reloadDocument>
+						<SubmitButton>Proceed to e-sign</SubmitButton>
+					</PostForm>
+				)}
+				<DownloadLink href="/downloads/ddpi" label="Download PDF" type="DDPI" flag="PDF" />
+			</div>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="DP Process" />
+}

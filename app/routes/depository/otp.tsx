@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { type Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { BrokerRefusal } from '~/broker/client.server'
+import { resendStockVerificationOtp, verifyStockVerificationOtp } from '~/broker/depository.server'
+import { Answers } from '~/components/answers'
+import { ErrorSummary } from '~/components/form'
+import { OtpForm } from '~/components/otp-form'
+import { PageDialog } from '~/components/page-dialog'
+import { PageProblem } from '~/components/page-problem'
+import { OtpTyped, readForm, refusal } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { timeOfDay } from '~/lib/days'
+import { countWrongOtp, secondsUntilOtp } from '~/limits.server'
+import { log } from '~/log.server'
+import { clearPending, commitPending, type Pending, readPending, resentPending } from '~/pending.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie, type Toast } from '~/toast.server'
+import { PendingVerification } from '~/verification.server'
+
+export const handle = { title: 'DP Process' }
+export const headers = retryAfter
+
+const BACK = '/dpprocess'
+const HERE = '/dpprocess/otp'
+const TITLE = 'Verify with the OTP'
+const HIDDEN = ['otp']
+
+const Typed = z.object({ otp: OtpTyped, idempotency_key: z.uuid() })
+
+async function leave(to: string, toast: Toast, headers = new Headers()): Promise<Response> {
+	headers.append('set-cookie', await flashCookie(toast))
+	return redirect(to, { status: 303, headers })
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const { clientCode } = await requireBroker(request)
+	const step = await readPending(request, 'edis', clientCode, PendingVerification)
+	if (!step) throw redirect(BACK)
+	const { lines, more } = step.value
+	return {
+		lines: [
+			...lines.map(({ name, qty }) => ({ label: name, value: String(qty) })),
+			...(more > 0 ? [{ label: 'And', value: `${more} more` }] : []),
+		],
+		form: {
+			step: step.id,
+			sentTo: step.message.replace(/\.$/, ''),
+			until: `${timeOfDay(new Date(step.expiresAt)).slice(0, 5)} IST`,
+			resendAt: step.resendAt > Date.now() ? timeOfDay(new Date(step.resendAt)) : undefined,
+			attemptsLeft: step.attemptsLeft,
+		},
+		key: randomUUID(),
+	}
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	const form = await readForm(request)
+	const reference = requestIdOf(request)
+	const step = await readPending(request, 'edis', broker.clientCode, PendingVerification)
+	const intent = form.get('intent')
+	if (intent === 'start_again') return redirect(BACK, { status: 303, headers: clearPending('edis') })
+	// Too late, or a form of a step that another tab has left behind.
+	if (!step?.requestId || form.get('step') !== step.id)
+		return await leave(step ? HERE : BACK, { kind: 'warning', message: 'That OTP step is over. Nothing was verified by it.' })
+	const { requestId } = step
+
+	if (intent === 'resend_otp') {
+		const submission = parseWithZod(form, { schema: z.object({}) })
+		try {
+			const message = await resendStockVerificationOtp(broker, requestId)
+			log.info({ event: 'otp_sent', reference, of: 'edis' }, 'Another code was asked for')
+			const headers = await commitPending(resentPending(step, { message, expires_in: step.value.expiresIn, resend_in: 0 }))
+			return await leave(HERE, { kind: 'success', message: 'OTP sent again.' }, headers)
+		} catch (error) {
+			return notDone(submission, error, step)
+		}
+	}
+
+	const submission = parseWithZod(form, { schema: Typed })
+	if (submission.status !== 'success') return data({ key: randomUUID(), result: submission.reply({ hideFields: HIDDEN }) }, { status: 400 })
+	const wait = await secondsUntilOtp(broker.clientCode)
+	if (wait > 0) {
+		const minutes = Math.ceil(wait / 60)
+		const formErrors = [`Too many incorrect OTPs. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`]
+		const result = submission.reply({ formErrors, hideFields: HIDDEN })
+		return data({ key: randomUUID(), result }, { status: 429, headers: { 'retry-after': String(wait) } })
+	}
+	const { otp, idempotency_key: key } = submission.value
+	try {
+		const results = await verifyStockVerificationOtp(broker, requestId, otp, key)
+		log.info({ event: 'otp_verified', reference, of: 'edis' }, 'Stocks were verified')
+		return await leave(BACK, outcomeOf(results), clearPending('edis'))
+	} catch (error) {
+		log.info({ event: 'otp_refused', reference, of: 'edis' }, 'A stock verification was refused')
+		if (error instanceof BrokerRefusal && (error.envelope.data?.attempts_left !== undefined || isOver(error)))
+			await countWrongOtp(broker.clientCode)
+		return await notDone(submission, error, step, key)
+	}
+}
+
+function outcomeOf(results: { status: 'SUCCESS' | 'FAILED' }[]): Toast {
+	const failed = results.filter(({ status }) => status === 'FAILED').length
+	if (failed === 0) return { kind: 'success', message: 'Stocks verified successfully' }
+	const message = `${failed} of ${results.length} could not be verified: those units are not free any more. See what is verified below.`
+	return { kind: 'warning', message }
+}
+
+/** The request at the broker is dead for good: no code opens it. */
+function isOver(error: BrokerRefusal): boolean {
+	return error.status === 410 || error.status === 404 || (error.status === 429 && error.envelope.data?.retry_after === undefined)
+}
+
+/**
+ * The same step again, with why; or its end. The key stays when an answer got lost; after a refusal another code is another question, and
+ * the broker would refuse it under the key of the first. A script does not load the page anew, so the answer says the key.
+ */
+async function notDone(submission: Submission<unknown>, error: unknown, step: Pending, key?: string) {
+	const reply = (errors: { fieldErrors?: Record<string, string[]>; formErrors?: string[] }) =>
+		submission.reply({ ...errors, hideFields: HIDDEN })
+	if (error instanceof Response && error.status >= 500) {
+		const message = key
+			? 'The broker did not answer, so this may already have been done. Trying again cannot do it twice.'
+			: 'The broker did not answer, so another OTP may be on its way.'
+		return data({ result: reply({ formErrors: [message] }), key: key ?? randomUUID() }, { status: error.status })
+	}
+	if (error instanceof Response && error.status === 404)
+		return over(reply, 422, 'The broker does not know this request any more. Start again.')
+	if (!(error instanceof BrokerRefusal)) throw error
+	if (isOver(error)) {
+		if (error.status === 429) return over(reply, 429, 'Too many incorrect attempts. Start again.')
+		return over(reply, 422, 'The OTP has expired or was used already. See what is verified, or start again.')
+	}
+	const left = error.envelope.data?.attempts_left
+	if (left !== undefined) {
+		const message = `The OTP is incorrect. You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
+		const headers = await commitPending({ ...step, attemptsLeft: left })
+		return data({ result: reply({ fieldErrors: { otp: [message] } }), key: randomUUID() }, { status: 422, headers })
+	}
+	const waits = error.status === 429 ? { 'retry-after': String(error.envelope.data?.retry_after ?? 60) } : undefined
+	return data({ result: refusal(submission, error), key: randomUUID() }, { status: error.status === 429 ? 429 : 422, headers: waits })
+}
+
+function over(reply: (errors: { formErrors: string[] }) => ReturnType<Submission<unknown>['reply']>, status: number, message: string) {
+	return data({ result: reply({ formErrors: [message] }), isOver: true }, { status, headers: clearPending('edis') })
+}
+
+export default function OtpDialog() {
+	const { lines, form, key } = useLoaderData<typeof loader>()
+	const said = useActionData<typeof action>()
+	if (said && 'isOver' in said)
+		return (
+			<PageDialog title={TITLE} from={BACK}>
+				<ErrorSummary form={{ errors: said.result.error?.[''] ?? undefined }} />
+				<p>
+					<a href={BACK} className="btn btn-primary">
+						Start again
+					</a>
+				</p>
+			</PageDialog>
+		)
+	return (
+		<PageDialog title={TITLE} from={BACK}>
+			<Answers answers={lines} />
+			<OtpForm
+				{...form}
+				needsMicr={false}
+				proofTypes={[]}
+				proofs={[]}
+				idempotencyKey={said && 'key' in said ? said.key : key}
+				result={said?.result}
+			/>
+		</PageDialog>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="DP Process" />
+}

@@ -1,0 +1,132 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { type Broker, forgetReports } from '~/broker/client.server'
+import { type OnePledgeRequest } from '~/broker/contract/depository'
+import { listPledgeRequests } from '~/broker/depository.server'
+import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
+import { SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { ReportTable } from '~/components/report-table'
+import { lastSigning, leaveToSign, openSigning } from '~/esign.server'
+import { readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatRupees } from '~/lib/money'
+import { log } from '~/log.server'
+import { part } from '~/parts.server'
+import { sumMargin, wordsOf } from '~/pledge.server'
+import { brokerOf, requestIdOf, requireBroker, requireSession } from '~/session.server'
+
+const TITLE = 'Margin pledge'
+const FORM = '/dpprocess/pledge'
+const NEWS = {
+	confirmed: 'The depository says that you have confirmed. The pledge shows as soon as the broker has processed it.',
+	cancelled: 'You cancelled at the depository. Nothing has changed.',
+	failed: 'The depository could not confirm this. Nothing has changed.',
+} as const
+
+export const handle = { title: (loaded?: { heading?: string }) => loaded?.heading ?? TITLE }
+export const headers = retryAfter
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+function refOf(request: Request): string | undefined {
+	return /^[A-Za-z0-9_-]{6,40}$/.exec(new URL(request.url).searchParams.get('ref') ?? '')?.[0]
+}
+
+async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
+	return (await listPledgeRequests(broker)).find(({ request_id }) => request_id === ref) ?? null
+}
+
+/**
+ * Where the depository sends the client back to. How the request stands is asked of the broker; one without that call leaves the
+ * depository's own word, and only for the client who had gone there.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const session = await requireSession(request)
+	const broker = brokerOf(request, session)
+	const ref = refOf(request)
+	const asked = ref ? await part<OnePledgeRequest | null>(findRequest(broker, ref), requestIdOf(request), null) : { data: null }
+	if (asked.failure) return { heading: TITLE, failure: asked.failure }
+	// What is pledged is less free: kept reports may be out of date.
+	forgetReports(session.id)
+	if (!asked.data) {
+		const said = new URL(request.url).searchParams.get('status') ?? ''
+		const last = await openSigning(broker, lastSigning(request))
+		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
+		if (!wasThere || !Object.hasOwn(NEWS, said))
+			throw Response.json({ message: 'We do not know this pledge request.', reference: requestIdOf(request) }, { status: 404 })
+		const message = `${NEWS[said as keyof typeof NEWS]} Reference ${ref}.`
+		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, rows: [], foot: [] }
+	}
+	const { lines, status } = asked.data
+	log.info({ event: 'pledge_returned', reference: requestIdOf(request), status }, 'A client came back from the depository')
+	const { heading, kind, message } = wordsOf(asked.data)
+	return {
+		heading,
+		kind,
+		message,
+		canGoOn: asked.data.esign_response !== null,
+		rows: lines.map(({ isin, stock_name, qty, margin }) => ({
+			id: isin,
+			cells: [stock_name, isin, grouped.format(qty), formatRupees(margin)],
+		})),
+		foot: ['Total', '', '', formatRupees(sumMargin(lines))],
+	}
+}
+
+/** To the depository once more, for a request that still waits: it is the same one. */
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	await readForm(request)
+	const ref = refOf(request)
+	const found = ref ? await findRequest(broker, ref) : null
+	const response = found?.esign_response
+	if (!ref || !response) throw redirect(ref ? `${FORM}/return?ref=${ref}` : FORM, 303)
+	const away = await leaveToSign(request, broker, { response, title: TITLE, lines: [{ label: 'Reference', value: ref }], back: FORM })
+	if (away) return away
+	throw data({ message: 'The broker named a page that we do not send anybody to.', reference: requestIdOf(request) }, { status: 502 })
+}
+
+const COLUMNS = [
+	{ key: 'name', label: 'Name', align: 'left' },
+	{ key: 'isin', label: 'ISIN', align: 'left' },
+	{ key: 'qty', label: 'Quantity', align: 'right' },
+	{ key: 'margin', label: 'Margin', align: 'right' },
+] as const
+
+export default function Return() {
+	const page = useLoaderData<typeof loader>()
+	const { pathname, search } = useLocation()
+	if (page.failure) {
+		return (
+			<>
+				<PageTitle title={TITLE} />
+				<Failed what="How the pledge stands" failure={page.failure} />
+			</>
+		)
+	}
+	return (
+		<>
+			<PageTitle title={page.heading} note={TITLE} />
+			<Banner kind={page.kind}>{page.message}</Banner>
+			{page.rows.length > 0 && (
+				<ReportTable caption="Securities" columns={COLUMNS} rows={page.rows} foot={page.foot} empty={{ text: 'None.' }} />
+			)}
+			<div className="actions">
+				{page.canGoOn && (
+					<PostForm action={pathname + search} reloadDocument>
+						<SubmitButton>Confirm at the depository</SubmitButton>
+					</PostForm>
+				)}
+				<a href={FORM}>Back to Margin pledge</a>
+			</div>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title={TITLE} />
+}

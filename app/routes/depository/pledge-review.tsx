@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { getPledgeData, getPledgeTerms, requestMarginPledge } from '~/broker/depository.server'
+import { Answers } from '~/components/answers'
+import { ErrorSummary, SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { ReportTable } from '~/components/report-table'
+import { leaveToSign } from '~/esign.server'
+import { readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { momentOf } from '~/lib/moments'
+import { formatRupees } from '~/lib/money'
+import { log } from '~/log.server'
+import { once } from '~/once.server'
+import { part, wholePage } from '~/parts.server'
+import { addressOf, linesOf, orderOf, sumMargin } from '~/pledge.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+export const handle = { title: 'DP Process' }
+export const headers = retryAfter
+
+const grouped = new Intl.NumberFormat('en-IN')
+const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+
+const Key = z.object({ idempotency_key: z.uuid() })
+
+/** Everything the order says, in the broker's figures of now; an address that asks for what is not there leads back to the form. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const query = new URL(request.url).searchParams
+	const order = orderOf(query)
+	const key = z.uuid().safeParse(query.get('order'))
+	if (!key.success) throw redirect(`/dpprocess/pledge/review?${addressOf(order)}&order=${randomUUID()}`)
+	const [pledges, terms] = await Promise.all([wholePage(getPledgeData(broker), reference), part(getPledgeTerms(broker), reference)])
+	const lines = linesOf(order, pledges, terms.data)
+	if (!lines) throw redirect(`/dpprocess/pledge?${addressOf(order)}`)
+	const margin = sumMargin(lines)
+	const before = pledges.total.MARGIN
+	const isPledge = order.action === 'pledge'
+	return {
+		isPledge,
+		key: key.data,
+		back: `/dpprocess/pledge?${addressOf(order)}`,
+		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
+			id: isin,
+			cells: [name, isin, grouped.format(qty), priced.format(price), `${haircut} %`, formatRupees(margin)],
+		})),
+		foot: ['Total', '', '', '', '', formatRupees(margin)],
+		answers: [
+			{ label: 'Total margin now', value: formatRupees(before) },
+			{ label: 'Total margin after', value: formatRupees(isPledge ? before + margin : Math.max(0, before - margin)) },
+			...(terms.data
+				? [
+						{ label: 'Fee, GST included', value: formatRupees(terms.data.fee * lines.length) },
+						{ label: 'Confirm by', value: momentOf(terms.data.confirm_by) },
+						{ label: isPledge ? 'Counts as margin from' : 'Margin is less from', value: formatDay(terms.data.margin_from) },
+					]
+				: []),
+		],
+	}
+}
+
+/** Asks the broker, once for the order's key, and leads to the depository. */
+export async function action({ request }: ActionFunctionArgs) {
+	const broker = await requireBroker(request)
+	const form = await readForm(request)
+	const order = orderOf(new URL(request.url).searchParams)
+	const submission = parseWithZod(form, { schema: Key })
+	// What is asked for stands in the address; it belongs to what the key is for.
+	form.set('asked', addressOf(order))
+	const asked = Object.entries(order.units).map(([isin, qty]) => ({ isin, qty }))
+	if (asked.length === 0) throw redirect('/dpprocess/pledge')
+	const done = await once(broker, 'pledge', form, submission, (idempotencyKey) =>
+		requestMarginPledge(broker, { action: order.action, data: asked, idempotencyKey }),
+	)
+	if ('again' in done) return done.again
+	const { esign_response: response, request_id } = done.answer
+	log.info({ event: 'pledge_asked', reference: requestIdOf(request), action: order.action }, 'A client asked to pledge or release')
+	const title = order.action === 'pledge' ? 'Margin pledge' : 'Release of pledged shares'
+	const lines = [{ label: 'Reference', value: request_id }]
+	const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
+	if (away) return away
+	const message = `The broker named a page that we do not send anybody to. Request ${request_id} is not confirmed, and nothing has changed.`
+	return data({ key: undefined, result: submission.reply({ formErrors: [message] }) }, { status: 502 })
+}
+
+const COLUMNS = [
+	{ key: 'name', label: 'Name', align: 'left' },
+	{ key: 'isin', label: 'ISIN', align: 'left' },
+	{ key: 'qty', label: 'Quantity', align: 'right' },
+	{ key: 'price', label: 'Close', align: 'right' },
+	{ key: 'haircut', label: 'Haircut', align: 'right' },
+	{ key: 'margin', label: 'Margin', align: 'right' },
+] as const
+
+export default function Review() {
+	const { isPledge, key, back, rows, foot, answers } = useLoaderData<typeof loader>()
+	const { pathname, search } = useLocation()
+	const sent = useActionData<typeof action>()
+	const caption = isPledge ? 'Check your pledge' : 'Check what you release'
+	return (
+		<>
+			<PageTitle title="DP Process" note={`${caption} · Step 2 of 3`} />
+			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
+			<div className="section">
+				<Answers answers={answers} />
+				<p className="prose">
+					The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
+					charged, until you have confirmed there.
+				</p>
+				{/* A document’s post: its answer is another site. */}
+				<PostForm action={pathname + search} reloadDocument idempotencyKey={sent?.key ?? key}>
+					<div className="actions">
+						<SubmitButton>Confirm</SubmitButton>
+						<a href={back}>Back</a>
+					</div>
+				</PostForm>
+			</div>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="DP Process" />
+}

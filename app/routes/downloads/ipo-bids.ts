@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { listIpoApplications, listIpoBids } from '~/broker/ipo.server'
+import { failedFile, sendFile } from '~/files.server'
+import { part } from '~/parts.server'
+import { bidPeriod, ipoBids, joinApplications } from '~/reports/ipo-bids.server'
+import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+/** Our CSV of exactly what the bid report shows. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const { period } = bidPeriod(url)
+	try {
+		if (!period) throw Response.json({ message: 'Check the dates of the bid report and try again.' }, { status: 422 })
+		const [rows, applications] = await Promise.all([
+			listIpoBids(broker, period.from, period.to),
+			part(listIpoApplications(broker), requestIdOf(request)),
+		])
+		const arranged = arrange(ipoBids, joinApplications(rows, applications.data), viewOf(url, sortableKeys(ipoBids)))
+		return await sendFile(request, `${broker.clientCode}_IPO_BIDS`, 'csv', await csvOf(ipoBids, [arranged]))
+	} catch (error) {
+		return await failedFile(request, error, '/connect/ipo/bids')
+	}
+}

@@ -1,0 +1,199 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { bankChoices, chosenBank } from '~/banks.server'
+import { type Broker } from '~/broker/client.server'
+import { createPayinRequest, listUnauthorizedPayments } from '~/broker/funds.server'
+import { getBankDetails, getPersonalDetails, ledgersOf } from '~/broker/profile.server'
+import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
+import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/components/form'
+import { Offered } from '~/components/offered'
+import { keyOf } from '~/components/once-key'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { ReportTable } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { invalid, readForm } from '~/forms.server'
+import { limitsOf, payinForm, wholeRupees } from '~/funds.server'
+import { retryAfter } from '~/headers.server'
+import { log } from '~/log.server'
+import { FUND_SEGMENTS, SEGMENT_OF } from '~/lib/segments'
+import { once, onceKey } from '~/once.server'
+import { part, wholePage } from '~/parts.server'
+import { allowedAddress } from '~/redirects.server'
+import { unauthorizedReport } from '~/reports/fund-movements.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
+
+export const handle = { title: 'Funds' }
+
+export const headers = retryAfter
+
+const FORM = 'pay-in'
+
+type Typed = { amount?: string; segment?: string; bank?: string; mode?: string; upi_id?: string }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const url = new URL(request.url)
+	const [banks, ledgers, limits, strangers, { typed, headers }] = await Promise.all([
+		part(getBankDetails(broker), reference),
+		ledgersOf(broker),
+		limitsOf(broker, reference),
+		part(listUnauthorizedPayments(broker), reference),
+		takeUnsent(request, broker.clientCode),
+	])
+	const view = viewOf(url, sortableKeys(unauthorizedReport))
+	const { key } = onceKey(request, FORM, headers)
+	return data(
+		{
+			key,
+			banks: banks.data && bankChoices(banks.data),
+			banksFailure: banks.failure,
+			segments: ledgers.map((cocd) => ({ value: SEGMENT_OF[cocd], label: FUND_SEGMENTS[SEGMENT_OF[cocd]] })),
+			limits: limits && {
+				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} at a time.`,
+			},
+			strangers: strangers.data && tableOf(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
+			strangersFailure: strangers.failure,
+			typed: typed && (Object.fromEntries(typed) as Typed),
+		},
+		{ headers },
+	)
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		const reference = requestIdOf(request)
+		const submission = parseWithZod(form, { schema: payinForm(await limitsOf(broker, reference)) })
+		if (submission.status !== 'success') return invalid(submission)
+		const { amount, segment, bank: id, mode, upi_id } = submission.value
+		const [banks, payer] = await Promise.all([wholePage(getBankDetails(broker), reference), payerOf(broker, reference)])
+		const bank = chosenBank(banks, id)
+		const wrong = (field: string, message: string) =>
+			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status: 400 })
+		if (!bank) return wrong('bank', 'Select the bank you will pay from')
+		const held = await ledgersOf(broker)
+		if (!held.some((cocd) => SEGMENT_OF[cocd] === segment)) return wrong('segment', 'Commodity is not active on your account')
+		const account = { account_no: bank.bank_acno, bank_name: bank.bank_name, bank_ifsc: bank.ifsc_code_act }
+		const payin = { ...payer, ...account, amount, segment, upi_id: mode === 'upi' ? upi_id : undefined }
+		const done = await once(broker, FORM, form, submission, (key) => createPayinRequest(broker, mode, payin, key))
+		if ('again' in done) return done.again
+		const { url_data, request_id } = done.answer
+		const page = allowedAddress(request, url_data)
+		if (!page) {
+			const formErrors = ['The broker named a payment page that we do not send anybody to. Nothing has been paid.']
+			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
+		}
+		log.info({ event: 'payin_started', reference }, 'A client went to pay in')
+		// With a script the form stays here and the page opens beside it.
+		if (form.get('tab') === 'new') return data({ opened: { page, request_id } }, { headers: done.headers })
+		return redirect(page, { status: 303, headers: done.headers })
+	})
+}
+
+/** Whom the payment is of: never what a form says. */
+async function payerOf(broker: Broker, reference: string) {
+	const { personal_details } = await wholePage(getPersonalDetails(broker), reference)
+	const { first_name, middle_name, last_name, email, mobile } = personal_details
+	const client_name = [first_name, middle_name, last_name].filter(Boolean).join(' ').slice(0, 80)
+	return { client_name, client_email: email ?? '', client_mobile_no: mobile ?? '' }
+}
+
+export default function AddFunds() {
+	const { key, banks, banksFailure, segments, limits, strangers, strangersFailure, typed } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const opened = sent && 'opened' in sent ? sent.opened : undefined
+	const [form, fields] = useForm<Typed>({
+		id: 'add-funds',
+		lastResult: sent && 'result' in sent ? sent.result : undefined,
+		defaultValue: { segment: segments[0]?.value, bank: banks?.[0]?.value, mode: 'upi', ...typed },
+	})
+	const hasScript = useNewTab(opened?.page)
+	return (
+		<>
+			<PageTitle title="Funds" note="Add funds" />
+			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
+			{opened && (
+				<Banner kind="info">
+					<p>The payment page has opened in a new tab. The money is in your ledger as soon as the payment is through.</p>
+					<p>
+						<a href={opened.page} target="_blank" rel="noopener noreferrer">
+							Open the payment page
+						</a>{' '}
+						· <a href={`/funds/return?ref=${opened.request_id}`}>See how it stands</a>
+					</p>
+				</Banner>
+			)}
+			{typed && <Offered />}
+			{banks ? (
+				<PostForm id={form.id} key={opened?.request_id} action="/funds" idempotencyKey={keyOf(sent, key)} noValidate>
+					{hasScript && <input type="hidden" name="tab" value="new" />}
+					<Field field={fields.amount} label="Amount" help={limits?.amount} inputMode="decimal" autoComplete="off" width={8} />
+					<RadioField field={fields.segment} label="Segment" options={segments} />
+					<SelectField
+						field={fields.bank}
+						label="Bank account"
+						help="Pay from this account alone: money from an account that is not registered here is returned."
+						width={24}
+						options={banks}
+					/>
+					<RadioField
+						field={fields.mode}
+						label="Mode"
+						options={[
+							{ value: 'upi', label: 'UPI' },
+							{ value: 'netbanking', label: 'Net banking', help: 'For more than UPI takes; your bank may charge for it' },
+						]}
+					/>
+					<Field
+						field={fields.upi_id}
+						label="UPI ID"
+						help="For UPI, like name@bank"
+						autoCapitalize="none"
+						autoComplete="off"
+						spellCheck={false}
+						width={16}
+					/>
+					<p className="prose small">
+						{hasScript ? 'The payment page opens in a new tab.' : 'The payment page comes next, and leads back here.'} What is paid in today
+						can be used today and withdrawn from the next working day.
+					</p>
+					<SubmitButton>Add funds</SubmitButton>
+				</PostForm>
+			) : (
+				<Failed what="Your bank accounts" failure={banksFailure} />
+			)}
+			<Section title="Payments from unregistered accounts">
+				{strangers ? (
+					<ReportTable {...strangers} empty={{ text: 'No payments from unregistered accounts.' }} />
+				) : (
+					<Failed what="Payments from unregistered accounts" failure={strangersFailure} />
+				)}
+			</Section>
+		</>
+	)
+}
+
+/** Opens an address in a new tab once, and says whether there is a script to do so. */
+function useNewTab(address: string | undefined): boolean {
+	const [hasScript, setScript] = useState(false)
+	useEffect(() => setScript(true), [])
+	useEffect(() => {
+		if (address) window.open(address, '_blank', 'noopener')
+	}, [address])
+	return hasScript
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Funds" />
+}

@@ -1,0 +1,228 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { bankChoices, chosenBank } from '~/banks.server'
+import { type Broker } from '~/broker/client.server'
+import { type Mandate, RequestId } from '~/broker/contract/funds'
+import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
+import { getBankDetails } from '~/broker/profile.server'
+import { Banner } from '~/components/banner'
+import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
+import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/components/form'
+import { Offered } from '~/components/offered'
+import { keyOf } from '~/components/once-key'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { ReportTable } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { type ToastKind } from '~/components/toast'
+import { invalid, readForm } from '~/forms.server'
+import { limitsOf, mandateForm, wholeRupees } from '~/funds.server'
+import { retryAfter } from '~/headers.server'
+import { formatRupees, plainAmount } from '~/lib/money'
+import { log } from '~/log.server'
+import { mandateDetails } from '~/mandates.server'
+import { once, onceKey } from '~/once.server'
+import { part, wholePage } from '~/parts.server'
+import { allowedAddress } from '~/redirects.server'
+import { CHANNELS, isOpen, MANDATE_STATUS, mandatesReport } from '~/reports/fund-movements.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
+
+export const handle = { title: 'Funds' }
+
+export const headers = retryAfter
+
+const FORM = 'e-mandate'
+const PAGE = '/funds/e-mandate'
+const cancelForm = (reference: string) => `cancel-mandate-${reference}`
+
+type Typed = { amount?: string; bank?: string; channel?: string }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const url = new URL(request.url)
+	const [banks, limits, mandates, { typed, headers }] = await Promise.all([
+		part(getBankDetails(broker), reference),
+		limitsOf(broker, reference),
+		part(listMandates(broker), reference, []),
+		takeUnsent(request, broker.clientCode),
+	])
+	const view = viewOf(url, sortableKeys(mandatesReport))
+	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
+	const [back, ending] = [named('ref'), named('cancel')]
+	const { key } = onceKey(request, FORM, headers)
+	return data(
+		{
+			key,
+			banks: banks.data && bankChoices(banks.data),
+			banksFailure: banks.failure,
+			limit:
+				limits &&
+				`From ${wholeRupees(limits.mandate_min)} to ${wholeRupees(limits.mandate_max)}; with Aadhaar up to ${wholeRupees(limits.mandate_aadhaar_max)}.`,
+			channels: Object.entries(CHANNELS).map(([value, label]) => ({ value, label })),
+			mandates: mandates.data && tableOf(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
+			mandatesFailure: mandates.failure,
+			back: back && wordsOf(back),
+			ending:
+				ending && isOpen(ending) ? { ...endingOf(ending), key: onceKey(request, cancelForm(ending.reference), headers).key } : undefined,
+			file: fileOf(url),
+			typed: typed && (Object.fromEntries(typed) as Typed),
+		},
+		{ headers },
+	)
+}
+
+/** The address of the printed form, when the page was asked for with one. */
+function fileOf(url: URL): string | undefined {
+	const asked = url.searchParams.get('form')
+	const amount = url.searchParams.get('amount')
+	return asked && amount ? `/downloads/e-mandate?${new URLSearchParams({ amount, bank: asked }).toString()}` : undefined
+}
+
+function endingOf({ reference, amount, bank_name, bank_acno }: Mandate) {
+	return { reference, words: `${formatRupees(amount)} from ${bank_name} ${bank_acno}, reference ${reference}` }
+}
+
+function wordsOf({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
+	const tail = `Reference ${reference}.`
+	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
+	if (status === 'ACTIVE') return { kind: 'success', message: `The mandate is active.${umrn ? ` UMRN ${umrn}.` : ''} ${tail}` }
+	if (status === 'AT_BANK')
+		return { kind: 'success', message: `You confirmed the mandate. Your bank registers it by the next working day. ${tail}` }
+	if (status === 'STARTED') return { kind: 'info', message: `The mandate has not been confirmed at your bank yet. ${tail}` }
+	const kind = status === 'REJECTED' ? 'error' : 'info'
+	return { kind, message: `The mandate is ${MANDATE_STATUS[status].toLowerCase()}. ${why}${tail}` }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		if (form.get('intent') === 'cancel') return await cancel(request, broker, form)
+		const reference = requestIdOf(request)
+		const submission = parseWithZod(form, { schema: mandateForm(await limitsOf(broker, reference)) })
+		if (submission.status !== 'success') return invalid(submission)
+		const { amount, bank: id, channel } = submission.value
+		const bank = chosenBank(await wholePage(getBankDetails(broker), reference), id)
+		if (!bank) return data({ result: submission.reply({ fieldErrors: { bank: ['Select a bank account'] } }) }, { status: 400 })
+		if (channel === 'physical') {
+			const query = new URLSearchParams({ form: id, amount: plainAmount(amount) })
+			return redirect(`${PAGE}?${query.toString()}`, { status: 303 })
+		}
+		const done = await once(broker, FORM, form, submission, (key) =>
+			createOnlineEmandate(broker, mandateDetails(bank, amount, channel), key),
+		)
+		if ('again' in done) return done.again
+		const page = allowedAddress(request, done.answer.url_data)
+		if (!page) {
+			const formErrors = ['The broker named a mandate page that we do not send anybody to. Nothing has been registered.']
+			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
+		}
+		log.info({ event: 'mandate_started', reference }, 'A client went to confirm a mandate')
+		return redirect(page, { status: 303, headers: done.headers })
+	})
+}
+
+async function cancel(request: Request, broker: Broker, form: FormData) {
+	const submission = parseWithZod(form, { schema: z.object({ reference: RequestId }) })
+	if (submission.status !== 'success')
+		return data({ result: submission.reply({ formErrors: ['Choose a mandate of the list.'] }) }, { status: 400 })
+	const { reference } = submission.value
+	const done = await once(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
+	if ('again' in done) return data({ ...done.again.data, isEnding: true }, done.again.init ?? undefined)
+	log.info({ event: 'mandate_cancelled', reference: requestIdOf(request) }, 'A client ended a mandate')
+	const toast = { kind: 'success', message: 'Your mandate is cancelled.' } as const
+	done.headers.append('set-cookie', await flashCookie(toast))
+	return redirect(PAGE, { status: 303, headers: done.headers })
+}
+
+export default function Emandate() {
+	const page = useLoaderData<typeof loader>()
+	const { banks, channels, typed, ending, back, file } = page
+	const sent = useActionData<typeof action>()
+	const isEnding = Boolean(sent && 'isEnding' in sent)
+	const [form, fields] = useForm<Typed>({
+		id: 'e-mandate',
+		lastResult: sent?.result,
+		defaultValue: { bank: banks?.[0]?.value, channel: 'netbanking', ...typed },
+	})
+	return (
+		<>
+			<PageTitle title="Funds" note="E-mandate" />
+			<ErrorSummary form={form} fields={[fields.amount, fields.bank, fields.channel]} />
+			{back && <Banner kind={back.kind}>{back.message}</Banner>}
+			{file && (
+				<>
+					{/* The answer to a form cannot be a page and a file: the page fetches the file, without any script. */}
+					<meta httpEquiv="refresh" content={`0; url=${file}`} />
+					<Banner kind="success">
+						<p>
+							Your mandate form is being downloaded. Print it, sign it as in your bank’s records, and post it to us. Your bank takes seven
+							to ten working days.
+						</p>
+						<p>
+							<DownloadLink href={file} label="Download the mandate form (PDF)" type="EMANDATE" flag="PDF" />
+						</p>
+					</Banner>
+				</>
+			)}
+			{typed && <Offered />}
+			{banks ? (
+				// A document’s post: its answer is another site, or a file.
+				<PostForm id={form.id} action={PAGE} idempotencyKey={isEnding ? page.key : keyOf(sent, page.key)} noValidate reloadDocument>
+					<Field
+						field={fields.amount}
+						label="Amount"
+						help={`The most that one debit may take. ${page.limit ?? ''}`}
+						inputMode="decimal"
+						autoComplete="off"
+						width={8}
+					/>
+					<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
+					<RadioField field={fields.channel} label="Channel" options={channels} />
+					<p className="prose small">
+						A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
+						tells you a day before each debit, and you can end the mandate here at any time.
+					</p>
+					<SubmitButton>Create mandate</SubmitButton>
+				</PostForm>
+			) : (
+				<Failed what="Your bank accounts" failure={page.banksFailure} />
+			)}
+			{ending && (
+				<section className="section" id="cancel" aria-labelledby="cancel-title">
+					<h2 id="cancel-title">Cancel this mandate?</h2>
+					<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
+					<PostForm action={PAGE} idempotencyKey={isEnding ? keyOf(sent, ending.key) : ending.key} reloadDocument>
+						<input type="hidden" name="intent" value="cancel" />
+						<input type="hidden" name="reference" value={ending.reference} />
+						<div className="actions">
+							<SubmitButton kind="danger">Cancel mandate</SubmitButton>
+							<a href={PAGE}>Keep it</a>
+						</div>
+					</PostForm>
+				</section>
+			)}
+			<Section title="Mandates">
+				{page.mandates ? (
+					<ReportTable {...page.mandates} empty={{ text: 'You have no mandate.' }} />
+				) : (
+					<Failed what="Your mandates" failure={page.mandatesFailure} />
+				)}
+			</Section>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Funds" />
+}

@@ -1,0 +1,70 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { type Broker } from '~/broker/client.server'
+import { type FundMovementType } from '~/broker/contract/funds'
+import { listFundMovements } from '~/broker/funds.server'
+import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
+import { Section } from '~/components/section'
+import { retryAfter } from '~/headers.server'
+import { part } from '~/parts.server'
+import { movementsReport } from '~/reports/fund-movements.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { addressWith, viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+export const handle = { title: 'Funds' }
+
+export const headers = retryAfter
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const [payins, payouts] = await Promise.all([
+		listOf(broker, 'payin', url, requestIdOf(request)),
+		listOf(broker, 'payout', url, requestIdOf(request)),
+	])
+	return { q: url.searchParams.get('q') ?? '', lists: [payins, payouts] }
+}
+
+async function listOf(broker: Broker, type: FundMovementType, url: URL, reference: string) {
+	const report = movementsReport(type)
+	const view = viewOf(url, sortableKeys(report))
+	const { data, failure } = await part(listFundMovements(broker, type), reference)
+	return {
+		title: report.title,
+		failure,
+		table: data && tableOf(report, arrange(report, data, view), view, url),
+		csv: addressWith(url, { page: undefined }, `/downloads/${type}s/csv`),
+		empty: view.q ? `Nothing found for “${view.q}”.` : type === 'payin' ? 'No money was paid in yet.' : 'No money was withdrawn yet.',
+	}
+}
+
+export default function History() {
+	const { q, lists } = useLoaderData<typeof loader>()
+	return (
+		<>
+			<PageTitle title="Funds" note="History: the latest hundred of each; older ones are in your ledger" />
+			<ReportToolbar
+				action="/funds/history"
+				search={q}
+				files={lists.map(({ title, csv }) => (
+					<DownloadLink key={title} href={csv} label={`CSV of ${title.toLowerCase()}`} type={title.toUpperCase()} flag="CSV" />
+				))}
+			/>
+			{lists.map(({ title, table, failure, empty }) => (
+				<Section key={title} title={title}>
+					{table ? <ReportTable {...table} empty={{ text: empty }} /> : <Failed what={title} failure={failure} />}
+				</Section>
+			))}
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Funds" />
+}

@@ -1,0 +1,136 @@
+import { type SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { RequestId, type FundMovement, type PayoutTimetable } from '~/broker/contract/funds'
+import { cancelPayout, getPayoutTimetable, listFundMovements } from '~/broker/funds.server'
+import { Answers } from '~/components/answers'
+import { Banner } from '~/components/banner'
+import { ErrorSummary, SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { type ToastKind } from '~/components/toast'
+import { readForm } from '~/forms.server'
+import { whenOf } from '~/funds.server'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { FUND_SEGMENTS, SEGMENT_OF } from '~/lib/segments'
+import { log } from '~/log.server'
+import { once, onceKey } from '~/once.server'
+import { part, wholePage } from '~/parts.server'
+import { MOVEMENT_STATUS } from '~/reports/fund-movements.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+export const handle = { title: 'Payout' }
+
+export const headers = retryAfter
+
+const Cancel = z.object({ ref: RequestId })
+
+const formOf = (ref: string) => `cancel-payout-${ref}`
+
+/** One request for money, as it stands: what joins which batch, and until when it can be taken back. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
+	const [payouts, timetable] = await Promise.all([
+		wholePage(listFundMovements(broker, 'payout'), reference),
+		part(getPayoutTimetable(broker), reference),
+	])
+	const rows = payouts.filter(({ request_id }) => request_id === ref)
+	if (rows.length === 0)
+		throw Response.json({ message: 'We do not know this payout. See the history of your funds.', reference }, { status: 404 })
+	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
+	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
+	const { key, headers } = onceKey(request, formOf(ref))
+	return data({ ref, key, ...wordsOf(rows, open), lines: linesOf(ref, rows, open), canCancel, until: cutOffOf(open) }, { headers })
+}
+
+type Open = PayoutTimetable['open']
+
+function cutOffOf(open: Open): string | undefined {
+	const [first] = open.map(({ cut_off }) => cut_off).sort()
+	return first && whenOf(first)
+}
+
+function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; message: string } {
+	const total = formatRupees(rows.reduce((sum, { amount }) => sum + amount, 0))
+	if (rows.some(({ status }) => status === 'PENDING')) {
+		const [last] = open
+			.map(({ credited_by }) => credited_by)
+			.sort()
+			.reverse()
+		return { kind: 'info', message: `${total} is on its way${last ? `: it is in your bank by ${whenOf(last)}` : ''}.` }
+	}
+	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }
+	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You took this payout back. Nothing was paid.' }
+	return { kind: 'warning', message: 'Not all of this payout was paid: see why below.' }
+}
+
+function linesOf(ref: string, rows: readonly FundMovement[], open: Open) {
+	const [first] = rows
+	return [
+		{ label: 'Reference', value: ref },
+		{ label: 'To', value: first ? `${first.bank_name} ${first.bank_acno}` : '—' },
+		...rows.flatMap(({ segment, amount, status, utr, remarks, date }) => {
+			const batch = open.find(({ COCD }) => SEGMENT_OF[COCD] === segment)
+			const facts = [
+				formatRupees(amount),
+				MOVEMENT_STATUS[status],
+				utr ? `UTR ${utr}` : '',
+				formatDay(date),
+				batch ? `batch of ${whenOf(batch.cut_off)}, in your bank by ${whenOf(batch.credited_by)}` : '',
+				status === 'PENDING' ? '' : remarks,
+			]
+			return [{ label: FUND_SEGMENTS[segment], value: facts.filter(Boolean).join(' · ') }]
+		}),
+	]
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	const broker = await requireBroker(request)
+	const submission = parseWithZod(form, { schema: Cancel })
+	if (submission.status !== 'success')
+		return data({ key: undefined, result: submission.reply({ formErrors: ['Choose a payout of the history.'] }) }, { status: 400 })
+	const { ref } = submission.value
+	const done = await once(broker, formOf(ref), form, submission, (key) => cancelPayout(broker, ref, key))
+	if ('again' in done) return done.again
+	log.info({ event: 'payout_cancelled', reference: requestIdOf(request) }, 'A client took a payout back')
+	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const
+	done.headers.append('set-cookie', await flashCookie(toast))
+	return redirect(`/funds/payout?ref=${ref}`, { status: 303, headers: done.headers })
+}
+
+export default function Payout() {
+	const { ref, key, kind, message, lines, canCancel, until } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const problem = (sent?.result as SubmissionResult | undefined)?.error?.['']
+	return (
+		<>
+			<PageTitle title="Payout" />
+			<ErrorSummary form={{ errors: problem ?? undefined }} />
+			<Banner kind={kind}>{message}</Banner>
+			<Answers answers={lines} />
+			{canCancel && (
+				<PostForm action={`/funds/payout?ref=${ref}`} idempotencyKey={sent?.key ?? key}>
+					<p className="prose">Until {until} you can take it back.</p>
+					<input type="hidden" name="ref" value={ref} />
+					<SubmitButton kind="plain">Cancel payout</SubmitButton>
+				</PostForm>
+			)}
+			<p>
+				<a href="/funds/history">See the history of your funds</a>
+			</p>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Payout" />
+}

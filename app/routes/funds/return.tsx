@@ -1,0 +1,104 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { forgetReports } from '~/broker/client.server'
+import { type FundMovement, RequestId } from '~/broker/contract/funds'
+import { listFundMovements } from '~/broker/funds.server'
+import { Answers } from '~/components/answers'
+import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { type ToastKind } from '~/components/toast'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { FUND_SEGMENTS } from '~/lib/segments'
+import { log } from '~/log.server'
+import { part } from '~/parts.server'
+import { MODES } from '~/reports/fund-movements.server'
+import { brokerOf, requestIdOf, requireSession } from '~/session.server'
+
+type Words = { heading: string; kind: ToastKind; message: string; isWaiting?: boolean; canRetry?: boolean }
+
+export const handle = { title: (loaded?: { page?: Words }) => loaded?.page?.heading ?? 'Payment' }
+
+export const headers = retryAfter
+
+/**
+ * Where the payment page sends the client back to. What its address says is only what a browser brought: how the payment stands is asked
+ * of the broker, in whose list another client's reference is not.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const session = await requireSession(request)
+	const broker = brokerOf(request, session)
+	const reference = requestIdOf(request)
+	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data
+	// Whatever was paid, what was kept of the ledger may be out of date.
+	forgetReports(session.id)
+	const { data: payins, failure } = await part(listFundMovements(broker, 'payin'), reference)
+	if (!payins) return data({ page: undefined, lines: [], failure })
+	const payin = payins.find(({ request_id }) => request_id === ref)
+	if (!payin) throw Response.json({ message: 'We do not know this payment. See the history of your funds.', reference }, { status: 404 })
+	log.info({ event: 'payin_returned', reference, status: payin.status }, 'A client came back from the payment page')
+	return data({ page: { ...wordsOf(payin), ref: payin.request_id }, lines: linesOf(payin), failure: undefined })
+}
+
+function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words {
+	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
+	if (status === 'SUCCESS') {
+		const message = `${formatRupees(amount)} is in your ${FUND_SEGMENTS[segment].toLowerCase()} ledger.${utr ? ` UTR ${utr}.` : ''}`
+		return { heading: 'Payment received', kind: 'success', message }
+	}
+	if (status === 'PENDING') {
+		const message = `${why}Your ledger does not have the money yet. If it has left your bank it arrives here, or goes back to your bank, usually within 30 minutes. Do not pay again before that.`
+		return { heading: 'Payment pending', kind: 'info', message, isWaiting: true }
+	}
+	if (status === 'CANCELLED')
+		return { heading: 'Payment cancelled', kind: 'info', message: `${why}Nothing was added to your ledger.`, canRetry: true }
+	const message = `${why}Nothing was added to your ledger. If money left your bank, it goes back there by itself.`
+	return { heading: 'Payment failed', kind: 'error', message, canRetry: true }
+}
+
+function linesOf(payin: FundMovement) {
+	return [
+		{ label: 'Amount', value: formatRupees(payin.amount) },
+		{ label: 'Segment', value: FUND_SEGMENTS[payin.segment] },
+		{ label: 'From', value: `${payin.bank_name} ${payin.bank_acno}` },
+		{ label: 'Mode', value: MODES[payin.mode] ?? payin.mode },
+		{ label: 'Date', value: formatDay(payin.date) },
+		{ label: 'Reference', value: payin.request_id },
+		{ label: 'UTR', value: payin.utr ?? '—' },
+	]
+}
+
+export default function Return() {
+	const { page, lines, failure } = useLoaderData<typeof loader>()
+	if (!page) {
+		return (
+			<>
+				<PageTitle title="Payment" />
+				<Failed what="How the payment ended" failure={failure} />
+				<p>
+					<a href="/funds/history">See the history of your funds</a>
+				</p>
+			</>
+		)
+	}
+	return (
+		<>
+			<PageTitle title={page.heading} />
+			<Banner kind={page.kind}>{page.message}</Banner>
+			<Answers answers={lines} />
+			<div className="actions">
+				{page.isWaiting && <a href={`/funds/return?ref=${page.ref}`}>Check again</a>}
+				{page.canRetry && <a href="/funds">Try again</a>}
+				<a href="/reports/ledger">See your ledger</a>
+				<a href="/funds/history">See the history of your funds</a>
+			</div>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Payment" />
+}

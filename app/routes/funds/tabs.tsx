@@ -1,0 +1,18 @@
+import { Outlet } from '@remix-run/react'
+import { Tabs } from '~/components/tabs'
+
+const TABS = [
+	{ href: '/funds', label: 'Add funds', also: ['/funds/return'] },
+	{ href: '/funds/withdraw', label: 'Withdraw', also: ['/funds/payout'] },
+	{ href: '/funds/e-mandate', label: 'E-mandate' },
+	{ href: '/funds/history', label: 'History' },
+]
+
+export default function Funds() {
+	return (
+		<>
+			<Tabs label="Funds" tabs={TABS} />
+			<Outlet />
+		</>
+	)
+}

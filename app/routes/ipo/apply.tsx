@@ -1,0 +1,211 @@
+import { type SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { ONLINE_BID_LIMIT } from '~/broker/contract/ipo'
+import { getIpoClientDetails, getIpoFacts, listIpoApplications, listIpos, submitIpoBid } from '~/broker/ipo.server'
+import { Answers } from '~/components/answers'
+import { Banner } from '~/components/banner'
+import { BidForm } from '~/components/ipo-bid-form'
+import { ConfirmBid } from '~/components/ipo-confirm'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ReportTable } from '~/components/report-table'
+import { Section } from '~/components/section'
+import { invalid, readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { bidTyped, isOnline, keepBidDraft, readBidDraft, requestOf } from '~/ipo-bid.server'
+import { amountOf } from '~/lib/ipo'
+import { formatRupees } from '~/lib/money'
+import { log } from '~/log.server'
+import { once, onceKey } from '~/once.server'
+import { part, wholePage } from '~/parts.server'
+import { joinFacts } from '~/reports/ipo-issues.server'
+import { categoryRows, confirmWords, factWords, startOf } from '~/reports/ipo-words.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+export const handle = { title: 'IPO' }
+
+export const headers = retryAfter
+
+const pageOf = (symbol: string) => `/connect/ipo/${encodeURIComponent(symbol)}`
+const keyName = (symbol: string) => `ipo-bid-${symbol}`
+
+/** The issue of the address, current or upcoming; 404 for any other. */
+async function requireIssue(request: Request, broker: Broker, symbol = '') {
+	const reference = requestIdOf(request)
+	const [current, upcoming, facts] = await Promise.all([
+		wholePage(listIpos(broker, 'current'), reference),
+		part(listIpos(broker, 'upcoming'), reference, []),
+		part(getIpoFacts(broker), reference),
+	])
+	const [issue] = joinFacts(
+		[...current, ...(upcoming.data ?? [])].filter((each) => each.symbol === symbol),
+		facts.data,
+	)
+	if (!issue) throw new Response('There is no such issue, or it no longer takes bids.', { status: 404 })
+	return { issue, facts: facts.data }
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const { issue, facts } = await requireIssue(request, broker, params.symbol)
+	const { symbol } = issue
+	const [client, applications, draft] = await Promise.all([
+		wholePage(getIpoClientDetails(broker), reference),
+		part(listIpoApplications(broker), reference, []),
+		readBidDraft(request, broker, symbol),
+	])
+	const { key, headers } = onceKey(request, keyName(symbol))
+	const page = pageOf(symbol)
+	const dialog = new URL(request.url).searchParams.get('dialog')
+	const isOpen = issue.status === 'LIVE'
+	const amount = draft && amountOf(issue, draft)
+	const isForm = amount !== undefined && !isOnline(amount, facts)
+	const offered = issue.categories.filter(({ code }) => client.categories.includes(code))
+	const { lot_size, min_bid_qty, min_price, max_price, tick_size, cut_off_price } = issue
+	return data(
+		{
+			name: issue.name,
+			status: issue.status,
+			page,
+			facts: factWords(issue),
+			categories: categoryRows(issue),
+			applied: (applications.data ?? [])
+				.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
+				.map(({ application_no, category }) => ({ number: application_no, category })),
+			form: {
+				action: page,
+				start: startOf(issue, client, draft),
+				categories: offered.map(({ code, label, discount }) => ({ code, label, discount })),
+				demats: client.BOId.map(({ dp, id }) => ({ id, label: `${dp} ${id}` })),
+				rules: {
+					lot: lot_size,
+					minQuantity: min_bid_qty,
+					minPrice: min_price,
+					maxPrice: max_price,
+					tick: tick_size,
+					cutOffPrice: cut_off_price,
+					allowsCutOff: offered.some(({ cut_off_allowed }) => cut_off_allowed),
+					maxBids: facts?.max_bids ?? 3,
+				},
+				onlineLimit: formatRupees(facts?.online_limit ?? ONLINE_BID_LIMIT),
+			},
+			confirm:
+				draft && isOpen && (dialog === 'confirm' || dialog === 'form')
+					? {
+							page,
+							draft: draft.id,
+							idempotencyKey: key,
+							...confirmWords(issue, client, draft, isForm),
+							file: isForm ? { href: `/downloads/ipo/${encodeURIComponent(symbol)}`, flag: symbol } : undefined,
+						}
+					: undefined,
+		},
+		{ headers },
+	)
+}
+
+const Confirmed = z.object({ draft: z.uuid() })
+
+export async function action({ request, params }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	const broker = await requireBroker(request)
+	if (form.get('intent') === 'submit') return await submit(request, broker, form, params.symbol)
+	const [{ issue, facts }, client] = await Promise.all([
+		requireIssue(request, broker, params.symbol),
+		wholePage(getIpoClientDetails(broker), requestIdOf(request)),
+	])
+	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
+	if (submission.status !== 'success') {
+		// A bid added or removed is no failure of the form.
+		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
+	}
+	const dialog = isOnline(amountOf(issue, submission.value), facts) ? 'confirm' : 'form'
+	const headers = { 'set-cookie': await keepBidDraft(broker, issue.symbol, submission.value) }
+	return redirect(`${pageOf(issue.symbol)}?dialog=${dialog}`, { status: 303, headers })
+}
+
+async function submit(request: Request, broker: Broker, form: FormData, symbol = '') {
+	const submission = parseWithZod(form, { schema: Confirmed })
+	const [{ issue, facts }, draft] = await Promise.all([requireIssue(request, broker, symbol), readBidDraft(request, broker, symbol)])
+	if (submission.status !== 'success' || !draft) return redirect(pageOf(symbol), { status: 303 })
+	if (draft.id !== submission.value.draft) {
+		const formErrors = ['Another bid for this issue was reviewed meanwhile. This is the later one: check it before you submit it.']
+		return data({ isConfirm: true, key: undefined, result: submission.reply({ formErrors }) }, { status: 409 })
+	}
+	// What needs a form is not placed, whatever the confirmation that was sent.
+	if (!isOnline(amountOf(issue, draft), facts)) return redirect(`${pageOf(symbol)}?dialog=form`, { status: 303 })
+	const bid = requestOf(issue, draft)
+	const done = await once(broker, keyName(symbol), form, submission, (idempotencyKey) => submitIpoBid(broker, { bid, idempotencyKey }))
+	if ('again' in done) return done.again
+	const [first] = done.answer
+	log.info({ event: 'ipo_bid', reference: requestIdOf(request), status: first?.status }, 'A client bid for an issue')
+	return redirect(`/connect/ipo/bids/${first?.application_no}`, { status: 303, headers: done.headers })
+}
+
+export default function Apply() {
+	const { name, status, page, facts, categories, applied, form, confirm } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const ofConfirm = sent && 'key' in sent ? sent : undefined
+	const errors = ofConfirm && Object.values(ofConfirm.result.error ?? {}).flatMap((messages) => messages ?? [])
+	return (
+		<>
+			{confirm && (
+				<ConfirmBid
+					{...confirm}
+					idempotencyKey={typeof ofConfirm?.key === 'string' ? ofConfirm.key : confirm.idempotencyKey}
+					errors={errors}
+				/>
+			)}
+			<PageTitle title="IPO" note={name} />
+			{applied.map(({ number, category }) => (
+				<Banner key={number}>
+					You have applied for this issue in the category {category}: <a href={`/connect/ipo/bids/${number}`}>{number}</a>
+				</Banner>
+			))}
+			<Section title="Apply">
+				{status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
+					<BidForm {...form} result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)} />
+				) : (
+					<p>
+						{status === 'UPCOMING'
+							? 'Bids are not open yet.'
+							: status === 'CLOSED'
+								? `Bidding for ${name} has closed.`
+								: form.demats.length === 0
+									? 'You have no demat account that the shares could come to.'
+									: 'None of the categories of this issue is open to you.'}{' '}
+						<a href={form.demats.length === 0 ? '/myaccount' : '/connect/ipo'}>
+							{form.demats.length === 0 ? 'See your profile' : 'See live issues'}
+						</a>
+					</p>
+				)}
+			</Section>
+			<Section title="Categories">
+				<ReportTable {...categories} empty={{ text: 'The issue names no category.', action: { href: page, label: 'Try again' } }} />
+			</Section>
+			<Section title="The issue">
+				<Answers
+					answers={facts.map(({ label, value, href }) => ({
+						label,
+						value: href ? (
+							<a href={href} rel="noopener noreferrer">
+								{value}
+							</a>
+						) : (
+							value
+						),
+					}))}
+				/>
+			</Section>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="IPO" />
+}

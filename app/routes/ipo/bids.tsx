@@ -1,0 +1,145 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { IpoExchange } from '~/broker/contract/ipo'
+import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
+import { DownloadLink } from '~/components/download-link'
+import { ErrorSummary, Field, SubmitButton } from '~/components/form'
+import { BidResult } from '~/components/ipo-result'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { PostForm } from '~/components/post-form'
+import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
+import { readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { formatAmount, formatRupees } from '~/lib/money'
+import { part, wholePage } from '~/parts.server'
+import { allotmentWords, type BidEntry, bidPeriod, ipoBids, joinApplications, mandateWords, statusWords } from '~/reports/ipo-bids.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { addressWith, viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
+
+export const handle = { title: 'IPO' }
+
+export const headers = retryAfter
+
+export async function loader({ request, params: { application } }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const { typed, period, result } = bidPeriod(url)
+	const view = viewOf(url, sortableKeys(ipoBids))
+	const page = { filters: { ...typed, q: view.q }, result, csv: '', exchanges: [] as string[] }
+	if (!period) return data({ ...page, period: '', table: undefined, dialog: undefined }, { status: 400 })
+	const reference = requestIdOf(request)
+	const [rows, applications] = await Promise.all([
+		wholePage(listIpoBids(broker, period.from, period.to), reference),
+		part(listIpoApplications(broker), reference, []),
+	])
+	const bids = joinApplications(rows, applications.data)
+	const table = tableOf(ipoBids, arrange(ipoBids, bids, view), view, url)
+	return data({
+		...page,
+		period: `${formatDay(period.from)} to ${formatDay(period.to)}`,
+		table,
+		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
+		exchanges: [...new Set(rows.map(({ exchange }) => exchange))].sort(),
+		dialog: application === undefined ? undefined : await dialogOf(broker, application, bids, reference),
+	})
+}
+
+/** One application: as it was answered, where the broker still tells, and as the report has it. */
+async function dialogOf(broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
+	const rows = bids.filter(({ application_no }) => application_no === number)
+	const told = (await part(listIpoApplications(broker, number), reference, [])).data?.find(
+		({ application_no }) => application_no === number,
+	)
+	const [first] = rows
+	const application = told ?? first?.application
+	if (!first && !application) throw new Response('There is no such bid, or it is older than the report.', { status: 404 })
+	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
+	const isPlaced = results.some(({ status }) => status === 'SUCCESS')
+	const state = first ?? application
+	const isVoid = state?.status === 'REJECTED' || state?.status === 'CANCELLED'
+	const symbol = application?.symbol ?? first?.symbol ?? ''
+	return {
+		title: isPlaced ? 'Bid submitted' : 'Bid not placed',
+		isPlaced: isPlaced && !isVoid,
+		again: `/connect/ipo/${encodeURIComponent(symbol)}`,
+		outcomes: results.map(({ status, message, application_no, bid_reference_no, exchange }, at) => ({
+			status: status === 'SUCCESS' ? 'Success' : 'Failed',
+			message,
+			application: application_no,
+			reference: bid_reference_no,
+			exchange,
+			bid: rows[at] && `${rows[at].quantity} shares at ₹ ${formatAmount(Math.round(rows[at].price * 100))}`,
+		})),
+		lines: [
+			{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
+			...(application ? [{ label: 'Amount', value: formatRupees(application.amount) }] : []),
+			...(state ? [{ label: 'Bid status', value: statusWords({ ...state, application }) }] : []),
+			...(state ? [{ label: 'Mandate status', value: mandateWords({ ...state, application }) }] : []),
+			...rows
+				.map((row) => ({ label: 'Allotment', value: allotmentWords(row) ?? '' }))
+				.filter(({ value }) => value !== '')
+				.slice(0, 1),
+		],
+	}
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	const broker = await requireBroker(request)
+	const exchange = IpoExchange.safeParse(form.get('exchange'))
+	const failed = (status: number, message: string) => data({ result: { status: 'error' as const, error: { '': [message] } } }, { status })
+	if (!exchange.success) return failed(400, 'Choose one of the exchanges.')
+	try {
+		const message = await updateIpoMandateStatus(broker, exchange.data)
+		const { pathname, search } = new URL(request.url)
+		return redirect(pathname + search, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'success', message }) } })
+	} catch (error) {
+		if (error instanceof BrokerRefusal) return failed(422, error.message)
+		throw error
+	}
+}
+
+export default function Bids() {
+	const { filters, period, table, csv, exchanges, dialog, result } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const errors: Record<string, string[] | null | undefined> = { ...result?.error, ...sent?.result.error }
+	const field = (name: 'from' | 'to') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
+	return (
+		<>
+			{dialog && <BidResult {...dialog} />}
+			<PageTitle title="IPO" note={period && `Bids of ${period}`} />
+			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
+			<ReportToolbar
+				action="/connect/ipo/bids"
+				search={filters.q}
+				files={csv && <DownloadLink href={csv} label="CSV" type="IPO BIDS" flag="CSV" />}
+			>
+				<Field field={field('from')} label="From" type="date" />
+				<Field field={field('to')} label="To" type="date" />
+			</ReportToolbar>
+			{exchanges.length > 0 && (
+				<div className="actions on-screen">
+					{exchanges.map((exchange) => (
+						<PostForm key={exchange} preventScrollReset>
+							<input type="hidden" name="exchange" value={exchange} />
+							<SubmitButton kind="plain">Refresh mandate status: {exchange}</SubmitButton>
+						</PostForm>
+					))}
+				</div>
+			)}
+			{table && (
+				<ReportTable {...table} empty={{ text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }} />
+			)}
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="IPO" />
+}

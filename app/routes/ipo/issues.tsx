@@ -1,0 +1,59 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { IpoCondition } from '~/broker/contract/ipo'
+import { getIpoFacts, listIpos } from '~/broker/ipo.server'
+import { ErrorSummary } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { ReportTable } from '~/components/report-table'
+import { retryAfter } from '~/headers.server'
+import { part, wholePage } from '~/parts.server'
+import { ipoIssues, joinFacts } from '~/reports/ipo-issues.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+export const handle = { title: 'IPO' }
+
+export const headers = retryAfter
+
+/** The words of the specification for a list that does not exist. */
+const NO_SUCH_LIST = 'Something went wrong! Please try again later'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const asked = IpoCondition.safeParse(url.searchParams.get('condition') ?? 'current')
+	const condition = asked.data ?? 'current'
+	const reference = requestIdOf(request)
+	const [issues, facts] = await Promise.all([wholePage(listIpos(broker, condition), reference), part(getIpoFacts(broker), reference)])
+	const view = viewOf(url, sortableKeys(ipoIssues))
+	const table = tableOf(ipoIssues, arrange(ipoIssues, joinFacts(issues, facts.data), view), view, url)
+	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
+	return data({ condition, table, result }, { status: asked.success ? 200 : 400 })
+}
+
+export default function Issues() {
+	const { condition, table, result } = useLoaderData<typeof loader>()
+	const isUpcoming = condition === 'upcoming'
+	return (
+		<>
+			<PageTitle title="IPO" note={isUpcoming ? 'Issues that open soon' : 'Issues that take bids now'} />
+			<ErrorSummary form={{ errors: result?.error[''] }} />
+			<ReportTable
+				{...table}
+				paging={table.paging.pages > 1 ? table.paging : undefined}
+				empty={
+					isUpcoming
+						? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
+						: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
+				}
+				note="Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only once you have accepted its mandate in your UPI app."
+			/>
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="IPO" />
+}

@@ -1,0 +1,27 @@
+import { Link, Outlet, useLocation } from '@remix-run/react'
+
+const TABS = [
+	{ href: '/connect/ipo', label: 'Live' },
+	{ href: '/connect/ipo?condition=upcoming', label: 'Upcoming' },
+	{ href: '/connect/ipo/bids', label: 'Bid report' },
+]
+
+/** Two of the three are one address with another question. */
+export default function Ipo() {
+	const { pathname, search } = useLocation()
+	const isList = pathname.replace(/\/$/, '') === '/connect/ipo'
+	const isUpcoming = new URLSearchParams(search).get('condition') === 'upcoming'
+	const current = pathname.startsWith('/connect/ipo/bids') ? 2 : isList ? (isUpcoming ? 1 : 0) : undefined
+	return (
+		<>
+			<nav className="tabs" aria-label="IPO">
+				{TABS.map(({ href, label }, at) => (
+					<Link key={href} to={href} aria-current={at === current ? 'page' : undefined}>
+						{label}
+					</Link>
+				))}
+			</nav>
+			<Outlet />
+		</>
+	)
+}

@@ -1,0 +1,157 @@
+import { useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
+import { useEffect } from 'react'
+import { z } from 'zod/v4'
+import { orNone } from '~/broker/client.server'
+import { type MtfDetails, type MtfFacts } from '~/broker/contract/mtf'
+import { getMtfDetails, getMtfFacts, listMtfInterest, requestMtfEsign } from '~/broker/mtf.server'
+import { Empty } from '~/components/empty'
+import { ErrorSummary } from '~/components/form'
+import { MtfAccount } from '~/components/mtf-account'
+import { MtfTerms } from '~/components/mtf-terms'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { showToast } from '~/components/toast'
+import { leaveToSign } from '~/esign.server'
+import { invalid, readForm } from '~/forms.server'
+import { retryAfter } from '~/headers.server'
+import { formatDay } from '~/lib/days'
+import { formatYear } from '~/lib/financial-year'
+import { log } from '~/log.server'
+import { once, onceKey } from '~/once.server'
+import { part, wholePage } from '~/parts.server'
+import { yearOf } from '~/preferences.server'
+import { fundedPositions, interestByDay, interestByMonth, joinFacts } from '~/reports/mtf.server'
+import { cardsOf, costOf, rateOf, signedLines } from '~/reports/mtf-words.server'
+import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { addressWith, viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+const TITLE = 'Margin Trading Facility'
+/** The name of the form, for its one-time key. */
+const FORM = 'mtf'
+
+export const handle = { title: TITLE, canRefresh: true }
+
+export const headers = retryAfter
+
+const Consent = z.object({ agree: z.boolean('Tick the box to say that you have read it') })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const reference = requestIdOf(request)
+	const url = new URL(request.url)
+	const year = yearOf(request)
+	const options = { hardRefresh: url.searchParams.has('refresh') }
+	const [details, facts, interest] = await Promise.all([
+		wholePage<MtfDetails | null>(getMtfDetails(broker, options).catch(orNone(null)), reference),
+		part<MtfFacts | null>(getMtfFacts(broker, options), reference, null),
+		part(listMtfInterest(broker, year, options), reference),
+	])
+	if (!details) return data({ state: 'none' as const })
+	const told = facts.data ?? undefined
+	if (details.status !== 'ACTIVE') {
+		const { key, headers: keeping } = onceKey(request, FORM)
+		const terms = {
+			cost: costOf(details, told),
+			terms: signedLines(details, told),
+			isPending: details.status === 'PENDING',
+			signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
+			whyNot: told && !told.can_activate ? (told.why_not ?? 'It can not be activated for this account') : undefined,
+			idempotencyKey: key,
+		}
+		return data({ state: 'terms' as const, terms }, { headers: keeping })
+	}
+
+	const view = viewOf(url, [...sortableKeys(fundedPositions), ...sortableKeys(interestByDay)])
+	const positions = arrange(fundedPositions, joinFacts(details, told), { ...view, q: '' })
+	const days = interest.data && arrange(interestByDay, interest.data.days, view)
+	const months = interest.data ? interestByMonth(interest.data) : []
+	const file = (name: string) => addressWith(url, { page: undefined, refresh: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
+	const account = {
+		cards: cardsOf(details, told, interest.data),
+		rate: rateOf(details),
+		year: formatYear(year),
+		q: view.q,
+		positions: { ...tableOf(fundedPositions, positions, view, url), foot: footOf(fundedPositions, positions) },
+		positionsFile: file('positions'),
+		interest: days && { ...tableOf(interestByDay, days, view, url), foot: footOf(interestByDay, days) },
+		interestFile: file('interest'),
+		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
+		differs: months.some(({ isDifferent }) => isDifferent),
+		interestFailure: interest.failure,
+		factsFailure: facts.failure,
+	}
+	return data({ state: 'account' as const, since: told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active', account })
+}
+
+/** Asks for the signature, and goes to sign. It asks the broker what is signed: nothing of the form is believed but the tick. */
+export async function action({ request }: ActionFunctionArgs) {
+	const form = await readForm(request)
+	const broker = await requireBroker(request)
+	const submission = parseWithZod(form, { schema: Consent })
+	if (submission.status !== 'success') return invalid(submission)
+	const reference = requestIdOf(request)
+	const asked = await once(broker, FORM, form, submission, (key) => requestMtfEsign(broker, key))
+	if ('again' in asked) {
+		const { data: again, init } = asked.again
+		const message = again.result.error?.['']?.[0]
+		return data({ ...again, ...(message && { toast: { kind: 'error' as const, message } }) }, init ?? undefined)
+	}
+	const [details, facts] = await Promise.all([
+		wholePage(getMtfDetails(broker), reference),
+		part<MtfFacts | null>(getMtfFacts(broker), reference, null),
+	])
+	const signing = { response: asked.answer, title: TITLE, lines: signedLines(details, facts.data ?? undefined), back: '/connect/mtf' }
+	const away = await leaveToSign(request, broker, signing)
+	if (!away) {
+		const message = 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.'
+		return data({ result: submission.reply({ formErrors: [message] }), toast: { kind: 'error' as const, message } }, { status: 502 })
+	}
+	for (const cookie of asked.headers.getSetCookie()) away.headers.append('set-cookie', cookie)
+	log.info({ event: 'mtf_asked', reference }, 'A client asked for margin funding')
+	return away
+}
+
+export default function Mtf() {
+	const page = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
+	if (page.state === 'none') {
+		return (
+			<>
+				<PageTitle title={TITLE} />
+				<Empty text="There is no margin funding on this account." action={{ href: '/dashboard', label: 'Go to Dashboard' }} />
+			</>
+		)
+	}
+	if (page.state === 'account') {
+		return (
+			<>
+				<PageTitle title={TITLE} note={page.since} />
+				<MtfAccount {...page.account} />
+			</>
+		)
+	}
+	const key = sent && 'key' in sent ? sent.key : page.terms.idempotencyKey
+	return (
+		<>
+			<PageTitle title={TITLE} note={page.terms.isPending ? 'Waits for your e-sign' : 'Not active'} />
+			<ErrorSummary form={form} fields={[fields.agree]} />
+			<MtfTerms {...page.terms} idempotencyKey={key} formId={form.id} agree={fields.agree} />
+		</>
+	)
+}
+
+/** The specification wants a failure of these calls in a toast; the page says it too, for who has no script. */
+export function ErrorBoundary() {
+	const error = useRouteError()
+	const said: unknown = isRouteErrorResponse(error) ? error.data : undefined
+	const message = typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : undefined
+	useEffect(() => {
+		if (message) showToast({ kind: 'error', message })
+	}, [message])
+	return <PageProblem title={TITLE} />
+}

@@ -1,0 +1,86 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { today } from '~/lib/days'
+import { endOfYear, formatYear, startOfYear, yearOf } from '~/lib/financial-year'
+import { formatRupees } from '~/lib/money'
+import { readLedgerBalance } from '#sandbox/book/read-ledger'
+import { readRows } from '#sandbox/book/rows'
+import { listLedgers } from '#sandbox/clients'
+import { esigns as esignTable, taxFetches } from '#sandbox/db/schema'
+import { readStored } from '#sandbox/modifications/stored'
+import { DELAYED_PAYMENT_PERCENT, findDailyInterest } from '#sandbox/rules/fees'
+import { type Source } from './item'
+
+const LEDGERS = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
+
+/** A ledger in debit, with what it costs a day. */
+export const debts: Source = async ({ books }, { code, profile }, now) => {
+	const day = today(now)
+	const found = await Promise.all(
+		listLedgers(profile).map(async (cocd) => ({ cocd, balance: await readLedgerBalance(books, code, cocd, day) })),
+	)
+	return found
+		.filter(({ balance }) => balance < 0)
+		.map(({ cocd, balance }) => {
+			const interest = formatRupees(findDailyInterest(-balance, DELAYED_PAYMENT_PERCENT))
+			const words = `You owe ${formatRupees(-balance)} on ${LEDGERS[cocd]}. It costs ${interest} a day (${DELAYED_PAYMENT_PERCENT} % a year) until it is paid.`
+			return { kind: 'DEBIT', reference: cocd, words, amount: balance, deadline: null }
+		})
+}
+
+/** Changes, closures and activations that wait for the client's signature. */
+export const esigns: Source = async ({ books }, { code }, now) => {
+	const waiting = and(eq(esignTable.client, code), eq(esignTable.status, 'WAITING'), gt(esignTable.expires_at, now))
+	const rows = await books.db.select().from(esignTable).where(waiting).orderBy(asc(esignTable.expires_at)).limit(50)
+	return rows.map(({ reference, title, expires_at }) => ({
+		kind: 'ESIGN',
+		reference,
+		words: `${title} waits for your e-sign. Nothing changes until you sign it.`,
+		amount: null,
+		deadline: expires_at,
+	}))
+}
+
+/** Nobody is named, and the client has not said that there shall be nobody. A change that waits for its signature says so itself. */
+export const nominee: Source = async ({ books }, { code }, now) => {
+	const { nominees, has_opted_out } = await readStored(books.db, code)
+	if (nominees.length > 0 || has_opted_out) return []
+	const waiting = and(
+		eq(esignTable.client, code),
+		eq(esignTable.kind, 'NOMINEE'),
+		eq(esignTable.status, 'WAITING'),
+		gt(esignTable.expires_at, now),
+	)
+	const [change] = await books.db.select({ id: esignTable.id }).from(esignTable).where(waiting).limit(1)
+	if (change) return []
+	const words = 'Your demat account has no nominee. Name one, or declare that you want none.'
+	return [{ kind: 'NO_NOMINEE', reference: null, words, amount: null, deadline: null }]
+}
+
+/** Due date of the return for those whose accounts need no audit: section 139(1) of the Act of 1961, 31 July after the year. */
+const RETURN_DUE = '-07-31'
+
+/** Between the end of a year of trading and the day the return is due, until the year's tax statement has been fetched. */
+export const taxStatement: Source = async ({ books }, { code }, now) => {
+	const day = today(now)
+	const year = yearOf(day) - 1
+	const due = `${year + 1}${RETURN_DUE}`
+	if (day > due) return []
+	const fetched = and(eq(taxFetches.client, code), eq(taxFetches.year, String(year)))
+	const [[traded], [taken]] = await Promise.all([
+		readRows<{ n: number }>(
+			books,
+			sql`SELECT 1 AS n FROM notes WHERE client = ${code} AND day BETWEEN ${startOfYear(year)} AND ${endOfYear(year)} LIMIT 1`,
+		),
+		books.db.select().from(taxFetches).where(fetched),
+	])
+	if (traded === undefined || taken !== undefined) return []
+	return [
+		{
+			kind: 'TAX_STATEMENT',
+			reference: formatYear(year),
+			words: `Your tax statement and year pack of ${formatYear(year)} are ready. The income-tax return is due by then.`,
+			amount: null,
+			deadline: new Date(`${due}T23:59:00+05:30`),
+		},
+	]
+}

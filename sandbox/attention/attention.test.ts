@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Attention } from '~/broker/contract/attention'
+import { envelope } from '~/broker/contract/common'
+import { esigns, mtfAccounts, payouts, pledgeRequests, prices, unregisteredPayments } from '#sandbox/db/schema'
+import { type Books } from '#sandbox/db/open'
+import { latestCode, postJson, said, sign } from '#sandbox/test-changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+type Ask = Awaited<ReturnType<typeof sandbox.signIn>>
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+beforeEach(async () => {
+	sandbox = createTestSandbox(books)
+	await books.db.delete(esigns)
+	await books.db.delete(payouts)
+	await books.db.delete(unregisteredPayments)
+})
+afterAll(() => books.close())
+
+const listOf = async (ask: Ask) => envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
+const kindsOf = async (ask: Ask) => (await listOf(ask)).map(({ kind }) => kind)
+const DAY_MS = 86_400_000
+const activate = async (ask: Ask) => (await said(await ask('/v1/mtf_esign_process', { method: 'POST', body: '{}' }))).data
+
+describe('what needs attention', () => {
+	it('is a debt with its interest a day, until it is paid', async () => {
+		const debtor = await sandbox.signIn('DEBT01')
+		const [debt, ...rest] = (await listOf(debtor)).filter(({ kind }) => kind === 'DEBIT')
+		const owed = -(debt?.amount ?? 0)
+		const interest = Math.round((owed * 1800) / 3_650_000)
+		expect(rest).toEqual([])
+		expect(debt?.words).toContain(
+			`It costs ₹ ${(interest / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })} a day (18 % a year)`,
+		)
+		expect(debt?.deadline).toBeNull()
+		await books.db.execute(sql`UPDATE postings SET client = 'X' WHERE client = 'DEBT01' AND account = 'CLIENT'`)
+		expect(await kindsOf(debtor)).not.toContain('DEBIT')
+		await books.db.execute(sql`UPDATE postings SET client = 'DEBT01' WHERE client = 'X'`)
+	})
+
+	it('is nothing at all for a client who has nothing to do', async () => {
+		const leaver = await sandbox.signIn('CLOS01')
+		expect(await listOf(leaver)).toEqual([])
+	})
+
+	it('is a nominee who is not named, until a change is asked for, and then the signature, and then nothing', async () => {
+		const cash = await sandbox.signIn('CASH01')
+		expect(await kindsOf(cash)).toEqual(['NO_NOMINEE'])
+		const none = { client_code: 'CASH01', nominee: { opt_out: true, nominees: [] } }
+		const change = (process: string, more = {}) =>
+			postJson(cash, `/v1/modifications/nominee-addition?process=${process}`, { ...none, ...more })
+		await change('send_otp')
+		const otp = await latestCode(sandbox, 'CASH01')
+		const { data } = await said(await change('verify_otp', { otp }))
+		const [item, ...rest] = await listOf(cash)
+		expect([item?.kind, rest]).toEqual(['ESIGN', []])
+		expect(item?.words).toBe('Change of nominees waits for your e-sign. Nothing changes until you sign it.')
+		await sign(sandbox, data, 'cancel')
+		expect(await kindsOf(cash)).toEqual(['ESIGN'])
+		await sign(sandbox, data)
+		expect(await listOf(cash)).toEqual([])
+	})
+
+	it('is what waits for a signature for its day, and no longer', async () => {
+		const leaver = await sandbox.signIn('CLOS01')
+		await activate(leaver)
+		const [item] = await listOf(leaver)
+		expect(item).toMatchObject({ kind: 'ESIGN', reference: expect.stringMatching(/^ES-/) })
+		sandbox.passTime(DAY_MS + 1000)
+		expect(await listOf(await sandbox.signIn('CLOS01'))).toEqual([])
+		await books.db.delete(mtfAccounts).where(sql`client = 'CLOS01'`)
+	})
+
+	it('is nobody else’s', async () => {
+		await activate(await sandbox.signIn('NEW001'))
+		expect(await kindsOf(await sandbox.signIn('CLOS01'))).toEqual([])
+	})
+
+	it('is margin that is missing, by the end of the next trading day, and funded shares that are not pledged by 21:00', async () => {
+		const demo = await sandbox.signIn('DEMO01')
+		expect(await kindsOf(demo)).not.toContain('MTF_SHORTFALL')
+		await books.db.execute(sql`UPDATE postings SET client = 'X' WHERE client = 'DEMO01' AND cocd = 'NSE_CASH'`)
+		await books.db
+			.update(prices)
+			.set({ close: sql`close / 100` })
+			.where(sql`instrument IN (SELECT instrument FROM fundings)`)
+		await books.db.execute(
+			sql`UPDATE pledge_movements SET quantity = quantity - 7 WHERE kind = 'MTF' AND id = (SELECT max(id) FROM pledge_movements WHERE kind = 'MTF')`,
+		)
+		const items = await listOf(demo)
+		await books.db.execute(sql`UPDATE postings SET client = 'DEMO01' WHERE client = 'X'`)
+		await books.db
+			.update(prices)
+			.set({ close: sql`close * 100` })
+			.where(sql`instrument IN (SELECT instrument FROM fundings)`)
+		await books.db.execute(
+			sql`UPDATE pledge_movements SET quantity = quantity + 7 WHERE kind = 'MTF' AND id = (SELECT max(id) FROM pledge_movements WHERE kind = 'MTF')`,
+		)
+		const shortfall = items.find(({ kind }) => kind === 'MTF_SHORTFALL')
+		expect(shortfall).toMatchObject({ deadline: '2026-11-23T18:29:00.000Z', words: expect.stringContaining('short of margin') })
+		expect(shortfall?.amount).toBeLessThan(0)
+		const pledge = items.find(({ kind }) => kind === 'MTF_PLEDGE')
+		expect(pledge).toMatchObject({
+			words: expect.stringMatching(/^Confirm the pledge of 7 /),
+			deadline: expect.stringMatching(/T15:30:00\.000Z$/),
+		})
+	})
+
+	it('has the nearest deadline first, and what can wait after it', async () => {
+		const cash = await sandbox.signIn('DEMO01')
+		const waits = {
+			token: 't1',
+			client: 'DEMO01',
+			action: 'pledge',
+			lines: [{ symbol: 'ITC', qty: 5 }],
+			status: 'WAITING',
+			asked_at: new Date(),
+		}
+		const soon = new Date('2026-11-21T20:00:00Z')
+		await books.db.insert(pledgeRequests).values({ ...waits, reference: 'PL-1', confirm_by: soon, margin_from: '2026-11-24' })
+		await books.db
+			.insert(pledgeRequests)
+			.values({ ...waits, token: 't2', reference: 'PL-2', confirm_by: new Date('2026-11-20T00:00:00Z'), margin_from: '2026-11-24' })
+		await books.db.insert(unregisteredPayments).values({
+			utr: '1',
+			client: 'DEMO01',
+			day: '2026-11-20',
+			amount: 2500_00,
+			from_account: '123456789',
+			from_name: 'HUF',
+			returned_on: null,
+			reason: '',
+		})
+		const payout = {
+			request_id: 'PO1',
+			cocd: 'NSE_CASH',
+			client: 'DEMO01',
+			asked_at: soon,
+			amount: 100_00,
+			bank_name: 'HDFC Bank',
+			bank_acno: '1',
+		}
+		await books.db.insert(payouts).values({ ...payout, cut_off: soon, credited_by: soon, status: 'PENDING', paid: 0, remarks: '' })
+		const items = (await listOf(cash)).filter(({ kind }) => !['NO_NOMINEE', 'ESIGN'].includes(kind))
+		expect(items.map(({ kind, reference }) => `${kind} ${reference}`)).toEqual([
+			'PLEDGE PL-1',
+			expect.stringMatching(/^IPO_MANDATE KH/),
+			'UNREGISTERED_PAYMENT 1',
+			'PAYOUT PO1',
+		])
+		expect(items.map(({ words }) => words)).toEqual([
+			'Confirm the pledge of 5 ITC at the depository, or it lapses.',
+			expect.stringMatching(/^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\.$/),
+			'₹ 2,500.00 came on 20/11/2026 from a bank account that is not registered. It is not in your ledger: see what to do.',
+			'₹ 100.00 is on its way to HDFC Bank: there by 22/11/2026 at 01:30. You can cancel it until 22/11/2026 at 01:30.',
+		])
+		await books.db.delete(pledgeRequests)
+	})
+
+	it('is the tax statement between the end of a year and the day the return is due, until it has been fetched', async () => {
+		const seen = async () => (await listOf(await sandbox.signIn('DEMO01'))).filter(({ kind }) => kind === 'TAX_STATEMENT')
+		expect(await seen()).toEqual([])
+		// 1 April 2027.
+		sandbox.passTime(131 * DAY_MS)
+		expect(await seen()).toMatchObject([{ reference: '2026-2027', deadline: '2027-07-31T18:29:00.000Z' }])
+		const demo = await sandbox.signIn('DEMO01')
+		await (await demo('/v1/excel/download_income_tax?year=2026')).arrayBuffer()
+		expect(await seen()).toEqual([])
+		expect((await listOf(await sandbox.signIn('NEW001'))).map(({ kind }) => kind)).not.toContain('TAX_STATEMENT')
+	})
+})

@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { type z } from 'zod/v4'
+import { Attention } from '~/broker/contract/attention'
+import { rupeesOf } from '~/lib/money'
+import { answer } from '#sandbox/answers'
+import { findClient } from '#sandbox/clients'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { Source } from '#sandbox/sources'
+import { debts, esigns, nominee, taxStatement } from './account'
+import { payinsUnderWay, payoutsUnderWay, strangers } from './funds'
+import { type Item, type Source as ItemSource } from './item'
+import { mtfItems } from './mtf'
+import { ipoMandates, pledges } from './securities'
+
+/** Whoever has something to say adds a line. */
+const sources: readonly ItemSource[] = [
+	debts,
+	mtfItems,
+	pledges,
+	ipoMandates,
+	esigns,
+	strangers,
+	nominee,
+	taxStatement,
+	payinsUnderWay,
+	payoutsUnderWay,
+]
+
+/** What has a deadline comes first, the nearest before the others; the rest stays in the order of the sources. */
+function byDeadline(a: Item, b: Item): number {
+	return (a.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER) - (b.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER)
+}
+
+/** What needs a client's attention today. */
+export function attention(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	routes.get(
+		'/v1/ours/attention',
+		describeOperation({ id: 'listAttention', summary: 'What needs the client’s attention', query: Source, data: Attention }),
+		async (c) => {
+			const client = await findClient(books, c.var.client.code)
+			if (client === undefined) throw new Error('A session without its client')
+			const now = clock.now()
+			const found = await Promise.all(sources.map((source) => source(parts, client, now)))
+			return answer(
+				c,
+				'Attention list fetched',
+				found
+					.flat()
+					.sort(byDeadline)
+					.map(({ kind, reference, words, amount, deadline }) => ({
+						kind,
+						reference,
+						words,
+						amount: amount === null ? null : rupeesOf(amount),
+						deadline: deadline?.toISOString() ?? null,
+					})) satisfies z.input<typeof Attention>,
+			)
+		},
+	)
+	return routes
+}

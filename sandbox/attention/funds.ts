@@ -1,0 +1,40 @@
+import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
+import { type Item, type Source } from './item'
+
+const momentOf = (at: Date) => `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
+
+/** Money on its way to the client's bank, with the moment until which it can be taken back. */
+export const payoutsUnderWay: Source = async ({ books }, { code }, now) => {
+	const own = and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))
+	const rows = await books.db.select().from(payouts).where(own).orderBy(asc(payouts.credited_by)).limit(20)
+	return rows.map(({ request_id, amount, bank_name, credited_by, cut_off }) => {
+		const cancel = cut_off > now ? ` You can cancel it until ${momentOf(cut_off)}.` : ''
+		const words = `${formatRupees(amount)} is on its way to ${bank_name}: there by ${momentOf(credited_by)}.${cancel}`
+		return { kind: 'PAYOUT', reference: request_id, words, amount: -amount, deadline: null }
+	})
+}
+
+/** Payments that the client's bank has and has not confirmed. */
+export const payinsUnderWay: Source = async ({ books }, { code }) => {
+	const own = and(eq(payins.client, code), eq(payins.status, 'PENDING'), isNotNull(payins.waits_since))
+	const rows = await books.db.select().from(payins).where(own).orderBy(asc(payins.asked_at)).limit(20)
+	return rows.map(({ request_id, amount, bank_name }) => {
+		const words = `${bank_name} has not confirmed your payment of ${formatRupees(amount)} yet. Do not pay again before it has.`
+		return { kind: 'PAYIN', reference: request_id, words, amount, deadline: null }
+	})
+}
+
+/** Money that came from an account nobody registered, until it is back. */
+export const strangers: Source = async ({ books }, { code }, now) => {
+	const isHere = or(isNull(unregisteredPayments.returned_on), gt(unregisteredPayments.returned_on, today(now)))
+	const own = and(eq(unregisteredPayments.client, code), isHere)
+	const rows = await books.db.select().from(unregisteredPayments).where(own).orderBy(asc(unregisteredPayments.day)).limit(20)
+	return rows.map(({ utr, amount, day, returned_on }): Item => {
+		const next = returned_on === null ? 'It is not in your ledger: see what to do.' : `It goes back on ${formatDay(returned_on)}.`
+		const words = `${formatRupees(amount)} came on ${formatDay(day)} from a bank account that is not registered. ${next}`
+		return { kind: 'UNREGISTERED_PAYMENT', reference: utr, words, amount, deadline: null }
+	})
+}

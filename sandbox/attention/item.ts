@@ -1,0 +1,16 @@
+import { type Paise } from '~/lib/money'
+import { type Client } from '#sandbox/clients'
+import { type SandboxParts } from '#sandbox/env'
+
+/** One thing that a client has to do, or to know of, now. */
+export type Item = {
+	/** What the portal knows the place of. */
+	kind: string
+	reference: string | null
+	words: string
+	amount: Paise | null
+	deadline: Date | null
+}
+
+/** Finds items of some kinds as they stand at this moment: nothing is remembered, so that what is done is gone. */
+export type Source = (parts: SandboxParts, client: Client, now: Date) => Promise<Item[]>

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { type Day } from '~/lib/days'
+import { type Paise } from '~/lib/money'
+import { type Books } from '#sandbox/db/open'
+import { findMarginPercent, findOpenFundings, type FundingMove, listInterestDays } from '#sandbox/rules/mtf'
+import { percentOf, valueOf } from '#sandbox/rules/rounding'
+import { readRows } from './rows'
+
+export type Funding = FundingMove & { symbol: string }
+
+/** All money lent and repaid for margin-funded shares up to a day, oldest first. */
+export async function readFundings(books: Books, client: string, to: Day): Promise<Funding[]> {
+	return await readRows<Funding>(
+		books,
+		sql`SELECT f.instrument, i.symbol, f.day::text AS day, f.amount::float8 AS amount FROM fundings f JOIN instruments i ON i.id = f.instrument
+		WHERE f.client = ${client} AND f.day <= ${to} ORDER BY f.day, f.id`,
+	)
+}
+
+/** Shares that the broker has paid a part of. */
+export type FundedPosition = {
+	instrument: string
+	name: string
+	symbol: string
+	/** The trade day. */
+	boughtOn: Day
+	quantity: number
+	/** Of the quantity, how much lies in the broker's margin-funding pledge. */
+	pledged: number
+	/** What it cost, before charges, and the two parts of that: what was lent and what the client brought. */
+	cost: Paise
+	funded: Paise
+	brought: Paise
+	/** The last close in 1/10,000 rupee, and what all is worth at it. */
+	close: number
+	value: Paise
+	/** Per cent of the value that must be the client's own, and what that is in paise. */
+	marginPercent: string
+	needed: Paise
+	/** The client's part at this price: value less what was lent; negative when the shares are worth less than the loan. */
+	held: Paise
+	/** To this day, posted or not, and the days it is of. */
+	interest: Paise
+	days: number
+}
+
+type Traded = { instrument: string; symbol: string; name: string; day: Day; side: string; quantity: number; price: number; close: number }
+
+/** Margin-funded positions at the end of a day, by symbol. */
+export async function readFundedPositions(books: Books, client: string, day: Day): Promise<FundedPosition[]> {
+	const moves = await readFundings(books, client, day)
+	const open = findOpenFundings(moves)
+	if (open.size === 0) return []
+	const [trades, pledges] = await Promise.all([
+		readRows<Traded>(
+			books,
+			sql`SELECT t.instrument, i.symbol, i.name, t.day::text AS day, t.side, t.quantity::float8 AS quantity, t.price::float8 AS price,
+				(SELECT close FROM prices p WHERE p.instrument = t.instrument AND p.day <= ${day} ORDER BY p.day DESC LIMIT 1)::float8 AS close
+			FROM trades t JOIN instruments i ON i.id = t.instrument WHERE t.client = ${client} AND t.is_mtf AND t.day <= ${day} ORDER BY t.id`,
+		),
+		readRows<{ instrument: string; quantity: number }>(
+			books,
+			sql`SELECT instrument, sum(quantity)::float8 AS quantity FROM pledge_movements
+			WHERE client = ${client} AND kind = 'MTF' AND day <= ${day} GROUP BY 1`,
+		),
+	])
+	const days = listInterestDays(moves, '', day)
+	const pledged = new Map(pledges.map(({ instrument, quantity }) => [instrument, quantity]))
+	const positions = [...open].flatMap(([instrument, { funded, since }]): FundedPosition[] => {
+		const own = trades.filter((trade) => trade.instrument === instrument && trade.day >= since)
+		const bought = own.filter(({ side }) => side === 'B')
+		const first = bought[0]
+		if (first === undefined) return []
+		const quantity = own.reduce((sum, trade) => sum + (trade.side === 'B' ? trade.quantity : -trade.quantity), 0)
+		const boughtQuantity = bought.reduce((sum, trade) => sum + trade.quantity, 0)
+		const boughtFor = bought.reduce((sum, trade) => sum + valueOf(trade.quantity, trade.price), 0)
+		const cost = quantity === boughtQuantity ? boughtFor : Math.round((boughtFor * quantity) / boughtQuantity)
+		const value = valueOf(quantity, first.close)
+		const marginPercent = findMarginPercent(instrument)
+		const costing = days.filter((each) => each.instrument === instrument && each.day > since)
+		return [
+			{
+				instrument,
+				name: first.name,
+				symbol: first.symbol,
+				boughtOn: since,
+				quantity,
+				pledged: pledged.get(instrument) ?? 0,
+				cost,
+				funded,
+				brought: cost - funded,
+				close: first.close,
+				value,
+				marginPercent,
+				needed: percentOf(value, marginPercent),
+				held: value - funded,
+				interest: costing.reduce((sum, { interest }) => sum + interest, 0),
+				days: costing.length,
+			},
+		]
+	})
+	return positions.sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
+}
+
+/** A month's interest as the ledger has it. */
+export type InterestPosting = { month: string; voucherNo: string; day: Day; amount: Paise }
+
+/** Vouchers of margin-funding interest, each dated the last day of its month; oldest first. */
+export async function readInterestPostings(books: Books, client: string, from: Day, to: Day): Promise<InterestPosting[]> {
+	return await readRows<InterestPosting>(
+		books,
+		sql`SELECT to_char(v.day, 'YYYY-MM') AS month, v.voucher_no AS "voucherNo", v.day::text AS day, (-p.amount)::float8 AS amount
+		FROM postings p JOIN vouchers v ON v.id = p.voucher_id
+		WHERE p.account = 'CLIENT' AND p.client = ${client} AND p.day BETWEEN ${from} AND ${to} AND v.narration LIKE 'MTF INTEREST %'
+		ORDER BY v.day, v.id`,
+	)
+}

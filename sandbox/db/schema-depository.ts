@@ -1,0 +1,54 @@
+import { bigserial, date, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Units that a client has allowed to be taken for a sale (e-DIS), each with the moment at which that ends. */
+export const edisAuthorisations = pgTable(
+	'edis_authorisations',
+	{
+		id: bigserial('id', { mode: 'number' }).primaryKey(),
+		/** Of the code that allowed it. */
+		request_id: text('request_id').notNull(),
+		client: text('client').notNull(),
+		instrument: text('instrument').notNull(),
+		quantity: integer('quantity').notNull(),
+		/** PRE (before the sale) or POST. */
+		trade_type: text('trade_type').notNull(),
+		/** A corporate action after this day ends it. */
+		granted_on: date('granted_on', { mode: 'string' }).notNull(),
+		granted_at: instant('granted_at').notNull(),
+		valid_until: instant('valid_until').notNull(),
+	},
+	(t) => [
+		unique('edis_authorisations_once').on(t.request_id, t.instrument),
+		index('edis_authorisations_client').on(t.client, t.valid_until),
+	],
+)
+
+/** What a client asked to pledge or release. It takes effect once, when it is confirmed at the depository, and lapses when it is not in time. */
+export const pledgeRequests = pgTable(
+	'pledge_requests',
+	{
+		reference: text('reference').primaryKey(),
+		/** What the depository's page is opened with; nobody else has it. */
+		token: text('token').notNull().unique(),
+		client: text('client').notNull(),
+		/** One key, one request, for good: the answers by key are kept for a day only. */
+		idempotency_key: text('idempotency_key'),
+		/** pledge or unpledge. */
+		action: text('action').notNull(),
+		/** `{ isin, symbol, name, qty, margin }`; the margin in paise at the close and haircut of the day it was asked for. */
+		lines: jsonb('lines').notNull(),
+		/** WAITING or CONFIRMED; a waiting one past `confirm_by` has lapsed. */
+		status: text('status').notNull(),
+		/** How the last visit to the depository ended without a confirmation: CANCELLED or FAILED, and why. */
+		last_outcome: text('last_outcome'),
+		reason: text('reason'),
+		asked_at: instant('asked_at').notNull(),
+		confirm_by: instant('confirm_by').notNull(),
+		/** The day from which it counts, when it is confirmed in time. */
+		margin_from: date('margin_from', { mode: 'string' }).notNull(),
+		ended_at: instant('ended_at'),
+	},
+	(t) => [unique('pledge_requests_once').on(t.client, t.idempotency_key)],
+)

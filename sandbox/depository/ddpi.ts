@@ -1,0 +1,147 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { DdpiDetails, DdpiPdfRequest, DdpiStatus } from '~/broker/contract/depository'
+import { EsignResponse } from '~/broker/contract/esign'
+import { Day } from '~/broker/contract/common'
+import { formatDay, today } from '~/lib/days'
+import { answer, NO_DATA, parseBody, Refused } from '#sandbox/answers'
+import { type Queries } from '#sandbox/db/open'
+import { clients, esigns } from '#sandbox/db/schema'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type Effect, openEsign } from '#sandbox/esign/esign'
+import { type Table } from '#sandbox/files/table'
+import { changeNotices, contactsOf } from '#sandbox/modifications/notices'
+import { changeStored, readStored } from '#sandbox/modifications/stored'
+import { describeOperation } from '#sandbox/operations'
+import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/statements'
+import { Source } from '#sandbox/sources'
+
+/** The four uses that the law allows, and no other (SEBI, DDPI; domain B-23). */
+const CLAUSES = [
+	'Transfer of securities held in the beneficial owner account towards stock exchange related deliveries or settlement obligations arising out of trades executed by the client.',
+	'Pledging or re-pledging of securities in favour of the trading or clearing member to meet margin requirements.',
+	'Mutual fund transactions executed on stock exchange order entry platforms.',
+	'Tendering shares in open offers through stock exchange platforms.',
+]
+
+const OwnDemat = z.looseObject({
+	cdsl_bo_id: z.string().nullable(),
+	nsdl_bo_id: z.string().nullable(),
+	ddpi_status: DdpiStatus,
+	ddpi_signed_on: Day.nullish(),
+})
+const OwnProfile = z.looseObject({ dp_details: OwnDemat })
+
+const waitingOf = (client: string, now: Date) =>
+	and(eq(esigns.client, client), eq(esigns.kind, 'DDPI'), eq(esigns.status, 'WAITING'), gt(esigns.expires_at, now))
+
+/** The DDPI of a client; PENDING while it waits for the client's signature. */
+export async function ddpiOf({ db }: { db: Pick<Queries, 'select'> }, client: string, now: Date) {
+	const [row] = await db.select({ profile: clients.profile }).from(clients).where(eq(clients.code, client))
+	const { ddpi_status, ddpi_signed_on, cdsl_bo_id, nsdl_bo_id } = OwnProfile.parse(row?.profile).dp_details
+	const [waiting] = await db.select({ reference: esigns.reference }).from(esigns).where(waitingOf(client, now)).limit(1)
+	const status: z.infer<typeof DdpiStatus> = ddpi_status !== 'ACTIVE' && waiting ? 'PENDING' : ddpi_status
+	return { status, signedOn: status === 'ACTIVE' ? (ddpi_signed_on ?? null) : null, boId: cdsl_bo_id ?? nsdl_bo_id ?? '' }
+}
+
+/** The standing instruction with which sales are delivered without codes: what it says, its document, its e-sign. */
+export function ddpi(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+	const OwnCode = Source.extend({ client_code: z.string() })
+
+	routes.get(
+		'/edis/v1/detailed_file',
+		describeOperation({ id: 'getDdpiDetails', summary: 'DDPI state and clauses', query: OwnCode, data: DdpiDetails }),
+		async (c) => {
+			const { status, signedOn, boId } = await ddpiOf(books, c.var.client.code, clock.now())
+			return answer(c, 'DDPI details fetched', {
+				bo_id: boId,
+				client_name: c.var.client.name.toUpperCase(),
+				ddpi_status: status,
+				signed_on: signedOn,
+				clauses: CLAUSES,
+			} satisfies z.input<typeof DdpiDetails>)
+		},
+	)
+
+	routes.post(
+		'/edis/v1/get_pdf',
+		describeOperation({
+			id: 'downloadDdpiPdf',
+			summary: 'DDPI document (PDF)',
+			query: Source,
+			body: DdpiPdfRequest,
+			files: ['application/pdf'],
+		}),
+		async (c) => {
+			const { bo_id } = await parseBody(c, DdpiPdfRequest)
+			const { code } = c.var.client
+			const own = await ddpiOf(books, code, clock.now())
+			if (own.boId !== bo_id) throw new Refused(404, NO_DATA)
+			const client = await requireClient(parts, code)
+			const day = formatDay(own.signedOn ?? today(clock.now()))
+			const pdf = streamStatement(parts, client, {
+				heading: 'Demat Debit and Pledge Instruction',
+				period: own.status === 'ACTIVE' ? `Signed on ${day}` : `Not signed, as of ${day}`,
+				facts: [['BO ID', bo_id]],
+				tables: [clauseTable],
+				closing: [
+					'This instruction is voluntary. It covers the four purposes above and no other, and it may be revoked at any time.',
+					`I authorise ${parts.settings.brokerName} to debit and to pledge securities of the account above for these purposes.`,
+				],
+			})
+			return c.body(pdf, 200, fileHeaders('application/pdf', `${code}_EDDPI.pdf`))
+		},
+	)
+
+	routes.get(
+		'/edis/v1/request_esign',
+		describeOperation({ id: 'requestDdpiEsign', summary: 'E-sign the DDPI', query: OwnCode, data: EsignResponse }),
+		async (c) => {
+			const { code } = c.var.client
+			const now = clock.now()
+			const response = await books.db.transaction(async (tx) => {
+				// One after the other: two at a time must not leave two that can be signed.
+				const { boId } = await lockedDdpi(tx, code, now)
+				// A new one takes the place of one that nobody has signed.
+				await tx.update(esigns).set({ status: 'WITHDRAWN', ended_at: now }).where(waitingOf(code, now))
+				const lines = [
+					{ label: 'Demat account', value: `XXXXXXXXXXXX${boId.slice(-4)}` },
+					{ label: 'Allows', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' },
+					{ label: 'Revocable', value: 'At any time' },
+				]
+				const asked = { client: code, kind: 'DDPI' as const, title: 'Demat Debit and Pledge Instruction', lines, payload: {} }
+				return (await openEsign(parts, tx, asked)).response
+			})
+			return answer(c, 'Proceed to e-sign', response)
+		},
+	)
+	return routes
+}
+
+async function lockedDdpi(tx: Queries, client: string, now: Date) {
+	await readStored(tx, client, true)
+	const own = await ddpiOf({ db: tx }, client, now)
+	if (own.status === 'ACTIVE') throw new Refused(409, 'DDPI is already active')
+	return own
+}
+
+const clauseTable: Table = {
+	name: 'Purposes',
+	columns: [
+		{ head: 'No.', width: 8 },
+		{ head: 'Purpose', width: 170 },
+	],
+	rows: CLAUSES.map((clause, at) => ({ cells: [String(at + 1), clause] })),
+}
+
+/** Signed: from now on sales are delivered without codes. */
+export const applyDdpi: Effect = async (tx, { client }, now) => {
+	await changeStored(tx, client, (stored) => ({
+		...stored,
+		dp_details: { ...stored.dp_details, ddpi_status: 'ACTIVE', ddpi_signed_on: today(now) },
+	}))
+	return changeNotices(client, 'the DDPI was signed', contactsOf(await readStored(tx, client)), now)
+}

@@ -1,0 +1,14 @@
+import { Hono } from 'hono'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { ddpi } from './ddpi'
+import { pledge } from './pledge'
+import { verification } from './verification'
+
+/** What concerns the demat account: verifying for a sale, pledging, the standing instruction. */
+export function depository(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	routes.route('/', verification(parts))
+	routes.route('/', pledge(parts))
+	routes.route('/', ddpi(parts))
+	return routes
+}

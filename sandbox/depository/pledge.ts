@@ -1,0 +1,99 @@
+import { Hono } from 'hono'
+import { type z } from 'zod/v4'
+import { PledgeData, PledgeRequest, PledgeRequests, PledgeResult, PledgeTerms } from '~/broker/contract/depository'
+import { today } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { answer, parseBody, Refused } from '#sandbox/answers'
+import { priceOf } from '#sandbox/book/read-scrips'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { refuseField } from '#sandbox/modifications/steps'
+import { describeOperation } from '#sandbox/operations'
+import { findPledgeDeadline, MAX_SECURITIES } from '#sandbox/rules/depository'
+import { findPledgeCharge } from '#sandbox/rules/fees'
+import { valueOf } from '#sandbox/rules/rounding'
+import { Source } from '#sandbox/sources'
+import { marginOf, readDemat } from './demat'
+import { listPledges, openPledge } from './pledge-requests'
+
+/** Pledging for margin: what can be, what is, and what was asked for. */
+export function pledge(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	routes.get(
+		'/v1/margin_epledge_data',
+		describeOperation({ id: 'getPledgeData', summary: 'Securities that are or can be pledged', query: Source, data: PledgeData }),
+		async (c) => {
+			const now = clock.now()
+			// What has no price is not on the approved list; what is all funded or undelivered can neither be pledged nor released.
+			const stocks = (await readDemat(books, c.var.client.code, today(now), now)).filter(
+				({ free, pledged, close }) => free + pledged > 0 && close > 0,
+			)
+			const rows = stocks.map((stock) => ({
+				stock,
+				value: valueOf(stock.free + stock.pledged, stock.close),
+				pledgedValue: valueOf(stock.pledged, stock.close),
+				margin: marginOf(stock, stock.pledged),
+			}))
+			const sum = (of: 'value' | 'pledgedValue' | 'margin') => rupeesOf(rows.reduce((total, row) => total + row[of], 0))
+			return answer(c, 'Pledge data fetched', {
+				filtered_df: rows.map(({ stock, value, margin }) => ({
+					ISIN: stock.isin,
+					SCRIP_NAME: stock.name,
+					QTY: stock.free + stock.pledged,
+					FREE_QTY: stock.free,
+					PLEDGED_QTY: stock.pledged,
+					CLOSE_PRICE: priceOf(stock.close),
+					HAIRCUT: Number(stock.haircut),
+					VALUE: rupeesOf(value),
+					MARGIN: rupeesOf(margin),
+				})),
+				total: { VALUE: sum('value'), MARGIN: sum('margin'), PLEDGED_VALUE: sum('pledgedValue') },
+			} satisfies z.input<typeof PledgeData>)
+		},
+	)
+
+	routes.post(
+		'/v1/margin_epledge',
+		describeOperation({
+			id: 'requestMarginPledge',
+			summary: 'Pledge or unpledge',
+			changes: true,
+			query: Source,
+			body: PledgeRequest,
+			data: PledgeResult,
+		}),
+		async (c) => {
+			const { client_code, action, data } = await parseBody(c, PledgeRequest)
+			const { code: client } = c.var.client
+			if (client_code !== client) throw new Refused(403, 'Client code does not match the session')
+			if (new Set(data.map(({ isin }) => isin)).size < data.length) throw refuseField('data', 'A security is listed twice')
+			const placed = await openPledge(parts, { client, action, lines: data, key: c.req.header('idempotency-key') })
+			return answer(c, `${action === 'pledge' ? 'Pledge' : 'Unpledge'} request placed`, placed satisfies z.input<typeof PledgeResult>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/pledge-terms',
+		describeOperation({ id: 'getPledgeTerms', summary: 'Fee and deadlines of a pledge', query: Source, data: PledgeTerms }),
+		async (c) => {
+			const now = clock.now()
+			const { confirmBy, marginFrom } = findPledgeDeadline(now)
+			const stocks = await readDemat(books, c.var.client.code, today(now), now)
+			return answer(c, 'Pledge terms fetched', {
+				fee: rupeesOf(findPledgeCharge().total),
+				max_securities: MAX_SECURITIES,
+				confirm_by: confirmBy.toISOString(),
+				margin_from: marginFrom,
+				cash_equivalents: stocks.filter((stock) => stock.isCashEquivalent).map(({ isin }) => isin),
+			} satisfies z.input<typeof PledgeTerms>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/pledge-requests',
+		describeOperation({ id: 'listPledgeRequests', summary: 'Pledges and releases asked for', query: Source, data: PledgeRequests }),
+		async (c) => answer(c, 'Pledge requests fetched', await listPledges(parts, c.var.client.code)),
+	)
+	return routes
+}

@@ -1,0 +1,201 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod/v4'
+import {
+	EdisHoldings,
+	EdisOtp,
+	EdisResults,
+	ResendEdisOtp,
+	StockVerificationRequest,
+	StockVerifications,
+	TradeType,
+	VerifyEdisOtpRequest,
+} from '~/broker/contract/depository'
+import { type Day, parseDay, today } from '~/lib/days'
+import { answer, parseBody, parseQuery, Refused } from '#sandbox/answers'
+import { priceOf } from '#sandbox/book/read-scrips'
+import { readRows } from '#sandbox/book/rows'
+import { edisAuthorisations, instruments, otpRequests } from '#sandbox/db/schema'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { contactsOf } from '#sandbox/modifications/notices'
+import { readStored } from '#sandbox/modifications/stored'
+import { refuseField } from '#sandbox/modifications/steps'
+import { describeOperation } from '#sandbox/operations'
+import { createOtpDesk } from '#sandbox/otp'
+import { findVerificationEnd, listPostTradeDays, MAX_SECURITIES } from '#sandbox/rules/depository'
+import { Source, SourceRequired } from '#sandbox/sources'
+import { ddpiOf } from './ddpi'
+import { isAlive, lockDemat, readDemat, type Stock } from './demat'
+
+const PURPOSE = 'edis'
+const Asked = z.object({ trade_type: TradeType, lines: z.array(z.object({ isin: z.string(), qty: z.number() })) })
+
+const canVerify = ({ free, verified }: Stock) => free - verified
+
+/** Stock verification (e-DIS): a code that lets the broker take sold units out of the demat account, until the session is over. */
+export function verification(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+	const desk = createOtpDesk(parts)
+
+	/** A request of somebody else is as unknown as one that never was. */
+	async function requireOwn(c: Context<SandboxEnv>, requestId: string) {
+		const own = and(eq(otpRequests.id, requestId), eq(otpRequests.purpose, PURPOSE), eq(otpRequests.client, c.var.client.code))
+		const [row] = await books.db.select({ id: otpRequests.id }).from(otpRequests).where(own)
+		if (row === undefined) throw new Refused(404, 'Request not found')
+		return { requestId, purpose: PURPOSE }
+	}
+
+	routes.get(
+		'/edis/edis/v1/edis-holding-data',
+		describeOperation({
+			id: 'getEdisHoldings',
+			summary: 'Holdings for the stock verification',
+			query: SourceRequired,
+			data: EdisHoldings,
+		}),
+		async (c) => {
+			const { code } = c.var.client
+			const now = clock.now()
+			const [stocks, ddpi] = await Promise.all([readDemat(books, code, today(now), now), ddpiOf(books, code, now)])
+			const rows = stocks.map((stock) => ({
+				isin: stock.isin,
+				stock_name: stock.name,
+				qty: stock.delivered,
+				poa_qty: ddpi.status === 'ACTIVE' ? stock.free : 0,
+				free_qty: canVerify(stock),
+				verified_qty: stock.verified,
+				close_price: priceOf(stock.close),
+			}))
+			return answer(c, 'Holding fetched', rows satisfies z.input<typeof EdisHoldings>)
+		},
+	)
+
+	routes.post(
+		'/edis/edis/v1/edis-stock-verify',
+		describeOperation({
+			id: 'requestStockVerification',
+			summary: 'Ask for a stock verification; sends the OTP',
+			query: SourceRequired,
+			body: StockVerificationRequest,
+			data: EdisOtp,
+		}),
+		async (c) => {
+			const { client_code, trade_type, post_trade_date = '', data } = await parseBody(c, StockVerificationRequest)
+			const { code } = c.var.client
+			if (client_code !== code) throw new Refused(403, 'Client code does not match the session')
+			const now = clock.now()
+			requireTradeDay(trade_type, post_trade_date, today(now))
+			if (data.length > MAX_SECURITIES) throw refuseField('data', `You can verify up to ${MAX_SECURITIES} securities at a time`)
+			const stocks = new Map((await readDemat(books, code, today(now), now)).map((stock) => [stock.isin, stock]))
+			const lines = new Map(data.map(({ isin, qty }) => [isin, { isin, qty }]))
+			if (lines.size < data.length) throw refuseField('data', 'A security is listed twice')
+			for (const { isin, qty } of lines.values()) {
+				const stock = stocks.get(isin)
+				if (!stock || qty > canVerify(stock)) throw new Refused(422, 'Quantity is above the free quantity')
+			}
+			const sent = await desk.issue({
+				client: code,
+				purpose: PURPOSE,
+				payload: { trade_type, lines: [...lines.values()] } satisfies z.input<typeof Asked>,
+				recipients: contactsOf(await readStored(books.db, code)).slice(0, 1),
+				what: `allow the delivery of ${lines.size} ${lines.size === 1 ? 'security' : 'securities'} that you sell`,
+			})
+			return answer(c, sent.message, { request_id: sent.request_id, expires_in: sent.expires_in })
+		},
+	)
+
+	const Resend = Source.extend(ResendEdisOtp.shape)
+	routes.get(
+		'/edis/edis/v1/resend-otp',
+		describeOperation({ id: 'resendStockVerificationOtp', summary: 'Resend the verification OTP', query: Resend }),
+		async (c) => {
+			const own = await requireOwn(c, parseQuery(c, Resend).request_id)
+			return answer(c, (await desk.resend(own)).message, null)
+		},
+	)
+
+	routes.post(
+		'/edis/edis/v1/edis-verify-otp',
+		describeOperation({
+			id: 'verifyStockVerificationOtp',
+			summary: 'Verify the OTP',
+			changes: true,
+			query: Source,
+			body: VerifyEdisOtpRequest,
+			data: EdisResults,
+		}),
+		async (c) => {
+			const { otp, request_id } = await parseBody(c, VerifyEdisOtpRequest)
+			const own = await requireOwn(c, request_id)
+			const results = await desk.verify(own, otp, async (tx, { id, client, payload }) => {
+				const now = clock.now()
+				const day = today(now)
+				await lockDemat(tx, client)
+				const stocks = new Map((await readDemat({ db: tx }, client, day, now)).map((stock) => [stock.isin, stock]))
+				const { trade_type, lines } = Asked.parse(payload)
+				// Between the code and its use units may have been pledged: those fail, and the others do not.
+				const results = lines.map(({ isin, qty }) => {
+					const stock = stocks.get(isin)
+					return { isin, qty, status: stock && qty <= canVerify(stock) ? ('SUCCESS' as const) : ('FAILED' as const) }
+				})
+				const grant = { request_id: id, client, trade_type, granted_on: day, granted_at: now, valid_until: findVerificationEnd(now) }
+				const granted = results.filter(({ status }) => status === 'SUCCESS')
+				if (granted.length > 0)
+					await tx.insert(edisAuthorisations).values(granted.map(({ isin, qty }) => ({ ...grant, instrument: isin, quantity: qty })))
+				return results
+			})
+			const isAny = results.some(({ status }) => status === 'SUCCESS')
+			return answer(c, isAny ? 'Stocks verified successfully' : 'No stock could be verified', results satisfies z.input<typeof EdisResults>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/stock-verifications',
+		describeOperation({ id: 'listStockVerifications', summary: 'What is verified now', query: Source, data: StockVerifications }),
+		async (c) => {
+			const now = clock.now()
+			const day = today(now)
+			const alive = await readRows<{ id: number }>(
+				books,
+				sql`SELECT e.id::float8 AS id FROM edis_authorisations e WHERE e.client = ${c.var.client.code} AND ${isAlive(day, now)}`,
+			)
+			const ids = new Set(alive.map(({ id }) => id))
+			const rows = await books.db
+				.select({ authorisation: edisAuthorisations, name: instruments.name })
+				.from(edisAuthorisations)
+				.innerJoin(instruments, eq(instruments.id, edisAuthorisations.instrument))
+				.where(eq(edisAuthorisations.client, c.var.client.code))
+				.orderBy(desc(edisAuthorisations.id))
+				.limit(1000)
+			return answer(c, 'Verifications fetched', {
+				max_securities: MAX_SECURITIES,
+				valid_until: findVerificationEnd(now).toISOString(),
+				trade_days: listPostTradeDays(day),
+				verifications: rows
+					.filter(({ authorisation }) => ids.has(authorisation.id))
+					.map(({ authorisation: { request_id, instrument, quantity, trade_type, granted_at, valid_until }, name }) => ({
+						request_id,
+						isin: instrument,
+						stock_name: name,
+						qty: quantity,
+						trade_type: TradeType.parse(trade_type),
+						verified_at: granted_at.toISOString(),
+						valid_until: valid_until.toISOString(),
+					})),
+			} satisfies z.input<typeof StockVerifications>)
+		},
+	)
+	return routes
+}
+
+/** Before a sale there is no day of it; after it, it was today or on the trading day before. */
+function requireTradeDay(type: TradeType, typed: string, day: Day): void {
+	if (type === 'PRE') {
+		if (typed !== '') throw refuseField('post_trade_date', 'A trade date is for POST alone')
+		return
+	}
+	const sold = parseDay(typed)
+	if (sold === undefined) throw refuseField('post_trade_date', 'Select the trade date')
+	if (!listPostTradeDays(day).includes(sold)) throw refuseField('post_trade_date', 'The trade date must be today or the trading day before')
+}

@@ -1,0 +1,15 @@
+import { Hono } from 'hono'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { fundLimits } from './limits'
+import { mandateCalls } from './mandates'
+import { movementCalls } from './movements'
+import { payinCalls } from './payins'
+import { payoutCalls } from './payouts'
+import { withdrawable } from './withdrawable'
+
+/** Money in and out of the ledgers. */
+export function funds(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	for (const calls of [withdrawable, fundLimits, payinCalls, payoutCalls, mandateCalls, movementCalls]) routes.route('/', calls(parts))
+	return routes
+}

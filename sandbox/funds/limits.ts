@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { type z } from 'zod/v4'
+import { FundLimits } from '~/broker/contract/funds'
+import { type Paise, rupeesOf } from '~/lib/money'
+import { answer } from '#sandbox/answers'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { Source } from '#sandbox/sources'
+
+/** A rupee in, a hundred for a mandate (domain.md B-14, B-16). */
+export const PAYIN_MIN: Paise = 1_00
+export const MANDATE_MIN: Paise = 100_00
+
+/** What the broker allows, in words of its own settings. */
+export function fundLimits({ settings }: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	routes.get(
+		'/v1/ours/fund-limits',
+		describeOperation({ id: 'getFundLimits', summary: 'Limits of pay-ins and mandates', query: Source, data: FundLimits }),
+		(c) =>
+			answer(c, 'Limits fetched', {
+				payin_min: rupeesOf(PAYIN_MIN),
+				payin_max: rupeesOf(settings.payinMax),
+				upi_max: rupeesOf(settings.upiMax),
+				mandate_min: rupeesOf(MANDATE_MIN),
+				mandate_max: rupeesOf(settings.mandateMax),
+				mandate_aadhaar_max: rupeesOf(settings.mandateAadhaarMax),
+			} satisfies z.input<typeof FundLimits>),
+	)
+	return routes
+}

@@ -1,0 +1,243 @@
+import { and, desc, eq, inArray, lte } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { CancelMandateRequest, EmandateRequest, type MandateChannel, Mandates, MandateStarted } from '~/broker/contract/funds'
+import { addDays, formatDay, today } from '~/lib/days'
+import { formatRupees, type Paise, paiseOf, rupeesOf } from '~/lib/money'
+import { answer, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/answers'
+import { type Queries } from '#sandbox/db/open'
+import { mandates } from '#sandbox/db/schema'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { maskAccount } from '#sandbox/masks'
+import { readStored } from '#sandbox/modifications/stored'
+import { describeOperation } from '#sandbox/operations'
+import { ownAddress } from '#sandbox/own-address'
+import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/statements'
+import { nextTradingDay } from '#sandbox/rules/calendar'
+import { Source } from '#sandbox/sources'
+import { MANDATE_MIN } from './limits'
+import { newReference, newToken, newUmrn } from './references'
+
+export type MandateRow = typeof mandates.$inferSelect
+
+/** A bank may take a mandate for forty years; the sandbox asks for thirty (domain.md B-16). */
+const YEARS = 30
+/** A registration page stays open so long. */
+const LIFE_MS = 86_400_000
+
+/** Banks that confirm no mandate with a debit card, by the first letters of their IFSC. */
+const WITHOUT_DEBIT_CARD = new Set(['IDIB', 'MAHB'])
+
+/** Mandates: registered online, printed, listed, ended. */
+export function mandateCalls(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock, settings } = parts
+
+	async function examine(code: string, asked: EmandateRequest, isOnline: boolean) {
+		const { banks } = await readStored(books.db, code)
+		const { bank_acno, ifsc_code } = asked.bank_details
+		const bank = banks.find((each) => each.bank_acno === bank_acno && each.ifsc_code_act === ifsc_code)
+		if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
+		const amount = paiseOf(Number(asked.amount))
+		const most: Paise = isOnline && asked.channel === 'aadhaar' ? settings.mandateAadhaarMax : settings.mandateMax
+		if (amount < MANDATE_MIN) throw invalidField('amount', 'Amount must be ₹100 or more')
+		if (amount > most) throw invalidField('amount', `Amount must be ${formatRupees(most)} or less`)
+		if (isOnline && asked.channel === 'debitcard' && WITHOUT_DEBIT_CARD.has(ifsc_code.slice(0, 4)))
+			throw invalidField('channel', 'This bank does not support mandates by debit card')
+		return { bank, amount }
+	}
+
+	routes.post(
+		'/v1/account_profile/e_mandate/online',
+		describeOperation({
+			id: 'createOnlineEmandate',
+			summary: 'Register an e-mandate online',
+			changes: true,
+			query: Source,
+			body: EmandateRequest,
+			data: MandateStarted,
+		}),
+		async (c) => {
+			const asked = await parseBody(c, EmandateRequest)
+			const { code } = c.var.client
+			const { bank, amount } = await examine(code, asked, true)
+			const now = clock.now()
+			const once_key = c.req.header('idempotency-key') ?? null
+			const token = await books.db.transaction(async (tx) => {
+				await readStored(tx, code, true)
+				const its = and(eq(mandates.client, code), eq(mandates.once_key, once_key ?? ''))
+				const [earlier] = once_key ? await tx.select().from(mandates).where(its) : []
+				if (earlier) return earlier.token
+				const starts_on = asked.start_date ?? today(now)
+				const token = newToken()
+				await tx.insert(mandates).values({
+					reference: newReference('EM', now),
+					client: code,
+					once_key,
+					token,
+					asked_at: now,
+					amount,
+					bank_name: bank.bank_name,
+					bank_acno: bank.bank_acno,
+					channel: asked.channel,
+					frequency: asked.frequency ?? 'As presented',
+					starts_on,
+					ends_on: `${Number(starts_on.slice(0, 4)) + YEARS}${addDays(starts_on, 0).slice(4).replace('02-29', '02-28')}`,
+					status: 'STARTED',
+					remarks: 'Not confirmed at the bank yet',
+				})
+				return token
+			})
+			return answer(c, 'Mandate request created', {
+				url_data: ownAddress(c, settings, '/mandate', { token }),
+			} satisfies z.input<typeof MandateStarted>)
+		},
+	)
+
+	routes.post(
+		'/v1/account_profile/e_mandate/physical',
+		describeOperation({
+			id: 'createPhysicalEmandate',
+			summary: 'Mandate form to print and sign',
+			query: Source,
+			body: EmandateRequest,
+			files: ['application/pdf'],
+		}),
+		async (c) => {
+			const asked = await parseBody(c, EmandateRequest)
+			const { code } = c.var.client
+			const { bank, amount } = await examine(code, asked, false)
+			const client = await requireClient(parts, code)
+			const day = today(clock.now())
+			const rows = [
+				['Amount in figures, at most', formatRupees(amount)],
+				['Frequency', asked.frequency ?? 'As and when presented'],
+				['Debit type', 'Maximum amount'],
+				['Bank', `${bank.bank_name}, ${bank.branch}`],
+				['Account number', bank.bank_acno],
+				['IFSC', bank.ifsc_code_act],
+				['MICR', bank.micr_code],
+				['Account type', bank.account_type],
+				['From', formatDay(asked.start_date ?? day)],
+				['Until', `at most ${YEARS} years`],
+				['Signature of the account holder, as in the bank’s records', ''],
+			]
+			const columns = [
+				{ head: 'Particular', width: 50 },
+				{ head: 'Detail', width: 90 },
+			]
+			const pdf = streamStatement(parts, client, {
+				heading: 'NACH mandate form',
+				period: formatDay(day),
+				tables: [{ name: 'Mandate to debit my account', columns, rows: rows.map((cells) => ({ cells })) }],
+				closing: [
+					'I authorise the bank named above to debit my account for payments to the broker, up to the amount above each time.',
+					'Print this form, sign it as in your bank’s records, and post it to the broker. A bank takes seven to ten working days.',
+				],
+			})
+			return c.body(pdf, 200, fileHeaders('application/pdf', `${code}_MANDATE.pdf`))
+		},
+	)
+
+	routes.get(
+		'/v1/ours/mandates',
+		describeOperation({ id: 'listMandates', summary: 'Mandates registered online', query: Source, data: Mandates }),
+		async (c) => {
+			const rows = await books.db
+				.select()
+				.from(mandates)
+				.where(eq(mandates.client, c.var.client.code))
+				.orderBy(desc(mandates.asked_at))
+				.limit(100)
+			const day = today(clock.now())
+			return answer(c, 'Mandates fetched', rows.map((row) => mandateOf(row, day)) satisfies z.input<typeof Mandates>)
+		},
+	)
+
+	routes.post(
+		'/v1/ours/cancel-mandate',
+		describeOperation({
+			id: 'cancelMandate',
+			summary: 'End a mandate',
+			changes: true,
+			query: Source,
+			body: CancelMandateRequest,
+			data: z.null(),
+		}),
+		async (c) => {
+			const { reference } = await parseBody(c, CancelMandateRequest)
+			await books.db.transaction(async (tx) => {
+				const its = and(eq(mandates.client, c.var.client.code), eq(mandates.reference, reference))
+				const [row] = await tx.select().from(mandates).where(its).for('update')
+				if (row === undefined) throw new Refused(404, NO_DATA)
+				if (row.status === 'CANCELLED') return
+				if (row.status === 'REJECTED') throw new Refused(409, 'The bank has refused this mandate. There is nothing to cancel.')
+				await tx.update(mandates).set({ status: 'CANCELLED', ended_at: clock.now(), remarks: 'Cancelled by you' }).where(its)
+			})
+			return answer(c, 'Mandate cancelled', null)
+		},
+	)
+	return routes
+}
+
+function mandateOf(row: MandateRow, day: string): z.input<typeof Mandates>[number] {
+	return {
+		reference: row.reference,
+		asked_on: today(row.asked_at),
+		amount: rupeesOf(row.amount),
+		bank_name: row.bank_name,
+		bank_acno: maskAccount(row.bank_acno),
+		channel: row.channel as MandateChannel,
+		frequency: row.frequency,
+		starts_on: row.starts_on,
+		ends_on: row.ends_on,
+		status: row.status === 'ACTIVE' && row.ends_on < day ? 'EXPIRED' : (row.status as z.input<typeof Mandates>[number]['status']),
+		umrn: row.umrn,
+		remarks: row.remarks,
+	}
+}
+
+/** The mandate that a token opens. */
+export async function findMandate(queries: Queries, token: string): Promise<MandateRow | undefined> {
+	const [row] = await queries.select().from(mandates).where(eq(mandates.token, token))
+	return row
+}
+
+/** What its holder does at the bank, once: confirmed it goes to the clearing house, refused it is over; cancelled it can be begun again. */
+export async function endMandate(
+	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
+	token: string,
+	outcome: 'confirm' | 'refuse' | 'cancel',
+): Promise<void> {
+	const now = clock.now()
+	const ended = {
+		confirm: { status: 'AT_BANK', waits_since: now, remarks: 'Confirmed; the bank is registering it' },
+		refuse: { status: 'REJECTED', ended_at: now, remarks: 'The bank could not confirm who you are' },
+		cancel: { status: 'CANCELLED', ended_at: now, remarks: 'Cancelled on the bank’s page' },
+	}[outcome]
+	await books.db
+		.update(mandates)
+		.set(ended)
+		.where(and(eq(mandates.token, token), eq(mandates.status, 'STARTED')))
+}
+
+/** What time alone brings: a bank has registered a mandate by the next working day; a page left alone is closed after a day. */
+export async function settleMandates(tx: Queries, client: string, now: Date): Promise<void> {
+	const own = eq(mandates.client, client)
+	const waiting = await tx
+		.select()
+		.from(mandates)
+		.where(and(own, eq(mandates.status, 'AT_BANK')))
+		.for('update')
+	for (const { reference, waits_since, bank_name, asked_at } of waiting) {
+		if (today(now) < nextTradingDay(today(waits_since ?? asked_at))) continue
+		const umrn = newUmrn(bank_name.replace(/[^A-Z]/g, ''), now)
+		await tx.update(mandates).set({ status: 'ACTIVE', umrn, ended_at: now, remarks: '' }).where(eq(mandates.reference, reference))
+	}
+	const old = lte(mandates.asked_at, new Date(now.getTime() - LIFE_MS))
+	const remarks = 'Nobody confirmed it within a day'
+	await tx
+		.update(mandates)
+		.set({ status: 'CANCELLED', ended_at: now, remarks })
+		.where(and(own, inArray(mandates.status, ['STARTED']), old))
+}

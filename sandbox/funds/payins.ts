@@ -1,0 +1,187 @@
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { CreatePayinRequest, type FundSegment, PaymentType, PayinResult } from '~/broker/contract/funds'
+import { type LedgerCocd } from '~/broker/contract/common'
+import { today } from '~/lib/days'
+import { type Paise, paiseOf } from '~/lib/money'
+import { answer, invalidField, parseBody, parseQuery, Refused } from '#sandbox/answers'
+import { postPayIn } from '#sandbox/book/entries'
+import { recordVouchers } from '#sandbox/book/record'
+import { findClient, listLedgers } from '#sandbox/clients'
+import { type Queries } from '#sandbox/db/open'
+import { payins, unregisteredPayments } from '#sandbox/db/schema'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { readStored } from '#sandbox/modifications/stored'
+import { describeOperation } from '#sandbox/operations'
+import { ownAddress } from '#sandbox/own-address'
+import { findSettlementDay } from '#sandbox/rules/calendar'
+import { Source } from '#sandbox/sources'
+import { PAYIN_MIN } from './limits'
+import { newReference, newToken, newUtr } from './references'
+
+/** How long a payment page stays open, and how long a bank takes to say how a payment ended. */
+export const PAYIN_LIFE_MS = 30 * 60_000
+
+export const SEGMENT_OF: Readonly<Record<LedgerCocd, FundSegment>> = { NSE_CASH: 'BSE', MCX: 'MCX' }
+const LEDGER_OF: Readonly<Record<FundSegment, LedgerCocd>> = { BSE: 'NSE_CASH', MCX: 'MCX' }
+
+export type Payin = typeof payins.$inferSelect
+
+const PayinQuery = Source.extend({ payment_type: PaymentType })
+const grouped = (paise: Paise) => String(paise / 100)
+
+/** Pay-ins: the request, which answers the address of the payment page. The ledger changes only when the payment succeeds. */
+export function payinCalls({ books, clock, settings }: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+
+	async function examine(code: string, type: PaymentType, asked: CreatePayinRequest): Promise<{ amount: Paise; cocd: LedgerCocd }> {
+		const amount = paiseOf(asked.amount)
+		const cocd = LEDGER_OF[asked.segment]
+		const client = await findClient(books, code)
+		if (client === undefined || !listLedgers(client.profile).includes(cocd)) throw invalidField('segment', 'This segment is not active')
+		if (type === 'upi' && !asked.upi_id) throw invalidField('upi_id', 'UPI id is required')
+		if (amount < PAYIN_MIN) throw invalidField('amount', 'Amount is below Rs 1')
+		if (type === 'upi' && amount > settings.upiMax)
+			throw new Refused(422, `Amount is above the UPI limit of Rs ${grouped(settings.upiMax)}`)
+		if (amount > settings.payinMax) throw new Refused(422, `Amount is above the limit of Rs ${grouped(settings.payinMax)}`)
+		return { amount, cocd }
+	}
+
+	routes.post(
+		'/atompay/v2/Request',
+		describeOperation({
+			id: 'createPayinRequest',
+			summary: 'Start a pay-in',
+			changes: true,
+			query: PayinQuery,
+			body: CreatePayinRequest,
+			data: PayinResult,
+		}),
+		async (c) => {
+			const { payment_type } = parseQuery(c, PayinQuery)
+			const asked = await parseBody(c, CreatePayinRequest)
+			const { code } = c.var.client
+			const { amount, cocd } = await examine(code, payment_type, asked)
+			const now = clock.now()
+			const once_key = c.req.header('idempotency-key') ?? null
+			const payin = await books.db.transaction(async (tx) => {
+				const { banks } = await readStored(tx, code, true)
+				const earlier = once_key ? await findByKey(tx, code, once_key) : undefined
+				if (earlier) return earlier
+				const bank = banks.find(({ bank_acno, ifsc_code_act }) => bank_acno === asked.account_no && ifsc_code_act === asked.bank_ifsc)
+				if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
+				const row: Payin = {
+					request_id: newReference('PI', now),
+					client: code,
+					once_key,
+					token: newToken(),
+					asked_at: now,
+					amount,
+					cocd,
+					mode: payment_type === 'upi' ? 'UPI' : 'NETBANKING',
+					bank_name: bank.bank_name,
+					bank_acno: bank.bank_acno,
+					upi_id: asked.upi_id || null,
+					status: 'PENDING',
+					waits_since: null,
+					ended_at: null,
+					utr: null,
+					remarks: 'Not paid yet',
+					voucher_no: null,
+				}
+				await tx.insert(payins).values(row)
+				return row
+			})
+			return answer(c, 'Payment request created', {
+				url_data: ownAddress(c, settings, '/pay', { token: payin.token }),
+				request_id: payin.request_id,
+			} satisfies z.input<typeof PayinResult>)
+		},
+	)
+	return routes
+}
+
+async function findByKey(tx: Queries, client: string, key: string): Promise<Payin | undefined> {
+	const [row] = await tx
+		.select()
+		.from(payins)
+		.where(and(eq(payins.client, client), eq(payins.once_key, key)))
+	return row
+}
+
+/** The pay-in that a token opens. */
+export async function findPayin(queries: Queries, token: string): Promise<Payin | undefined> {
+	const [row] = await queries.select().from(payins).where(eq(payins.token, token))
+	return row
+}
+
+export type PayinOutcome = 'pay' | 'wait' | 'fail' | 'cancel' | 'other'
+
+/**
+ * Ends a pay-in as its payment page says, once: what has ended stays as it is, and money that waits at the bank can no longer be
+ * cancelled. A success is a receipt in the ledger, in the same transaction.
+ */
+export async function endPayin(
+	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
+	token: string,
+	outcome: PayinOutcome,
+): Promise<void> {
+	const now = clock.now()
+	await books.db.transaction(async (tx) => {
+		const open = and(eq(payins.token, token), eq(payins.status, 'PENDING'), isNull(payins.waits_since))
+		const [payin] = await tx.select().from(payins).where(open).for('update')
+		if (payin === undefined || now.getTime() - payin.asked_at.getTime() >= PAYIN_LIFE_MS) return
+		if (outcome === 'pay') await credit(tx, payin, now)
+		if (outcome === 'wait') await set(tx, payin, { waits_since: now, remarks: 'Waiting for your bank' })
+		if (outcome === 'fail') await set(tx, payin, { status: 'FAILED', ended_at: now, remarks: 'Declined by the bank' })
+		if (outcome === 'cancel') await set(tx, payin, { status: 'CANCELLED', ended_at: now, remarks: 'Cancelled on the payment page' })
+		if (outcome === 'other') await refuseStranger(tx, payin, now)
+	})
+}
+
+async function set(tx: Queries, { request_id }: Payin, changes: Partial<Payin>): Promise<void> {
+	await tx.update(payins).set(changes).where(eq(payins.request_id, request_id))
+}
+
+async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
+	const { client, amount, mode } = payin
+	const day = today(now)
+	const utr = newUtr(mode === 'UPI' ? 'UPI' : 'BANK', now)
+	const place = { client, cocd: payin.cocd as LedgerCocd, day }
+	const settles_on = findSettlementDay(day)
+	const { voucher_no } = await recordVouchers(tx, day, (journal) => postPayIn(journal, place, amount, mode, utr, settles_on))
+	await set(tx, payin, { status: 'SUCCESS', ended_at: now, utr, remarks: '', voucher_no })
+}
+
+/** Paid from an account that is not registered: the ledger gets nothing, and the money goes back on the next working day. */
+async function refuseStranger(tx: Queries, payin: Payin, now: Date): Promise<void> {
+	const day = today(now)
+	await set(tx, payin, { status: 'FAILED', ended_at: now, remarks: 'Paid from an account that is not registered' })
+	await tx.insert(unregisteredPayments).values({
+		utr: newUtr(payin.mode === 'UPI' ? 'UPI' : 'BANK', now),
+		client: payin.client,
+		day,
+		amount: payin.amount,
+		from_account: '30450100006612',
+		from_name: 'ACCOUNT OF ANOTHER PERSON',
+		returned_on: findSettlementDay(day),
+		reason: 'Account not registered',
+	})
+}
+
+/** What time alone brings: a bank that was waited for says yes, and a page that nobody paid on is closed. */
+export async function settlePayins(tx: Queries, client: string, now: Date): Promise<void> {
+	const since = new Date(now.getTime() - PAYIN_LIFE_MS)
+	const own = and(eq(payins.client, client), eq(payins.status, 'PENDING'))
+	const waited = await tx
+		.select()
+		.from(payins)
+		.where(and(own, isNotNull(payins.waits_since), lte(payins.waits_since, since)))
+		.for('update')
+	for (const payin of waited) await credit(tx, payin, new Date((payin.waits_since ?? now).getTime() + PAYIN_LIFE_MS))
+	await tx
+		.update(payins)
+		.set({ status: 'FAILED', ended_at: now, remarks: 'Nobody paid within 30 minutes' })
+		.where(and(own, isNull(payins.waits_since), lte(payins.asked_at, since)))
+}

@@ -1,0 +1,198 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { type LedgerCocd } from '~/broker/contract/common'
+import { CancelPayoutRequest, PayoutResult, PayoutTimetable, RequestPayoutRequest } from '~/broker/contract/funds'
+import { today } from '~/lib/days'
+import { formatRupees, type Paise, paiseOf, plainAmount, rupeesOf } from '~/lib/money'
+import { answer, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/answers'
+import { postPayOut } from '#sandbox/book/entries'
+import { readFreeBalance } from '#sandbox/book/read-deductions'
+import { recordVouchers } from '#sandbox/book/record'
+import { findClient, listLedgers } from '#sandbox/clients'
+import { type Queries } from '#sandbox/db/open'
+import { payouts } from '#sandbox/db/schema'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { readStored } from '#sandbox/modifications/stored'
+import { describeOperation } from '#sandbox/operations'
+import { findBatch } from '#sandbox/rules/payout-batches'
+import { Source } from '#sandbox/sources'
+import { newReference, newUtr } from './references'
+
+const ALREADY = 'A payout request is already pending'
+const TOO_LATE = 'The batch of this payout is closed. It cannot be cancelled any more.'
+
+const freeOf = async (tx: Queries, client: string, cocd: LedgerCocd, now: Date): Promise<Paise> =>
+	Math.max(0, (await readFreeBalance({ db: tx }, client, cocd, today(now))).free)
+
+/** Pay-outs: asked for, listed with their batch, taken back. */
+export function payoutCalls({ books, clock }: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+
+	routes.post(
+		'/v1/account_profile/fund_payout',
+		describeOperation({
+			id: 'requestPayout',
+			summary: 'Ask for a pay-out',
+			changes: true,
+			query: Source,
+			body: RequestPayoutRequest,
+			data: PayoutResult,
+		}),
+		async (c) => {
+			const asked = await parseBody(c, RequestPayoutRequest)
+			const { code } = c.var.client
+			if (asked.client_code !== code) throw new Refused(403, 'Forbidden')
+			const once_key = c.req.header('idempotency-key') ?? null
+			const amount = paiseOf(asked.ledger_balance)
+			const request_id = await books.db.transaction(async (tx) => {
+				const { banks } = await readStored(tx, code, true)
+				const own = eq(payouts.client, code)
+				const [earlier] = once_key
+					? await tx
+							.select()
+							.from(payouts)
+							.where(and(own, eq(payouts.once_key, once_key)))
+					: []
+				if (earlier) return earlier.request_id
+				const bank = banks.find(({ bank_acno }) => bank_acno === asked.bank_acno)
+				if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
+				return await place(tx, code, { ...asked, amount, bank, once_key })
+			})
+			return answer(c, 'Payout request placed successfully', {
+				request_id,
+				status: 'PENDING',
+				amount: rupeesOf(amount),
+			} satisfies z.input<typeof PayoutResult>)
+		},
+	)
+
+	type Asked = {
+		checkbox_payout: LedgerCocd[]
+		amount: Paise
+		bank: { bank_name: string; bank_acno: string }
+		once_key: string | null
+	}
+
+	/** The first ledger pays what it can, the next the rest; each joins its own batch. */
+	async function place(tx: Queries, client: string, { checkbox_payout, amount, bank, once_key }: Asked): Promise<string> {
+		const now = clock.now()
+		const profile = (await findClient({ db: tx }, client))?.profile
+		const held = profile ? listLedgers(profile) : []
+		const ledgers = [...new Set(checkbox_payout)]
+		if (ledgers.some((cocd) => !held.includes(cocd))) throw invalidField('checkbox_payout', 'This ledger is not active')
+		const open = await tx
+			.select({ cocd: payouts.cocd })
+			.from(payouts)
+			.where(and(eq(payouts.client, client), eq(payouts.status, 'PENDING')))
+		if (open.some(({ cocd }) => ledgers.some((each) => each === cocd))) throw new Refused(409, ALREADY)
+		const free: Paise[] = []
+		for (const cocd of ledgers) free.push(await freeOf(tx, client, cocd, now))
+		const withdrawable = free.reduce((sum, each) => sum + each, 0)
+		if (amount > withdrawable) throw new Refused(422, `Amount is above the withdrawable balance of Rs ${plainAmount(withdrawable)}`)
+		const request_id = newReference('PO', now)
+		let left = amount
+		for (const [at, cocd] of ledgers.entries()) {
+			const share = Math.min(left, free[at] ?? 0)
+			left -= share
+			if (share === 0) continue
+			const { cutOff: cut_off, creditedBy: credited_by } = findBatch(cocd, now)
+			const batch = { cut_off, credited_by, status: 'PENDING', paid: 0, remarks: 'Client request' }
+			const { bank_name, bank_acno } = bank
+			await tx.insert(payouts).values({ request_id, cocd, client, once_key, asked_at: now, amount: share, bank_name, bank_acno, ...batch })
+		}
+		return request_id
+	}
+
+	routes.get(
+		'/v1/ours/payout-timetable',
+		describeOperation({ id: 'getPayoutTimetable', summary: 'Batches and pay-outs under way', query: Source, data: PayoutTimetable }),
+		async (c) => {
+			const { code } = c.var.client
+			const now = clock.now()
+			const client = await findClient(books, code)
+			const open = await books.db
+				.select()
+				.from(payouts)
+				.where(and(eq(payouts.client, code), eq(payouts.status, 'PENDING')))
+				.orderBy(asc(payouts.asked_at), asc(payouts.cocd))
+			const timetable: z.input<typeof PayoutTimetable> = {
+				ledgers: (client ? listLedgers(client.profile) : []).map((COCD) => {
+					const { cutOff, creditedBy } = findBatch(COCD, now)
+					return { COCD, cut_off: cutOff.toISOString(), credited_by: creditedBy.toISOString() }
+				}),
+				open: open.map(({ request_id, cocd, amount, asked_at, cut_off, credited_by }) => ({
+					request_id,
+					COCD: cocd as LedgerCocd,
+					amount: rupeesOf(amount),
+					asked_at: asked_at.toISOString(),
+					cut_off: cut_off.toISOString(),
+					credited_by: credited_by.toISOString(),
+					// All of a request or none of it: a part that is with the bank holds the rest.
+					can_cancel: open.every((other) => other.request_id !== request_id || now < other.cut_off),
+				})),
+			}
+			return answer(c, 'Timetable fetched', timetable)
+		},
+	)
+
+	routes.post(
+		'/v1/ours/cancel-payout',
+		describeOperation({
+			id: 'cancelPayout',
+			summary: 'Take a pay-out back',
+			changes: true,
+			query: Source,
+			body: CancelPayoutRequest,
+			data: z.null(),
+		}),
+		async (c) => {
+			const { request_id } = await parseBody(c, CancelPayoutRequest)
+			const { code } = c.var.client
+			const now = clock.now()
+			await books.db.transaction(async (tx) => {
+				const its = and(eq(payouts.client, code), eq(payouts.request_id, request_id))
+				const rows = await tx.select().from(payouts).where(its).for('update')
+				if (rows.length === 0) throw new Refused(404, NO_DATA)
+				if (rows.every(({ status }) => status === 'CANCELLED')) return
+				if (rows.some(({ status, cut_off }) => status !== 'PENDING' || now >= cut_off)) throw new Refused(409, TOO_LATE)
+				await tx
+					.update(payouts)
+					.set({ status: 'CANCELLED', ended_at: now, remarks: 'Cancelled by you' })
+					.where(and(its, gt(payouts.cut_off, now)))
+			})
+			return answer(c, 'Payout cancelled', null)
+		},
+	)
+	return routes
+}
+
+/**
+ * Pays what has come due, in the order of its batches: never more than is free at that moment, since charges may have been booked after
+ * the request. The posting and the status are one transaction.
+ */
+export async function settlePayouts(tx: Queries, client: string, now: Date): Promise<void> {
+	const due = await tx
+		.select()
+		.from(payouts)
+		.where(and(eq(payouts.client, client), eq(payouts.status, 'PENDING'), lte(payouts.credited_by, now)))
+		.orderBy(asc(payouts.credited_by))
+		.for('update')
+	for (const { request_id, cocd, amount, credited_by } of due) {
+		const ledger = cocd as LedgerCocd
+		const its = and(eq(payouts.request_id, request_id), eq(payouts.cocd, cocd))
+		const paid = Math.min(amount, await freeOf(tx, client, ledger, credited_by))
+		if (paid === 0) {
+			const remarks = 'Nothing was left to pay after the charges booked meanwhile'
+			await tx.update(payouts).set({ status: 'REJECTED', ended_at: credited_by, remarks }).where(its)
+			continue
+		}
+		const utr = newUtr('BANK', credited_by)
+		const day = today(credited_by)
+		const { voucher_no } = await recordVouchers(tx, day, (journal) =>
+			postPayOut(journal, { client, cocd: ledger, day }, paid, 'CLIENT REQUEST', utr),
+		)
+		const remarks = paid < amount ? `${formatRupees(amount - paid)} less than asked because of charges booked meanwhile` : 'Client request'
+		await tx.update(payouts).set({ status: 'SUCCESS', paid, ended_at: credited_by, utr, remarks, voucher_no }).where(its)
+	}
+}

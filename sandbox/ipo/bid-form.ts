@@ -1,0 +1,66 @@
+import { formatDay } from '~/lib/days'
+import { formatAmount, formatRupees, type Paise } from '~/lib/money'
+import { type Client } from '#sandbox/clients'
+import { type SandboxParts } from '#sandbox/env'
+import { type Table } from '#sandbox/files/table'
+import { streamStatement } from '#sandbox/reports/statements'
+import { CATEGORIES } from '#sandbox/rules/ipo'
+import { type CheckedApplication } from './check-bid'
+import { demats } from './check-bid'
+import { sayRupees } from './say-rupees'
+
+const blank = '_'.repeat(36)
+
+/** The bid-cum-application form for the client's bank, filled in as far as we know: nothing is placed, and no mandate is sent. */
+export function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): ReadableStream<Uint8Array> {
+	const { issue, category, boId, bids, amount } = checked
+	const demat = demats(client).find(({ id }) => id === boId)
+	const table = (name: string, rows: readonly (readonly [string, string])[]): Table => ({
+		name,
+		columns: [
+			{ head: 'Particular', width: 34 },
+			{ head: 'Detail', width: 96 },
+		],
+		rows: rows.map(([label, value]) => ({ cells: [label, value] })),
+	})
+	const options: Table = {
+		name: 'Bid options',
+		columns: [
+			{ head: 'Option', width: 16 },
+			{ head: 'Quantity', width: 24, isFigure: true },
+			{ head: 'Price a share', width: 28, isFigure: true },
+			{ head: 'Cut-off', width: 20 },
+			{ head: 'Amount', width: 42, isFigure: true },
+		],
+		rows: bids.map(({ quantity, price, cutOff, amount }, at) => ({
+			cells: [String(at + 1), { number: quantity, decimals: 0 }, { paise: price }, cutOff ? 'Yes' : 'No', { paise: amount }],
+		})),
+	}
+	return streamStatement(parts, client, {
+		heading: 'IPO bid form',
+		period: `${formatDay(issue.open_date)} to ${formatDay(issue.close_date)}`,
+		tables: [
+			table('Application', [
+				['Issue', `${issue.name} (${issue.symbol}, ${issue.exchange})`],
+				['Category', CATEGORIES[category].label],
+				['Depository', demat?.dp ?? ''],
+				['DP and client ID', boId],
+			]),
+			options,
+			table('Payment through the bank (ASBA)', [
+				['Amount to block', `${formatRupees(amount)} (Rs ${formatAmount(amount)})`],
+				['In words', sayAmount(amount)],
+				['Bank and branch', blank],
+				['Account number', blank],
+				['Signature of the account holder', blank],
+			]),
+		],
+		closing: [
+			`Nothing has been placed yet. Give the signed form to a branch of your bank (a self-certified syndicate bank) before bidding ends on ${formatDay(issue.close_date)}; the bank blocks the amount and places the bid.`,
+		],
+	})
+}
+
+function sayAmount(amount: Paise): string {
+	return `${sayRupees(amount)} only`
+}

@@ -1,0 +1,89 @@
+import { type z } from 'zod/v4'
+import { type IpoBidRequest } from '~/broker/contract/ipo'
+import { amountOfBid } from '~/lib/ipo'
+import { formatRupees, type Paise, paiseOf, rupeesOf } from '~/lib/money'
+import { invalidField, Refused } from '#sandbox/answers'
+import { type Client } from '#sandbox/clients'
+import { CATEGORIES, type CategoryCode, UPI_MAX } from '#sandbox/rules/ipo'
+import { type Issue, isOpenFor } from './issues'
+
+/** A bid that may be placed. Price and amount in paise. */
+export type CheckedBid = { quantity: number; price: Paise; cutOff: boolean; amount: Paise }
+export type CheckedApplication = {
+	issue: Issue
+	category: CategoryCode
+	boId: string
+	upiId: string
+	bids: CheckedBid[]
+	/** Of the highest bid: what is blocked. */
+	amount: Paise
+	isOnline: boolean
+}
+
+type Asked = z.output<typeof IpoBidRequest>
+
+/** The categories that a client may bid in: everybody the public two, those on the companies' lists the reserved ones as well. */
+export function categoriesOf(client: Client): CategoryCode[] {
+	return client.code === 'DEMO01' ? ['IND', 'HNI', 'EMP', 'SHA'] : ['IND', 'HNI']
+}
+
+export function demats(client: Client): { dp: 'CDSL' | 'NSDL'; id: string }[] {
+	const { cdsl_bo_id, nsdl_bo_id } = client.profile.dp_details
+	return [
+		...(typeof cdsl_bo_id === 'string' ? [{ dp: 'CDSL' as const, id: cdsl_bo_id }] : []),
+		...(typeof nsdl_bo_id === 'string' ? [{ dp: 'NSDL' as const, id: nsdl_bo_id }] : []),
+	]
+}
+
+/** Everything that a bid must keep to; throws the broker's refusal. `amount` of the request is compared, never used. */
+export function checkBid(client: Client, issue: Issue | undefined, asked: Asked, now: Date): CheckedApplication {
+	if (!issue) throw new Refused(422, 'Issue is not known')
+	const offered = issue.categories.find(({ code }) => code === asked.category)
+	if (!offered) throw invalidField('category', `${issue.name} takes no bids in this category`)
+	const category = offered.code
+	if (!categoriesOf(client).includes(category)) throw invalidField('category', 'You are not on the list of this category')
+	if (!isOpenFor(issue, category, now)) throw new Refused(422, 'Issue is closed for bidding')
+	if (!demats(client).some(({ id }) => id === asked.BOId)) throw invalidField('BOId', 'This demat account is not yours')
+
+	const given = asked.bids ?? [{ quantity: asked.quantity, price: asked.price, cut_off: false }]
+	const bids = given.map((bid) => checkOne(issue, category, bid, offered.discount))
+	const amount = Math.max(...bids.map((bid) => bid.amount))
+	const highest = bids.find((bid) => bid.amount === amount)
+	const isSame = highest?.quantity === asked.quantity && highest.price === paiseOf(asked.price)
+	if (!isSame || asked.amount !== amount) throw new Refused(422, 'Amount does not match quantity and price')
+	checkAmount(category, amount)
+	const isOnline = amount <= UPI_MAX
+	if (isOnline && asked.upi_id === '') throw invalidField('upi_id', 'Enter a UPI ID in the correct format, like name@bank')
+	return { issue, category, boId: asked.BOId, upiId: asked.upi_id, bids, amount, isOnline }
+}
+
+function checkOne(
+	issue: Issue,
+	category: CategoryCode,
+	{ quantity, price, cut_off }: { quantity: number; price: number; cut_off: boolean },
+	discount: Paise,
+): CheckedBid {
+	if (quantity % issue.lot !== 0) throw new Refused(422, 'Quantity must be a multiple of the lot size')
+	if (quantity < issue.min_quantity) throw invalidField('quantity', `Quantity must be ${issue.min_quantity} or more`)
+	const paise = paiseOf(price)
+	if (rupeesOf(paise) !== price || paise < issue.min_price || paise > issue.max_price)
+		throw invalidField('price', `Price must be between ${formatRupees(issue.min_price)} and ${formatRupees(issue.max_price)}`)
+	if ((paise - issue.min_price) % issue.tick !== 0) throw invalidField('price', `Price must be in steps of ${formatRupees(issue.tick)}`)
+	if (cut_off && !CATEGORIES[category].allowsCutOff) throw invalidField('category', 'Cut-off price is not available in HNI')
+	if (cut_off && paise !== issue.max_price) throw invalidField('price', 'A bid at cut-off carries the highest price of the band')
+	return { quantity, price: paise, cutOff: cut_off, amount: amountOfBid(quantity, price, rupeesOf(discount)) }
+}
+
+function checkAmount(category: CategoryCode, amount: Paise): void {
+	const { max } = CATEGORIES[category]
+	if (amount > max)
+		throw invalidField(
+			'category',
+			category === 'IND'
+				? `Bids above ${formatRupees(max)} are in the HNI category`
+				: `This category takes bids up to ${formatRupees(max)}`,
+		)
+	// The least of the small categories is their least quantity; of HNI it is an amount.
+	const { max: individual } = CATEGORIES.IND
+	if (category === 'HNI' && amount <= individual) throw invalidField('category', `Bids up to ${formatRupees(individual)} are individual`)
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { envelope } from '~/broker/contract/common'
+import { IpoApplications, IpoBidResults, IpoBidRows, IpoClient, IpoFacts, IpoIssues } from '~/broker/contract/ipo'
+import { type Books } from '#sandbox/db/open'
+import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/test-sandbox'
+
+const DAY_MS = 86_400_000
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+type Ask = Awaited<ReturnType<typeof sandbox.signIn>>
+beforeAll(async () => {
+	books = await openTestBooks()
+	sandbox = createTestSandbox(books)
+})
+afterAll(() => books.close())
+
+const list = (ask: Ask, condition: string) =>
+	ask('/ipo/v1/get-ipo-details?source=connect', { method: 'POST', body: JSON.stringify({ condition }) })
+const issuesOf = async (ask: Ask, condition: string) => envelope(IpoIssues).parse(await (await list(ask, condition)).json()).data
+const detailsOf = async (ask: Ask, code: string) =>
+	envelope(IpoClient).parse(await (await ask(`/ipo/v1/fetch-client-details?client_code=${code}&source=connect`)).json()).data
+const bidsOf = async (ask: Ask, from = '2026-01-01', to = '2027-12-31') =>
+	envelope(IpoBidRows).parse(await (await ask(`/ipo/v1/get-client-wise-bid-report?from_date=${from}&to_date=${to}&source=connect`)).json())
+		.data
+const applicationsOf = async (ask: Ask) => envelope(IpoApplications).parse(await (await ask('/v1/ours/ipo-applications')).json()).data
+const refresh = (ask: Ask, exchange: string) =>
+	ask(`/ipo/v1/update-ipo-mandate-status?exchange=${exchange}&source=connect`, { method: 'PUT' })
+
+/** The balance of an account of a client's in paise. */
+async function balanceOf(account: string, client: string): Promise<number> {
+	const { rows } = await books.db.execute<{ sum: number }>(
+		sql`SELECT coalesce(sum(amount), 0)::float8 AS sum FROM postings WHERE account = ${account} AND client = ${client}`,
+	)
+	return rows[0]?.sum ?? 0
+}
+
+type Fields = Record<string, unknown>
+const BO_IDS: Record<string, string> = {}
+
+async function submit(ask: Ask, code: string, fields: Fields, key?: string) {
+	BO_IDS[code] ??= (await detailsOf(ask, code)).BOId[0]?.id ?? ''
+	const quantity = Number(fields.quantity)
+	const price = Number(fields.price)
+	const body = { category: 'IND', upi_id: 'somebody@examplebank', BOId: BO_IDS[code], amount: quantity * price, ...fields }
+	return ask(`/ipo/v1/bid/bidSubmit?client_code=${code}&source=connect`, {
+		method: 'POST',
+		body: JSON.stringify(body),
+		headers: key ? { 'idempotency-key': key } : {},
+	})
+}
+const said = async (answer: Response) => (await answer.json()) as { message: string; data: { fields?: { message: string }[] } | null }
+const KONKAN = { symbol: 'KONKANLOG', quantity: 100, price: 150 }
+const NOVA = { symbol: 'NOVATEC', quantity: 100, price: 500 }
+
+async function decide(client: string, outcome: string, symbol: string): Promise<number> {
+	const { rows } = await books.db.execute<{ token: string }>(
+		sql`SELECT mandate_token AS token FROM ipo_applications WHERE client = ${client} AND symbol = ${symbol} AND status = 'PENDING'`,
+	)
+	const body = new URLSearchParams({ outcome })
+	return (await sandbox.app.request(`/upi/${rows[0]?.token}`, { method: 'POST', body })).status
+}
+
+describe('what can be bid for', () => {
+	it('is live or upcoming by the clock, and nothing under another condition', async () => {
+		const ask = await sandbox.signIn('CASH01')
+		const live = await issuesOf(ask, 'current')
+		expect(live.map(({ symbol, status }) => `${symbol} ${status}`)).toEqual(['NOVATEC LIVE', 'KONKANLOG LIVE', 'SAHYAGRO LIVE'])
+		for (const { open_date, close_date } of live) expect(open_date <= TEST_DAY && TEST_DAY <= close_date).toBe(true)
+		const upcoming = await issuesOf(ask, 'upcoming')
+		expect(upcoming.map(({ symbol, subscription }) => [symbol, subscription])).toEqual([
+			['DECSOLAR', null],
+			['GODAVARI', null],
+		])
+		const wrong = await list(ask, 'past')
+		expect([wrong.status, (await said(wrong)).message]).toEqual([400, 'Something went wrong! Please try again later'])
+		const facts = envelope(IpoFacts).parse(await (await ask('/v1/ours/ipo-facts')).json()).data
+		expect(facts.online_limit).toBe(5_00_000_00)
+	})
+
+	it('tells a client’s own data and nobody else’s', async () => {
+		const ask = await sandbox.signIn('DEMO01')
+		expect(await detailsOf(ask, 'DEMO01')).toMatchObject({
+			pan: expect.stringMatching(/^XXXXX\d{4}[A-Z]$/),
+			categories: ['IND', 'HNI', 'EMP', 'SHA'],
+		})
+		expect((await ask('/ipo/v1/fetch-client-details?client_code=CASH01&source=connect')).status).toBe(403)
+		expect((await submit(ask, 'DEMO01', { ...KONKAN, BOId: '1300000000200815' })).status).toBe(422)
+		const other = await ask('/ipo/v1/bid/bidSubmit?client_code=CASH01&source=connect', { method: 'POST', body: '{}' })
+		expect(other.status).toBe(403)
+	})
+})
+
+describe('a bid', () => {
+	it('keeps to lot, band, tick, category and amount', async () => {
+		const ask = await sandbox.signIn('CASH01')
+		const wrong: [Fields, string][] = [
+			[{ ...KONKAN, quantity: 150 }, 'Quantity must be a multiple of the lot size'],
+			[{ ...KONKAN, quantity: 0 }, 'Too small'],
+			[{ ...KONKAN, price: 151 }, 'Price must be between ₹ 142.00 and ₹ 150.00'],
+			[{ ...KONKAN, price: 141.99 }, 'Price must be between'],
+			[{ ...KONKAN, price: 145.5 }, 'Price must be in steps of ₹ 1.00'],
+			[{ ...KONKAN, amount: 14_999 }, 'Amount does not match quantity and price'],
+			[{ ...KONKAN, upi_id: '' }, 'Enter a UPI ID'],
+			[{ ...KONKAN, upi_id: 'no at sign' }, 'Invalid'],
+			[{ ...KONKAN, category: 'EMP' }, 'takes no bids in this category'],
+			[{ ...KONKAN, category: 'SHA' }, 'You are not on the list'],
+			[{ ...KONKAN, quantity: 1400 }, 'Bids above ₹ 2,00,000.00 are in the HNI category'],
+			[{ ...KONKAN, category: 'HNI', quantity: 1300 }, 'Bids up to ₹ 2,00,000.00 are individual'],
+			[
+				{ ...KONKAN, category: 'HNI', quantity: 1400, bids: [{ quantity: 1400, price: 150, cut_off: true }] },
+				'Cut-off price is not available in HNI',
+			],
+			[{ ...KONKAN, symbol: 'DECSOLAR', quantity: 160, price: 92 }, 'Issue is closed for bidding'],
+			[{ ...KONKAN, symbol: 'MALTOOLS', quantity: 84, price: 178 }, 'Issue is closed for bidding'],
+			[{ ...KONKAN, symbol: 'NOSUCH' }, 'Issue is not known'],
+		]
+		for (const [fields, words] of wrong) {
+			const answer = await submit(ask, 'CASH01', fields)
+			const { message, data } = await said(answer)
+			expect([answer.status, `${message} ${data?.fields?.[0]?.message ?? ''}`]).toEqual([422, expect.stringContaining(words)])
+		}
+		expect(await bidsOf(ask)).toEqual([])
+	})
+
+	it('of exactly 5,00,000.00 is placed online, of a lot more is a form and places nothing', async () => {
+		const ask = await sandbox.signIn('DEBT01')
+		const form = await submit(ask, 'DEBT01', { ...NOVA, category: 'HNI', quantity: 1100, upi_id: '' })
+		expect(form.headers.get('content-type')).toBe('application/pdf')
+		expect(form.headers.get('content-disposition')).toBe('attachment; filename="DEBT01_IPO_BID.pdf"')
+		expect((await form.text()).startsWith('%PDF-')).toBe(true)
+		expect(await bidsOf(ask)).toEqual([])
+		const online = await submit(ask, 'DEBT01', { ...NOVA, category: 'HNI', quantity: 1000 })
+		expect(envelope(IpoBidResults).parse(await online.json()).data).toMatchObject([{ status: 'SUCCESS' }])
+		expect(await bidsOf(ask)).toMatchObject([{ amount: 5_00_000_00 }])
+	})
+
+	it('is one application, however often and however fast it is asked for with one key', async () => {
+		const ask = await sandbox.signIn('CLOS01')
+		const key = 'aaaaaaaa-0000-4000-8000-000000000001'
+		const answers = await Promise.all(Array.from({ length: 20 }, () => submit(ask, 'CLOS01', KONKAN, key)))
+		const texts = new Set(await Promise.all(answers.map((answer) => answer.text())))
+		expect([texts.size, answers.every(({ status }) => status === 200)]).toEqual([1, true])
+		expect(await bidsOf(ask)).toHaveLength(1)
+		expect((await submit(ask, 'CLOS01', { ...KONKAN, quantity: 200 }, key)).status).toBe(409)
+		const second = await submit(ask, 'CLOS01', KONKAN, 'aaaaaaaa-0000-4000-8000-000000000002')
+		expect([second.status, (await said(second)).message]).toEqual([409, 'An application for this issue already exists'])
+		// The answers that are kept for repeats are gone: the unique column still knows the key.
+		await books.db.execute(sql`DELETE FROM idempotency`)
+		expect(new Set([await (await submit(ask, 'CLOS01', KONKAN, key)).text()])).toEqual(texts)
+		// Two keys at once: the second quota of one PAN is refused by the books themselves.
+		const racing = await Promise.all([1, 2, 3, 4].map((n) => submit(ask, 'CLOS01', NOVA, `bbbbbbbb-0000-4000-8000-00000000000${n}`)))
+		expect(racing.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+	})
+
+	it('of three prices is one application that blocks the highest', async () => {
+		const ask = await sandbox.signIn('DEMO01')
+		const bids = [
+			{ quantity: 200, price: 150, cut_off: true },
+			{ quantity: 200, price: 145, cut_off: false },
+			{ quantity: 100, price: 142, cut_off: false },
+		]
+		const answer = await submit(ask, 'DEMO01', { ...KONKAN, category: 'SHA', quantity: 200, bids })
+		const results = envelope(IpoBidResults).parse(await answer.json()).data
+		expect([
+			new Set(results.map(({ application_no }) => application_no)).size,
+			new Set(results.map((row) => row.bid_reference_no)).size,
+		]).toEqual([1, 3])
+		const [application] = await applicationsOf(ask)
+		expect(application).toMatchObject({ amount: 30_000_00, mandate_status: 'SENT', results })
+		const discounted = await submit(ask, 'DEMO01', { symbol: 'SAHYAGRO', category: 'EMP', quantity: 45, price: 327, amount: 45 * 312 })
+		expect(discounted.status).toBe(200)
+	})
+
+	it('is refused by the exchange for a UPI ID that it does not know, and can be asked for again', async () => {
+		const ask = await sandbox.signIn('NEW001')
+		const answer = await submit(ask, 'NEW001', { ...KONKAN, upi_id: 'me@invalid' })
+		const { message, data } = envelope(IpoBidResults).parse(await answer.json())
+		expect([message, data[0]?.status, data[0]?.bid_reference_no]).toEqual(['Bid could not be placed', 'FAILED', ''])
+		expect((await submit(ask, 'NEW001', KONKAN)).status).toBe(200)
+		expect((await bidsOf(ask)).map(({ status }) => status)).toEqual(['PENDING', 'REJECTED'])
+	})
+})
+
+describe('the mandate', () => {
+	it('is blocked where it was approved, told when the broker asks, and answered once', async () => {
+		const ask = await sandbox.signIn('NEW001')
+		expect(await decide('NEW001', 'approve', 'KONKANLOG')).toBe(303)
+		expect(await decide('NEW001', 'decline', 'KONKANLOG')).toBe(409)
+		expect(await balanceOf('ASBA', 'NEW001')).toBe(15_000_00)
+		expect(await balanceOf('CLIENT', 'NEW001')).toBe(0)
+		expect((await bidsOf(ask))[0]).toMatchObject({ status: 'PENDING', mandate_status: 'SENT' })
+		expect((await said(await refresh(ask, 'NSE'))).message).toBe('No mandate is pending on NSE')
+		expect((await said(await refresh(ask, 'BSE'))).message).toBe('Mandate status updated')
+		expect((await bidsOf(ask))[0]).toMatchObject({ status: 'ACCEPTED', mandate_status: 'ACCEPTED' })
+		expect((await refresh(ask, 'LSE')).status).toBe(422)
+	})
+
+	it('declined or of another person’s bank makes the bid void, with the reason', async () => {
+		const ask = await sandbox.signIn('DEBT01')
+		await decide('DEBT01', 'other_account', 'NOVATEC')
+		await refresh(ask, 'NSE')
+		expect((await applicationsOf(ask))[0]).toMatchObject({ status: 'REJECTED', reason: 'The bank account belongs to another person' })
+		expect(await balanceOf('ASBA', 'DEBT01')).toBe(0)
+	})
+})
+
+describe('the life of an issue', () => {
+	it('goes by the clock: lapse, allotment, shares in the account, blocks free, every voucher in balance', async () => {
+		const moved = await sandbox.control('POST', '/control/clock', { days: 12 })
+		expect(moved.data).toMatchObject({ now: expect.stringContaining('2026-12-03') })
+		const ask = await sandbox.signIn('NEW001')
+		const [bid] = await bidsOf(ask)
+		expect(bid).toMatchObject({ symbol: 'KONKANLOG', allotted_qty: 100, refund_amount: 800_00 })
+		expect(await balanceOf('ASBA', 'NEW001')).toBe(0)
+		const holding = (await (await ask('/v2/service/reports/holding?dataYear=2026&source=connect')).json()) as { data: unknown }
+		expect(JSON.stringify(holding.data)).toContain('KONKANLOG')
+		const clos = await sandbox.signIn('CLOS01')
+		expect((await bidsOf(clos)).map(({ status, mandate_status }) => [status, mandate_status])).toEqual([
+			['REJECTED', 'EXPIRED'],
+			['REJECTED', 'EXPIRED'],
+		])
+		const demo = await sandbox.signIn('DEMO01')
+		expect((await bidsOf(demo)).filter(({ symbol }) => symbol === 'ARAVLIFIN')).toMatchObject([{ allotted_qty: expect.any(Number) }])
+		expect(await balanceOf('ASBA', 'DEMO01')).toBe(0)
+		const { rows } = await books.db.execute<{ wrong: number }>(
+			sql`SELECT count(*)::float8 AS wrong FROM (SELECT voucher_id FROM postings GROUP BY 1 HAVING sum(amount) <> 0) broken`,
+		)
+		expect(rows[0]?.wrong).toBe(0)
+		expect(await issuesOf(ask, 'current')).toMatchObject([{ symbol: 'DECSOLAR' }])
+		sandbox.passTime(-12 * DAY_MS)
+	})
+})

@@ -1,0 +1,156 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod/v4'
+import { ClientCode, Day } from '~/broker/contract/common'
+import {
+	IpoApplications,
+	IpoBidRequest,
+	IpoBidResults,
+	IpoBidRows,
+	IpoClient,
+	IpoCondition,
+	IpoExchange,
+	IpoFacts,
+	IpoIssues,
+	ListIposRequest,
+} from '~/broker/contract/ipo'
+import { answer, CALL_FAILED, parseBody, parseQuery, Refused } from '#sandbox/answers'
+import { maskPan } from '#sandbox/clients'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { fileHeaders, requireClient } from '#sandbox/reports/statements'
+import { Source, SourceRequired } from '#sandbox/sources'
+import { streamBidForm } from './bid-form'
+import { categoriesOf, checkBid, demats } from './check-bid'
+import { findIssue, isListedUnder, readIssues, wireFacts, wireIssue } from './issues'
+import { refreshMandates } from './mandate'
+import { listApplications, listBids } from './report'
+import { placeApplication } from './submit'
+
+const OfClient = SourceRequired.extend({ client_code: ClientCode })
+const Dates = SourceRequired.extend({ from_date: Day, to_date: Day })
+const OfExchange = SourceRequired.extend({ exchange: IpoExchange })
+const OneApplication = Source.extend({
+	application_no: z
+		.string()
+		.regex(/^[A-Z0-9]{6,20}$/)
+		.optional(),
+})
+
+/** Public issues: what can be bid for, the bids, and what became of them. */
+export function ipo(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	function requireOwn(c: Context<SandboxEnv>): void {
+		if (parseQuery(c, OfClient).client_code !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
+	}
+
+	routes.get(
+		'/ipo/v1/fetch-client-details',
+		describeOperation({ id: 'getIpoClientDetails', summary: 'Client data for a bid', query: OfClient, data: IpoClient }),
+		async (c) => {
+			requireOwn(c)
+			const client = await requireClient(parts, c.var.client.code)
+			const [last] = await listApplications(books.db, client.code)
+			const rows = last ? await listBids(books.db, client.code, '2000-01-01', '2999-12-31') : []
+			return answer(c, 'Client details fetched', {
+				client_code: client.code,
+				client_name: client.name,
+				pan: maskPan(client.profile.personal_details.pan),
+				BOId: demats(client),
+				upi_id: rows.find(({ upi_id }) => upi_id !== null)?.upi_id ?? null,
+				categories: categoriesOf(client),
+			} satisfies z.input<typeof IpoClient>)
+		},
+	)
+
+	routes.post(
+		'/ipo/v1/get-ipo-details',
+		describeOperation({
+			id: 'listIpos',
+			summary: 'Current or upcoming issues',
+			query: SourceRequired,
+			body: ListIposRequest,
+			data: IpoIssues,
+		}),
+		async (c) => {
+			const condition = IpoCondition.safeParse((await parseBody(c, ListIposRequest)).condition)
+			if (!condition.success) throw new Refused(400, CALL_FAILED)
+			const now = clock.now()
+			const issues = (await readIssues(books.db)).filter((issue) => isListedUnder(condition.data, issue, now))
+			return answer(c, 'IPO list fetched', issues.map((issue) => wireIssue(issue, now)) satisfies z.input<typeof IpoIssues>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/ipo-facts',
+		describeOperation({ id: 'getIpoFacts', summary: 'Limits, dates and deadlines of the issues', query: Source, data: IpoFacts }),
+		async (c) => answer(c, 'IPO facts fetched', wireFacts(await readIssues(books.db))),
+	)
+
+	routes.post(
+		'/ipo/v1/bid/bidSubmit',
+		describeOperation({
+			id: 'submitIpoBid',
+			summary: 'Submit a bid, or make the form of a large one',
+			changes: true,
+			query: OfClient,
+			body: IpoBidRequest,
+			data: IpoBidResults,
+			files: ['application/pdf'],
+		}),
+		async (c) => {
+			requireOwn(c)
+			const asked = await parseBody(c, IpoBidRequest)
+			const client = await requireClient(parts, c.var.client.code)
+			const checked = checkBid(client, await findIssue(books.db, asked.symbol), asked, clock.now())
+			if (!checked.isOnline)
+				return c.body(streamBidForm(parts, client, checked), 200, fileHeaders('application/pdf', `${client.code}_IPO_BID.pdf`))
+			const results = await placeApplication(parts, client, checked, c.req.header('idempotency-key'))
+			const isPlaced = results.some(({ status }) => status === 'SUCCESS')
+			return answer(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)
+		},
+	)
+
+	routes.get(
+		'/ipo/v1/get-client-wise-bid-report',
+		describeOperation({ id: 'listIpoBids', summary: 'The client’s bids', query: Dates, data: IpoBidRows }),
+		async (c) => {
+			const { from_date, to_date } = parseQuery(c, Dates)
+			if (from_date > to_date) throw new Refused(400, 'from_date is after to_date')
+			return answer(c, 'Bid report fetched', await listBids(books.db, c.var.client.code, from_date, to_date))
+		},
+	)
+
+	routes.get(
+		'/v1/ours/ipo-applications',
+		describeOperation({
+			id: 'listIpoApplications',
+			summary: 'The client’s applications with their answers and deadlines',
+			query: OneApplication,
+			data: IpoApplications,
+		}),
+		async (c) => {
+			const { application_no } = parseQuery(c, OneApplication)
+			return answer(c, 'Applications fetched', await listApplications(books.db, c.var.client.code, application_no))
+		},
+	)
+
+	routes.put(
+		'/ipo/v1/update-ipo-mandate-status',
+		describeOperation({
+			id: 'updateIpoMandateStatus',
+			summary: 'Refresh the mandate status from the exchange',
+			query: OfExchange,
+			data: z.null(),
+		}),
+		async (c) => {
+			const { exchange } = parseQuery(c, OfExchange)
+			const { asked, changed } = await refreshMandates(books.db, { client: c.var.client.code, exchange })
+			const message =
+				asked === 0 ? `No mandate is pending on ${exchange}` : changed === 0 ? 'Mandate status has not changed' : 'Mandate status updated'
+			return answer(c, message, null)
+		},
+	)
+	return routes
+}

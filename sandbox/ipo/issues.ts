@@ -1,0 +1,116 @@
+import { asc, eq } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { type IpoCondition, type IpoFacts, type IpoIssue } from '~/broker/contract/ipo'
+import { rupeesOf } from '~/lib/money'
+import { type Queries } from '#sandbox/db/open'
+import { ipoIssues } from '#sandbox/db/schema'
+import { CATEGORIES, type CategoryCode, findLeastAmount, MAX_BIDS, momentOn, TIMES, UPI_MAX, wireMoment } from '#sandbox/rules/ipo'
+
+const Offered = z.array(
+	z.object({
+		code: z.enum(['IND', 'HNI', 'EMP', 'SHA']),
+		/** How often it is subscribed in the end. */
+		times: z.number(),
+		/** Paise a share. */
+		discount: z.number().int(),
+	}),
+)
+
+/** A public issue with the categories that it takes bids in. */
+export type Issue = Omit<typeof ipoIssues.$inferSelect, 'categories'> & { categories: z.output<typeof Offered> }
+
+const issueOf = (row: typeof ipoIssues.$inferSelect): Issue => ({ ...row, categories: Offered.parse(row.categories) })
+
+/** All issues, the first to close first. */
+export async function readIssues(queries: Queries): Promise<Issue[]> {
+	return (await queries.select().from(ipoIssues).orderBy(asc(ipoIssues.close_date), asc(ipoIssues.symbol))).map(issueOf)
+}
+
+export async function findIssue(queries: Queries, symbol: string): Promise<Issue | undefined> {
+	const [row] = await queries.select().from(ipoIssues).where(eq(ipoIssues.symbol, symbol))
+	return row && issueOf(row)
+}
+
+/**
+ * UPCOMING until its first morning, CLOSED after its last afternoon. Exchanges take bids from 10:00 to 17:00 of trading days and brokers queue
+ * what comes at other hours; the sandbox takes them at any hour in between, so that it can be tried on a Sunday.
+ */
+export function statusOf(issue: Issue, now: Date): 'LIVE' | 'UPCOMING' | 'CLOSED' {
+	if (now < momentOn(issue.open_date, TIMES.opens)) return 'UPCOMING'
+	return now < momentOn(issue.close_date, TIMES.mandate) ? 'LIVE' : 'CLOSED'
+}
+
+/** Whether a category may still bid: the large ones stop earlier on the last day. */
+export function isOpenFor(issue: Issue, code: CategoryCode, now: Date): boolean {
+	return statusOf(issue, now) === 'LIVE' && now < momentOn(issue.close_date, CATEGORIES[code].bidsUntil)
+}
+
+/** Current: live, or closed on its last day's evening. Upcoming: not open yet. */
+export function isListedUnder(condition: IpoCondition, issue: Issue, now: Date): boolean {
+	const status = statusOf(issue, now)
+	if (condition === 'upcoming') return status === 'UPCOMING'
+	return status === 'LIVE' || (status === 'CLOSED' && now < momentOn(issue.close_date, '23:59'))
+}
+
+/** Bids come in over the days of the issue, most of them late. */
+function subscribed(issue: Issue, times: number, now: Date): number {
+	const [from, to] = [momentOn(issue.open_date, TIMES.opens), momentOn(issue.close_date, TIMES.mandate)]
+	const passed = Math.min(1, Math.max(0, (now.getTime() - from.getTime()) / (to.getTime() - from.getTime())))
+	return Math.round(times * passed * passed * 100) / 100
+}
+
+/** An issue as the wire writes it. */
+export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
+	const { symbol, name, isin, exchange, open_date, close_date, lot, min_quantity, max_price } = issue
+	const status = statusOf(issue, now)
+	return {
+		symbol,
+		name,
+		isin,
+		exchange: exchange === 'BSE' ? 'BSE' : 'NSE',
+		open_date,
+		close_date,
+		min_price: rupeesOf(issue.min_price),
+		max_price: rupeesOf(max_price),
+		cut_off_price: rupeesOf(max_price),
+		tick_size: rupeesOf(issue.tick),
+		lot_size: lot,
+		min_bid_qty: min_quantity,
+		face_value: rupeesOf(issue.face_value),
+		issue_size_cr: issue.issue_size_cr,
+		categories: issue.categories.map(({ code, discount }) => {
+			const { label, max, allowsCutOff } = CATEGORIES[code]
+			const net = max_price - discount
+			return {
+				code,
+				label,
+				min_amount: rupeesOf(findLeastAmount(code, net, lot, min_quantity)),
+				max_amount: rupeesOf(max),
+				cut_off_allowed: allowsCutOff,
+				discount: rupeesOf(discount),
+			}
+		}),
+		status,
+		prospectus_url: `https://www.broker.example/ipo/${symbol.toLowerCase()}-rhp.pdf`,
+		subscription:
+			status === 'UPCOMING' ? null : issue.categories.map(({ code, times }) => ({ category: code, times: subscribed(issue, times, now) })),
+		upi_cut_off: wireMoment(close_date, TIMES.mandate),
+	}
+}
+
+/** What the wire's list leaves out. */
+export function wireFacts(issues: readonly Issue[]): z.input<typeof IpoFacts> {
+	return {
+		online_limit: rupeesOf(UPI_MAX),
+		max_bids: MAX_BIDS,
+		issues: issues.map(({ symbol, kind, registrar, allotment_date, refund_date, listing_date, close_date, categories }) => ({
+			symbol,
+			kind,
+			registrar,
+			allotment_date,
+			refund_date,
+			listing_date,
+			bids_until: categories.map(({ code }) => ({ category: code, until: wireMoment(close_date, CATEGORIES[code].bidsUntil) })),
+		})),
+	}
+}

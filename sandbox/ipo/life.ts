@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { formatDay } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { postIpoBlock, postIpoDebit } from '#sandbox/book/entries'
+import { recordVouchers } from '#sandbox/book/record'
+import { type Queries } from '#sandbox/db/open'
+import { clients, instruments, ipoApplications, ipoBids, ipoIssues, lots, prices } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/env'
+import { sendMessages } from '#sandbox/outbox'
+import { findAllotment, momentOn, TIMES } from '#sandbox/rules/ipo'
+import { findIssue, type Issue } from './issues'
+import { refreshMandates } from './mandate'
+
+type Application = typeof ipoApplications.$inferSelect
+
+/** When an issue's next step is due, and which it is; undefined for one that is listed. */
+function nextStep(issue: Pick<Issue, 'stage' | 'close_date' | 'allotment_date' | 'listing_date'>) {
+	if (issue.stage === 'OPEN') return { at: momentOn(issue.close_date, TIMES.mandate), take: close }
+	if (issue.stage === 'CLOSED') return { at: momentOn(issue.allotment_date, TIMES.allotment), take: allot }
+	if (issue.stage === 'ALLOTTED') return { at: momentOn(issue.listing_date, TIMES.listing), take: list }
+	return undefined
+}
+
+/**
+ * Lets the issues live: mandates lapse, shares are allotted, blocks end, trading begins, each when its moment has passed by the sandbox's
+ * clock. Answers a function that does what is due and costs nothing while nothing is.
+ */
+export function createIpoLife(parts: SandboxParts): () => Promise<void> {
+	const { books, clock } = parts
+	let nextAt: number | undefined
+	let working: Promise<void> | undefined
+
+	async function work(): Promise<void> {
+		const now = clock.now()
+		let soonest = Number.POSITIVE_INFINITY
+		const issues = await books.db.select().from(ipoIssues).where(ne(ipoIssues.stage, 'LISTED')).orderBy(asc(ipoIssues.close_date))
+		for (const { symbol } of issues) {
+			// A clock that was moved far ahead may have passed several steps.
+			for (;;) {
+				const left = await books.db.transaction((tx) => takeStep(parts, tx, symbol, now))
+				if (left === undefined) break
+				if (left > now) {
+					soonest = Math.min(soonest, left.getTime())
+					break
+				}
+			}
+		}
+		nextAt = soonest
+	}
+
+	return async () => {
+		if (nextAt !== undefined && clock.now().getTime() < nextAt) return
+		working ??= work().finally(() => (working = undefined))
+		await working
+	}
+}
+
+/** One step if one is due. Answers when the following is: the moment itself when this one was taken. */
+async function takeStep(parts: SandboxParts, tx: Queries, symbol: string, now: Date): Promise<Date | undefined> {
+	await tx.execute(sql`SELECT 1 FROM ${ipoIssues} WHERE symbol = ${symbol} FOR UPDATE`)
+	const issue = await findIssue(tx, symbol)
+	const step = issue && nextStep(issue)
+	if (!issue || !step) return undefined
+	if (step.at > now) return step.at
+	const stage = await step.take(parts, tx, issue)
+	await tx.update(ipoIssues).set({ stage }).where(eq(ipoIssues.symbol, symbol))
+	return step.at
+}
+
+async function close(_: SandboxParts, tx: Queries, { symbol }: Issue): Promise<string> {
+	await refreshMandates(tx, { symbol })
+	await tx
+		.update(ipoApplications)
+		.set({ status: 'REJECTED', mandate_status: 'EXPIRED', reason: 'The UPI mandate was not accepted in time' })
+		.where(and(eq(ipoApplications.symbol, symbol), eq(ipoApplications.status, 'PENDING')))
+	return 'CLOSED'
+}
+
+/** Luck that is the same whenever it is asked for: 0 to 1. */
+function luckOf(application: string): number {
+	return createHash('sha256').update(application).digest().readUInt32BE() / 0xffffffff
+}
+
+async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
+	const its = and(eq(ipoApplications.symbol, issue.symbol), eq(ipoApplications.status, 'ACCEPTED'))
+	for (const application of await tx.select().from(ipoApplications).where(its).orderBy(asc(ipoApplications.id))) {
+		const allotted = await settle(tx, issue, application)
+		const subject = allotted > 0 ? `${issue.symbol}: ${allotted} shares allotted` : `${issue.symbol}: no shares allotted`
+		const rest = 'What stays blocked beyond them is free again by'
+		const body = `Application ${application.application_no}: ${allotted > 0 ? `${allotted} shares of ${issue.name} are yours. ${rest}` : `no shares this time. Your ${formatRupees(application.amount)} are free again by`} ${formatDay(issue.refund_date)}.`
+		const [client] = await tx
+			.select({ mobile: sql<string>`${clients.profile}->'personal_details'->>'mobile'` })
+			.from(clients)
+			.where(eq(clients.code, application.client))
+		if (client) await sendMessages(parts, [{ client: application.client, channel: 'SMS', recipient: client.mobile, subject, body }], tx)
+	}
+	return 'ALLOTTED'
+}
+
+/** The final price: the top of the band where there were bids enough, else its foot. */
+function finalPrice({ categories, min_price, max_price }: Issue): number {
+	return categories.some(({ times }) => times > 1) ? max_price : min_price
+}
+
+/** Allots to one application: shares as a lot, the issuer's money, and the rest of the block given free. Answers the shares. */
+async function settle(tx: Queries, issue: Issue, application: Application): Promise<number> {
+	const { client, application_no, symbol } = application
+	const offered = issue.categories.find(({ code }) => code === application.category)
+	if (!offered) throw new Error(`${symbol} has no category ${application.category}`)
+	const price = finalPrice(issue)
+	const bids = await tx.select().from(ipoBids).where(eq(ipoBids.application_no, application_no)).orderBy(asc(ipoBids.id))
+	// Bids are alternatives: of those that reach the price, the largest counts.
+	const [counting] = bids.filter((bid) => bid.price >= price).sort((a, b) => b.quantity - a.quantity)
+	const luck = luckOf(application_no)
+	const allotted = counting ? findAllotment(offered.code, counting.quantity, issue.lot, issue.min_quantity, offered.times, luck) : 0
+	const cost = allotted * (price - offered.discount)
+	const refund = application.amount - cost
+	const place = { client, cocd: 'NSE_CASH', day: issue.allotment_date } as const
+	await recordVouchers(tx, place.day, (journal) => {
+		if (cost > 0) postIpoDebit(journal, place, cost, symbol)
+		if (refund > 0) postIpoBlock(journal, place, -refund, symbol)
+	})
+	if (allotted > 0) await openIpoLot(tx, issue, client, allotted, cost, price)
+	const carrying = counting ?? bids[0]
+	for (const { id } of bids) {
+		const isCarrying = id === carrying?.id
+		const set = { allotted_quantity: isCarrying ? allotted : 0, refund: isCarrying ? refund : 0 }
+		await tx.update(ipoBids).set(set).where(eq(ipoBids.id, id))
+	}
+	return allotted
+}
+
+/** Shares as they come into the demat account: the day of the allotment counts for tax, at the price that was paid. */
+async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: number, cost: number, price: number): Promise<void> {
+	const { isin, symbol, name, sector, allotment_date: day } = issue
+	const listed = { kind: 'EQUITY', segment: 'NSE_CASH', series: 'EQ' }
+	await tx
+		.insert(instruments)
+		.values({ id: isin, symbol, name, sector, ...listed })
+		.onConflictDoNothing()
+	await tx
+		.insert(prices)
+		.values({ instrument: isin, day, close: price * 100 })
+		.onConflictDoNothing()
+	// The book's lock, which recordVouchers took, keeps two writers from one number.
+	const { rows } = await tx.execute<{ last: number }>(sql`SELECT coalesce(max(id), 0)::float8 AS last FROM ${lots}`)
+	await tx.insert(lots).values({
+		id: (rows[0]?.last ?? 0) + 1,
+		client,
+		instrument: isin,
+		segment: 'NSE_CASH',
+		side: 'L',
+		opened_on: day,
+		acquired_on: day,
+		quantity,
+		cost,
+		expenses: 0,
+		origin: 'IPO',
+	})
+}
+
+/** Trading begins, at a premium where the issue was sought after. */
+async function list(_: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
+	const { isin, listing_date: day, categories } = issue
+	const [known] = await tx.select({ id: instruments.id }).from(instruments).where(eq(instruments.id, isin))
+	const sought = Math.max(...categories.map(({ times }) => times))
+	const close = Math.round(finalPrice(issue) * (sought > 1 ? 1.08 : 0.96)) * 100
+	if (known) await tx.insert(prices).values({ instrument: isin, day, close }).onConflictDoNothing()
+	return 'LISTED'
+}

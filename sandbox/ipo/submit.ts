@@ -1,0 +1,108 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { type z } from 'zod/v4'
+import { type IpoBidResults } from '~/broker/contract/ipo'
+import { dashedDay, formatDay, today } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { Refused } from '#sandbox/answers'
+import { type Client } from '#sandbox/clients'
+import { type Queries } from '#sandbox/db/open'
+import { ipoApplications, ipoBids } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/env'
+import { sendMessages } from '#sandbox/outbox'
+import { CATEGORIES, TIMES } from '#sandbox/rules/ipo'
+import { type CheckedApplication } from './check-bid'
+import { UPI } from './mandate'
+
+type Results = z.input<typeof IpoBidResults>
+type Application = typeof ipoApplications.$inferSelect
+
+/** The bank of these ids is on no list: the exchange refuses them, which is how a refusal can be seen. */
+const UNKNOWN_HANDLE = /@invalid$/i
+const INVALID_UPI = 'Invalid UPI ID. Nothing was placed; check the ID and bid again'
+
+const until = (day: string) => `${dashedDay(day)} ${TIMES.mandate}`
+
+/** What is answered to an application: the same for its first post and for every repeat of it. */
+export async function resultsOf(
+	queries: Queries,
+	{ application_no, reason }: Application,
+	exchange: string,
+	closeDate: string,
+): Promise<Results> {
+	const bids = await queries.select().from(ipoBids).where(eq(ipoBids.application_no, application_no)).orderBy(asc(ipoBids.id))
+	return bids.map(({ reference_no }) => ({
+		status: reference_no === '' ? ('FAILED' as const) : ('SUCCESS' as const),
+		message: reference_no === '' ? (reason ?? INVALID_UPI) : `Bid accepted by the exchange. Accept the UPI mandate by ${until(closeDate)}`,
+		application_no,
+		bid_reference_no: reference_no,
+		exchange: exchange === 'BSE' ? ('BSE' as const) : ('NSE' as const),
+	}))
+}
+
+/**
+ * Places a checked application: once for each Idempotency-Key, by a unique column that outlives the answers kept for repeats, and once for each
+ * PAN and quota. Throws 409 for a second application.
+ */
+export async function placeApplication(
+	parts: SandboxParts,
+	client: Client,
+	checked: CheckedApplication,
+	requestKey: string | undefined,
+): Promise<Results> {
+	const { books, clock } = parts
+	const { issue, category, boId, upiId, amount } = checked
+	return await books.db.transaction(async (tx) => {
+		if (requestKey !== undefined) {
+			const its = and(eq(ipoApplications.client, client.code), eq(ipoApplications.request_key, requestKey))
+			const [first] = await tx.select().from(ipoApplications).where(its)
+			if (first) return await resultsOf(tx, first, issue.exchange, issue.close_date)
+		}
+		const now = clock.now()
+		const isRefused = UNKNOWN_HANDLE.test(upiId)
+		const { rows } = await tx.execute<{ id: number }>(sql`SELECT nextval(pg_get_serial_sequence('ipo_applications', 'id'))::float8 AS id`)
+		const id = rows[0]?.id ?? 0
+		const compact = today(now).replaceAll('-', '')
+		const [application] = await tx
+			.insert(ipoApplications)
+			.values({
+				id,
+				application_no: `KH${compact.slice(2)}${String(id).padStart(4, '0')}`,
+				client: client.code,
+				symbol: issue.symbol,
+				category,
+				quota: CATEGORIES[category].quota,
+				bo_id: boId,
+				upi_id: upiId.toLowerCase(),
+				amount,
+				status: isRefused ? 'REJECTED' : 'PENDING',
+				upi_flag: isRefused ? UPI.invalid : UPI.atSponsorBank,
+				mandate_status: isRefused ? 'REJECTED' : 'SENT',
+				mandate_token: randomBytes(18).toString('base64url'),
+				reason: isRefused ? INVALID_UPI : null,
+				request_key: requestKey ?? null,
+				asked_at: now,
+			})
+			.onConflictDoNothing()
+			.returning()
+		if (!application) throw new Refused(409, 'An application for this issue already exists')
+		const number = () => (isRefused ? '' : `${compact}${String(randomInt(100_000_000)).padStart(8, '0')}`)
+		await tx.insert(ipoBids).values(
+			checked.bids.map(({ quantity, price, cutOff, amount }) => ({
+				application_no: application.application_no,
+				quantity,
+				price,
+				cut_off: cutOff,
+				amount,
+				reference_no: number(),
+			})),
+		)
+		if (!isRefused) {
+			const subject = `UPI mandate for ${issue.symbol}`
+			const body = `Accept the mandate of ${formatRupees(amount)} for ${issue.name} (application ${application.application_no}) in your UPI app by ${TIMES.mandate} on ${formatDay(issue.close_date)}. Otherwise the bid is void.`
+			const recipient = client.profile.personal_details.mobile
+			await sendMessages(parts, [{ client: client.code, channel: 'SMS', recipient, subject, body }], tx)
+		}
+		return await resultsOf(tx, application, issue.exchange, issue.close_date)
+	})
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, gt } from 'drizzle-orm'
+import { type Day, today } from '~/lib/days'
+import { formatRupees, type Paise } from '~/lib/money'
+import { Refused } from '#sandbox/answers'
+import { readFreeBalance } from '#sandbox/book/read-deductions'
+import { readLedgerBalance } from '#sandbox/book/read-ledger'
+import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
+import { findClient, listLedgers } from '#sandbox/clients'
+import { type Books } from '#sandbox/db/open'
+import { esigns, mtfAccounts } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/env'
+import { nextTradingDay } from '#sandbox/rules/calendar'
+import { PLEDGE_BY } from '#sandbox/rules/mtf'
+
+/** A client's margin funding as it stands. */
+export type MtfAccount = {
+	status: 'ACTIVE' | 'INACTIVE' | 'PENDING'
+	activatedOn: Day | null
+	/** Of the e-sign that waits. */
+	esignReference: string | null
+}
+
+/** Active since it was signed for; pending while a signature is waited for. */
+export async function readMtfAccount({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<MtfAccount> {
+	const [account] = await books.db.select().from(mtfAccounts).where(eq(mtfAccounts.client, client))
+	if (account !== undefined) return { status: 'ACTIVE', activatedOn: today(account.activated_at), esignReference: null }
+	const waiting = and(eq(esigns.client, client), eq(esigns.kind, 'MTF'), eq(esigns.status, 'WAITING'), gt(esigns.expires_at, clock.now()))
+	const [esign] = await books.db.select().from(esigns).where(waiting).orderBy(desc(esigns.id)).limit(1)
+	return { status: esign ? 'PENDING' : 'INACTIVE', activatedOn: null, esignReference: esign?.reference ?? null }
+}
+
+/** Why a client may not have margin funding, in the broker's words; undefined when it may: cash segment active, nothing owed. */
+export async function whyNoMtf(books: Books, code: string, day: Day): Promise<string | undefined> {
+	const client = await findClient(books, code)
+	if (client === undefined || !listLedgers(client.profile).includes('NSE_CASH')) return 'Activate the Cash segment before MTF'
+	const balance = await readLedgerBalance(books, code, 'NSE_CASH', day)
+	return balance < 0 ? `Clear the ${formatRupees(-balance)} that you owe before MTF` : undefined
+}
+
+/** Throws 409 when it is active already, 422 when the client may not have it. */
+export async function requireMtfPossible(parts: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<void> {
+	if ((await readMtfAccount(parts, client)).status === 'ACTIVE') throw new Refused(409, 'MTF is already active')
+	const why = await whyNoMtf(parts.books, client, today(parts.clock.now()))
+	if (why !== undefined) throw new Refused(422, why)
+}
+
+export type MarginCall = {
+	positions: FundedPosition[]
+	needed: Paise
+	held: Paise
+	/** Money of the equity ledger: it counts as margin where it lies. */
+	cash: Paise
+	shortfall: Paise
+	/** The end of the next trading day (SEBI's T+1 for margin calls); null without a shortfall. */
+	shortfallBy: Day | null
+}
+
+/** What the loan needs behind it at the last close, and what there is. */
+export async function readMarginCall(books: Books, client: string, day: Day): Promise<MarginCall> {
+	const positions = await readFundedPositions(books, client, day)
+	const needed = positions.reduce((sum, position) => sum + position.needed, 0)
+	const held = positions.reduce((sum, position) => sum + position.held, 0)
+	const cash = positions.length === 0 ? 0 : await readCash(books, client, day)
+	const shortfall = Math.max(0, needed - held - cash)
+	return { positions, needed, held, cash, shortfall, shortfallBy: shortfall > 0 ? nextTradingDay(day) : null }
+}
+
+/** Money of the equity ledger that can stand behind a loan: what was paid in today can, though it cannot leave; a sale that has not settled cannot. */
+async function readCash(books: Books, client: string, day: Day): Promise<Paise> {
+	const { free, lines } = await readFreeBalance(books, client, 'NSE_CASH', day)
+	const paidIn = lines.filter(({ kind, billNo }) => kind === 'UNSETTLED' && billNo === null).reduce((sum, { amount }) => sum + amount, 0)
+	return Math.max(0, free + paidIn)
+}
+
+/** When what is not pledged yet of a purchase has to be: an hour of the trade day, in India. Undefined when all is pledged. */
+export function pledgeDeadline({ boughtOn, quantity, pledged }: FundedPosition): Date | undefined {
+	return pledged < quantity ? new Date(`${boughtOn}T${PLEDGE_BY}:00+05:30`) : undefined
+}

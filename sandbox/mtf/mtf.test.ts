@@ -1,0 +1,174 @@
+import { eq, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { envelope } from '~/broker/contract/common'
+import { LedgerReport } from '~/broker/contract/ledger'
+import { MtfDetails, MtfFacts, MtfInterest } from '~/broker/contract/mtf'
+import { changeRequests, esigns, mtfAccounts, prices, vouchers } from '#sandbox/db/schema'
+import { type Books } from '#sandbox/db/open'
+import { outboxOf, refused, said, sign } from '#sandbox/test-changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+type Ask = Awaited<ReturnType<typeof sandbox.signIn>>
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+beforeEach(() => {
+	sandbox = createTestSandbox(books, { PUBLIC_URL: 'https://portal.test', SANDBOX_MTF_LIMIT: '700000' })
+})
+afterAll(() => books.close())
+
+const detailsOf = async (ask: Ask) =>
+	envelope(MtfDetails).parse(await (await ask('/v2/account-profile/mtf-details?source=connect')).json()).data
+const factsOf = async (ask: Ask) => envelope(MtfFacts).parse(await (await ask('/v1/ours/mtf-facts')).json()).data
+const interestOf = async (ask: Ask, year: number) =>
+	envelope(MtfInterest).parse(await (await ask(`/v1/ours/mtf-interest?dataYear=${year}`)).json()).data
+const activate = (ask: Ask, key?: string) =>
+	ask('/v1/mtf_esign_process', { method: 'POST', body: '{}', ...(key && { headers: { 'idempotency-key': key } }) })
+const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
+
+describe('an active account', () => {
+	it('says what is funded, and its sums are those of its positions', async () => {
+		const demo = await sandbox.signIn('DEMO01')
+		const { status, limit, positions, ...details } = await detailsOf(demo)
+		expect([status, limit, details.interest_rate]).toEqual(['ACTIVE', 7_00_000_00, 14.99])
+		expect(positions.map(({ SCRIP_NAME }) => SCRIP_NAME)).toEqual(['Bharat Electronics Ltd.', 'Power Grid Corporation of India Ltd.'])
+		expect(details.funded_amount).toBe(sum(positions.map(({ FUNDED }) => FUNDED)))
+		expect(details.interest_accrued).toBe(sum(positions.map(({ INTEREST }) => INTEREST)))
+		expect(details.margin_required).toBe(sum(positions.map(({ CLIENT_MARGIN }) => CLIENT_MARGIN)))
+		for (const { QTY, BUY_RATE, FUNDED, CLIENT_MARGIN, INTEREST, DAYS } of positions) {
+			expect(Math.abs(QTY * BUY_RATE * 100 - FUNDED - CLIENT_MARGIN)).toBeLessThan(QTY * 0.01)
+			expect(INTEREST).toBe(Math.round((FUNDED * 1499 * DAYS) / 3_650_000))
+		}
+		const facts = await factsOf(demo)
+		expect(facts.positions.map(({ PLEDGED_QTY }) => PLEDGED_QTY)).toEqual(positions.map(({ QTY }) => QTY))
+		expect(facts).toMatchObject({ can_activate: false, why_not: null, shortfall: 0, shortfall_by: null })
+		expect(details.margin_available).toBe(sum(facts.positions.map(({ MARGIN_HELD }) => MARGIN_HELD)) + facts.cash)
+	})
+
+	it('counts interest by days that sum to the ledger’s debits and to the positions', async () => {
+		const demo = await sandbox.signIn('DEMO01')
+		const { positions } = await detailsOf(demo)
+		const years = await Promise.all([2025, 2026].map((year) => interestOf(demo, year)))
+		for (const { days, postings } of years) {
+			for (const { MONTH, VOUCHER_NO, AMOUNT } of postings) {
+				const own = days.filter(({ DATE }) => DATE.startsWith(MONTH))
+				expect([MONTH, sum(own.map(({ INTEREST }) => INTEREST))]).toEqual([MONTH, AMOUNT])
+				expect(own.every((day) => day.VOUCHER_NO === VOUCHER_NO)).toBe(true)
+			}
+			for (const { DATE, VOUCHER_NO } of days) expect([DATE, VOUCHER_NO === null]).toEqual([DATE, DATE >= '2026-11-01'])
+		}
+		for (const { ISIN, INTEREST, DAYS } of positions) {
+			const own = years.flatMap(({ days }) => days).filter((day) => day.ISIN === ISIN)
+			expect([own.length, sum(own.map((day) => day.INTEREST))]).toEqual([DAYS, INTEREST])
+		}
+		const ledger = envelope(LedgerReport).parse(await (await demo('/v2/service/reports/ledger?dataYear=2026')).json()).data
+		const posted = ledger.filtered_df.filter(({ NARRATION }) => NARRATION.startsWith('MTF INTEREST'))
+		expect(posted.map(({ VOUCHER_NO, DR_AMT }) => [VOUCHER_NO, DR_AMT])).toEqual(
+			years[1]?.postings.map(({ VOUCHER_NO, AMOUNT }) => [VOUCHER_NO, AMOUNT]),
+		)
+		expect(posted.length).toBeGreaterThan(0)
+	})
+
+	it('refuses a second activation', async () => {
+		const answer = await refused(await activate(await sandbox.signIn('DEMO01')))
+		expect([answer.status, answer.message]).toEqual([409, 'MTF is already active'])
+	})
+
+	it('calls for margin when the price falls, by the end of the next trading day, and no more when money comes', async () => {
+		const demo = await sandbox.signIn('DEMO01')
+		const isin = (await detailsOf(demo)).positions[0]?.ISIN ?? ''
+		const own = sql`${prices.instrument} = ${isin} AND ${prices.day} = (SELECT max(day) FROM prices WHERE instrument = ${isin})`
+		const [close] = await books.db.select().from(prices).where(own)
+		await books.db.update(prices).set({ close: 10_000 }).where(own)
+		const { shortfall, shortfall_by, cash, positions } = await factsOf(demo)
+		await books.db.update(prices).set({ close: close?.close }).where(own)
+		const needed = sum(positions.map(({ MARGIN_NEEDED }) => MARGIN_NEEDED))
+		const held = sum(positions.map(({ MARGIN_HELD }) => MARGIN_HELD))
+		expect(held).toBeLessThan(needed)
+		expect(shortfall).toBe(Math.max(0, needed - held - cash))
+		// 21 November 2026 is a Saturday.
+		if (shortfall > 0) expect(shortfall_by).toBe('2026-11-23')
+		expect((await factsOf(demo)).shortfall).toBe(0)
+	})
+
+	it('has the month’s interest in its ledger once the month has ended, once, however many ask', async () => {
+		await sandbox.signIn('DEMO01')
+		sandbox.passTime(11 * 86_400_000)
+		const later = await sandbox.signIn('DEMO01')
+		const answers = await Promise.all(Array.from({ length: 12 }, () => later('/v2/account-profile/mtf-details?source=connect')))
+		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+		const november = await books.db.select().from(vouchers).where(like(vouchers.narration, 'MTF INTEREST NOV-2026%'))
+		expect(november.map(({ day }) => day)).toEqual(['2026-11-30'])
+		const { days, postings } = await interestOf(later, 2026)
+		const counted = sum(days.filter(({ DATE }) => DATE.startsWith('2026-11')).map(({ INTEREST }) => INTEREST))
+		expect(postings.at(-1)).toEqual({ MONTH: '2026-11', VOUCHER_NO: november[0]?.voucher_no, DATE: '2026-11-30', AMOUNT: counted })
+		const { rows } = await books.db.execute(sql`SELECT sum(amount)::float8 AS sum FROM postings`)
+		expect(rows).toEqual([{ sum: 0 }])
+	})
+})
+
+describe('activating', () => {
+	const key = (n: number) => `0000000000000000-${n}`
+
+	it('shows nothing before it, is done by the signature, once, and tells the client', async () => {
+		const cash = await sandbox.signIn('CASH01')
+		expect(await detailsOf(cash)).toMatchObject({ status: 'INACTIVE', limit: 0, positions: [], margin_available: 0 })
+		expect(await factsOf(cash)).toMatchObject({ can_activate: true, offered_limit: 7_00_000_00, esign_reference: null })
+		const asked = await said(await activate(cash, key(1)))
+		expect(asked).toMatchObject({ status: 200, message: 'Proceed to e-sign' })
+		const { esign_reference } = await factsOf(cash)
+		expect([(await detailsOf(cash)).status, esign_reference]).toEqual(['PENDING', expect.stringMatching(/^ES-/)])
+		await sign(sandbox, asked.data, 'cancel')
+		expect((await detailsOf(cash)).status).toBe('PENDING')
+		await Promise.all([sign(sandbox, asked.data), sign(sandbox, asked.data)])
+		expect(await detailsOf(cash)).toMatchObject({ status: 'ACTIVE', limit: 7_00_000_00, positions: [] })
+		expect((await factsOf(cash)).activated_on).toBe('2026-11-21')
+		expect(await books.db.select().from(mtfAccounts).where(eq(mtfAccounts.client, 'CASH01'))).toHaveLength(1)
+		const told = (await outboxOf(sandbox, 'CASH01')).filter(({ body }) => body.includes('margin trading facility was activated'))
+		expect(told).toHaveLength(2)
+		expect((await refused(await activate(cash, key(2)))).status).toBe(409)
+	})
+
+	it('with one key asks once, whoever sends it twenty times; with another takes the place of what waits', async () => {
+		const leaver = await sandbox.signIn('CLOS01')
+		const answers = await Promise.all(Array.from({ length: 20 }, async () => (await said(await activate(leaver, key(3)))).data))
+		expect(new Set(answers).size).toBe(1)
+		const second = (await said(await activate(leaver, key(4)))).data
+		await sign(sandbox, answers[0])
+		expect((await detailsOf(leaver)).status).toBe('PENDING')
+		const own = await books.db
+			.select()
+			.from(esigns)
+			.where(sql`${esigns.client} = 'CLOS01' AND ${esigns.kind} = 'MTF'`)
+		expect(own.map(({ status }) => status).sort()).toEqual(['WAITING', 'WITHDRAWN'])
+		await sign(sandbox, second)
+		expect((await detailsOf(leaver)).status).toBe('ACTIVE')
+		const listed = await books.db
+			.select()
+			.from(changeRequests)
+			.where(sql`client = 'CLOS01' AND kind = 'MTF'`)
+		expect(listed.map(({ status }) => status).sort()).toEqual(['DONE', 'WITHDRAWN'])
+	})
+
+	it('is refused to who owes, in words, and to other people’s codes', async () => {
+		const debtor = await sandbox.signIn('DEBT01')
+		const answer = await refused(await activate(debtor))
+		expect([answer.status, answer.message]).toEqual([422, expect.stringMatching(/^Clear the ₹ [\d,]+\.\d\d that you owe before MTF$/)])
+		expect(await factsOf(debtor)).toMatchObject({ can_activate: false, why_not: answer.message })
+		const stolen = await debtor('/v2/account-profile/mtf-details?source=connect', { headers: { 'client-code': 'DEMO01' } })
+		expect(stolen.status).toBe(403)
+	})
+
+	it('fails at the signature when the client has come to owe meanwhile', async () => {
+		const fresh = await sandbox.signIn('NEW001')
+		const response = (await said(await activate(fresh))).data
+		await books.db.execute(sql`UPDATE postings SET client = 'NEW001' WHERE client = 'DEBT01' AND cocd = 'NSE_CASH'`)
+		await sign(sandbox, response)
+		const { status } = await detailsOf(fresh)
+		await books.db.execute(sql`UPDATE postings SET client = 'DEBT01' WHERE client = 'NEW001' AND cocd = 'NSE_CASH'`)
+		expect(status).toBe('PENDING')
+		expect((await books.db.select().from(esigns).where(eq(esigns.client, 'NEW001')))[0]).toMatchObject({ last_outcome: 'FAILED' })
+	})
+})

@@ -1,0 +1,143 @@
+import { Hono } from 'hono'
+import { z } from 'zod/v4'
+import { YearStart } from '~/broker/contract/common'
+import { EsignResponse } from '~/broker/contract/esign'
+import { MtfDetails, MtfFacts, MtfInterest } from '~/broker/contract/mtf'
+import { today } from '~/lib/days'
+import { rupeesOf } from '~/lib/money'
+import { answer, parseBody, parseQuery } from '#sandbox/answers'
+import { type FundedPosition, readFundings, readInterestPostings } from '#sandbox/book/read-mtf'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { describeOperation } from '#sandbox/operations'
+import { yearPeriod } from '#sandbox/periods'
+import { findPledgeCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
+import { listInterestDays, PLEDGE_BY, SMALLEST_MARGIN, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { Source, SourceRequired } from '#sandbox/sources'
+import { askToActivate } from './activation'
+import { pledgeDeadline, readMarginCall, readMtfAccount, whyNoMtf } from './account'
+
+const NoBody = z.object({})
+const YearQuery = Source.extend({ dataYear: YearStart })
+const sumOf = (positions: FundedPosition[], of: 'funded' | 'brought' | 'interest') =>
+	rupeesOf(positions.reduce((sum, position) => sum + position[of], 0))
+
+/** Margin funding: what is lent, what it costs day by day, and signing for it. */
+export function mtf(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock, settings } = parts
+
+	routes.post(
+		'/v1/mtf_esign_process',
+		describeOperation({
+			id: 'requestMtfEsign',
+			summary: 'E-sign the MTF terms',
+			changes: true,
+			query: Source,
+			body: NoBody,
+			data: EsignResponse,
+		}),
+		async (c) => {
+			await parseBody(c, NoBody)
+			return answer(c, 'Proceed to e-sign', await askToActivate(parts, c.var.client.code))
+		},
+	)
+
+	routes.get(
+		'/v2/account-profile/mtf-details',
+		describeOperation({ id: 'getMtfDetails', summary: 'Margin trading facility', query: SourceRequired, data: MtfDetails }),
+		async (c) => {
+			const { code } = c.var.client
+			const { status } = await readMtfAccount(parts, code)
+			const { positions, held, cash } = await readMarginCall(books, code, today(clock.now()))
+			return answer(c, 'MTF details fetched', {
+				status,
+				limit: status === 'ACTIVE' ? settings.mtfLimit : 0,
+				funded_amount: sumOf(positions, 'funded'),
+				interest_rate: Number(MTF_INTEREST_PERCENT),
+				interest_accrued: sumOf(positions, 'interest'),
+				margin_required: sumOf(positions, 'brought'),
+				margin_available: rupeesOf(Math.max(0, held + cash)),
+				positions: positions.map((position) => ({
+					ISIN: position.instrument,
+					SCRIP_NAME: position.name,
+					QTY: position.quantity,
+					BUY_RATE: Math.round((position.cost * 100) / position.quantity) / 10_000,
+					CLOSE_PRICE: position.close / 10_000,
+					FUNDED: rupeesOf(position.funded),
+					CLIENT_MARGIN: rupeesOf(position.brought),
+					INTEREST: rupeesOf(position.interest),
+					DAYS: position.days,
+				})),
+			} satisfies z.input<typeof MtfDetails>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/mtf-facts',
+		describeOperation({ id: 'getMtfFacts', summary: 'Terms and margin of the MTF account', query: Source, data: MtfFacts }),
+		async (c) => {
+			const { code } = c.var.client
+			const day = today(clock.now())
+			const [account, why, call] = await Promise.all([
+				readMtfAccount(parts, code),
+				whyNoMtf(books, code, day),
+				readMarginCall(books, code, day),
+			])
+			return answer(c, 'MTF facts fetched', {
+				offered_limit: settings.mtfLimit,
+				margin_from: Number(SMALLEST_MARGIN),
+				pledge_fee: rupeesOf(findPledgeCharge().total),
+				pledge_by: PLEDGE_BY,
+				square_off_days: SQUARE_OFF_DAYS,
+				can_activate: account.status !== 'ACTIVE' && why === undefined,
+				why_not: account.status === 'ACTIVE' ? null : (why ?? null),
+				activated_on: account.activatedOn,
+				esign_reference: account.esignReference,
+				cash: rupeesOf(call.cash),
+				shortfall: rupeesOf(call.shortfall),
+				shortfall_by: call.shortfallBy,
+				positions: call.positions.map((position) => ({
+					ISIN: position.instrument,
+					BOUGHT_ON: position.boughtOn,
+					VALUE: rupeesOf(position.value),
+					MARGIN_PCT: Number(position.marginPercent),
+					MARGIN_NEEDED: rupeesOf(position.needed),
+					MARGIN_HELD: rupeesOf(position.held),
+					PLEDGED_QTY: position.pledged,
+					PLEDGE_BY: pledgeDeadline(position)?.toISOString() ?? null,
+				})),
+			} satisfies z.input<typeof MtfFacts>)
+		},
+	)
+
+	routes.get(
+		'/v1/ours/mtf-interest',
+		describeOperation({ id: 'listMtfInterest', summary: 'MTF interest day by day', query: YearQuery, data: MtfInterest }),
+		async (c) => {
+			const { dataYear } = parseQuery(c, YearQuery)
+			const { code } = c.var.client
+			const now = today(clock.now())
+			const { from, to } = yearPeriod(dataYear, now)
+			const [moves, postings] = await Promise.all([readFundings(books, code, to), readInterestPostings(books, code, from, to)])
+			const symbols = new Map(moves.map(({ instrument, symbol }) => [instrument, symbol]))
+			const voucherOf = new Map(postings.map(({ month, voucherNo }) => [month, voucherNo]))
+			return answer(c, 'MTF interest fetched', {
+				days: listInterestDays(moves, from, to).map(({ day, instrument, funded, interest }) => ({
+					DATE: day,
+					ISIN: instrument,
+					SYMBOL: symbols.get(instrument) ?? instrument,
+					FUNDED: rupeesOf(funded),
+					INTEREST: rupeesOf(interest),
+					VOUCHER_NO: voucherOf.get(day.slice(0, 7)) ?? null,
+				})),
+				postings: postings.map(({ month, voucherNo, day, amount }) => ({
+					MONTH: month,
+					VOUCHER_NO: voucherNo,
+					DATE: day,
+					AMOUNT: rupeesOf(amount),
+				})),
+			} satisfies z.input<typeof MtfInterest>)
+		},
+	)
+	return routes
+}

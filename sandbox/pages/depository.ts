@@ -1,0 +1,117 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod/v4'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { confirmPledge, findPledge, notePledgeOutcome, type PledgeOrder } from '#sandbox/depository/pledge-requests'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { layout } from './layout'
+
+const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+const Outcome = z.object({ response: Token, outcome: z.enum(['confirm', 'cancel', 'fail']) })
+
+/** What a confirmation at a depository fails of most often. */
+const DEPOSITORY_FAILED = 'The depository did not take the OTP'
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/**
+ * The depository: another site, where the client confirms a pledge and is sent back to the portal. The token in the form is known to this
+ * client alone, so no other site can post it.
+ */
+export function depositoryPage(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { settings } = parts
+	const TITLE = 'Depository'
+
+	function backTo({ reference }: PledgeOrder, status: 'confirmed' | 'cancelled' | 'failed'): string {
+		const back = new URL('/dpprocess/pledge/return', settings.portalUrl)
+		back.searchParams.set('ref', reference)
+		back.searchParams.set('status', status)
+		return back.href
+	}
+
+	async function orderOf(response: string | undefined): Promise<PledgeOrder | undefined> {
+		const token = Token.safeParse(response)
+		return token.success ? await findPledge(parts, token.data) : undefined
+	}
+
+	const waiting = ({ token, client, reference, action, lines, confirmBy }: PledgeOrder) =>
+		html`<p>
+				Account <strong>${client}</strong>, request ${reference}:
+				${action === 'pledge' ? 'pledge in favour of the broker, for margin' : 'release from the pledge in favour of the broker'}
+			</p>
+			<div class="wide">
+				<table>
+					<thead>
+						<tr>
+							<th scope="col">Security</th>
+							<th scope="col">ISIN</th>
+							<th scope="col">Quantity</th>
+							<th scope="col">Margin</th>
+						</tr>
+					</thead>
+					<tbody>
+						${lines.map(
+							({ isin, name, qty, margin }) =>
+								html`<tr>
+									<th scope="row">${name}</th>
+									<td>${isin}</td>
+									<td>${grouped.format(qty)}</td>
+									<td>${formatRupees(margin)}</td>
+								</tr>`,
+						)}
+					</tbody>
+				</table>
+			</div>
+			<p class="muted">
+				Good until ${formatDay(today(confirmBy))} ${timeOfDay(confirmBy).slice(0, 5)}. A real depository sends you an OTP here; the sandbox
+				lets you choose how that ends.
+			</p>
+			<form method="post" action="/depository">
+				<input type="hidden" name="response" value="${token}" />
+				<button name="outcome" value="confirm">Confirm</button> <button name="outcome" value="cancel">Cancel</button>
+				<button name="outcome" value="fail">Fail</button>
+			</form>`
+
+	const over = (order: PledgeOrder) =>
+		html`<p>
+				${order.status === 'CONFIRMED' ? 'This has been confirmed already.' : 'This was not confirmed in time. There is nothing to confirm any more.'}
+			</p>
+			<p><a href="${backTo(order, order.status === 'CONFIRMED' ? 'confirmed' : 'failed')}">Back to the portal</a></p>`
+
+	const invalid = (c: Context<SandboxEnv>) =>
+		c.html(layout(settings.brokerName, TITLE, html`<p>This link to the depository is not valid.</p>`), 404)
+
+	// An opaque answer is opened at the one address that a portal is configured with: what is no e-sign comes on to here.
+	routes.get('/esign', async (c, next) => {
+		const order = await orderOf(c.req.query('response'))
+		return order ? c.redirect(`/depository?response=${order.token}`, 303) : await next()
+	})
+
+	routes.get('/depository', async (c) => {
+		const order = await orderOf(c.req.query('response'))
+		if (order === undefined) return invalid(c)
+		return c.html(layout(settings.brokerName, TITLE, order.status === 'WAITING' ? waiting(order) : over(order)))
+	})
+
+	routes.post('/depository', async (c) => {
+		const posted = Outcome.safeParse(await c.req.parseBody())
+		const order = posted.success ? await orderOf(posted.data.response) : undefined
+		if (!posted.success || order === undefined) return invalid(c)
+		const { response, outcome } = posted.data
+		if (outcome !== 'confirm') {
+			await notePledgeOutcome(
+				parts,
+				response,
+				outcome === 'cancel' ? 'CANCELLED' : 'FAILED',
+				outcome === 'cancel' ? null : DEPOSITORY_FAILED,
+			)
+			return c.redirect(backTo(order, outcome === 'cancel' ? 'cancelled' : 'failed'), 303)
+		}
+		await confirmPledge(parts, response)
+		const isConfirmed = (await findPledge(parts, response))?.status === 'CONFIRMED'
+		return c.redirect(backTo(order, isConfirmed ? 'confirmed' : 'failed'), 303)
+	})
+	return routes
+}

@@ -1,0 +1,126 @@
+import { type Context, Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod/v4'
+import { formatRupees } from '~/lib/money'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { endMandate, findMandate, type MandateRow } from '#sandbox/funds/mandates'
+import { endPayin, findPayin, type Payin, PAYIN_LIFE_MS } from '#sandbox/funds/payins'
+import { maskAccount } from '#sandbox/masks'
+import { type Html, layout } from './layout'
+
+const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+const PayOutcome = z.object({ token: Token, outcome: z.enum(['pay', 'wait', 'fail', 'cancel', 'other']) })
+const MandateOutcome = z.object({ token: Token, outcome: z.enum(['confirm', 'refuse', 'cancel']) })
+
+const factsOf = (facts: readonly (readonly [string, string])[]): Html =>
+	html`<table>
+		<tbody>
+			${facts.map(
+				([label, value]) =>
+					html`<tr>
+						<th scope="row">${label}</th>
+						<td>${value}</td>
+					</tr>`,
+			)}
+		</tbody>
+	</table>`
+
+/**
+ * The payment gateway and the bank's mandate page: other sites, to which the client comes from the portal and from which he goes back. The
+ * token in each form is known to this client alone, so no other site can post it.
+ */
+export function payPages(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock, settings } = parts
+	const show = (c: Context<SandboxEnv>, title: string, body: Html, status: 200 | 404 = 200) =>
+		c.html(layout(settings.brokerName, title, body), status)
+	const unknown = (c: Context<SandboxEnv>) => show(c, 'Payment', html`<p>This payment link is not valid.</p>`, 404)
+
+	function backTo(path: string, ref: string): string {
+		const back = new URL(path, settings.portalUrl)
+		back.searchParams.set('ref', ref)
+		return back.href
+	}
+
+	/** Open, and in time: a page that is a minute too old takes no money. */
+	const isPayable = ({ status, waits_since, asked_at }: Payin) =>
+		status === 'PENDING' && waits_since === null && clock.now().getTime() - asked_at.getTime() < PAYIN_LIFE_MS
+
+	routes.get('/pay', async (c) => {
+		const token = Token.safeParse(c.req.query('token'))
+		const payin = token.success ? await findPayin(books.db, token.data) : undefined
+		if (payin === undefined) return unknown(c)
+		const back = backTo('/funds/return', payin.request_id)
+		if (!isPayable(payin))
+			return show(
+				c,
+				'Payment',
+				html`<p>This payment is over.</p>
+					<p><a href="${back}">Back to the portal</a></p>`,
+			)
+		const { amount, mode, bank_name, bank_acno, upi_id, client, request_id } = payin
+		const body = html`${factsOf([
+				['Amount', formatRupees(amount)],
+				['To', `${settings.brokerName}, account ${client}`],
+				['From', mode === 'UPI' ? (upi_id ?? '') : `${bank_name} ${maskAccount(bank_acno)}`],
+				['Mode', mode === 'UPI' ? 'UPI' : 'Net banking'],
+				['Reference', request_id],
+			])}
+			<p class="muted">A real gateway takes you to your bank here; the sandbox lets you choose how that ends.</p>
+			<form method="post" action="/pay">
+				<input type="hidden" name="token" value="${payin.token}" />
+				<button name="outcome" value="pay">Pay</button> <button name="outcome" value="wait">Pay, bank answers later</button>
+				<button name="outcome" value="fail">Fail</button> <button name="outcome" value="cancel">Cancel</button>
+				<button name="outcome" value="other">Pay from another account</button>
+			</form>`
+		return show(c, 'Payment', body)
+	})
+
+	routes.post('/pay', async (c) => {
+		const posted = PayOutcome.safeParse(await c.req.parseBody())
+		const payin = posted.success ? await findPayin(books.db, posted.data.token) : undefined
+		if (!posted.success || payin === undefined) return unknown(c)
+		await endPayin(parts, payin.token, posted.data.outcome)
+		return c.redirect(backTo('/funds/return', payin.request_id), 303)
+	})
+
+	routes.get('/mandate', async (c) => {
+		const token = Token.safeParse(c.req.query('token'))
+		const mandate = token.success ? await findMandate(books.db, token.data) : undefined
+		if (mandate === undefined) return unknown(c)
+		const back = backTo('/funds/e-mandate', mandate.reference)
+		if (mandate.status !== 'STARTED')
+			return show(
+				c,
+				'Mandate',
+				html`<p>There is nothing to confirm any more.</p>
+					<p><a href="${back}">Back to the portal</a></p>`,
+			)
+		return show(c, 'Mandate', confirmation(mandate))
+	})
+
+	const confirmation = ({ token, amount, bank_name, bank_acno, channel, frequency, reference }: MandateRow) =>
+		html`${factsOf([
+				['At most, each time', formatRupees(amount)],
+				['For', settings.brokerName],
+				['From', `${bank_name} ${maskAccount(bank_acno)}`],
+				['Frequency', frequency],
+				['Confirmed by', { netbanking: 'Net banking', debitcard: 'Debit card', aadhaar: 'Aadhaar' }[channel] ?? channel],
+				['Reference', reference],
+			])}
+			<p class="muted">A real bank asks who you are here; the sandbox lets you choose how that ends.</p>
+			<form method="post" action="/mandate">
+				<input type="hidden" name="token" value="${token}" />
+				<button name="outcome" value="confirm">Confirm</button> <button name="outcome" value="refuse">Fail</button>
+				<button name="outcome" value="cancel">Cancel</button>
+			</form>`
+
+	routes.post('/mandate', async (c) => {
+		const posted = MandateOutcome.safeParse(await c.req.parseBody())
+		const mandate = posted.success ? await findMandate(books.db, posted.data.token) : undefined
+		if (!posted.success || mandate === undefined) return unknown(c)
+		await endMandate(parts, mandate.token, posted.data.outcome)
+		return c.redirect(backTo('/funds/e-mandate', mandate.reference), 303)
+	})
+	return routes
+}

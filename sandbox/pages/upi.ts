@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { z } from 'zod/v4'
+import { formatDay } from '~/lib/days'
+import { formatRupees } from '~/lib/money'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { answerMandate, listWaitingMandates } from '#sandbox/ipo/mandate'
+import { layout } from './layout'
+
+const Posted = z.object({ outcome: z.enum(['approve', 'decline', 'other_account']) })
+
+/** Everybody's UPI app in one: the mandates of IPO bids that wait, and what can be done with them. It is on a phone, so it leads nowhere. */
+export function upiPage(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, settings } = parts
+
+	routes.get('/upi', async (c) => {
+		const waiting = await listWaitingMandates(books.db)
+		const rows = waiting.map(
+			({ token, client, upi_id, amount, application_no, name, close_date }) =>
+				html`<tr>
+					<td>${client}<br /><small>${upi_id}</small></td>
+					<td>${name}<br /><small>${application_no}</small></td>
+					<td>${formatRupees(amount)}</td>
+					<td>${formatDay(close_date)} 17:00</td>
+					<td>
+						<form method="post" action="/upi/${token}">
+							<button name="outcome" value="approve">Approve</button> <button name="outcome" value="decline">Decline</button>
+							<button name="outcome" value="other_account">Approve from somebody else's bank</button>
+						</form>
+					</td>
+				</tr>`,
+		)
+		const heads = ['Whose', 'For', 'Amount', 'Until', ''].map((head) => html`<th scope="col">${head}</th>`)
+		const body = html`<p>What the clients' UPI apps ask them to approve. The broker learns of it when it asks the exchange.</p>
+			${
+				waiting.length === 0
+					? html`<p>No mandate waits.</p>`
+					: html`<div class="wide">
+							<table>
+								<thead>
+									<tr>
+										${heads}
+									</tr>
+								</thead>
+								<tbody>
+									${rows}
+								</tbody>
+							</table>
+						</div>`
+			}`
+		return c.html(layout(settings.brokerName, 'UPI app', body))
+	})
+
+	routes.post('/upi/:token', async (c) => {
+		const posted = Posted.safeParse(await c.req.parseBody())
+		const isDone = posted.success && (await answerMandate(parts, c.req.param('token'), posted.data.outcome))
+		if (isDone) return c.redirect('/upi', 303)
+		const body = html`<p>This mandate does not wait any more. <a href="/upi">Those that do</a></p>`
+		return c.html(layout(settings.brokerName, 'UPI app', body), 409)
+	})
+	return routes
+}

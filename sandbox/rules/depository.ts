@@ -1,0 +1,35 @@
+import { addDays, type Day, timeOfDay, today } from '~/lib/days'
+import { isTradingDay, lastTradingDay, nextTradingDay } from './calendar'
+
+/** At most so many securities for one code (e-DIS) or one pledge request. */
+export const MAX_SECURITIES = 100
+
+/** A verification holds for the session of one day; what is verified later is for the next one (domain B-23). */
+const EDIS_ENDS = '17:30'
+/** Pledges go to the depository at 14:00 and 17:00, and count on the next trading day when they are confirmed by 19:00 (domain B-23). */
+const LAST_BATCH = '17:00'
+const CONFIRM_BY = '19:00'
+
+const inIndia = (day: Day, time: string) => new Date(`${day}T${time}:00+05:30`)
+
+/** Today when it is a trading day and not yet the given time, else the next trading day. */
+function dayBefore(time: string, now: Date): Day {
+	const day = today(now)
+	return isTradingDay(day) && timeOfDay(now).slice(0, 5) < time ? day : nextTradingDay(day)
+}
+
+/** Until when a verification holds that is made now. */
+export function findVerificationEnd(now: Date): Date {
+	return inIndia(dayBefore(EDIS_ENDS, now), EDIS_ENDS)
+}
+
+/** By when a pledge asked for now must be confirmed, and the day from which it counts as margin then. */
+export function findPledgeDeadline(now: Date): { confirmBy: Date; marginFrom: Day } {
+	const day = dayBefore(LAST_BATCH, now)
+	return { confirmBy: inIndia(day, CONFIRM_BY), marginFrom: nextTradingDay(day) }
+}
+
+/** Days of a sale that may be verified after it: today and the trading day before it, latest first. */
+export function listPostTradeDays(day: Day): Day[] {
+	return [...(isTradingDay(day) ? [day] : []), lastTradingDay(addDays(day, -1))]
+}

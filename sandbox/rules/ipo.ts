@@ -1,0 +1,72 @@
+import { addDays, type Day } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import { isSettlementDay, isTradingDay } from './calendar'
+
+/*
+ * Public issues: who may bid how much, until when, and what follows on which day. SEBI (ICDR) Regulations, 2018: individuals up to
+ * ₹ 2 lakh, employees up to ₹ 5 lakh net of their discount; UPI up to ₹ 5 lakh since 01-05-2022 (SEBI circular of 05-04-2022); listing on
+ * T+3 for issues opening from 01-12-2023 (SEBI circular of 09-08-2023).
+ */
+
+/** Above it a bid is in the HNI category. */
+const INDIVIDUAL_MAX: Paise = 2_00_000_00
+const EMPLOYEE_MAX: Paise = 5_00_000_00
+/** No rule but the size of an issue bounds it; the sandbox takes ₹ 10 crore. */
+const HNI_MAX: Paise = 10_00_00_000_00
+
+/** Up to this amount, itself included, the money is blocked by UPI; above it the bank blocks it against a paper form. */
+export const UPI_MAX: Paise = 5_00_000_00
+
+export const MAX_BIDS = 3
+
+export type CategoryCode = 'IND' | 'HNI' | 'EMP' | 'SHA'
+
+export const CATEGORIES: Record<CategoryCode, { label: string; max: Paise; allowsCutOff: boolean; bidsUntil: string; quota: string }> = {
+	IND: { label: 'Individual (up to Rs 2 lakh)', max: INDIVIDUAL_MAX, allowsCutOff: true, bidsUntil: '16:30', quota: 'PUBLIC' },
+	HNI: { label: 'High net worth (above Rs 2 lakh)', max: HNI_MAX, allowsCutOff: false, bidsUntil: '16:00', quota: 'PUBLIC' },
+	EMP: { label: 'Employee', max: EMPLOYEE_MAX, allowsCutOff: true, bidsUntil: '16:30', quota: 'EMP' },
+	SHA: { label: 'Shareholder of the parent company', max: INDIVIDUAL_MAX, allowsCutOff: true, bidsUntil: '16:30', quota: 'SHA' },
+}
+
+/** The least amount of an application in a category, paise: for HNI the first lot beyond what an individual may bid. */
+export function findLeastAmount(code: CategoryCode, price: Paise, lot: number, minQuantity: number): Paise {
+	if (code !== 'HNI') return minQuantity * price
+	return (Math.floor(INDIVIDUAL_MAX / (lot * price)) + 1) * lot * price
+}
+
+/** A time of day in India on a day. */
+export function momentOn(day: Day, time: string): Date {
+	return new Date(`${day}T${time}:00+05:30`)
+}
+
+/** The same as the wire writes it. */
+export const wireMoment = (day: Day, time: string): string => `${day}T${time}:00+05:30`
+
+/** Bids open at 10:00; mandates lapse at 17:00 of the last day; the basis is approved in the evening of the next; trading begins at 10:00. */
+export const TIMES = { opens: '10:00', mandate: '17:00', allotment: '18:00', listing: '10:00' } as const
+
+/** The day so many sessions after a day. */
+export function tradingDayAfter(day: Day, sessions: number): Day {
+	const step = sessions < 0 ? -1 : 1
+	let at = day
+	for (let left = Math.abs(sessions); left > 0; left--) {
+		do at = addDays(at, step)
+		while (!isTradingDay(at) || !isSettlementDay(at))
+	}
+	return at
+}
+
+/** Basis on T+1, refunds and shares on T+2, listing on T+3, T being the last day of the issue. */
+export function findIssueDays(closeDate: Day): { allotment: Day; refund: Day; listing: Day } {
+	return { allotment: tradingDayAfter(closeDate, 1), refund: tradingDayAfter(closeDate, 2), listing: tradingDayAfter(closeDate, 3) }
+}
+
+/** What an application brings: all of it where there is enough, else one lot by lot for the small and a share for the large. `luck` is 0 to 1. */
+export function findAllotment(code: CategoryCode, quantity: number, lot: number, minQuantity: number, times: number, luck: number): number {
+	if (times <= 1) return quantity
+	if (code === 'HNI') {
+		const share = Math.floor(quantity / times / lot) * lot
+		if (share > 0) return share
+	}
+	return luck < 1 / times ? Math.min(quantity, minQuantity) : 0
+}

@@ -1,0 +1,86 @@
+import { addDays, type Day, daysBetween } from '~/lib/days'
+import type { Paise } from '~/lib/money'
+import { isNifty } from '#sandbox/data/securities'
+import { findMtfMargin, MTF_INTEREST_PERCENT } from './fees'
+import { divideHalfUp } from './rounding'
+
+/*
+ * Margin funding by the day. The broker pays for a part of the shares from T+1, the day of pay-in, until they are sold; every calendar day
+ * between costs interest, weekends included (Zerodha's and Angel One's published rules; the rate is a sandbox choice).
+ */
+
+/** Money lent (+) or repaid (-) for one security at the end of a day. */
+export type FundingMove = { instrument: string; day: Day; amount: Paise }
+
+/** What one day costs: on what was owed at the end of the day before. */
+export type InterestDay = { day: Day; instrument: string; funded: Paise; interest: Paise }
+
+const RATE = Math.round(Number(MTF_INTEREST_PERCENT) * 100)
+
+/** Simple interest in paise, half-up: `owedDays` is the sum of what was owed over the days. 365 days a year. */
+function interestOf(owedDays: number): Paise {
+	return divideHalfUp(owedDays * RATE, 10_000 * 365)
+}
+
+function daysOf(instrument: string, moves: readonly FundingMove[], to: Day): InterestDay[] {
+	const days: InterestDay[] = []
+	const changes = new Map<Day, Paise>()
+	for (const { day, amount } of moves) changes.set(day, (changes.get(day) ?? 0) + amount)
+	let funded = 0
+	let owedDays = 0
+	const first = moves.map(({ day }) => day).sort()[0] ?? to
+	for (let at = 0, last = daysBetween(first, to); at <= last; at++) {
+		const day = addDays(first, at)
+		if (funded > 0) {
+			// Rounded as a whole and not day by day: the days of a position sum to funded x rate x days to the paisa.
+			const interest = interestOf(owedDays + funded) - interestOf(owedDays)
+			owedDays += funded
+			days.push({ day, instrument, funded, interest })
+		}
+		funded += changes.get(day) ?? 0
+		if (funded <= 0) owedDays = 0
+	}
+	return days
+}
+
+/** Every day that cost interest from one day to another, both included; by day, then by security. Needs all moves from the first on. */
+export function listInterestDays(moves: readonly FundingMove[], from: Day, to: Day): InterestDay[] {
+	const instruments = [...new Set(moves.map(({ instrument }) => instrument))].sort()
+	const days = instruments.flatMap((instrument) =>
+		daysOf(
+			instrument,
+			moves.filter((move) => move.instrument === instrument),
+			to,
+		),
+	)
+	return days.filter(({ day }) => day >= from).sort((a, b) => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1))
+}
+
+/** Interest of all securities from one day to another, both included; paise. */
+export function sumInterest(moves: readonly FundingMove[], from: Day, to: Day): Paise {
+	return listInterestDays(moves, from, to).reduce((sum, { interest }) => sum + interest, 0)
+}
+
+/** What is still lent by security, and the day since which something has been. */
+export function findOpenFundings(moves: readonly FundingMove[]): Map<string, { funded: Paise; since: Day }> {
+	const open = new Map<string, { funded: Paise; since: Day }>()
+	for (const { instrument, day, amount } of [...moves].sort((a, b) => (a.day < b.day ? -1 : 1))) {
+		const { funded, since } = open.get(instrument) ?? { funded: 0, since: day }
+		if (funded + amount > 0) open.set(instrument, { funded: funded + amount, since })
+		else open.delete(instrument)
+	}
+	return open
+}
+
+/** Per cent of its value that a client brings, and has to keep, for a security. */
+export function findMarginPercent(instrument: string): string {
+	return findMtfMargin(isNifty(instrument))
+}
+
+/** The least that anybody brings, per cent. */
+export const SMALLEST_MARGIN = findMtfMargin(true)
+
+/** The pledge of a funded purchase is confirmed by then on the trade day, else the shares are sold (market practice: 19:00 to 21:00). */
+export const PLEDGE_BY = '21:00'
+/** Trading days after the trade day, or after a shortfall arose, on which the broker sells. */
+export const SQUARE_OFF_DAYS = 5

@@ -1,0 +1,32 @@
+import { type LedgerCocd } from '~/broker/contract/common'
+import { addDays, type Day, today } from '~/lib/days'
+import { isSettlementDay } from './calendar'
+
+/** A batch of pay-outs: closed at the first time of day, with the clients' banks by the second; India's time. */
+type Times = readonly [cutOff: string, creditedBy: string]
+
+/** Two a day, so that nobody waits overnight for money asked for at breakfast; a sandbox choice (market.md 8.2 knows no rule). */
+const BATCHES: Readonly<Record<LedgerCocd, readonly Times[]>> = {
+	NSE_CASH: [
+		['07:30', '11:30'],
+		['18:00', '21:30'],
+	],
+	MCX: [
+		['09:00', '13:00'],
+		['21:00', '23:30'],
+	],
+}
+
+export type Batch = { day: Day; cutOff: Date; creditedBy: Date }
+
+const at = (day: Day, time: string) => new Date(`${day}T${time}:00+05:30`)
+
+/** The first batch of a ledger that is not closed yet. Batches run on settlement days alone: on others the banks are shut. */
+export function findBatch(cocd: LedgerCocd, now: Date): Batch {
+	for (let day = today(now); ; day = addDays(day, 1)) {
+		if (!isSettlementDay(day)) continue
+		for (const [cutOff, creditedBy] of BATCHES[cocd]) {
+			if (now < at(day, cutOff)) return { day, cutOff: at(day, cutOff), creditedBy: at(day, creditedBy) }
+		}
+	}
+}

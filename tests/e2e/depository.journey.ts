@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test'
+import { login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+
+const hasScript = () => test.info().project.use.javaScriptEnabled !== false
+
+/** The heading, nothing that axe finds (a script: it looks where scripts run), nothing of our own slips. */
+async function expectPage(page: Page, heading: string) {
+	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
+	if (hasScript()) expect(await violationsOf(page)).toEqual([])
+	await expect(page.locator('body')).not.toContainText(NONSENSE)
+}
+
+async function lastCode(page: Page, client: string): Promise<string> {
+	const outbox = await (await page.request.get(`${SANDBOX}/outbox?client=${client}`)).text()
+	return /(\d{6}) is the OTP/.exec(outbox)?.[1] ?? ''
+}
+
+/** Each project has its own client, since both run at the same time over the same books. */
+const clientOf = () => (hasScript() ? 'DEMO01' : 'CASH01')
+
+test('stocks are verified with a code: wrong, sent again, right', async ({ page }) => {
+	const client = clientOf()
+	await login(page, client, '/dpprocess')
+	await expectPage(page, 'DP Process')
+	await page.getByRole('button', { name: 'Verify', exact: true }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('Select at least one security')
+	await expectPage(page, 'DP Process')
+
+	const row = page
+		.getByRole('table', { name: 'Holdings' })
+		.getByRole('row')
+		.filter({ has: page.locator('input[type=checkbox]:not([disabled])') })
+	const last = row.last()
+	const free = Number(await last.getByRole('textbox').inputValue())
+	await last.getByRole('checkbox').check()
+	await last.getByRole('textbox').fill(String(free + 1))
+	await page.getByRole('button', { name: 'Verify', exact: true }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(`You can verify up to ${free} of`)
+	await last.getByRole('textbox').fill('1')
+	await page.getByRole('button', { name: 'Verify', exact: true }).click()
+
+	await page.waitForURL('**/dpprocess/otp')
+	await expectPage(page, 'DP Process')
+	const dialog = page.getByRole('dialog', { name: 'Verify with the OTP' })
+	await expect(dialog).toBeVisible()
+	if (hasScript()) {
+		await expect(dialog.getByLabel('OTP', { exact: true })).toBeFocused()
+		await page.keyboard.press('Escape')
+		await page.waitForURL('**/dpprocess')
+		await expect(dialog).toHaveCount(0)
+		await page.goBack()
+		await expect(dialog).toBeVisible()
+	} else await expect(page.getByRole('table', { name: 'Holdings' })).toHaveCount(0)
+	const code = await lastCode(page, client)
+	await dialog.getByLabel('OTP', { exact: true }).fill(code === '111111' ? '222222' : '111111')
+	await dialog.getByRole('button', { name: 'Verify OTP' }).click()
+	await expect(dialog.getByText('The OTP is incorrect. You have 4 attempts left.').first()).toBeVisible()
+	await expect(dialog.getByLabel('OTP', { exact: true })).toHaveValue('')
+	await dialog.getByRole('button', { name: 'Resend OTP' }).click()
+	await expect(dialog.getByText(/You can ask for a new OTP in \d+ seconds/)).toBeVisible()
+	await dialog.getByLabel('OTP', { exact: true }).fill(code)
+	await dialog.getByRole('button', { name: 'Verify OTP' }).click()
+
+	await page.waitForURL('**/dpprocess')
+	await expect(page.getByText('Stocks verified successfully').first()).toBeVisible()
+	await expect(page.getByRole('table', { name: 'Verified', exact: true })).toContainText(/17:30 on/)
+	await page.goto('/dpprocess/otp')
+	await expect(page).toHaveURL(/\/dpprocess$/)
+})
+
+test('shares are pledged: total, review, the depository, and back', async ({ page }) => {
+	await login(page, clientOf(), '/dpprocess/pledge')
+	await expectPage(page, 'DP Process')
+	const table = page.getByRole('table', { name: 'Margin pledge' })
+	await expect(table.getByRole('row').last()).toContainText('Total')
+	const row = table
+		.getByRole('row')
+		.filter({ has: page.locator('input:not([disabled])') })
+		.first()
+	const total = page.locator('.running-total')
+	await expect(total).toContainText('Margin added₹ 0.00')
+	await row.getByRole('textbox').fill('1')
+	if (hasScript()) await expect(page.getByRole('button', { name: 'Update total' })).toHaveCount(0)
+	else await page.getByRole('button', { name: 'Update total' }).click()
+	await expect(total).not.toContainText('Margin added₹ 0.00')
+	const after = /Total margin after(₹ [\d,.]+)/.exec((await total.textContent()) ?? '')?.[1] ?? ''
+	await page.getByRole('button', { name: 'Review' }).click()
+
+	await page.waitForURL('**/dpprocess/pledge/review?**')
+	await expectPage(page, 'DP Process')
+	await expect(page.getByRole('definition').filter({ hasText: after })).toBeVisible()
+	await page.getByRole('button', { name: 'Confirm' }).click()
+	await page.waitForURL(`${SANDBOX}/depository?**`)
+	if (hasScript()) expect(await violationsOf(page)).toEqual([])
+	await page.getByRole('button', { name: 'Fail' }).click()
+	await page.waitForURL(`${PORTAL}/dpprocess/pledge/return?**`)
+	await expectPage(page, 'Not confirmed')
+	await page.getByRole('button', { name: 'Confirm at the depository' }).click()
+	await page.waitForURL(`${SANDBOX}/depository?**`)
+	await page.getByRole('button', { name: 'Confirm' }).click()
+	await page.waitForURL(`${PORTAL}/dpprocess/pledge/return?**`)
+	await expectPage(page, 'Pledge confirmed')
+
+	// The back button, twice over: the same order, which is done.
+	await page.goto('/dpprocess/pledge')
+	await expect(page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').last()).toContainText(after)
+	await expect(page.getByRole('table', { name: 'Pledge requests' }).getByRole('row')).toHaveCount(2)
+})
+
+test('the DDPI is read, downloaded, and signed', async ({ page }) => {
+	await login(page, hasScript() ? 'DEBT01' : 'NEW001', '/dpprocess/ddpi')
+	await expectPage(page, 'DP Process')
+	await expect(page.getByText('Not signed')).toBeVisible()
+	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: /PDF/ }).click()])
+	expect(download.suggestedFilename()).toMatch(/^[A-Z0-9]+_EDDPI\.pdf$/)
+	await page.getByRole('button', { name: 'Proceed to e-sign' }).click()
+	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.getByRole('button', { name: 'Sign', exact: true }).click()
+	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await expectPage(page, 'Signed')
+	await page.getByRole('link', { name: 'Go back' }).click()
+	await expect(page.getByText('Active', { exact: true })).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Proceed to e-sign' })).toHaveCount(0)
+})

@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test'
+import { login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './portal'
+
+/** The heading that the page must have, nothing that axe finds, nothing of our own slips. */
+async function expectPage(page: Page, heading: string) {
+	await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
+	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+	await expect(page.locator('body')).not.toContainText(NONSENSE)
+}
+
+/** Presses `Add funds` and answers the payment page: a new tab with a script, the same without. */
+async function toPaymentPage(page: Page): Promise<Page> {
+	const button = page.getByRole('button', { name: 'Add funds' })
+	if (test.info().project.use.javaScriptEnabled === false) {
+		await button.click()
+		await page.waitForURL(`${SANDBOX}/pay?**`)
+		return page
+	}
+	const [tab] = await Promise.all([page.context().waitForEvent('page'), button.click()])
+	await tab.waitForURL(`${SANDBOX}/pay?**`)
+	await expect(page.getByText('The payment page has opened in a new tab.')).toBeVisible()
+	await expect(page.getByRole('link', { name: 'Open the payment page' })).toBeVisible()
+	return tab
+}
+
+test('money is paid in: wrong, failed, pending, received', async ({ page }) => {
+	await login(page, 'NEW001', '/funds')
+	await expectPage(page, 'Funds')
+	await page.getByRole('button', { name: 'Add funds' }).click()
+	const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+	await expect(problem).toContainText('Enter an amount')
+	await expectPage(page, 'Funds')
+
+	for (const [button, heading] of [
+		['Fail', 'Payment failed'],
+		['Pay, bank answers later', 'Payment pending'],
+		['Pay', 'Payment received'],
+	] as const) {
+		await page.goto('/funds')
+		await page.getByLabel('Amount').fill('1,500.25')
+		await page.getByRole('radio', { name: 'UPI', exact: true }).check()
+		await page.getByLabel('UPI ID').fill('me@examplebank')
+		const payment = await toPaymentPage(page)
+		await expect(payment.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
+		if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(payment)).toEqual([])
+		await payment.getByRole('button', { name: button, exact: true }).click()
+		await payment.waitForURL(`${PORTAL}/funds/return?**`)
+		await expectPage(payment, heading)
+		await payment.reload()
+		await expectPage(payment, heading)
+		if (payment !== page) await payment.close()
+	}
+	await page.goto('/funds/history')
+	await expectPage(page, 'Funds')
+	await expect(page.getByRole('table', { name: 'Pay-ins' })).toContainText('1,500.25')
+	await save(page, /CSV of pay-ins/)
+})
+
+test('money is withdrawn: too much, once, taken back', async ({ page, javaScriptEnabled }) => {
+	// A client of its own for each way, since both run on the same books.
+	const code = javaScriptEnabled === false ? 'CASH01' : 'DEMO01'
+	await login(page, code, '/funds/withdraw')
+	await expectPage(page, 'Funds')
+	await expect(page.getByRole('table', { name: 'Equity: from ledger to withdrawable' })).toContainText('You can withdraw')
+	await page.getByRole('checkbox', { name: 'Equity' }).check()
+	await page.getByLabel('Amount').fill('99999999')
+	await page.getByRole('button', { name: 'Withdraw' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('You can withdraw up to')
+	await expectPage(page, 'Funds')
+	await expect(page.getByRole('checkbox', { name: 'Equity' })).toBeChecked()
+	await page.getByLabel('Amount').fill('2')
+	// A hasty second press is no second order.
+	await page.getByRole('button', { name: 'Withdraw' }).dblclick()
+	await page.waitForURL('**/funds/payout?**')
+	await expectPage(page, 'Payout')
+	await expect(page.getByText('₹ 2.00 is on its way')).toBeVisible()
+	await page.reload()
+	await page.goto('/funds/history')
+	await expect(page.getByRole('table', { name: 'Pay-outs' }).getByRole('row').filter({ hasText: 'Pending' })).toHaveCount(1)
+	await page.getByRole('table', { name: 'Pay-outs' }).getByRole('link').and(page.locator('[href*="/funds/payout"]')).first().click()
+	await expectPage(page, 'Payout')
+	await page.getByRole('button', { name: 'Cancel payout' }).click()
+	await expect(page.getByText('You took this payout back.')).toBeVisible()
+	await expect(page.getByRole('button', { name: 'Cancel payout' })).toHaveCount(0)
+})
+
+test('a mandate is registered, listed and ended; or printed', async ({ page }) => {
+	await login(page, 'NEW001', '/funds/e-mandate')
+	await expectPage(page, 'Funds')
+	await page.getByLabel('Amount').fill('5000')
+	await page.getByRole('radio', { name: 'Net banking' }).check()
+	await page.getByRole('button', { name: 'Create mandate' }).click()
+	await page.waitForURL(`${SANDBOX}/mandate?**`)
+	await page.getByRole('button', { name: 'Confirm' }).click()
+	await page.waitForURL(`${PORTAL}/funds/e-mandate?**`)
+	await expect(page.getByText('You confirmed the mandate.')).toBeVisible()
+	await expectPage(page, 'Funds')
+	await page.getByRole('table', { name: 'Mandates' }).getByRole('link', { name: 'Cancel' }).first().click()
+	await expectPage(page, 'Funds')
+	await page.getByRole('button', { name: 'Cancel mandate' }).click()
+	await expect(page.getByRole('table', { name: 'Mandates' })).toContainText('Cancelled')
+	await page.getByLabel('Amount').fill('5000')
+	await page.getByRole('radio', { name: 'Physical form' }).check()
+	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Create mandate' }).click()])
+	expect(download.suggestedFilename()).toBe('NEW001_EMANDATE.pdf')
+	await expect(page.getByText('Your mandate form is being downloaded.')).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test'
+import { login, NONSENSE, SANDBOX, save, test, violationsOf } from './portal'
+
+/** A bid is made once for good: each of the two runs has a client of its own. */
+const clientOf = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
+
+async function expectPage(page: Page) {
+	await expect(page.locator('h1')).toHaveText('IPO')
+	await expect(page).toHaveTitle(/^(Error: )?IPO · Khata$/)
+	await expect(page.locator('body')).not.toContainText(NONSENSE)
+	// axe is a script, so it looks at the same pages where scripts run.
+	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+}
+
+test('an issue is found, bid for, confirmed, accepted in the UPI app, and refreshed', async ({ page, context, javaScriptEnabled }) => {
+	const code = clientOf(javaScriptEnabled)
+	await login(page, code, '/connect/ipo')
+	await expectPage(page)
+	await page.getByRole('link', { name: 'Upcoming' }).click()
+	await expect(page.getByRole('table', { name: 'Issues' })).toContainText('Deccan Solar Glass Ltd.')
+	await expectPage(page)
+	await page.getByRole('link', { name: 'Live' }).click()
+	await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Konkan Marine Logistics Ltd.' }).click()
+	await expect(page.getByLabel('Quantity')).toHaveAttribute('step', '100')
+	await expectPage(page)
+
+	await page.getByLabel('Category').selectOption('IND')
+	await page.getByLabel('UPI ID').fill('nobank')
+	await page.getByLabel('Quantity').fill('150')
+	await page.getByRole('button', { name: 'Review bid' }).click()
+	const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+	await expect(problem).toContainText('Quantity must be a multiple of 100')
+	await expect(problem).toContainText('Enter a UPI ID in the correct format, like name@bank')
+	await expect(page.getByLabel('UPI ID')).toHaveValue('nobank')
+	await expectPage(page)
+
+	await page.getByLabel('UPI ID').fill('me@examplebank')
+	await page.getByLabel('Quantity').fill('200')
+	await page.getByRole('button', { name: 'Add bid' }).click()
+	const second = page.getByRole('group', { name: 'Bid 2' })
+	await second.getByLabel('Quantity').fill('100')
+	await second.getByLabel('Price', { exact: true }).fill('145')
+	await page.getByRole('group', { name: 'Bid 1' }).getByLabel('Cut-off price').check()
+	await page.getByRole('button', { name: 'Review bid' }).click()
+
+	const dialog = page.getByRole('dialog', { name: 'Confirm bid' })
+	await expect(dialog).toContainText('200 shares (2 lots) at cut-off, up to ₹ 150.00')
+	await expect(dialog).toContainText('₹ 30,000.00')
+	await expectPage(page)
+	await page.reload()
+	await dialog.getByRole('button', { name: 'Submit bid' }).click()
+
+	const result = page.getByRole('dialog', { name: 'Bid submitted' })
+	await expect(result).toContainText('Bid accepted by the exchange')
+	await expect(result).toContainText(/Application number\s*KH\d+/)
+	await expectPage(page)
+	const place = page.url()
+	await page.goBack()
+	await page.goto(place)
+	await expect(result).toContainText('BSE')
+	await result.getByRole('button', { name: 'Close' }).click()
+	const rows = page.getByRole('table', { name: 'Bid report' }).locator('tbody tr')
+	await expect(rows).toHaveCount(2)
+	await expectPage(page)
+
+	const app = await context.newPage()
+	await app.goto(`${SANDBOX}/upi`)
+	await app.getByRole('row', { name: code }).getByRole('button', { name: 'Approve', exact: true }).click()
+	await expect(app.getByRole('row', { name: code })).toHaveCount(0)
+	await app.close()
+	await expect(rows.first()).toContainText('Pending: accept in your UPI app by 17:00')
+	await page.getByRole('button', { name: 'Refresh mandate status: BSE' }).click()
+	await expect(page.getByText('Mandate status updated')).toBeAttached()
+	await expect(rows.first()).toContainText('Approved')
+	await expect(rows.first()).toContainText('Awaited on')
+
+	const file = await save(page, /^CSV/)
+	expect(file.name).toBe(`${code}_IPO_BIDS.csv`)
+	expect(file.bytes.toString().trim().split('\r\n')).toHaveLength(3)
+})
+
+test('above five lakh the form for the bank is downloaded and nothing is placed', async ({ page, javaScriptEnabled }) => {
+	const code = clientOf(javaScriptEnabled)
+	await login(page, code, '/connect/ipo/NOVATEC')
+	await page.getByLabel('Category').selectOption('HNI')
+	await page.getByLabel('Quantity').fill('1100')
+	if (javaScriptEnabled !== false) await expect(page.getByText('₹ 5,50,000.00')).toBeVisible()
+	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Review bid' }).click()])
+	expect(download.suggestedFilename()).toBe(`${code}_IPO_NOVATEC.pdf`)
+	await expect(page.getByRole('dialog', { name: 'Bid form' })).toContainText('₹ 5,50,000.00')
+	await expect(page.getByRole('button', { name: 'Submit bid' })).toHaveCount(0)
+	await page.goto('/connect/ipo/bids?q=NOVATEC')
+	await expect(page.getByRole('table', { name: 'Bid report' })).not.toContainText('Novatec')
+})

@@ -1,0 +1,71 @@
+import { expect, type Page } from '@playwright/test'
+import { login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+
+/** The heading that the page must have, nothing that axe finds (a script, so where scripts run), nothing of our own slips. */
+async function expectPage(page: Page, heading = 'Margin Trading Facility') {
+	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
+	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+	await expect(page.locator('body')).not.toContainText(NONSENSE)
+}
+
+// Each mode activates a client of its own, since an activation is for good; none that closure.journey closes, which a waiting e-sign would block.
+const clientOf = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
+
+test('margin funding is read, ticked, left, taken up from the dashboard, signed, and active', async ({ page, javaScriptEnabled }) => {
+	await login(page, clientOf(javaScriptEnabled), '/connect/mtf')
+	await expectPage(page)
+	await expect(page.getByRole('table', { name: 'What it costs' })).toContainText('30 days')
+	await page.getByRole('button', { name: 'Activate MTF' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('Tick the box')
+	await expectPage(page)
+	await page.getByLabel('I have read what it costs and what can happen').check()
+	await page.getByRole('button', { name: 'Activate MTF' }).click()
+
+	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.getByRole('button', { name: 'Cancel' }).click()
+	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await page.goto('/connect/mtf')
+	await expect(page.getByText('Your activation waits for your e-sign.')).toBeVisible()
+	await page.goto('/dashboard')
+	const item = page.getByRole('listitem').filter({ hasText: 'Margin trading facility waits for your e-sign.' })
+	await expect(item).toContainText(/By \d\d:\d\d tomorrow/)
+	await item.getByRole('link', { name: /^Sign/ }).click()
+	await page.getByRole('button', { name: 'Sign again' }).click()
+	await page.waitForURL(`${SANDBOX}/esign?**`)
+	await page.getByRole('button', { name: 'Sign', exact: true }).click()
+	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await expectPage(page, 'Signed')
+	await page.goto('/connect/mtf')
+	await expectPage(page)
+	await expect(page.getByText('Nothing is bought with borrowed money now.')).toBeVisible()
+	await page.goto('/dashboard')
+	await expect(page.getByText('Margin trading facility waits for your e-sign.')).toHaveCount(0)
+})
+
+test('an active account shows its positions and each day of interest, searched and sorted', async ({ page }) => {
+	await login(page, 'DEMO01', '/connect/mtf')
+	await expectPage(page)
+	const positions = page.getByRole('table', { name: 'Funded positions' })
+	await expect(positions.getByRole('row')).toHaveCount(4)
+	await page.getByLabel('Search').fill('BEL')
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await page.waitForURL('**q=BEL**')
+	const days = page.getByRole('table', { name: 'Interest', exact: true })
+	await expect(days).not.toContainText('POWERGRID')
+	await days.getByRole('link', { name: 'Date', exact: true }).click()
+	await page.waitForURL('**sort=date**')
+	await days.getByRole('link', { name: 'Date', exact: true }).click()
+	await page.waitForURL('**sort=-date**')
+	await expect(days.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending')
+	await expect(page.getByLabel('Search')).toHaveValue('BEL')
+	await expectPage(page)
+})
+
+test('the dashboard says what needs attention, with the place where it is done', async ({ page }) => {
+	await login(page, 'DEBT01', '/dashboard')
+	await expectPage(page, 'Dashboard')
+	const list = page.getByRole('region', { name: 'Needs your attention' })
+	await expect(list.getByRole('listitem').filter({ hasText: 'on Equity' })).toContainText(/You owe ₹ [\d,]+\.\d\d/)
+	await expect(list.getByRole('link', { name: /^Add funds/ })).toHaveAttribute('href', '/funds')
+})
