@@ -1,6 +1,7 @@
 import { DownloadLink } from './download-link'
 import { Empty } from './empty'
 import { SubmitButton } from './form'
+import { ListTable } from './list-table'
 import { PostForm } from './post-form'
 
 export type RequestRow = {
@@ -23,48 +24,32 @@ const COLUMNS = ['Request', 'Asked on', 'Now', 'New', 'Authorised by', 'Status',
 
 export function RequestTable({ rows }: { rows: readonly RequestRow[] }) {
 	return (
-		<div className="scroll" role="region" aria-label="Table: Requests" tabIndex={0}>
-			<table className="report requests">
-				<caption className="sr-only">Requests</caption>
-				<thead>
-					<tr>
-						{COLUMNS.map((column, at) => (
-							<th key={column} scope="col" className={at === 0 ? 'held' : undefined}>
-								{column}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{rows.map((row) => (
-						<tr key={row.reference}>
-							<th scope="row" className="held">
-								{row.title}
-								<span className="small text-muted block">{row.reference}</span>
-							</th>
-							<td>{row.asked}</td>
-							<td className="long">{row.was}</td>
-							<td className="long">{row.becomes}</td>
-							<td>{row.authorised}</td>
-							<td>
-								{row.status}
-								{row.when && <span className="small text-muted block">{row.when}</span>}
-							</td>
-							<td>
-								<Next {...row} />
-							</td>
-						</tr>
-					))}
-					{rows.length === 0 && (
-						<tr>
-							<td className="none" colSpan={COLUMNS.length}>
-								<Empty text="You have not asked for any change." action={{ href: '/myaccount', label: 'See your profile' }} />
-							</td>
-						</tr>
-					)}
-				</tbody>
-			</table>
-		</div>
+		<ListTable
+			caption="Requests"
+			columns={COLUMNS}
+			className="report requests"
+			empty={<Empty text="You have not asked for any change." action={{ href: '/myaccount', label: 'See your profile' }} />}
+		>
+			{rows.map((row) => (
+				<tr key={row.reference}>
+					<th scope="row" className="held">
+						{row.title}
+						<span className="small text-muted block">{row.reference}</span>
+					</th>
+					<td>{row.asked}</td>
+					<td className="long">{row.was}</td>
+					<td className="long">{row.becomes}</td>
+					<td>{row.authorised}</td>
+					<td>
+						{row.status}
+						{row.when && <span className="small text-muted block">{row.when}</span>}
+					</td>
+					<td>
+						<Next {...row} />
+					</td>
+				</tr>
+			))}
+		</ListTable>
 	)
 }
 

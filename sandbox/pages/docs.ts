@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { generateSpecs } from 'hono-openapi'
 import { type SandboxEnv } from '#sandbox/env'
 import { listOperations } from '#sandbox/operations'
-import { layout } from './layout'
+import { layout, wideTable } from './layout'
 import { type PageParts } from './pages'
 
 /** The description of the API: for machines, and for people. */
@@ -33,25 +33,13 @@ export function docs({ settings, describe }: PageParts) {
 					<td>${summary}</td>
 				</tr>`,
 		)
-		const heads = ['Operation', 'Call', 'What'].map((head) => html`<th scope="col">${head}</th>`)
 		const body = html`<p>
 				Every call but the login and the report link takes the headers <code>auth-token</code> (or <code>authToken</code>) and
 				<code>client-code</code>. Answers are wrapped in <code>status</code>, <code>message</code>, <code>data</code>. Money is rupees,
 				credit positive; days are YYYY-MM-DD; a year is the one it starts in. The whole description:
 				<a href="/docs/openapi.json">openapi.json</a>.
 			</p>
-			<div class="wide">
-				<table>
-					<thead>
-						<tr>
-							${heads}
-						</tr>
-					</thead>
-					<tbody>
-						${rows}
-					</tbody>
-				</table>
-			</div>`
+			${wideTable(['Operation', 'Call', 'What'], rows)}`
 		return c.html(layout(settings.brokerName, 'API', body))
 	})
 	return routes

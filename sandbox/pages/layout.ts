@@ -38,3 +38,19 @@ export function layout(brokerName: string, title: string, body: Html): Html {
 			</body>
 		</html>`
 }
+
+/** A table in a box of its own to scroll in; the rows are `tr`s. */
+export function wideTable(heads: readonly string[], rows: readonly Html[]): Html {
+	return html`<div class="wide">
+		<table>
+			<thead>
+				<tr>
+					${heads.map((head) => html`<th scope="col">${head}</th>`)}
+				</tr>
+			</thead>
+			<tbody>
+				${rows}
+			</tbody>
+		</table>
+	</div>`
+}

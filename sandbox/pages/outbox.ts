@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { listMessages } from '#sandbox/outbox'
 import { formatDay, timeOfDay, today } from '~/lib/days'
-import { layout } from './layout'
+import { layout, wideTable } from './layout'
 
 /** Every message the broker would have sent, newest first. */
 export function outboxPage(parts: SandboxParts) {
@@ -21,19 +21,7 @@ export function outboxPage(parts: SandboxParts) {
 					<td><strong>${message.subject}</strong><br />${message.body}</td>
 				</tr>`,
 		)
-		const heads = ['Sent', 'Client', 'To', 'Message'].map((head) => html`<th scope="col">${head}</th>`)
-		const table = html`<div class="wide">
-			<table>
-				<thead>
-					<tr>
-						${heads}
-					</tr>
-				</thead>
-				<tbody>
-					${rows}
-				</tbody>
-			</table>
-		</div>`
+		const table = wideTable(['Sent', 'Client', 'To', 'Message'], rows)
 		const body = html`<form method="get" action="/outbox">
 				<label for="client">Client</label>
 				<input id="client" name="client" value="${client}" size="12" maxlength="12" /> <button>Show</button>

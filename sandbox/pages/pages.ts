@@ -8,7 +8,7 @@ import { control } from './control'
 import { depositoryPage } from './depository'
 import { docs } from './docs'
 import { esignPage } from './esign'
-import { layout, STYLESHEET } from './layout'
+import { layout, STYLESHEET, wideTable } from './layout'
 import { outboxPage } from './outbox'
 import { payPages } from './pay'
 import { rekycPage } from './rekyc'
@@ -67,27 +67,17 @@ export function pages(parts: PageParts) {
 				<li><a href="/docs">API</a>: the calls it answers</li>
 			</ul>
 			<h2>Clients</h2>
-			<div class="wide">
-				<table>
-					<thead>
-						<tr>
-							<th scope="col">Code</th>
-							<th scope="col">Password</th>
-							<th scope="col">Shows</th>
-						</tr>
-					</thead>
-					<tbody>
-						${personas.map(
-							({ code, password, shows }) =>
-								html`<tr>
-									<td><code>${code}</code></td>
-									<td><code>${password}</code></td>
-									<td>${shows}</td>
-								</tr>`,
-						)}
-					</tbody>
-				</table>
-			</div>`
+			${wideTable(
+				['Code', 'Password', 'Shows'],
+				personas.map(
+					({ code, password, shows }) =>
+						html`<tr>
+							<td><code>${code}</code></td>
+							<td><code>${password}</code></td>
+							<td>${shows}</td>
+						</tr>`,
+				),
+			)}`
 		return c.html(layout(settings.brokerName, 'Sandbox broker', body))
 	})
 	routes.route('/', outboxPage(parts))
