@@ -24,6 +24,7 @@ export default defineConfig({
 			BROKER_TIMEOUT_MS: '1500',
 			TZ: 'America/New_York',
 		},
+		globalSetup: 'tests/kept-books.ts',
 		pool: 'forks',
 		maxWorkers: 2,
 		testTimeout: 20_000,

@@ -1,18 +1,17 @@
 import { createSandbox } from './app'
 import { createClock } from './clock'
-import { type Books, openBooks } from './db/open'
+import { type Books } from './db/open'
 import { PASSWORD, personas } from './db/seed/personas'
-import { seedBooks } from './db/seed/seed'
 import { type Clock } from './env'
 import { readSettings } from './settings'
+import { openSeededBooks } from './test-books'
 
 export const TEST_DAY = '2026-11-21'
 
 /** Books in memory with every persona but the bulky one. */
 export async function openTestBooks(): Promise<Books> {
-	const books = await openBooks()
-	await seedBooks(books, { seed: 'test', today: TEST_DAY, personas: personas.map(({ code }) => code).filter((code) => code !== 'BULK01') })
-	return books
+	const codes = personas.map(({ code }) => code).filter((code) => code !== 'BULK01')
+	return await openSeededBooks({ seed: 'test', today: TEST_DAY, personas: codes })
 }
 
 /** A sandbox over such books, with a clock that the test may move and shortcuts for signing in and asking. */

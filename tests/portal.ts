@@ -2,11 +2,10 @@ import { pathToFileURL } from 'node:url'
 import path from 'node:path'
 import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
-import { openBooks } from '#sandbox/db/open'
-import { seedBooks } from '#sandbox/db/seed/seed'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
+import { openSeededBooks } from '#sandbox/test-books'
 import { today } from '~/lib/days'
 import { createPortal } from '#server/portal'
 import { settings } from '~/settings.server'
@@ -17,8 +16,7 @@ type Fault = (request: Request) => Response | Promise<Response> | undefined
 
 /** The built portal joined to a sandbox in memory: no port, no network, no mock of our own code. */
 export async function openPortal(personas: string[] = ['DEMO01', 'CASH01', 'DORM01', 'DEBT01', 'NEW001']) {
-	const books = await openBooks({})
-	await seedBooks(books, { seed: 'khata', today: today(), personas })
+	const books = await openSeededBooks({ seed: 'khata', today: today(), personas })
 	const sandbox = createSandbox({ books, clock: createClock(today()), settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []

@@ -44,15 +44,22 @@ function listColumns(table: string, columns: readonly string[]): string {
 	return `"${table}" (${columns.map((column) => `"${column}"`).join(', ')})`
 }
 
-async function openEmbedded(dataDir: string | undefined): Promise<Books> {
+export interface EmbeddedBooks extends Books {
+	/** The whole database as a file that `openEmbedded` can begin with. */
+	dump(): Promise<Blob>
+}
+
+/** PostgreSQL embedded in this process: kept in `dataDir` or, without one, in memory; begun with `dumped` when that is given. */
+export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dumped?: Blob } = {}): Promise<EmbeddedBooks> {
 	if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
 	// Days, bigint and numeric are read by drizzle's columns or by casts in hand-written queries; nothing is parsed here.
-	const client = await PGlite.create({ ...(dataDir === undefined ? {} : { dataDir }), relaxedDurability: true })
+	const client = await PGlite.create({ dataDir, loadDataDir: dumped, relaxedDurability: true })
 	const db = drizzleEmbedded({ client, schema })
 	await migrateEmbedded(db, { migrationsFolder })
 	return {
 		db,
 		close: () => client.close(),
+		dump: () => client.dumpDataDir('none'),
 		async copy(table, columns, rows) {
 			const target = listColumns(table, columns)
 			for (const chunk of chunkRows(rows, ROWS_A_STATEMENT)) {
@@ -97,5 +104,5 @@ async function openServer(databaseUrl: string): Promise<Books> {
  * process, kept in `dataDir` or, without one, in memory. Throws when the server cannot be reached.
  */
 export async function openBooks({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir?: string } = {}): Promise<Books> {
-	return databaseUrl === undefined ? await openEmbedded(dataDir) : await openServer(databaseUrl)
+	return databaseUrl === undefined ? await openEmbedded({ dataDir }) : await openServer(databaseUrl)
 }

@@ -1,0 +1,32 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type EmbeddedBooks, openEmbedded } from './db/open'
+import { seedBooks } from './db/seed/seed'
+
+type Seed = Parameters<typeof seedBooks>[1]
+
+/**
+ * Books in memory with the personas that are asked for. Making them takes seconds and every file of tests wants some, so a run keeps what
+ * it has made in its own folder (tests/kept-books.ts), and another file begins with a copy.
+ */
+export async function openSeededBooks(seed: Seed): Promise<EmbeddedBooks> {
+	const folder = process.env.KEPT_BOOKS
+	if (folder === undefined) return await makeBooks(seed)
+	const name = createHash('sha256').update(JSON.stringify(seed)).digest('hex')
+	const file = path.join(folder, name)
+	if (existsSync(file)) return await openEmbedded({ dumped: new Blob([await readFile(file)]) })
+	const books = await makeBooks(seed)
+	// Two files may make the same books at once; neither may read half of the other's.
+	const part = `${file}.${randomUUID()}`
+	await writeFile(part, Buffer.from(await (await books.dump()).arrayBuffer()))
+	await rename(part, file)
+	return books
+}
+
+async function makeBooks(seed: Seed): Promise<EmbeddedBooks> {
+	const books = await openEmbedded()
+	await seedBooks(books, seed)
+	return books
+}
