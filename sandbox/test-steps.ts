@@ -173,7 +173,7 @@ export async function take(world: World, books: Books, step: Step): Promise<void
 			const { isin, stock_name, poa_qty, free_qty } = held
 			const line = { isin, qty: Math.max(1, Math.round(free_qty * part)), stock_name, poa_qty, free_qty }
 			const body = { ...own, eDis_type: '2', trade_type: 'PRE', post_trade_date: '', data: [line] }
-			return void (await post(who, dataUrl('/edis/edis/v1/edis-stock-verify'), body))
+			return await world.ask(who, dataUrl('/edis/edis/v1/edis-stock-verify'), body)
 		}
 		case 'enter the code': {
 			const [asked] = await books.db

@@ -76,6 +76,11 @@ export async function createWorld(books: Books) {
 			sent[place] = { ...asked, at: clock.now().getTime(), ...first }
 			return first.status === 200 ? (JSON.parse(first.text) as { data: unknown }).data : undefined
 		},
+		/** Posts what only asks for something, such as a code, and carries no key. */
+		async ask(who: Actor, path: string, body: object): Promise<void> {
+			const answer = await request(who, path, { method: 'POST', body: JSON.stringify(body) })
+			if (answer.status >= 500) throw new Error(`${who} ${path}: ${answer.status} ${await answer.text()}`)
+		},
 		/** Sends what was sent before once more, with its key. */
 		async repeat(pick: number): Promise<void> {
 			const earlier = choose(sent, pick)
