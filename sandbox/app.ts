@@ -14,11 +14,9 @@ import { type SandboxApp, type SandboxEnv, type SandboxParts } from './env'
 import { doDueWork } from './due'
 import { esignStatus } from './esign/status'
 import { createFaults } from './faults'
-import { settleFunds } from './funds/due'
 import { funds } from './funds/funds'
 import { obeyIdempotencyKey } from './idempotency'
 import { ledger } from './ledger'
-import { createIpoLife } from './ipo/life'
 import { ipo } from './ipo/ipo'
 import { limitForms } from './uploads'
 import { modifications } from './modifications/modifications'
@@ -40,7 +38,6 @@ import { requireSession } from './sessions'
 export function createSandbox(given: SandboxParts): SandboxApp {
 	const clock = movable(given.clock)
 	const parts: SandboxParts = { ...given, clock }
-	const liveIpos = createIpoLife(parts)
 	const log = pino({ level: parts.settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 	const app = new Hono<SandboxEnv>()
 	const faults = createFaults()
@@ -60,12 +57,6 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 		requests.middleware,
 		faults.middleware,
 		requireSession(parts),
-		// What has come due in public issues by the clock is done before anybody is told anything.
-		createMiddleware<SandboxEnv>(async (_, next) => {
-			await liveIpos()
-			await next()
-		}),
-		settleFunds(parts),
 		doDueWork(parts),
 		// What a description says of the query holds, also for what its handler does not read.
 		createMiddleware<SandboxEnv>(async (c, next) => {

@@ -83,3 +83,16 @@ it('compares the fields of a form, not its random boundary', async () => {
 	expect((await pay('short', 'x')).status).toBe(422)
 	expect(count()).toBe(1)
 })
+
+it('does once more what a process left unfinished when it died, and once for all who ask', async () => {
+	let isDead = true
+	const { pay, count, passTime } = createCounter(() => (isDead ? new Promise(() => {}) : Promise.resolve()))
+	void pay('key-000000000009', 'same')
+	await vi.waitFor(() => expect(count()).toBe(1))
+	isDead = false
+	passTime(60_001)
+	expect((await pay('key-000000000009', 'another')).status).toBe(409)
+	const answers = await Promise.all([1, 2, 3].map(async () => (await pay('key-000000000009', 'same')).json()))
+	expect(answers).toEqual([1, 2, 3].map(() => expect.objectContaining({ data: { made: 2, body: 'same' } }) as unknown))
+	expect(count()).toBe(2)
+})

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import { type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { invalidField, Refused } from './answers'
@@ -10,10 +10,13 @@ import { type SandboxEnv, type SandboxParts } from './env'
 const KEPT_MS = 86_400_000
 const WAIT_MS = 10_000
 const POLL_MS = 50
+/** No call works as long: whoever claimed the key and has not answered by then died with its process. */
+const DEAD_AFTER_MS = 60_000
 
 /**
  * Does a change once however often it is asked for with one Idempotency-Key: a repeat gets the first answer, another body
- * 409. A repeat that comes while the first is being worked on waits for it. A failure (5xx) is forgotten: it did nothing.
+ * 409. A repeat that comes while the first is being worked on waits for it. A failure (5xx) is forgotten: it did nothing. What a process left
+ * unfinished when it died is done again: each thing that moves money keeps the key in a unique column of its own, and is found by it.
  */
 export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
@@ -28,7 +31,7 @@ export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' 
 		const body_hash = await hashBody(c)
 		const claim = { client: client.code, key, operation: operation.id, body_hash, created_at: now }
 		const claimed = await books.db.insert(idempotency).values(claim).onConflictDoNothing().returning({ key: idempotency.key })
-		if (claimed.length === 0) return await repeatAnswer(books, claim)
+		if (claimed.length === 0 && !(await takeOver(books, claim))) return await repeatAnswer(books, claim)
 		await next()
 		const isJson = c.res.headers.get('content-type')?.startsWith('application/json') ?? false
 		if (c.res.status >= 500 || !isJson) await books.db.delete(idempotency).where(own)
@@ -41,7 +44,17 @@ export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' 
 	})
 }
 
-async function repeatAnswer(books: Books, claim: { client: string; key: string; operation: string; body_hash: string }) {
+type Claim = { client: string; key: string; operation: string; body_hash: string; created_at: Date }
+
+/** Claims what a dead process has left; one of those who try does. Answers whether this one did. */
+async function takeOver(books: Books, { client, key, operation, body_hash, created_at }: Claim): Promise<boolean> {
+	const same = and(eq(idempotency.client, client), eq(idempotency.key, key), eq(idempotency.operation, operation))
+	const dead = and(isNull(idempotency.status), lt(idempotency.created_at, new Date(created_at.getTime() - DEAD_AFTER_MS)))
+	const its = and(same, dead, eq(idempotency.body_hash, body_hash))
+	return (await books.db.update(idempotency).set({ created_at }).where(its).returning({ key: idempotency.key })).length > 0
+}
+
+async function repeatAnswer(books: Books, claim: Claim) {
 	const own = and(eq(idempotency.client, claim.client), eq(idempotency.key, claim.key))
 	for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
 		const [first] = await books.db.select().from(idempotency).where(own)

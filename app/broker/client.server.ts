@@ -5,6 +5,7 @@ import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { envelope, ErrorEnvelope } from './contract/common'
 import { encodeForm, type Form } from './form-body.server'
+import { shareCalls } from './sharing.server'
 
 export { type FileType } from './bodies.server'
 
@@ -93,12 +94,6 @@ const rowsKept = new LRUCache<string, number>({
 	dispose: (_, key) => replies.delete(key),
 })
 
-/**
- * Questions that are on their way: the same one of the same session, asked again meanwhile by a reload or a second tab, waits
- * for the same answer. Whatever changes something at the broker ends the sharing, so that what follows it is seen.
- */
-const underWay = new Map<string, Promise<unknown>>()
-
 export function forgetReports(sessionId: string) {
 	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
 }
@@ -110,6 +105,8 @@ export function forgetReports(sessionId: string) {
  *   a thrown Response: 404 (no data), 502/503/504 (logged once, here), or the way to login after a 401.
  */
 export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, requestId, onExpired }: Connection) {
+	const sharing = shareCalls(sessionId, clientCode)
+
 	/** Headers and body of one call. The client's own headers never go through. */
 	function requestOf(method: string, path: string, call: Call, accept: string) {
 		const url = new URL(path, wire.baseUrls[call.service ?? 'broker'])
@@ -235,21 +232,8 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 	}
 
 	async function askTogether<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}): Promise<z.output<Data>> {
-		if (!sessionId || call.hardRefresh) return ask(method, path, schema, call)
-		const key = `${sessionId} ${path} ${JSON.stringify(call.query ?? call.body)}`
-		const asked = underWay.get(key) as Promise<z.output<Data>> | undefined
-		// A failure carries the reference of one visit, and is read once: whoever waited asks for themselves.
-		if (asked) return asked.catch(() => ask(method, path, schema, call))
-		const own = ask(method, path, schema, call).finally(() => underWay.get(key) === own && underWay.delete(key))
-		underWay.set(key, own)
-		return own
-	}
-
-	/** What changes something: nothing that was asked before it is an answer to what is asked after it. */
-	async function change<Answer>(asked: Promise<Answer>): Promise<Answer> {
-		return asked.finally(() => {
-			for (const key of underWay.keys()) if (key.startsWith(`${sessionId} `)) underWay.delete(key)
-		})
+		const send = () => ask(method, path, schema, call)
+		return call.hardRefresh ? send() : sharing.question([path, call.query ?? call.body], send)
 	}
 
 	return {
@@ -258,7 +242,12 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		/** A POST that only asks. */
 		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) =>
 			askTogether('POST', path, schema, { body: {}, ...call }),
-		post: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => change(ask('POST', path, schema, { body: {}, ...call })),
+		post<Data extends z.ZodType>(path: string, schema: Data, call?: Call) {
+			const send = () => ask('POST', path, schema, { body: {}, ...call })
+			// A form is read as it comes, so two of them cannot be told to be the same.
+			if (!call?.idempotencyKey || call.form) return sharing.change(send())
+			return sharing.sameChange([path, call.idempotencyKey, call.query, call.body], send)
+		},
 
 		/** A POST whose answer says more than its `data`: the schema is of the whole of it. */
 		postWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
@@ -266,11 +255,14 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 
 		/** A PUT without a body, whose answer is its message: the schema is of the whole of it. */
 		putWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
-			change(send('PUT', path, call, 'application/json').then((sent) => read(schema, sent, path, true))),
+			sharing.change(send('PUT', path, call, 'application/json').then((sent) => read(schema, sent, path, true))),
 
-		/** A GET with which the broker does something (sends a code, opens an e-sign): not shared, not repeated; the schema is of the whole answer. */
+		/** A GET with which the broker does something (sends a code, opens an e-sign): never sent again by itself; the schema is of the whole answer. */
 		getOnceWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
-			change(send('GET', path, { ...call, isOnce: true }, 'application/json').then((sent) => read(schema, sent, path, true))),
+			sharing.sameChange([path, call.query], async () => {
+				const sent = await send('GET', path, { ...call, isOnce: true }, 'application/json')
+				return read(schema, sent, path, true)
+			}),
 
 		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
 		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>

@@ -1,48 +1,36 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { createMiddleware } from 'hono/factory'
+import { sql } from 'drizzle-orm'
+import { today } from '~/lib/days'
+import { type DueWork } from '#sandbox/due'
 import { mandates, payins, payouts } from '#sandbox/db/schema'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { readStored } from '#sandbox/modifications/stored'
-import { settleMandates } from './mandates'
-import { settlePayins } from './payins'
+import { lastTradingDay } from '#sandbox/rules/calendar'
+import { MANDATE_LIFE_MS, settleMandates } from './mandates'
+import { PAYIN_LIFE_MS, settlePayins } from './payins'
 import { settlePayouts } from './payouts'
 
-/** What the clock has brought to a client's pay-ins, pay-outs and mandates happens before the next call is answered, so every figure knows it. */
-export function settleFunds({ books, clock }: SandboxParts) {
-	return createMiddleware<SandboxEnv>(async (c, next) => {
-		const { client } = c.var
-		if (client !== undefined && (await hasOpen(client.code))) {
-			await books.db.transaction(async (tx) => {
-				// One after the other, and never beside a request of the same client.
-				await readStored(tx, client.code, true)
-				const now = clock.now()
-				await settlePayins(tx, client.code, now)
-				await settlePayouts(tx, client.code, now)
-				await settleMandates(tx, client.code, now)
-			})
-		}
-		await next()
-	})
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
 
-	/** One small question a call, by the indexes of the three. */
-	async function hasOpen(code: string): Promise<boolean> {
-		const [found] = await books.db
-			.select({ client: payins.client })
-			.from(payins)
-			.where(and(eq(payins.client, code), eq(payins.status, 'PENDING')))
-			.unionAll(
-				books.db
-					.select({ client: payouts.client })
-					.from(payouts)
-					.where(and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))),
-			)
-			.unionAll(
-				books.db
-					.select({ client: mandates.client })
-					.from(mandates)
-					.where(and(eq(mandates.client, code), inArray(mandates.status, ['STARTED', 'AT_BANK']))),
-			)
-			.limit(1)
-		return found !== undefined
-	}
+/** What the clock brings to a client's pay-ins, pay-outs and mandates: banks answer, batches are paid, pages close. */
+export const fundsDue: DueWork = {
+	isDue(client, now) {
+		// A bank registers a mandate by the next working day.
+		const bankDay = `${lastTradingDay(today(now))}T00:00:00+05:30`
+		return sql`(
+			EXISTS (SELECT FROM ${payins} WHERE client = ${client} AND status = 'PENDING'
+				AND coalesce(waits_since, asked_at) <= ${before(now, PAYIN_LIFE_MS)}::timestamptz)
+			OR EXISTS (SELECT FROM ${payouts} WHERE client = ${client} AND status = 'PENDING' AND credited_by <= ${now.toISOString()}::timestamptz)
+			OR EXISTS (SELECT FROM ${mandates} WHERE client = ${client}
+				AND (status = 'AT_BANK' AND coalesce(waits_since, asked_at) < ${bankDay}::timestamptz
+					OR status = 'STARTED' AND asked_at <= ${before(now, MANDATE_LIFE_MS)}::timestamptz))
+		)`
+	},
+	async work({ books }, client, now) {
+		await books.db.transaction(async (tx) => {
+			// One after the other, and never beside a request of the same client.
+			await readStored(tx, client, true)
+			await settlePayins(tx, client, now)
+			await settlePayouts(tx, client, now)
+			await settleMandates(tx, client, now)
+		})
+	},
 }

@@ -23,7 +23,7 @@ export type MandateRow = typeof mandates.$inferSelect
 /** A bank may take a mandate for forty years; the sandbox asks for thirty (domain.md B-16). */
 const YEARS = 30
 /** A registration page stays open so long. */
-const LIFE_MS = 86_400_000
+export const MANDATE_LIFE_MS = 86_400_000
 
 /** Banks that confirm no mandate with a debit card, by the first letters of their IFSC. */
 const WITHOUT_DEBIT_CARD = new Set(['IDIB', 'MAHB'])
@@ -234,7 +234,7 @@ export async function settleMandates(tx: Queries, client: string, now: Date): Pr
 		const umrn = newUmrn(bank_name.replace(/[^A-Z]/g, ''), now)
 		await tx.update(mandates).set({ status: 'ACTIVE', umrn, ended_at: now, remarks: '' }).where(eq(mandates.reference, reference))
 	}
-	const old = lte(mandates.asked_at, new Date(now.getTime() - LIFE_MS))
+	const old = lte(mandates.asked_at, new Date(now.getTime() - MANDATE_LIFE_MS))
 	const remarks = 'Nobody confirmed it within a day'
 	await tx
 		.update(mandates)

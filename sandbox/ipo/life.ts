@@ -7,6 +7,7 @@ import { recordVouchers } from '#sandbox/book/record'
 import { type Queries } from '#sandbox/db/open'
 import { clients, instruments, ipoApplications, ipoBids, ipoIssues, lots, prices } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
+import { type DueWork } from '#sandbox/due'
 import { sendMessages } from '#sandbox/outbox'
 import { findAllotment, momentOn, TIMES } from '#sandbox/rules/ipo'
 import { findIssue, type Issue } from './issues'
@@ -14,58 +15,48 @@ import { refreshMandates } from './mandate'
 
 type Application = typeof ipoApplications.$inferSelect
 
-/** When an issue's next step is due, and which it is; undefined for one that is listed. */
-function nextStep(issue: Pick<Issue, 'stage' | 'close_date' | 'allotment_date' | 'listing_date'>) {
-	if (issue.stage === 'OPEN') return { at: momentOn(issue.close_date, TIMES.mandate), take: close }
-	if (issue.stage === 'CLOSED') return { at: momentOn(issue.allotment_date, TIMES.allotment), take: allot }
-	if (issue.stage === 'ALLOTTED') return { at: momentOn(issue.listing_date, TIMES.listing), take: list }
-	return undefined
+type Step = {
+	day: 'close_date' | 'allotment_date' | 'listing_date'
+	time: string
+	take: (parts: SandboxParts, tx: Queries, issue: Issue) => Promise<string>
 }
 
-/**
- * Lets the issues live: mandates lapse, shares are allotted, blocks end, trading begins, each when its moment has passed by the sandbox's
- * clock. Answers a function that does what is due and costs nothing while nothing is.
- */
-export function createIpoLife(parts: SandboxParts): () => Promise<void> {
-	const { books, clock } = parts
-	let nextAt: number | undefined
-	let working: Promise<void> | undefined
+/** What happens to an issue next, by its stage: on which of its days, at what time there, and what that is. A listed one has nothing before it. */
+const STEPS = new Map<string, Step>([
+	['OPEN', { day: 'close_date', time: TIMES.mandate, take: close }],
+	['CLOSED', { day: 'allotment_date', time: TIMES.allotment, take: allot }],
+	['ALLOTTED', { day: 'listing_date', time: TIMES.listing, take: list }],
+])
 
-	async function work(): Promise<void> {
-		const now = clock.now()
-		let soonest = Number.POSITIVE_INFINITY
+/** Lets the issues live: mandates lapse, shares are allotted, blocks end, trading begins, each when its moment has passed by the sandbox's clock. */
+export const issuesDue: DueWork = {
+	isOnFullMinutes: true,
+	isDue(_, now) {
+		const cases = [...STEPS].map(
+			([stage, { day, time }]) =>
+				sql`stage = ${stage} AND ${sql.identifier(day)} + ${time}::time <= ${now.toISOString()}::timestamptz AT TIME ZONE 'Asia/Kolkata'`,
+		)
+		return sql`EXISTS (SELECT FROM ${ipoIssues} WHERE ${sql.join(cases, sql` OR `)})`
+	},
+	async work(parts, _, now) {
+		const { books } = parts
 		const issues = await books.db.select().from(ipoIssues).where(ne(ipoIssues.stage, 'LISTED')).orderBy(asc(ipoIssues.close_date))
 		for (const { symbol } of issues) {
 			// A clock that was moved far ahead may have passed several steps.
-			for (;;) {
-				const left = await books.db.transaction((tx) => takeStep(parts, tx, symbol, now))
-				if (left === undefined) break
-				if (left > now) {
-					soonest = Math.min(soonest, left.getTime())
-					break
-				}
-			}
+			while (await books.db.transaction((tx) => takeStep(parts, tx, symbol, now)));
 		}
-		nextAt = soonest
-	}
-
-	return async () => {
-		if (nextAt !== undefined && clock.now().getTime() < nextAt) return
-		working ??= work().finally(() => (working = undefined))
-		await working
-	}
+	},
 }
 
-/** One step if one is due. Answers when the following is: the moment itself when this one was taken. */
-async function takeStep(parts: SandboxParts, tx: Queries, symbol: string, now: Date): Promise<Date | undefined> {
+/** One step if one is due, and whether it was. Whoever else comes to it waits here, and finds it taken. */
+async function takeStep(parts: SandboxParts, tx: Queries, symbol: string, now: Date): Promise<boolean> {
 	await tx.execute(sql`SELECT 1 FROM ${ipoIssues} WHERE symbol = ${symbol} FOR UPDATE`)
 	const issue = await findIssue(tx, symbol)
-	const step = issue && nextStep(issue)
-	if (!issue || !step) return undefined
-	if (step.at > now) return step.at
+	const step = issue && STEPS.get(issue.stage)
+	if (!issue || !step || momentOn(issue[step.day], step.time) > now) return false
 	const stage = await step.take(parts, tx, issue)
 	await tx.update(ipoIssues).set({ stage }).where(eq(ipoIssues.symbol, symbol))
-	return step.at
+	return true
 }
 
 async function close(_: SandboxParts, tx: Queries, { symbol }: Issue): Promise<string> {

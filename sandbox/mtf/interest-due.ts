@@ -1,12 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { addDays, type Day, today } from '~/lib/days'
+import { type Paise } from '~/lib/money'
 import { postMtfInterest } from '#sandbox/book/entries'
 import { readFundings, readInterestPostings } from '#sandbox/book/read-mtf'
 import { recordVouchers } from '#sandbox/book/record'
-import { mtfMonths } from '#sandbox/db/schema'
-import { type SandboxParts } from '#sandbox/env'
+import { type DueWork } from '#sandbox/due'
+import { type Books } from '#sandbox/db/open'
+import { fundings, mtfMonths } from '#sandbox/db/schema'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
 import { sumInterest } from '#sandbox/rules/mtf'
+
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 
 /** Months (YYYY-MM) that have ended by a day, from that of the first one on. */
 function listEndedMonths(from: Day, now: Day): string[] {
@@ -16,31 +20,42 @@ function listEndedMonths(from: Day, now: Day): string[] {
 }
 
 /**
- * Posts the margin-funding interest of every month that has ended and is not in the ledger yet, dated its last day: the clock has gone on
- * since the books were made. A month is posted once, whoever asks at the same time.
+ * The margin-funding interest of every month that has ended and is not in the ledger yet, dated its last day: the clock has gone on since the
+ * books were made. A month is claimed by its row, also one without interest and one that the seed has posted, so that it is looked at once.
  */
-export async function postDueInterest({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<void> {
-	const now = today(clock.now())
-	const moves = await readFundings(books, client, now)
-	const [first] = moves
-	if (first === undefined) return
-	const posted = new Set((await readInterestPostings(books, client, first.day, now)).map(({ month }) => month))
-	for (const month of listEndedMonths(first.day, now)) {
-		const end = lastDayOfMonth(month)
-		const interest = posted.has(month) ? 0 : sumInterest(moves, `${month}-01`, end)
-		if (interest > 0) await postMonth(books, client, month, end, interest)
-	}
+export const interestDue: DueWork = {
+	isOnFullMinutes: true,
+	isDue(client, now) {
+		const start = firstOfMonth(today(now))
+		return sql`(
+			EXISTS (SELECT FROM ${fundings} WHERE client = ${client} AND day < ${start})
+			AND NOT EXISTS (SELECT FROM ${mtfMonths} WHERE client = ${client} AND month = ${addDays(start, -1).slice(0, 7)})
+		)`
+	},
+	async work({ books }, client, now) {
+		const day = today(now)
+		const moves = await readFundings(books, client, day)
+		const [first] = moves
+		if (first === undefined) return
+		const posted = new Map((await readInterestPostings(books, client, first.day, day)).map(({ month, voucherNo }) => [month, voucherNo]))
+		for (const month of listEndedMonths(first.day, day)) {
+			const voucherNo = posted.get(month)
+			const interest = voucherNo === undefined ? sumInterest(moves, `${month}-01`, lastDayOfMonth(month)) : 0
+			await closeMonth(books, { client, month, voucher_no: voucherNo ?? '' }, interest)
+		}
+	},
 }
 
-async function postMonth(books: SandboxParts['books'], client: string, month: string, end: Day, interest: number): Promise<void> {
+/** Claims a month and posts its interest, paise, in one transaction. Whoever comes second finds the claim and does nothing. */
+async function closeMonth(books: Books, claim: typeof mtfMonths.$inferSelect, interest: Paise): Promise<void> {
+	const { client, month } = claim
 	await books.db.transaction(async (tx) => {
-		const claimed = await tx.insert(mtfMonths).values({ client, month, voucher_no: '' }).onConflictDoNothing().returning()
-		if (claimed.length === 0) return
-		const place = { client, cocd: 'NSE_CASH', day: end } as const
-		const { voucher_no } = await recordVouchers(tx, end, (journal) => postMtfInterest(journal, place, interest, end))
-		await tx
-			.update(mtfMonths)
-			.set({ voucher_no })
-			.where(sql`${mtfMonths.client} = ${client} AND ${mtfMonths.month} = ${month}`)
+		const claimed = await tx.insert(mtfMonths).values(claim).onConflictDoNothing().returning()
+		if (claimed.length === 0 || interest <= 0) return
+		const day = lastDayOfMonth(month)
+		const place = { client, cocd: 'NSE_CASH', day } as const
+		const { voucher_no } = await recordVouchers(tx, day, (journal) => postMtfInterest(journal, place, interest, day))
+		const its = and(eq(mtfMonths.client, client), eq(mtfMonths.month, month))
+		await tx.update(mtfMonths).set({ voucher_no }).where(its)
 	})
 }

@@ -1,0 +1,215 @@
+import { hidden, lastCode } from './account'
+import { type Visitor } from './portal'
+
+type Fields = Record<string, string>
+/** A form as a browser would send it: where to, and everything in it. */
+export type Ready = { address: string; fields: Fields; files?: Record<string, File> }
+
+export type MoneyForm = {
+	name: string
+	/** The file whose action takes it. */
+	route: string
+	/** A persona that may do it. */
+	who: string
+	/** The path of the broker's call. */
+	call: string
+	/** Goes up to the form, as if for the first time (round 0) or once more after that (1). */
+	prepare: (visitor: Visitor, round: number) => Promise<Ready>
+}
+
+const keyed = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
+const first = (html: string, pattern: RegExp, what: string) => {
+	const found = pattern.exec(html)?.[1]?.replaceAll('&amp;', '&')
+	if (!found) throw new Error(`The page has no ${what}`)
+	return found
+}
+const bankOf = (html: string) => first(html, /<option value="(0-[^"]+)"/, 'bank')
+const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'master.pdf', { type: 'application/pdf' })
+const PNG_BYTES = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
+const PNG = new File([Buffer.from(PNG_BYTES, 'base64')], 'sign.png', { type: 'image/png' })
+
+async function withdrawal(visitor: Visitor): Promise<Ready> {
+	const { html } = await visitor.visit('/funds/withdraw')
+	return { address: '/funds/withdraw', fields: { ...keyed(html), ledgers: 'NSE_CASH', amount: '5', bank: bankOf(html) } }
+}
+
+async function mandate(visitor: Visitor): Promise<Ready> {
+	const { html } = await visitor.visit('/funds/e-mandate')
+	return { address: '/funds/e-mandate', fields: { ...keyed(html), bank: bankOf(html), amount: '5000', channel: 'netbanking' } }
+}
+
+/** The securities of a form with more than one unit in a column. */
+function securitiesWith(html: string, column: number): string[] {
+	return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].flatMap(([, row = '']) => {
+		const isin = /name="qty\.([A-Z0-9]+)"/.exec(row)?.[1]
+		const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => Number(cell.replace(/<[^>]+>|,/g, '')))
+		return isin && (cells[column] ?? 0) > 1 ? [isin] : []
+	})
+}
+
+/** The review of an order over the first security that has something to take; on a second round of the next one. */
+async function pledge(visitor: Visitor, action: 'pledge' | 'unpledge', round: number): Promise<Ready> {
+	const isins = securitiesWith((await visitor.visit('/dpprocess/pledge')).html, action === 'pledge' ? 0 : 1)
+	const { html, url } = await visitor.visit(`/dpprocess/pledge/review?action=${action}&${isins[round % isins.length] ?? ''}=1`)
+	return { address: url, fields: keyed(html) }
+}
+
+async function closure(visitor: Visitor, holdings: 'close' | 'transfer'): Promise<void> {
+	const answers = { reason: 'Moving to another broker', close: 'Trading and Demat', holdings }
+	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
+}
+
+/** Every form that moves money or securities, or gives somebody the right to. A new one belongs here: see exactly-once.test.ts. */
+export const MONEY_FORMS: readonly MoneyForm[] = [
+	{
+		name: 'a pay-in',
+		route: 'funds/add.tsx',
+		who: 'DEMO01',
+		call: '/atompay/v2/Request',
+		async prepare(visitor) {
+			const { html } = await visitor.visit('/funds')
+			const typed = { amount: '2500', segment: 'BSE', mode: 'upi', upi_id: 'me@examplebank' }
+			return { address: '/funds', fields: { ...keyed(html), bank: bankOf(html), ...typed } }
+		},
+	},
+	{ name: 'a payout', route: 'funds/withdraw.tsx', who: 'DEMO01', call: '/v1/account_profile/fund_payout', prepare: withdrawal },
+	{
+		name: 'the end of a payout',
+		route: 'funds/payout.tsx',
+		who: 'CASH01',
+		call: '/v1/ours/cancel-payout',
+		async prepare(visitor) {
+			const { address, fields } = await withdrawal(visitor)
+			const placed = await visitor.postRaw(address, fields)
+			const { html, url } = await visitor.visit(placed.headers.get('location') ?? '')
+			const ref = new URL(url, 'https://portal.test').searchParams.get('ref') ?? ''
+			return { address: `/funds/payout?ref=${ref}`, fields: { ...keyed(html), ref } }
+		},
+	},
+	{
+		name: 'a mandate',
+		route: 'funds/e-mandate.tsx',
+		who: 'DEMO01',
+		call: '/v1/account_profile/e_mandate/online',
+		prepare: mandate,
+	},
+	{
+		name: 'the end of a mandate',
+		route: 'funds/e-mandate.tsx',
+		who: 'CASH01',
+		call: '/v1/ours/cancel-mandate',
+		async prepare(visitor) {
+			const { address, fields } = await mandate(visitor)
+			const placed = new URL((await visitor.postRaw(address, fields)).headers.get('location') ?? '')
+			const body = new URLSearchParams({ token: placed.searchParams.get('token') ?? '', outcome: 'confirm' })
+			await fetch(placed.origin + placed.pathname, { method: 'POST', body, redirect: 'manual' })
+			const list = await visitor.visit('/funds/e-mandate')
+			const { html } = await visitor.visit(first(list.html, /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/, 'mandate to end'))
+			const form = html.slice(html.indexOf('Cancel this mandate?'))
+			return { address: '/funds/e-mandate', fields: { ...keyed(form), intent: 'cancel', reference: hidden(form, 'reference') } }
+		},
+	},
+	{
+		name: 'a bid',
+		route: 'ipo/apply.tsx',
+		who: 'CASH01',
+		call: '/ipo/v1/bid/bidSubmit',
+		async prepare(visitor, round) {
+			const page = round === 0 ? '/connect/ipo/KONKANLOG' : '/connect/ipo/NOVATEC'
+			const { html } = await visitor.visit(page)
+			const bid = { 'bids[0].quantity': '100', 'bids[0].price': round === 0 ? '150' : '500' }
+			const BOId = first(html, /<option value="(\d{16})"/, 'demat account')
+			const fields = { csrf: hidden(html, 'csrf'), category: 'IND', BOId, upi_id: 'me@examplebank', ...bid }
+			await visitor.postRaw(page, fields)
+			const review = (await visitor.visit(`${page}?dialog=confirm`)).html
+			const form = review.slice(review.indexOf('page-dialog'))
+			return { address: `${page}?dialog=confirm`, fields: { ...keyed(form), intent: 'submit', draft: hidden(form, 'draft') } }
+		},
+	},
+	{
+		name: 'a pledge',
+		route: 'depository/pledge-review.tsx',
+		who: 'DEMO01',
+		call: '/v1/margin_epledge',
+		prepare: (visitor, round) => pledge(visitor, 'pledge', round),
+	},
+	{
+		name: 'a release',
+		route: 'depository/pledge-review.tsx',
+		who: 'DEMO01',
+		call: '/v1/margin_epledge',
+		prepare: (visitor, round) => pledge(visitor, 'unpledge', round),
+	},
+	{
+		name: 'a stock verification',
+		route: 'depository/otp.tsx',
+		who: 'DEMO01',
+		call: '/edis/edis/v1/edis-verify-otp',
+		async prepare(visitor, round) {
+			const isin = securitiesWith((await visitor.visit('/dpprocess')).html, 2)[round] ?? ''
+			await visitor.post('/dpprocess', '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
+			const page = (await visitor.visit('/dpprocess/otp')).html
+			const otp = await lastCode('DEMO01')
+			return { address: '/dpprocess/otp', fields: { ...keyed(page), step: hidden(page, 'step'), otp } }
+		},
+	},
+	{
+		name: 'the DDPI',
+		route: 'depository/ddpi.tsx',
+		who: 'CASH01',
+		call: '/edis/v1/request_esign',
+		async prepare(visitor) {
+			const { html } = await visitor.visit('/dpprocess/ddpi')
+			return { address: '/dpprocess/ddpi', fields: { csrf: hidden(html, 'csrf') } }
+		},
+	},
+	{
+		name: 'the MTF activation',
+		route: 'mtf/mtf.tsx',
+		who: 'CASH01',
+		call: '/v1/mtf_esign_process',
+		async prepare(visitor) {
+			const { html } = await visitor.visit('/connect/mtf')
+			return { address: '/connect/mtf', fields: { ...keyed(html), agree: 'on' } }
+		},
+	},
+	{
+		name: 'the closure',
+		route: 'account/closure-check.tsx',
+		who: 'NEW001',
+		call: '/v1/acc-closing-esign-proccess',
+		async prepare(visitor) {
+			await closure(visitor, 'close')
+			const { html } = await visitor.visit('/myaccount/closure/check')
+			return { address: '/myaccount/closure/check', fields: keyed(html) }
+		},
+	},
+	{
+		name: 'the closure with a transfer',
+		route: 'account/closure-transfer.tsx',
+		who: 'CLOS01',
+		call: '/v1/acc-closing-with-transfer-esign-proccess',
+		async prepare(visitor) {
+			await closure(visitor, 'transfer')
+			const { html } = await visitor.visit('/myaccount/closure/transfer')
+			const target = { account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
+			const files = { client_master: PDF, signature: PNG }
+			return { address: '/myaccount/closure/transfer', fields: { ...keyed(html), ...target }, files }
+		},
+	},
+	{
+		name: 'the end of a closure',
+		route: 'account/closure.tsx',
+		who: 'NEW001',
+		call: '/v1/ours/withdraw-closure',
+		async prepare(visitor) {
+			await closure(visitor, 'close')
+			const check = (await visitor.visit('/myaccount/closure/check')).html
+			await visitor.postRaw('/myaccount/closure/check', keyed(check))
+			const { html } = await visitor.visit('/myaccount/closure')
+			const form = html.slice(html.indexOf('value="withdraw"') - 400)
+			const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(form, 'idempotency_key'), reference: hidden(form, 'reference') }
+			return { address: '/myaccount/closure', fields: { ...fields, intent: 'withdraw' } }
+		},
+	},
+]
