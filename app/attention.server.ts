@@ -8,10 +8,14 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
 	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
-	MTF_PLEDGE: () => ({ href: '/dpprocess/pledge', label: 'Confirm the pledge' }),
+	// A broker that has no request to open says how on the page of the facility.
+	MTF_PLEDGE: (reference) =>
+		reference
+			? { href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm the pledge' }
+			: { href: '/connect/mtf', label: 'See margin funding' },
 	PLEDGE: (reference) => ({ href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm' }),
-	PAYIN: () => ({ href: '/funds/history', label: 'See pay-ins' }),
-	PAYOUT: () => ({ href: '/funds/history', label: 'See pay-outs' }),
+	PAYIN: (reference) => ({ href: `/funds/return?ref=${reference}`, label: 'See the payment' }),
+	PAYOUT: (reference) => ({ href: `/funds/payout?ref=${reference}`, label: 'See the payout' }),
 	UNREGISTERED_PAYMENT: () => ({ href: '/funds', label: 'What to do' }),
 	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
 }

@@ -1,8 +1,9 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '~/broker/contract/mtf'
 import { formatDay } from '~/lib/days'
 import { simpleInterest } from '~/lib/interest'
+import { momentOf } from '~/lib/moments'
 import { formatRupees, type Paise } from '~/lib/money'
-import { interestByMonth } from './mtf.server'
+import { interestByMonth, joinFacts } from './mtf.server'
 
 /* What the margin funding page says in figures and words. */
 
@@ -55,6 +56,37 @@ function callOf(shortfall: Paise, facts: MtfFacts | undefined): string {
 	const by = facts?.shortfall_by ? ` by the end of ${formatDay(facts.shortfall_by)}` : ' at once'
 	const otherwise = facts ? `, or the broker sells shares within ${facts.square_off_days} trading days` : ''
 	return `You are ${formatRupees(shortfall)} short of margin. Add funds or sell${by}${otherwise}.`
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
+export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined) {
+	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
+		if (!its || its.PLEDGED_QTY >= QTY) return []
+		const by = its.PLEDGE_BY ? ` by ${momentOf(its.PLEDGE_BY)}` : ''
+		const otherwise = its.PLEDGE_SOLD_FROM ? ` The broker sells what is not pledged at ${momentOf(its.PLEDGE_SOLD_FROM)}.` : ''
+		return [
+			{
+				id: ISIN,
+				words: `Confirm the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}${by}.${otherwise}`,
+				href: its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined,
+			},
+		]
+	})
+}
+
+/** Where a client mends what stands in the way of an activation. */
+const MENDING = {
+	SEGMENT: { href: '/myaccount/segments', label: 'Segments' },
+	DEBIT: { href: '/funds', label: 'Add funds' },
+}
+
+/** Why it can not be activated, in the broker's words; undefined when it can, and when nobody can say. */
+export function whyNotOf(facts: MtfFacts | undefined) {
+	if (!facts || facts.can_activate) return undefined
+	const words = facts.why_not ?? 'It can not be activated for this account'
+	return { words, link: facts.why_not_kind ? MENDING[facts.why_not_kind] : undefined }
 }
 
 const VALUE: Paise = 1_00_000_00

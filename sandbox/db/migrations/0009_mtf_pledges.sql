@@ -1,0 +1,1 @@
+ALTER TABLE "pledge_requests" ADD COLUMN "purpose" text DEFAULT 'MARGIN' NOT NULL;
