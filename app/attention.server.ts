@@ -27,7 +27,7 @@ type AttentionLine = {
 	id: string
 	words: string
 	/** How much it presses, in a word. */
-	state: 'Today' | 'Soon' | 'To do' | 'Under way'
+	state: 'Overdue' | 'Today' | 'Soon' | 'To do' | 'Under way'
 	/** `by 17:00 today`; undefined for what can wait. */
 	due?: string
 	link?: { href: string; label: string }
@@ -41,6 +41,12 @@ function dayWords(deadline: Date, now: Date): string {
 	return day === addDays(today(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
 }
 
+function stateOf(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
+	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
+	if (due < now) return 'Overdue'
+	return today(due) === today(now) ? 'Today' : 'Soon'
+}
+
 /** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
 export function attentionLines(items: readonly AttentionItem[], now = new Date()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
@@ -50,7 +56,7 @@ export function attentionLines(items: readonly AttentionItem[], now = new Date()
 			id: `${kind} ${reference ?? ''}`,
 			words,
 			due: due && (due < now ? `was due by ${dayWords(due, now)}` : `by ${dayWords(due, now)}`),
-			state: due ? (today(due) <= today(now) ? 'Today' : 'Soon') : UNDER_WAY.has(kind) ? 'Under way' : 'To do',
+			state: stateOf(kind, due, now),
 			link: place?.(encodeURIComponent(reference ?? '')),
 		}
 	})

@@ -61,19 +61,22 @@ function callOf(shortfall: Paise, facts: MtfFacts | undefined): string {
 const grouped = new Intl.NumberFormat('en-IN')
 
 /** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
-export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined) {
+export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = new Date()) {
 	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
 		if (!its || its.PLEDGED_QTY >= QTY) return []
-		const by = its.PLEDGE_BY ? ` by ${momentOf(its.PLEDGE_BY)}` : ''
-		const otherwise = its.PLEDGE_SOLD_FROM ? ` The broker sells what is not pledged at ${momentOf(its.PLEDGE_SOLD_FROM)}.` : ''
-		return [
-			{
-				id: ISIN,
-				words: `Confirm the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}${by}.${otherwise}`,
-				href: its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined,
-			},
-		]
+		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
+		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
+		return [{ id: ISIN, words: pledgeWords(what, its, now), href }]
 	})
+}
+
+function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date): string {
+	if (!PLEDGE_BY) return `Confirm ${what}.`
+	const sold = PLEDGE_SOLD_FROM && momentOf(PLEDGE_SOLD_FROM)
+	if (new Date(PLEDGE_BY) >= now)
+		return `Confirm ${what} by ${momentOf(PLEDGE_BY)}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
+	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${momentOf(PLEDGE_BY)}.`
+	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
 }
 
 /** Where a client mends what stands in the way of an activation. */

@@ -108,7 +108,7 @@ export function interestByMonth({ days, postings }: MtfInterest) {
 				figure: formatRupees(counted),
 				note:
 					posted.length === 0
-						? 'Not posted yet: it is when the month has ended'
+						? 'Not posted yet: the ledger has it when the month has ended'
 						: `In the ledger on ${formatDay(posted[0]?.DATE ?? '')} as ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
 				href: posted[0] && ledgerOf(posted[0].VOUCHER_NO),
 				isDifferent: posted.length > 0 && amount !== counted,

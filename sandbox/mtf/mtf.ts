@@ -124,7 +124,8 @@ export function mtf(parts: SandboxParts) {
 			const { code } = c.var.client
 			const now = today(clock.now())
 			const { from, to } = yearPeriod(dataYear, now)
-			const [moves, postings] = await Promise.all([readFundings(books, code, to), readInterestPostings(books, code, from, to)])
+			const moves = await readFundings(books, code, to)
+			const postings = moves.length === 0 ? [] : await readInterestPostings(books, code, from, to)
 			const symbols = new Map(moves.map(({ instrument, symbol }) => [instrument, symbol]))
 			const voucherOf = new Map(postings.map(({ month, voucherNo }) => [month, voucherNo]))
 			return answer(c, 'MTF interest fetched', {

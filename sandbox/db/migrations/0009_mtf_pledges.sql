@@ -1,1 +1,0 @@
-ALTER TABLE "pledge_requests" ADD COLUMN "purpose" text DEFAULT 'MARGIN' NOT NULL;
