@@ -197,7 +197,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		const april = new Date(new Date(now).getUTCFullYear() + 1, 3, 10).getTime()
 		await advance(Math.ceil((april - now) / 86_400_000) - 10)
 		const demo = await signedIn(opened, 'DEMO01')
-		const line = await lineOf(demo, /^Your tax statement and year pack of \d{4}-\d{4} are ready\./)
+		const line = await lineOf(demo, /^Your tax statement and year pack of \d{4}-\d{4} are ready: the income-tax return is due on 31\/07\//)
 		expect(line).toMatchObject({ state: 'Soon', href: expect.stringMatching(/^\/reports\/downloads\?year=\d{4}-\d{4}$/) })
 		expect(line?.words).toMatch(/By 23:59 on 31\/07\//)
 		const { html } = await demo.visit(line?.href ?? '')

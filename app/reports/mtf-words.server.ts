@@ -44,7 +44,8 @@ export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, intere
 			figure: formatRupees(margin_available),
 			rows: [
 				...(facts ? [{ label: 'Of it, money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' }] : []),
-				{ label: 'Needed at the last close', figure: formatRupees(needed ?? margin_required) },
+				// What is needed at a price only a call of ours says; without it there is what the purchases asked for.
+				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: formatRupees(needed ?? margin_required) },
 				{ label: 'Shortfall', figure: formatRupees(shortfall), tone: shortfall > 0 ? ('loss' as const) : undefined },
 			],
 		},
