@@ -8,10 +8,14 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
 	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
-	MTF_PLEDGE: () => ({ href: '/dpprocess/pledge', label: 'Confirm the pledge' }),
+	// A broker that has no request to open says how on the page of the facility.
+	MTF_PLEDGE: (reference) =>
+		reference
+			? { href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm the pledge' }
+			: { href: '/connect/mtf', label: 'See margin funding' },
 	PLEDGE: (reference) => ({ href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm' }),
-	PAYIN: () => ({ href: '/funds/history', label: 'See pay-ins' }),
-	PAYOUT: () => ({ href: '/funds/history', label: 'See pay-outs' }),
+	PAYIN: (reference) => ({ href: `/funds/return?ref=${reference}`, label: 'See the payment' }),
+	PAYOUT: (reference) => ({ href: `/funds/payout?ref=${reference}`, label: 'See the payout' }),
 	UNREGISTERED_PAYMENT: () => ({ href: '/funds', label: 'What to do' }),
 	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
 }
@@ -23,7 +27,7 @@ type AttentionLine = {
 	id: string
 	words: string
 	/** How much it presses, in a word. */
-	state: 'Today' | 'Soon' | 'To do' | 'Under way'
+	state: 'Overdue' | 'Today' | 'Soon' | 'To do' | 'Under way'
 	/** `by 17:00 today`; undefined for what can wait. */
 	due?: string
 	link?: { href: string; label: string }
@@ -37,6 +41,12 @@ function dayWords(deadline: Date, now: Date): string {
 	return day === addDays(today(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
 }
 
+function stateOf(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
+	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
+	if (due < now) return 'Overdue'
+	return today(due) === today(now) ? 'Today' : 'Soon'
+}
+
 /** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
 export function attentionLines(items: readonly AttentionItem[], now = new Date()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
@@ -46,7 +56,7 @@ export function attentionLines(items: readonly AttentionItem[], now = new Date()
 			id: `${kind} ${reference ?? ''}`,
 			words,
 			due: due && (due < now ? `was due by ${dayWords(due, now)}` : `by ${dayWords(due, now)}`),
-			state: due ? (today(due) <= today(now) ? 'Today' : 'Soon') : UNDER_WAY.has(kind) ? 'Under way' : 'To do',
+			state: stateOf(kind, due, now),
 			link: place?.(encodeURIComponent(reference ?? '')),
 		}
 	})

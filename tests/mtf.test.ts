@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
-import { atProvider, hidden, signedIn } from './account'
+import { hidden, signedIn } from './account'
 import { openPortal, type Visitor } from './portal'
 import { columnOf, paiseAfter, paiseIn, readCsv, sum, tableOf, textOf } from './readers'
 
@@ -30,7 +30,7 @@ describe('an active account', () => {
 		const text = textOf(html)
 		expect([status, /<title>(.*?)<\/title>/.exec(html)?.[1]]).toEqual([200, 'Margin Trading Facility · Khata'])
 		const positions = tableOf(html, 'Funded positions')
-		expect(positions.rows).toHaveLength(2)
+		expect(positions.rows).toHaveLength(3)
 		const total = (head: string) => paiseIn(positions.foot[positions.head.indexOf(head)])
 		expect(paiseAfter(text, 'Funded')).toBe(total('Funded'))
 		expect(sum(columnOf(positions.rows, 'Funded', positions.head))).toBe(total('Funded'))
@@ -48,7 +48,9 @@ describe('an active account', () => {
 		const csv = readCsv(await (await demo.send(`/downloads/mtf/interest?year=${formatYear(currentYear())}`)).text())
 		expect(csv[0]).toEqual(days.head)
 		expect(paiseIn(days.foot[days.head.indexOf('Interest')])).toBe(sum(columnOf(csv, 'Interest')))
-		const counted = tableOf(html, 'Interest by month').rows.map(([words = '', figure]) => ({ words, figure: paiseIn(figure) }))
+		const lines = tableOf(html, 'Interest by month').rows.map(([words = '', figure]) => ({ words, figure: paiseIn(figure) }))
+		const counted = lines.slice(0, -1)
+		expect(lines.at(-1)).toEqual({ words: 'In all', figure: sum(columnOf(csv, 'Interest')) })
 		expect(sum(counted.map(({ figure }) => figure))).toBe(sum(columnOf(csv, 'Interest')))
 		for (const { words, figure } of counted) {
 			const voucher = /JV\d+/.exec(words)?.[0]
@@ -89,12 +91,12 @@ describe('an active account', () => {
 	test('loses a part and nothing else when a call of ours is not there or fails', async () => {
 		answering(FACTS, () => error(404, 'No such call'))
 		let page = await demo.visit(PAGE)
-		expect([page.status, tableOf(page.html, 'Funded positions').rows.length]).toEqual([200, 2])
+		expect([page.status, tableOf(page.html, 'Funded positions').rows.length]).toEqual([200, 3])
 		expect(textOf(page.html)).not.toContain('could not be loaded')
 		answering(INTEREST, () => error(500, 'Oops'))
 		page = await demo.visit(`${PAGE}?refresh=1`)
 		expect([page.status, textOf(page.html)]).toEqual([200, expect.stringContaining('Interest day by day could not be loaded.')])
-		expect(tableOf(page.html, 'Funded positions').rows).toHaveLength(2)
+		expect(tableOf(page.html, 'Funded positions').rows).toHaveLength(3)
 	})
 
 	test('says so when the days and the ledger do not agree', async () => {
@@ -117,6 +119,7 @@ describe('an active account', () => {
 			square_off_days: 5,
 			can_activate: false,
 			why_not: null,
+			why_not_kind: null,
 		}
 		const call = {
 			...facts,
@@ -161,144 +164,5 @@ describe('an active account', () => {
 		expect(said).toMatch(/<title>Error: /)
 		expect(textOf(said)).toContain('There is a problem MTF is already active')
 		expect(/class="toast tone-error.*?MTF is already active/s.test(said)).toBe(true)
-	})
-})
-
-/** The broker does it, and the connection dies before it can say so. */
-async function loseAnswerOf(request: Request): Promise<never> {
-	open.breakBroker(undefined)
-	await fetch(request)
-	throw new TypeError('socket hang up')
-}
-
-describe('activating', () => {
-	const post = async (visitor: Visitor, more: Record<string, string> = {}) => {
-		const { html } = await visitor.visit(PAGE)
-		const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ...more }
-		return await visitor.postRaw(PAGE, fields)
-	}
-
-	test('tells first what it costs, with numbers', async () => {
-		const { html, status } = await (await signedIn(open, 'CASH01')).visit(PAGE)
-		const text = textOf(html)
-		expect(status).toBe(200)
-		expect(text).toContain('You buy shares for ₹ 1,00,000.00: ₹ 25,000.00 is yours, and the broker lends ₹ 75,000.00.')
-		const rows = tableOf(html, 'What it costs').rows
-		expect(rows[1]).toEqual(['30 days', '₹ 924.04', '₹ 47.20', '₹ 971.24', '0.97 %'])
-		expect(text).toContain('If they fall by a tenth, 40 % of what you brought is gone')
-		expect(text).toContain('Activate MTF')
-	})
-
-	test('wants the tick, and asks the broker for nothing without it', async () => {
-		const cash = await signedIn(open, 'CASH01')
-		const answer = await post(cash)
-		const html = await answer.text()
-		expect(answer.status).toBe(400)
-		expect(html).toMatch(/<title>Error: Margin Trading Facility/)
-		expect(textOf(html)).toContain('There is a problem Tick the box to say that you have read it')
-		expect(html).toMatch(/id="mtf-agree"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*id="mtf-agree"/)
-		expect(askedFor(ESIGN)).toEqual([])
-	})
-
-	test('goes to sign, can be left there and taken up again, and is active once it is signed', async () => {
-		const cash = await signedIn(open, 'CASH01')
-		const answer = await post(cash, { agree: 'on' })
-		expect([answer.status, new URL(answer.headers.get('location') ?? '').pathname]).toEqual([303, '/esign'])
-		expect(await askedFor(ESIGN)[0]?.text()).toBe('{}')
-		expect(askedFor(ESIGN)[0]?.headers.get('client-code')).toBe('CASH01')
-		let page = await atProvider(cash, 'cancel')
-		expect(textOf(page.html)).toContain('You cancelled the e-sign. Nothing has changed.')
-		page = await cash.visit(PAGE)
-		expect(textOf(page.html)).toContain('Your activation waits for your e-sign.')
-		expect(textOf((await cash.visit('/dashboard')).html)).toContain('Margin trading facility waits for your e-sign.')
-		page = await atProvider(cash)
-		expect(textOf(page.html)).toContain('Signed on')
-		page = await cash.visit(PAGE)
-		expect(textOf(page.html)).toContain('Nothing is bought with borrowed money now.')
-		expect(textOf(page.html)).not.toContain('Activate MTF')
-		expect(textOf((await cash.visit('/dashboard')).html)).not.toContain('Margin trading facility waits')
-	})
-
-	test('asks once for one form: a double click, a reload, the back button; and again with the same key when the answer got lost', async () => {
-		const fresh = await signedIn(open, 'NEW001')
-		const { html } = await fresh.visit(PAGE)
-		const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), agree: 'on' }
-		let isLost = true
-		open.breakBroker((request) => {
-			if (new URL(request.url).pathname !== ESIGN || !isLost) return undefined
-			isLost = false
-			return loseAnswerOf(request)
-		})
-		const lost = await fresh.postRaw(PAGE, fields)
-		const said = await lost.text()
-		expect([lost.status, hidden(said, 'idempotency_key')]).toEqual([503, fields.idempotency_key])
-		expect(textOf(said)).toContain('this may already have been done. Trying again cannot do it twice.')
-		const again = await Promise.all(Array.from({ length: 5 }, () => fresh.postRaw(PAGE, fields)))
-		expect(new Set(again.map((answer) => answer.headers.get('location'))).size).toBe(1)
-		expect(again[0]?.status).toBe(303)
-		expect(new Set(askedFor(ESIGN).map(({ headers }) => headers.get('idempotency-key')))).toEqual(new Set([fields.idempotency_key]))
-		const requests = tableOf((await fresh.visit('/myaccount/requests')).html, 'Requests').rows
-		expect(requests.map(([title]) => title)).toEqual([expect.stringMatching(/^Margin trading facility ES-/)])
-	})
-
-	test('is not offered to who owes, and says why', async () => {
-		const { html } = await (await signedIn(open, 'DEBT01')).visit(PAGE)
-		expect(textOf(html)).toMatch(/Clear the ₹ [\d,]+\.\d\d that you owe before MTF\./)
-		expect(textOf(html)).not.toContain('Activate MTF')
-	})
-
-	test('goes to no page that we send nobody to', async () => {
-		const leaver = await signedIn(open, 'CLOS01')
-		for (const away of ['https://evil.test/x', 'http://portal.test/esign', 'javascript:alert(1)', 'https://esign.test@evil.test/']) {
-			answering(ESIGN, () => Response.json({ status: 'success', message: '', data: away }))
-			const answer = await post(leaver, { agree: 'on' })
-			const html = await answer.text()
-			expect([away, answer.status, answer.headers.get('location')]).toEqual([away, 502, null])
-			expect(textOf(html)).toContain('an e-sign page that we do not send anybody to')
-		}
-	})
-
-	test('believes nothing of the form but the tick', async () => {
-		const leaver = await signedIn(open, 'CLOS01')
-		const mean = { agree: 'on', client_code: 'DEMO01', limit: '99999999', interest_rate: '0' }
-		await post(leaver, mean)
-		const sent = askedFor(ESIGN).at(-1)
-		expect([sent?.headers.get('client-code'), await sent?.text()]).toEqual(['CLOS01', '{}'])
-		expect((await leaver.postRaw(PAGE, { csrf: 'x', agree: 'on' })).status).toBe(403)
-	})
-})
-
-describe('the attention list', () => {
-	test('stands on the dashboard with its links, and is empty in words', async () => {
-		const debtor = await (await signedIn(open, 'DEBT01')).visit('/dashboard')
-		expect(textOf(debtor.html)).toMatch(/Needs your attention .*To do You owe ₹ [\d,]+\.\d\d on Equity\./)
-		expect(debtor.html).toMatch(/<a href="\/funds">Add funds<span/)
-		const all = await signedIn(open, 'DEMO01')
-		expect(textOf((await all.visit('/dashboard')).html)).toContain('Needs your attention')
-		answering('/v1/ours/attention', () => Response.json({ status: 'success', message: '', data: [] }))
-		expect(textOf((await all.visit('/dashboard')).html)).toContain('Nothing needs your attention.')
-	})
-
-	test('fails alone, and is left out where the broker has none', async () => {
-		answering('/v1/ours/attention', () => error(500, 'Oops'))
-		const failed = await demo.visit('/dashboard')
-		expect([failed.status, textOf(failed.html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
-		answering('/v1/ours/attention', () => error(404, 'No such call'))
-		expect(textOf((await demo.visit('/dashboard')).html)).not.toContain('eeds your attention')
-	})
-
-	test('shows hostile words as words', async () => {
-		const item = {
-			kind: '__proto__',
-			reference: '"><script>',
-			words: '<script>alert(1)</script>',
-			amount: null,
-			deadline: '2026-01-01T00:00:00Z',
-		}
-		answering('/v1/ours/attention', () => Response.json({ status: 'success', message: '', data: [item] }))
-		const { html, status } = await demo.visit('/dashboard')
-		expect(status).toBe(200)
-		expect(html).not.toContain('<script>alert(1)')
-		expect(html).toContain('&lt;script&gt;alert(1)')
 	})
 })

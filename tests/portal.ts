@@ -34,6 +34,8 @@ export async function openPortal(personas: string[] = ['DEMO01', 'CASH01', 'DORM
 	}
 	return {
 		portal,
+		/** What the sandbox keeps, for what no page can make happen: a price that falls. */
+		books,
 		asked,
 		lines,
 		/** From now on the broker answers as told; what is not answered goes to the sandbox. Undefined mends it. */

@@ -1,5 +1,7 @@
 import { Icon } from './icon'
 
+const LOOKS: Record<string, string | undefined> = { 'Under way': 'under-way', Overdue: 'overdue' }
+
 type Line = { id: string; words: string; state: string; due?: string; link?: { href: string; label: string } }
 
 /** What a person has to do, the nearest deadline first, each with the place where it is done. */
@@ -7,7 +9,7 @@ export function AttentionList({ lines }: { lines: readonly Line[] }) {
 	return (
 		<ul className="tasks attention">
 			{lines.map(({ id, words, state, due, link }) => (
-				<li key={id} className={state === 'Under way' ? 'under-way' : undefined}>
+				<li key={id} className={LOOKS[state]}>
 					<span className="state">
 						<Icon name={state === 'Under way' ? 'info' : 'alert'} />
 						<b>{state}</b>

@@ -13,6 +13,8 @@ type Table = Omit<ReportTableProps, 'empty'>
 
 type Props = {
 	cards: Record<'limit' | 'funded' | 'interest' | 'margin', Figures> & { call?: string }
+	/** Pledges that wait for the client. */
+	pledges: readonly { id: string; words: string; href?: string }[]
 	rate: string
 	year: string
 	q: string
@@ -21,6 +23,8 @@ type Props = {
 	interest?: Table
 	interestFile: string
 	months: readonly BridgeRow[]
+	/** Of the months. */
+	total: BridgeRow
 	differs: boolean
 	interestFailure?: Failure
 	factsFailure?: Failure
@@ -28,7 +32,8 @@ type Props = {
 
 /** An active account: what is lent, what stands behind it, and what each day costs. */
 export function MtfAccount(props: Props) {
-	const { cards, rate, year, q, positions, positionsFile, interest, interestFile, months, differs, interestFailure, factsFailure } = props
+	const { cards, pledges, rate, year, q, positions, positionsFile, interest, interestFile, months, total, differs } = props
+	const { interestFailure, factsFailure } = props
 	const { pathname } = useLocation()
 	return (
 		<>
@@ -37,6 +42,11 @@ export function MtfAccount(props: Props) {
 					<b>{cards.call}</b> <a href="/funds">Add funds</a>
 				</Banner>
 			)}
+			{pledges.map(({ id, words, href }) => (
+				<Banner key={id} kind="warning">
+					<b>{words}</b> {href && <a href={href}>Confirm the pledge</a>}
+				</Banner>
+			))}
 			<div className="cards">
 				<Card title="Limit" figure={cards.limit.figure}>
 					<FigureList rows={cards.limit.rows} />
@@ -69,7 +79,7 @@ export function MtfAccount(props: Props) {
 						)}
 						{months.length > 0 && (
 							<div className="mb-4">
-								<BridgeTable caption="Interest by month" rows={months} />
+								<BridgeTable caption="Interest by month" rows={[...months, total]} />
 							</div>
 						)}
 						<ReportToolbar

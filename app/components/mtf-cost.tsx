@@ -1,6 +1,6 @@
 type Props = { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[] }
 
-/** What borrowed shares cost for some time, with numbers. */
+/** What borrowed shares cost for some time, with numbers; the sums first, since a phone shows the first columns. */
 export function MtfCost({ sentence, rows }: Props) {
 	return (
 		<>
@@ -13,7 +13,7 @@ export function MtfCost({ sentence, rows }: Props) {
 							<th scope="col" align="left">
 								Held for
 							</th>
-							{['Interest', 'Pledge and release', 'In all', 'The price must rise'].map((head) => (
+							{['Costs in all', 'The price must rise', 'Interest', 'Pledge and release'].map((head) => (
 								<th key={head} scope="col" className="figure" align="right">
 									{head}
 								</th>
@@ -26,7 +26,7 @@ export function MtfCost({ sentence, rows }: Props) {
 								<th scope="row" align="left">
 									{days}
 								</th>
-								{[cells.interest, cells.fees, cells.all, cells.rise].map((cell, index) => (
+								{[cells.all, cells.rise, cells.interest, cells.fees].map((cell, index) => (
 									<td key={index} className="figure" align="right">
 										{cell}
 									</td>

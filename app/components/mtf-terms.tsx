@@ -11,8 +11,8 @@ type Props = {
 	/** The e-sign that waits. */
 	signAt?: string
 	isPending: boolean
-	/** Why it can not be activated, in the broker's words. */
-	whyNot?: string
+	/** Why it can not be activated, in the broker's words, and where that is mended. */
+	whyNot?: { words: string; link?: { href: string; label: string } }
 	formId: string
 	agree: FieldState
 	idempotencyKey: string
@@ -61,12 +61,14 @@ export function MtfTerms({ cost, terms, signAt, isPending, whyNot, formId, agree
 			<Section title="What you sign">
 				<Answers answers={terms} />
 				{whyNot ? (
-					<Banner kind="warning">{`${whyNot}.`}</Banner>
+					<Banner kind="warning">
+						{`${whyNot.words}.`} {whyNot.link && <a href={whyNot.link.href}>{whyNot.link.label}</a>}
+					</Banner>
 				) : (
 					<PostForm id={formId} noValidate reloadDocument idempotencyKey={idempotencyKey}>
 						<CheckboxField field={agree} label="I have read what it costs and what can happen" />
 						<SubmitButton>Activate MTF</SubmitButton>
-						<p className="help">
+						<p className="small text-muted mt-3">
 							Next you sign with Aadhaar at the e-sign provider.{isPending && ' A new request takes the place of the one that waits.'}
 						</p>
 					</PostForm>

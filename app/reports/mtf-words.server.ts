@@ -1,8 +1,9 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '~/broker/contract/mtf'
 import { formatDay } from '~/lib/days'
 import { simpleInterest } from '~/lib/interest'
+import { momentOf } from '~/lib/moments'
 import { formatRupees, type Paise } from '~/lib/money'
-import { interestByMonth } from './mtf.server'
+import { interestByMonth, joinFacts } from './mtf.server'
 
 /* What the margin funding page says in figures and words. */
 
@@ -43,7 +44,8 @@ export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, intere
 			figure: formatRupees(margin_available),
 			rows: [
 				...(facts ? [{ label: 'Of it, money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' }] : []),
-				{ label: 'Needed at the last close', figure: formatRupees(needed ?? margin_required) },
+				// What is needed at a price only a call of ours says; without it there is what the purchases asked for.
+				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: formatRupees(needed ?? margin_required) },
 				{ label: 'Shortfall', figure: formatRupees(shortfall), tone: shortfall > 0 ? ('loss' as const) : undefined },
 			],
 		},
@@ -55,6 +57,40 @@ function callOf(shortfall: Paise, facts: MtfFacts | undefined): string {
 	const by = facts?.shortfall_by ? ` by the end of ${formatDay(facts.shortfall_by)}` : ' at once'
 	const otherwise = facts ? `, or the broker sells shares within ${facts.square_off_days} trading days` : ''
 	return `You are ${formatRupees(shortfall)} short of margin. Add funds or sell${by}${otherwise}.`
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
+export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = new Date()) {
+	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
+		if (!its || its.PLEDGED_QTY >= QTY) return []
+		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
+		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
+		return [{ id: ISIN, words: pledgeWords(what, its, now), href }]
+	})
+}
+
+function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date): string {
+	if (!PLEDGE_BY) return `Confirm ${what}.`
+	const sold = PLEDGE_SOLD_FROM && momentOf(PLEDGE_SOLD_FROM)
+	if (new Date(PLEDGE_BY) >= now)
+		return `Confirm ${what} by ${momentOf(PLEDGE_BY)}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
+	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${momentOf(PLEDGE_BY)}.`
+	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
+}
+
+/** Where a client mends what stands in the way of an activation. */
+const MENDING = {
+	SEGMENT: { href: '/myaccount/segments', label: 'Segments' },
+	DEBIT: { href: '/funds', label: 'Add funds' },
+}
+
+/** Why it can not be activated, in the broker's words; undefined when it can, and when nobody can say. */
+export function whyNotOf(facts: MtfFacts | undefined) {
+	if (!facts || facts.can_activate) return undefined
+	const words = facts.why_not ?? 'It can not be activated for this account'
+	return { words, link: facts.why_not_kind ? MENDING[facts.why_not_kind] : undefined }
 }
 
 const VALUE: Paise = 1_00_000_00

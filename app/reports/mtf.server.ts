@@ -1,5 +1,6 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '~/broker/contract/mtf'
 import { formatDay } from '~/lib/days'
+import { momentOf } from '~/lib/moments'
 import { formatRupees, type Paise, paiseOf } from '~/lib/money'
 import { day, money, price, quantity, text } from './columns.server'
 import { type Column, type Report } from './report.server'
@@ -28,10 +29,12 @@ export function breakEvenOf(position: Wire): number | null {
 
 function pledgeOf({ facts, QTY }: FundedPosition): string | null {
 	if (!facts) return null
-	return facts.PLEDGED_QTY >= QTY ? 'Pledged' : `${facts.PLEDGED_QTY} of ${QTY} pledged`
+	if (facts.PLEDGED_QTY >= QTY) return 'Pledged'
+	const by = facts.PLEDGE_BY ? `, the rest by ${momentOf(facts.PLEDGE_BY)}` : ''
+	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}`
 }
 
-/** Shares that the broker paid a part of. The keys of both tables differ, since one address sorts either. */
+/** Shares that the broker paid a part of; what a person looks for first stands where no scrolling is needed. The keys of both tables differ, since one address sorts either. */
 export const fundedPositions: Report<FundedPosition> = {
 	title: 'Funded positions',
 	words: ({ SCRIP_NAME, ISIN }) => `${SCRIP_NAME} ${ISIN}`,
@@ -42,20 +45,20 @@ export const fundedPositions: Report<FundedPosition> = {
 			(row) => row.SCRIP_NAME,
 			(row) => `/reports/holding/${row.ISIN}`,
 		),
-		text('isin', 'ISIN', (row) => row.ISIN),
-		day('bought', 'Bought', (row) => row.facts?.BOUGHT_ON ?? null),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		price('rate', 'Buy price', (row) => row.BUY_RATE),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
-		money('value', 'Value', valueOf, { isSummed: true }),
+		price('break-even', 'Break-even', breakEvenOf),
 		money('mtm', 'MTM', (row) => valueOf(row) - costOf(row), { isGain: true, isSummed: true }),
 		money('funded', 'Funded', (row) => row.FUNDED, { isSummed: true }),
+		quantity('days', 'Days', (row) => row.DAYS),
+		money('accrued', 'Interest', (row) => row.INTEREST, { isSummed: true }),
+		money('value', 'Value', valueOf, { isSummed: true }),
 		money('brought', 'Your margin', (row) => row.CLIENT_MARGIN, { isSummed: true }),
 		money('held', 'Margin held', (row) => row.facts?.MARGIN_HELD ?? null, { isSummed: true }),
 		money('needed', 'Margin needed', (row) => row.facts?.MARGIN_NEEDED ?? null, { isSummed: true }),
-		quantity('days', 'Days', (row) => row.DAYS),
-		money('accrued', 'Interest', (row) => row.INTEREST, { isSummed: true }),
-		price('break-even', 'Break-even', breakEvenOf),
+		day('bought', 'Bought', (row) => row.facts?.BOUGHT_ON ?? null),
+		text('isin', 'ISIN', (row) => row.ISIN),
 		text('pledge', 'Pledge', pledgeOf),
 	],
 }
@@ -101,10 +104,11 @@ export function interestByMonth({ days, postings }: MtfInterest) {
 			const amount = posted.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
 			return {
 				label: nameMonth(month),
+				amount: counted,
 				figure: formatRupees(counted),
 				note:
 					posted.length === 0
-						? 'Not posted yet: it is when the month has ended'
+						? 'Not posted yet: the ledger has it when the month has ended'
 						: `In the ledger on ${formatDay(posted[0]?.DATE ?? '')} as ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
 				href: posted[0] && ledgerOf(posted[0].VOUCHER_NO),
 				isDifferent: posted.length > 0 && amount !== counted,

@@ -173,55 +173,59 @@ export default function Dashboard() {
 				<a href="/reports/holding">Holding</a>
 			</nav>
 			<div className="halves">
-				<Section title="Portfolio value">
-					{result.failure ? (
-						<Failed what="Portfolio value" failure={result.failure} />
-					) : portfolio ? (
-						<PortfolioChart {...portfolio} />
-					) : (
-						<Empty text={`Nothing was held at two month ends of ${year}.`} />
-					)}
-				</Section>
-				<Section title="Allocation by sector">
-					{result.failure ? (
-						<Failed what="Allocation by sector" failure={result.failure} />
-					) : allocation ? (
-						<AllocationChart {...allocation} />
-					) : (
-						<Empty text="Nothing is held to divide by sector." />
-					)}
-				</Section>
-				<Section title={`Profit and loss ${year}`}>
-					{result.failure ? (
-						<Failed what="Profit and loss" failure={result.failure} />
-					) : result.rows ? (
-						<FigureList rows={result.rows} />
-					) : (
-						<Empty text={`Nothing was traded in ${year}.`} />
-					)}
-				</Section>
-				<Section title="Notices">
-					{result.failure ? (
-						<Failed what="Notices" failure={result.failure} />
-					) : (
-						notices.length === 0 && <Empty text="There are no notices." />
-					)}
-					<ul>
-						{notices.map(({ date, title, body, link }) => (
-							<li key={date + title}>
-								<h3>{title}</h3>
-								<p>
-									{date}: {body}{' '}
-									{link && (
-										<a href={link} rel="noopener noreferrer">
-											Read more<span className="sr-only"> about {title}</span>
-										</a>
-									)}
-								</p>
-							</li>
-						))}
-					</ul>
-				</Section>
+				<div className="stack">
+					<Section title="Portfolio value">
+						{result.failure ? (
+							<Failed what="Portfolio value" failure={result.failure} />
+						) : portfolio ? (
+							<PortfolioChart {...portfolio} />
+						) : (
+							<Empty text={`Nothing was held at two month ends of ${year}.`} />
+						)}
+					</Section>
+					<Section title="Notices">
+						{result.failure ? (
+							<Failed what="Notices" failure={result.failure} />
+						) : (
+							notices.length === 0 && <Empty text="There are no notices." />
+						)}
+						<ul>
+							{notices.map(({ date, title, body, link }) => (
+								<li key={date + title}>
+									<h3>{title}</h3>
+									<p>
+										{date}: {body}{' '}
+										{link && (
+											<a href={link} rel="noopener noreferrer">
+												Read more<span className="sr-only"> about {title}</span>
+											</a>
+										)}
+									</p>
+								</li>
+							))}
+						</ul>
+					</Section>
+				</div>
+				<div className="stack">
+					<Section title="Allocation by sector">
+						{result.failure ? (
+							<Failed what="Allocation by sector" failure={result.failure} />
+						) : allocation ? (
+							<AllocationChart {...allocation} />
+						) : (
+							<Empty text="Nothing is held to divide by sector." />
+						)}
+					</Section>
+					<Section title={`Profit and loss ${year}`}>
+						{result.failure ? (
+							<Failed what="Profit and loss" failure={result.failure} />
+						) : result.rows ? (
+							<FigureList rows={result.rows} />
+						) : (
+							<Empty text={`Nothing was traded in ${year}.`} />
+						)}
+					</Section>
+				</div>
 			</div>
 			<QuickLinks title="Elsewhere" links={links} />
 		</>

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { today } from '~/lib/days'
+import { formatDay, today } from '~/lib/days'
 import { endOfYear, formatYear, startOfYear, yearOf } from '~/lib/financial-year'
 import { formatRupees } from '~/lib/money'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
@@ -78,7 +78,7 @@ export const taxStatement: Source = async ({ books }, { code }, now) => {
 		{
 			kind: 'TAX_STATEMENT',
 			reference: formatYear(year),
-			words: `Your tax statement and year pack of ${formatYear(year)} are ready. The income-tax return is due by then.`,
+			words: `Your tax statement and year pack of ${formatYear(year)} are ready: the income-tax return is due on ${formatDay(due)}.`,
 			amount: null,
 			deadline: new Date(`${due}T23:59:00+05:30`),
 		},

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Attention } from '~/broker/contract/attention'
 import { envelope } from '~/broker/contract/common'
@@ -88,25 +88,20 @@ describe('what needs attention', () => {
 			.update(prices)
 			.set({ close: sql`close / 100` })
 			.where(sql`instrument IN (SELECT instrument FROM fundings)`)
-		await books.db.execute(
-			sql`UPDATE pledge_movements SET quantity = quantity - 7 WHERE kind = 'MTF' AND id = (SELECT max(id) FROM pledge_movements WHERE kind = 'MTF')`,
-		)
 		const items = await listOf(demo)
 		await books.db.execute(sql`UPDATE postings SET client = 'DEMO01' WHERE client = 'X'`)
 		await books.db
 			.update(prices)
 			.set({ close: sql`close * 100` })
 			.where(sql`instrument IN (SELECT instrument FROM fundings)`)
-		await books.db.execute(
-			sql`UPDATE pledge_movements SET quantity = quantity + 7 WHERE kind = 'MTF' AND id = (SELECT max(id) FROM pledge_movements WHERE kind = 'MTF')`,
-		)
 		const shortfall = items.find(({ kind }) => kind === 'MTF_SHORTFALL')
 		expect(shortfall).toMatchObject({ deadline: '2026-11-23T18:29:00.000Z', words: expect.stringContaining('short of margin') })
 		expect(shortfall?.amount).toBeLessThan(0)
 		const pledge = items.find(({ kind }) => kind === 'MTF_PLEDGE')
 		expect(pledge).toMatchObject({
-			words: expect.stringMatching(/^Confirm the pledge of 7 /),
-			deadline: expect.stringMatching(/T15:30:00\.000Z$/),
+			reference: expect.stringMatching(/^PL-/),
+			words: 'Confirm the pledge of 120 NTPC bought with margin funding, or they are sold on 30/11/2026.',
+			deadline: '2026-11-20T15:30:00.000Z',
 		})
 	})
 
@@ -145,7 +140,7 @@ describe('what needs attention', () => {
 			bank_acno: '1',
 		}
 		await books.db.insert(payouts).values({ ...payout, cut_off: soon, credited_by: soon, status: 'PENDING', paid: 0, remarks: '' })
-		const items = (await listOf(cash)).filter(({ kind }) => !['NO_NOMINEE', 'ESIGN'].includes(kind))
+		const items = (await listOf(cash)).filter(({ kind }) => !['NO_NOMINEE', 'ESIGN', 'MTF_PLEDGE'].includes(kind))
 		expect(items.map(({ kind, reference }) => `${kind} ${reference}`)).toEqual([
 			'PLEDGE PL-1',
 			expect.stringMatching(/^IPO_MANDATE KH/),
@@ -158,7 +153,7 @@ describe('what needs attention', () => {
 			'₹ 2,500.00 came on 20/11/2026 from a bank account that is not registered. It is not in your ledger: see what to do.',
 			'₹ 100.00 is on its way to HDFC Bank: there by 22/11/2026 at 01:30. You can cancel it until 22/11/2026 at 01:30.',
 		])
-		await books.db.delete(pledgeRequests)
+		await books.db.delete(pledgeRequests).where(like(pledgeRequests.reference, 'PL-_'))
 	})
 
 	it('is the tax statement between the end of a year and the day the return is due, until it has been fetched', async () => {

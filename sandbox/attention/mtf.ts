@@ -1,7 +1,6 @@
-import { today } from '~/lib/days'
+import { formatDay, today } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
-import { pledgeDeadline, readMarginCall } from '#sandbox/mtf/account'
-import { SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { listWaitingPledges, readMarginCall } from '#sandbox/mtf/account'
 import { type Item, type Source } from './item'
 
 const grouped = new Intl.NumberFormat('en-IN')
@@ -9,12 +8,10 @@ const grouped = new Intl.NumberFormat('en-IN')
 /** Margin that is missing, and funded shares whose pledge the client has not confirmed. */
 export const mtfItems: Source = async ({ books }, { code }, now) => {
 	const { positions, shortfall, shortfallBy } = await readMarginCall(books, code, today(now))
-	const pledges = positions.flatMap((position): Item[] => {
-		const deadline = pledgeDeadline(position)
-		if (deadline === undefined) return []
-		const { symbol, instrument, quantity, pledged } = position
-		const words = `Confirm the pledge of ${grouped.format(quantity - pledged)} ${symbol} bought with margin funding, or they are sold ${SQUARE_OFF_DAYS} trading days after the purchase.`
-		return [{ kind: 'MTF_PLEDGE', reference: instrument, words, amount: null, deadline }]
+	const waiting = await listWaitingPledges(books, code, positions, now)
+	const pledges = waiting.map(({ position, quantity, confirmBy, soldFrom, reference }): Item => {
+		const words = `Confirm the pledge of ${grouped.format(quantity)} ${position.symbol} bought with margin funding, or they are sold on ${formatDay(today(soldFrom))}.`
+		return { kind: 'MTF_PLEDGE', reference, words, amount: null, deadline: confirmBy }
 	})
 	if (shortfall === 0) return pledges
 	const words = `Your margin funding is ${formatRupees(shortfall)} short of margin. Add funds, or the broker sells shares.`

@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { formatRupees } from '~/lib/money'
 import { ipoApplications, ipoIssues, pledgeRequests } from '#sandbox/db/schema'
+import { UPI } from '#sandbox/ipo/mandate'
 import { momentOn, TIMES } from '#sandbox/rules/ipo'
 import { type Source } from './item'
 
@@ -9,7 +10,13 @@ const PledgeLines = z.array(z.object({ symbol: z.string(), qty: z.number() }))
 
 /** Pledges and releases that the client has not confirmed at the depository. */
 export const pledges: Source = async ({ books }, { code }, now) => {
-	const waiting = and(eq(pledgeRequests.client, code), eq(pledgeRequests.status, 'WAITING'), gt(pledgeRequests.confirm_by, now))
+	// Those of margin funding have words and a deadline of their own.
+	const waiting = and(
+		eq(pledgeRequests.client, code),
+		eq(pledgeRequests.purpose, 'MARGIN'),
+		eq(pledgeRequests.status, 'WAITING'),
+		gt(pledgeRequests.confirm_by, now),
+	)
 	const rows = await books.db.select().from(pledgeRequests).where(waiting).orderBy(asc(pledgeRequests.confirm_by)).limit(20)
 	return rows.map(({ reference, action, lines, confirm_by }) => {
 		const [first, ...others] = PledgeLines.parse(lines)
@@ -20,13 +27,16 @@ export const pledges: Source = async ({ books }, { code }, now) => {
 	})
 }
 
-/** Bids whose UPI mandate is not accepted: without it they are void when the issue closes. */
+/**
+ * Bids whose UPI mandate is not accepted: without it they are void when the issue closes. The exchange’s flag counts and not what the broker
+ * has heard of it: who has answered in the UPI app has nothing left to do.
+ */
 export const ipoMandates: Source = async ({ books }, { code }, now) => {
 	const rows = await books.db
 		.select()
 		.from(ipoApplications)
 		.innerJoin(ipoIssues, eq(ipoIssues.symbol, ipoApplications.symbol))
-		.where(and(eq(ipoApplications.client, code), eq(ipoApplications.status, 'PENDING')))
+		.where(and(eq(ipoApplications.client, code), eq(ipoApplications.status, 'PENDING'), eq(ipoApplications.upi_flag, UPI.atSponsorBank)))
 		.orderBy(asc(ipoIssues.close_date))
 		.limit(50)
 	return rows

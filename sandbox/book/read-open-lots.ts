@@ -47,6 +47,10 @@ export async function readEncumbrances(books: Readable, client: string, day: Day
 			SELECT instrument, CASE kind WHEN 'MTF' THEN 0 ELSE quantity END AS margin, CASE kind WHEN 'MTF' THEN quantity ELSE 0 END AS mtf, 0 AS unsettled
 			FROM pledge_movements WHERE client = ${client} AND day <= ${day}
 			UNION ALL
+			-- Funded shares whose pledge waits for the client lie in the broker's unpaid-securities pledge meanwhile.
+			SELECT line->>'isin', 0, (line->>'qty')::integer, 0 FROM pledge_requests, jsonb_array_elements(lines) line
+			WHERE client = ${client} AND purpose = 'MTF' AND status = 'WAITING'
+			UNION ALL
 			SELECT t.instrument, 0, 0, t.quantity - t.intraday_quantity FROM notes n JOIN trades t USING (bill_no)
 			WHERE n.client = ${client} AND n.segment = 'NSE_CASH' AND n.day BETWEEN ${day}::date - 14 AND ${day} AND n.settles_on > ${day} AND t.side = 'B'
 		) encumbered GROUP BY 1`,

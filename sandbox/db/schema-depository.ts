@@ -37,6 +37,8 @@ export const pledgeRequests = pgTable(
 		idempotency_key: text('idempotency_key'),
 		/** pledge or unpledge. */
 		action: text('action').notNull(),
+		/** MARGIN, or MTF: shares that the broker paid a part of, which the client did not ask to pledge but has to. */
+		purpose: text('purpose').notNull().default('MARGIN'),
 		/** `{ isin, symbol, name, qty, margin }`; the margin in paise at the close and haircut of the day it was asked for. */
 		lines: jsonb('lines').notNull(),
 		/** WAITING or CONFIRMED; a waiting one past `confirm_by` has lapsed. */

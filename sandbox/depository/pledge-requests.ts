@@ -25,6 +25,8 @@ export type PledgeOrder = {
 	token: string
 	client: string
 	action: PledgeAction
+	/** Margin funding's own are made with the purchase, and never asked for. */
+	purpose: 'MARGIN' | 'MTF'
 	lines: z.infer<typeof Lines>
 	status: 'WAITING' | 'CONFIRMED' | 'LAPSED'
 	lastOutcome: 'CANCELLED' | 'FAILED' | null
@@ -43,6 +45,7 @@ function orderOf(row: typeof pledgeRequests.$inferSelect, now: Date): PledgeOrde
 		token: row.token,
 		client: row.client,
 		action: PledgeAction.parse(row.action),
+		purpose: row.purpose === 'MTF' ? 'MTF' : 'MARGIN',
 		lines: Lines.parse(row.lines),
 		status: row.status === 'WAITING' && row.confirm_by <= now ? 'LAPSED' : (row.status as PledgeOrder['status']),
 		lastOutcome: row.last_outcome as PledgeOrder['lastOutcome'],
@@ -150,8 +153,9 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		await lockDemat(tx, client)
 		const [row] = await tx.select().from(pledgeRequests).where(its)
 		if (row === undefined) return
-		const { reference, action, lines, marginFrom } = orderOf(row, now)
-		const why = await obstacle(tx, { client, action, lines }, await readStocks(tx, client, now), now)
+		const { reference, action, purpose, lines, marginFrom } = orderOf(row, now)
+		// Funded shares are pledged from the purchase on, delivered or not: there is nothing that could stand in the way.
+		const why = purpose === 'MTF' ? undefined : await obstacle(tx, { client, action, lines }, await readStocks(tx, client, now), now)
 		if (why !== undefined)
 			return void (await tx
 				.update(pledgeRequests)
@@ -160,7 +164,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		const isRelease = action === 'unpledge'
 		await tx
 			.insert(pledgeMovements)
-			.values(lines.map(({ isin, qty }) => ({ client, instrument: isin, kind: 'MARGIN', day, quantity: isRelease ? -qty : qty })))
+			.values(lines.map(({ isin, qty }) => ({ client, instrument: isin, kind: purpose, day, quantity: isRelease ? -qty : qty })))
 		await recordVouchers(tx, day, (journal) => {
 			for (const { symbol } of lines) postPledgeCharge(journal, { client, cocd: 'NSE_CASH', day }, symbol, isRelease)
 		})
@@ -169,7 +173,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 			.map(({ name, qty }) => `${qty} ${name}`)
 			.join(', ')
 			.slice(0, 300)
-		const body = `${isRelease ? 'Released' : 'Pledged'} for margin in account ${client}: ${words}. Counts from ${formatDay(marginFrom)}. Reference ${reference}. Not you? Call us at once.`
+		const body = `${isRelease ? 'Released' : 'Pledged'} for margin${purpose === 'MTF' ? ' funding' : ''} in account ${client}: ${words}. Counts from ${formatDay(marginFrom)}. Reference ${reference}. Not you? Call us at once.`
 		const to = contactsOf(await readStored(tx, client))
 		const subject = isRelease ? 'Shares released' : 'Shares pledged'
 		await tx.insert(outbox).values(to.map(({ channel, address }) => ({ client, channel, recipient: address, subject, body, sent_at: now })))

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
+import { z } from 'zod/v4'
 import { type Day, today } from '~/lib/days'
 import { formatRupees, type Paise } from '~/lib/money'
 import { Refused } from '#sandbox/answers'
@@ -7,10 +8,10 @@ import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
 import { findClient, listLedgers } from '#sandbox/clients'
 import { type Books } from '#sandbox/db/open'
-import { esigns, mtfAccounts } from '#sandbox/db/schema'
+import { esigns, mtfAccounts, pledgeRequests } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
 import { nextTradingDay } from '#sandbox/rules/calendar'
-import { PLEDGE_BY } from '#sandbox/rules/mtf'
+import { findPledgeTimes } from '#sandbox/rules/mtf'
 
 /** A client's margin funding as it stands. */
 export type MtfAccount = {
@@ -29,19 +30,22 @@ export async function readMtfAccount({ books, clock }: Pick<SandboxParts, 'books
 	return { status: esign ? 'PENDING' : 'INACTIVE', activatedOn: null, esignReference: esign?.reference ?? null }
 }
 
+type Obstacle = { kind: 'SEGMENT' | 'DEBIT'; words: string }
+
 /** Why a client may not have margin funding, in the broker's words; undefined when it may: cash segment active, nothing owed. */
-export async function whyNoMtf(books: Books, code: string, day: Day): Promise<string | undefined> {
+export async function whyNoMtf(books: Books, code: string, day: Day): Promise<Obstacle | undefined> {
 	const client = await findClient(books, code)
-	if (client === undefined || !listLedgers(client.profile).includes('NSE_CASH')) return 'Activate the Cash segment before MTF'
+	if (client === undefined || !listLedgers(client.profile).includes('NSE_CASH'))
+		return { kind: 'SEGMENT', words: 'Activate the Cash segment before MTF' }
 	const balance = await readLedgerBalance(books, code, 'NSE_CASH', day)
-	return balance < 0 ? `Clear the ${formatRupees(-balance)} that you owe before MTF` : undefined
+	return balance < 0 ? { kind: 'DEBIT', words: `Clear the ${formatRupees(-balance)} that you owe before MTF` } : undefined
 }
 
 /** Throws 409 when it is active already, 422 when the client may not have it. */
 export async function requireMtfPossible(parts: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<void> {
 	if ((await readMtfAccount(parts, client)).status === 'ACTIVE') throw new Refused(409, 'MTF is already active')
 	const why = await whyNoMtf(parts.books, client, today(parts.clock.now()))
-	if (why !== undefined) throw new Refused(422, why)
+	if (why !== undefined) throw new Refused(422, why.words)
 }
 
 export type MarginCall = {
@@ -72,7 +76,35 @@ async function readCash(books: Books, client: string, day: Day): Promise<Paise> 
 	return Math.max(0, free + paidIn)
 }
 
-/** When what is not pledged yet of a purchase has to be: an hour of the trade day, in India. Undefined when all is pledged. */
-export function pledgeDeadline({ boughtOn, quantity, pledged }: FundedPosition): Date | undefined {
-	return pledged < quantity ? new Date(`${boughtOn}T${PLEDGE_BY}:00+05:30`) : undefined
+/** A funded purchase that is not pledged, or not all of it. */
+export type WaitingPledge = {
+	position: FundedPosition
+	quantity: number
+	confirmBy: Date
+	/** From then on the broker sells what is still not pledged. */
+	soldFrom: Date
+	/** The depository's request, while it can be confirmed. */
+	reference: string | null
+}
+
+const Lines = z.array(z.object({ isin: z.string() }))
+
+/** What of a client's purchases waits to be pledged, and where. */
+export async function listWaitingPledges({ db }: Books, client: string, positions: FundedPosition[], now: Date): Promise<WaitingPledge[]> {
+	const waiting = positions.filter(({ pledged, quantity }) => pledged < quantity)
+	if (waiting.length === 0) return []
+	const its = and(
+		eq(pledgeRequests.client, client),
+		eq(pledgeRequests.purpose, 'MTF'),
+		eq(pledgeRequests.status, 'WAITING'),
+		gt(pledgeRequests.confirm_by, now),
+	)
+	const requests = await db.select().from(pledgeRequests).where(its)
+	const referenceOf = new Map(requests.flatMap(({ reference, lines }) => Lines.parse(lines).map(({ isin }) => [isin, reference])))
+	return waiting.map((position) => ({
+		position,
+		quantity: position.quantity - position.pledged,
+		...findPledgeTimes(position.boughtOn),
+		reference: referenceOf.get(position.instrument) ?? null,
+	}))
 }

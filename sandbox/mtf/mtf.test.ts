@@ -33,7 +33,11 @@ describe('an active account', () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const { status, limit, positions, ...details } = await detailsOf(demo)
 		expect([status, limit, details.interest_rate]).toEqual(['ACTIVE', 7_00_000_00, 14.99])
-		expect(positions.map(({ SCRIP_NAME }) => SCRIP_NAME)).toEqual(['Bharat Electronics Ltd.', 'Power Grid Corporation of India Ltd.'])
+		expect(positions.map(({ SCRIP_NAME }) => SCRIP_NAME)).toEqual([
+			'Bharat Electronics Ltd.',
+			'NTPC Ltd.',
+			'Power Grid Corporation of India Ltd.',
+		])
 		expect(details.funded_amount).toBe(sum(positions.map(({ FUNDED }) => FUNDED)))
 		expect(details.interest_accrued).toBe(sum(positions.map(({ INTEREST }) => INTEREST)))
 		expect(details.margin_required).toBe(sum(positions.map(({ CLIENT_MARGIN }) => CLIENT_MARGIN)))
@@ -42,7 +46,13 @@ describe('an active account', () => {
 			expect(INTEREST).toBe(Math.round((FUNDED * 1499 * DAYS) / 3_650_000))
 		}
 		const facts = await factsOf(demo)
-		expect(facts.positions.map(({ PLEDGED_QTY }) => PLEDGED_QTY)).toEqual(positions.map(({ QTY }) => QTY))
+		expect(facts.positions.map(({ PLEDGED_QTY }) => PLEDGED_QTY)).toEqual([positions[0]?.QTY, 0, positions[2]?.QTY])
+		// Bought on the last trading day, and left for the client to pledge; the 30th is five trading days later, since the 24th is a holiday.
+		expect(facts.positions.map(({ PLEDGE_BY, PLEDGE_SOLD_FROM, PLEDGE_REF }) => [PLEDGE_BY, PLEDGE_SOLD_FROM, PLEDGE_REF])).toEqual([
+			[null, null, null],
+			['2026-11-20T15:30:00.000Z', '2026-11-30T03:45:00.000Z', 'PL-261120733E'],
+			[null, null, null],
+		])
 		expect(facts).toMatchObject({ can_activate: false, why_not: null, shortfall: 0, shortfall_by: null })
 		expect(details.margin_available).toBe(sum(facts.positions.map(({ MARGIN_HELD }) => MARGIN_HELD)) + facts.cash)
 	})

@@ -14,7 +14,7 @@ import { findPledgeCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
 import { listInterestDays, PLEDGE_BY, SMALLEST_MARGIN, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { Source, SourceRequired } from '#sandbox/sources'
 import { askToActivate } from './activation'
-import { pledgeDeadline, readMarginCall, readMtfAccount, whyNoMtf } from './account'
+import { listWaitingPledges, readMarginCall, readMtfAccount, whyNoMtf } from './account'
 
 const NoBody = z.object({})
 const YearQuery = Source.extend({ dataYear: YearStart })
@@ -77,12 +77,15 @@ export function mtf(parts: SandboxParts) {
 		describeOperation({ id: 'getMtfFacts', summary: 'Terms and margin of the MTF account', query: Source, data: MtfFacts }),
 		async (c) => {
 			const { code } = c.var.client
-			const day = today(clock.now())
+			const now = clock.now()
+			const day = today(now)
 			const [account, why, call] = await Promise.all([
 				readMtfAccount(parts, code),
 				whyNoMtf(books, code, day),
 				readMarginCall(books, code, day),
 			])
+			const pledges = await listWaitingPledges(books, code, call.positions, now)
+			const pledgeOf = new Map(pledges.map((pledge) => [pledge.position.instrument, pledge]))
 			return answer(c, 'MTF facts fetched', {
 				offered_limit: settings.mtfLimit,
 				margin_from: Number(SMALLEST_MARGIN),
@@ -90,7 +93,8 @@ export function mtf(parts: SandboxParts) {
 				pledge_by: PLEDGE_BY,
 				square_off_days: SQUARE_OFF_DAYS,
 				can_activate: account.status !== 'ACTIVE' && why === undefined,
-				why_not: account.status === 'ACTIVE' ? null : (why ?? null),
+				why_not: account.status === 'ACTIVE' ? null : (why?.words ?? null),
+				why_not_kind: account.status === 'ACTIVE' ? null : (why?.kind ?? null),
 				activated_on: account.activatedOn,
 				esign_reference: account.esignReference,
 				cash: rupeesOf(call.cash),
@@ -104,7 +108,9 @@ export function mtf(parts: SandboxParts) {
 					MARGIN_NEEDED: rupeesOf(position.needed),
 					MARGIN_HELD: rupeesOf(position.held),
 					PLEDGED_QTY: position.pledged,
-					PLEDGE_BY: pledgeDeadline(position)?.toISOString() ?? null,
+					PLEDGE_BY: pledgeOf.get(position.instrument)?.confirmBy.toISOString() ?? null,
+					PLEDGE_SOLD_FROM: pledgeOf.get(position.instrument)?.soldFrom.toISOString() ?? null,
+					PLEDGE_REF: pledgeOf.get(position.instrument)?.reference ?? null,
 				})),
 			} satisfies z.input<typeof MtfFacts>)
 		},
@@ -118,7 +124,8 @@ export function mtf(parts: SandboxParts) {
 			const { code } = c.var.client
 			const now = today(clock.now())
 			const { from, to } = yearPeriod(dataYear, now)
-			const [moves, postings] = await Promise.all([readFundings(books, code, to), readInterestPostings(books, code, from, to)])
+			const moves = await readFundings(books, code, to)
+			const postings = moves.length === 0 ? [] : await readInterestPostings(books, code, from, to)
 			const symbols = new Map(moves.map(({ instrument, symbol }) => [instrument, symbol]))
 			const voucherOf = new Map(postings.map(({ month, voucherNo }) => [month, voucherNo]))
 			return answer(c, 'MTF interest fetched', {

@@ -36,10 +36,10 @@ export function depositoryPage(parts: SandboxParts) {
 		return token.success ? await findPledge(parts, token.data) : undefined
 	}
 
-	const waiting = ({ token, client, reference, action, lines, confirmBy }: PledgeOrder) =>
+	const waiting = ({ token, client, reference, action, purpose, lines, confirmBy }: PledgeOrder) =>
 		html`<p>
 				Account <strong>${client}</strong>, request ${reference}:
-				${action === 'pledge' ? 'pledge in favour of the broker, for margin' : 'release from the pledge in favour of the broker'}
+				${action === 'pledge' ? `pledge in favour of the broker, for margin${purpose === 'MTF' ? ' funding' : ''}` : 'release from the pledge in favour of the broker'}
 			</p>
 			<div class="wide">
 				<table>

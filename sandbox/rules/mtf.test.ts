@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '~/lib/days'
 import { simpleInterest } from '~/lib/interest'
-import { findOpenFundings, type FundingMove, listInterestDays, sumInterest } from './mtf'
+import { findOpenFundings, findPledgeTimes, type FundingMove, listInterestDays, sumInterest } from './mtf'
 
 const move = (day: string, amount: number, instrument = 'BEL'): FundingMove => ({ instrument, day, amount })
 
@@ -49,5 +49,73 @@ describe('interest on margin funding', () => {
 			}),
 			{ numRuns: 100 },
 		)
+	})
+
+	it('is what brokers print as an example: 40,000 rupees for 30 days at 0.04 % a day cost 480', () => {
+		expect(simpleInterest(40_000_00, 14.6, 30)).toBe(480_00)
+	})
+
+	it('counts 29 February as a day like others, and nothing for days on which nothing is funded', () => {
+		const leap = listInterestDays([move('2028-02-27', 1_00_000_00), move('2028-03-02', -1_00_000_00)], '2028-02-01', '2028-03-31')
+		expect(leap.map(({ day }) => day)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02'])
+		expect(sumInterest([move('2028-01-01', 1_00_000_00)], '2028-01-02', '2028-12-31')).toBe(simpleInterest(1_00_000_00, 14.99, 365))
+		expect(sumInterest([move('2028-02-27', 0)], '2028-01-01', '2028-12-31')).toBe(0)
+		expect(listInterestDays([], '2028-01-01', '2028-12-31')).toEqual([])
+	})
+
+	it('parts a month’s end: its last day is in it, the next one is of the next', () => {
+		const moves = [move('2026-10-30', 1_00_000_00)]
+		expect(listInterestDays(moves, '2026-10-01', '2026-10-31').map(({ day }) => day)).toEqual(['2026-10-31'])
+		expect(listInterestDays(moves, '2026-11-01', '2026-11-01').map(({ day }) => day)).toEqual(['2026-11-01'])
+	})
+
+	it('is, for any history of loans and repayments, the days of each month together, and within a paisa of the exact sum', () => {
+		const first = '2027-12-20'
+		// Steps of one security: how many days later, and how much is owed from then on.
+		const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 0, max: 5_00_000_00 })), { maxLength: 8 })
+		fc.assert(
+			fc.property(fc.record({ BEL: history, SBIN: history, NTPC: history }), (histories) => {
+				const moves: FundingMove[] = []
+				const exact = new Map<string, bigint>()
+				const end = addDays(first, 400)
+				for (const [instrument, steps] of Object.entries(histories)) {
+					let [at, owed, owedDays] = [0, 0, 0n]
+					for (const [later, next] of [...steps, [0, 0] as const]) {
+						owedDays += BigInt(owed) * BigInt(later)
+						at += later
+						moves.push({ instrument, day: addDays(first, at), amount: next - owed })
+						owed = next
+					}
+					exact.set(instrument, owedDays)
+				}
+				const days = listInterestDays(moves, first, end)
+				let whole = 0
+				for (let month = first.slice(0, 7); month <= end.slice(0, 7); month = addDays(`${month}-28`, 4).slice(0, 7)) {
+					const own = days.filter(({ day }) => day.startsWith(month)).reduce((sum, { interest }) => sum + interest, 0)
+					const posted = sumInterest(moves, `${month}-01`, addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1))
+					expect([month, posted]).toEqual([month, own])
+					whole += posted
+				}
+				expect(whole).toBe(days.reduce((sum, { interest }) => sum + interest, 0))
+				for (const [instrument, owedDays] of exact) {
+					const own = days.filter((each) => each.instrument === instrument)
+					expect(own.reduce((sum, { funded }) => sum + BigInt(funded), 0n)).toBe(owedDays)
+					// Half a paisa for each time that the loan begins anew.
+					const most = 1 + (histories[instrument as 'BEL'].length + 1) / 2
+					const got = own.reduce((sum, { interest }) => sum + interest, 0)
+					expect(Math.abs(got - Number(owedDays * 1499n) / 3_650_000)).toBeLessThanOrEqual(most)
+				}
+				expect(days.every(({ funded, interest }) => funded > 0 && interest >= 0)).toBe(true)
+			}),
+			{ numRuns: 150 },
+		)
+	})
+})
+
+describe('the pledge of a purchase', () => {
+	it('is due by 21:00 of the trade day in India, and the broker sells five trading days later', () => {
+		// Friday; Tuesday the 24th is a holiday.
+		const { confirmBy, soldFrom } = findPledgeTimes('2026-11-20')
+		expect([confirmBy.toISOString(), soldFrom.toISOString()]).toEqual(['2026-11-20T15:30:00.000Z', '2026-11-30T03:45:00.000Z'])
 	})
 })

@@ -1,6 +1,7 @@
 import { addDays, type Day, daysBetween } from '~/lib/days'
 import type { Paise } from '~/lib/money'
 import { isNifty } from '#sandbox/data/securities'
+import { nextTradingDay } from './calendar'
 import { findMtfMargin, MTF_INTEREST_PERCENT } from './fees'
 import { divideHalfUp } from './rounding'
 
@@ -84,3 +85,13 @@ export const SMALLEST_MARGIN = findMtfMargin(true)
 export const PLEDGE_BY = '21:00'
 /** Trading days after the trade day, or after a shortfall arose, on which the broker sells. */
 export const SQUARE_OFF_DAYS = 5
+
+/** When the market opens: from then on the broker sells what it has to. */
+const MARKET_OPENS = '09:15'
+
+/** By when the pledge of a purchase has to be confirmed, and the moment from which the broker sells what is not; both in India's time. */
+export function findPledgeTimes(boughtOn: Day): { confirmBy: Date; soldFrom: Date } {
+	let day = boughtOn
+	for (let count = 0; count < SQUARE_OFF_DAYS; count++) day = nextTradingDay(day)
+	return { confirmBy: new Date(`${boughtOn}T${PLEDGE_BY}:00+05:30`), soldFrom: new Date(`${day}T${MARKET_OPENS}:00+05:30`) }
+}

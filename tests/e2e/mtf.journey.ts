@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
 
-/** The heading that the page must have, nothing that axe finds (a script, so where scripts run), nothing of our own slips. */
+/** The heading that the page must have, nothing that axe finds in either palette (a script, so where scripts run), nothing of our own slips. */
 async function expectPage(page: Page, heading = 'Margin Trading Facility') {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
-	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+	if (test.info().project.use.javaScriptEnabled !== false) {
+		for (const colorScheme of ['dark', 'light'] as const) {
+			await page.emulateMedia({ colorScheme })
+			expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []])
+		}
+	}
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
 
@@ -25,7 +30,9 @@ test('margin funding is read, ticked, left, taken up from the dashboard, signed,
 	await page.waitForURL(`${SANDBOX}/esign?**`)
 	await page.getByRole('button', { name: 'Cancel' }).click()
 	await page.waitForURL(`${PORTAL}/esign/return?**`)
+	await expectPage(page, 'Not signed')
 	await page.goto('/connect/mtf')
+	await expectPage(page)
 	await expect(page.getByText('Your activation waits for your e-sign.')).toBeVisible()
 	await page.goto('/dashboard')
 	const item = page.getByRole('listitem').filter({ hasText: 'Margin trading facility waits for your e-sign.' })
@@ -47,7 +54,7 @@ test('an active account shows its positions and each day of interest, searched a
 	await login(page, 'DEMO01', '/connect/mtf')
 	await expectPage(page)
 	const positions = page.getByRole('table', { name: 'Funded positions' })
-	await expect(positions.getByRole('row')).toHaveCount(4)
+	await expect(positions.getByRole('row')).toHaveCount(5)
 	await page.getByLabel('Search').fill('BEL')
 	await page.getByRole('button', { name: 'Apply' }).click()
 	await page.waitForURL('**q=BEL**')
@@ -60,6 +67,26 @@ test('an active account shows its positions and each day of interest, searched a
 	await expect(days.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending')
 	await expect(page.getByLabel('Search')).toHaveValue('BEL')
 	await expectPage(page)
+})
+
+// Both modes walk this way with one client, so that neither confirms: tests/attention.test.ts does.
+test('a funded purchase is taken from the dashboard to the depository, and waits on when it is cancelled there', async ({ page }) => {
+	await login(page, 'DEMO01', '/dashboard')
+	const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: '120 NTPC' })
+	await expect(item).toContainText(/[Dd]ue by 21:00|By 21:00/)
+	await expectPage(page, 'Dashboard')
+	await item.getByRole('link', { name: /^Confirm the pledge/ }).click()
+	await expectPage(page, 'Not confirmed')
+	await page.getByRole('button', { name: 'Confirm at the depository' }).click()
+	await page.waitForURL(`${SANDBOX}/depository?**`)
+	await expect(page.getByText('for margin funding')).toBeVisible()
+	await page.getByRole('button', { name: 'Cancel' }).click()
+	await page.waitForURL(`${PORTAL}/dpprocess/pledge/return?**`)
+	await expect(page.getByText('You cancelled at the depository. Nothing has changed.')).toBeVisible()
+	await page.goto('/connect/mtf')
+	await expect(page.getByRole('table', { name: 'Funded positions' })).toContainText('0 of 120 pledged, the rest by 21:00')
+	await page.getByRole('link', { name: 'Confirm the pledge' }).click()
+	await expectPage(page, 'Not confirmed')
 })
 
 test('the dashboard says what needs attention, with the place where it is done', async ({ page }) => {

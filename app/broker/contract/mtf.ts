@@ -51,6 +51,10 @@ export const MtfPositionFacts = z.object({
 	PLEDGED_QTY: Quantity,
 	/** When the rest has to be confirmed. */
 	PLEDGE_BY: z.iso.datetime().nullable(),
+	/** When the broker begins to sell what is still not pledged. */
+	PLEDGE_SOLD_FROM: z.iso.datetime().nullable(),
+	/** The request at the depository, while it can be confirmed. */
+	PLEDGE_REF: z.string().max(40).nullable(),
 })
 
 /** Ours: the terms, the account and the call for margin. */
@@ -68,6 +72,8 @@ export const MtfFacts = z.object({
 	can_activate: z.boolean(),
 	/** Why not, in the broker's words. */
 	why_not: z.string().max(200).nullable(),
+	/** What kind of reason that is, so that the page can say where it is mended. */
+	why_not_kind: z.enum(['SEGMENT', 'DEBIT']).nullable(),
 	activated_on: Day.nullable(),
 	/** Of the e-sign that waits, while it is PENDING. */
 	esign_reference: z.string().max(40).nullable(),

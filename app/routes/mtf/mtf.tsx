@@ -19,12 +19,13 @@ import { invalid, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
+import { formatRupees } from '~/lib/money'
 import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
 import { part, wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { fundedPositions, interestByDay, interestByMonth, joinFacts } from '~/reports/mtf.server'
-import { cardsOf, costOf, rateOf, signedLines } from '~/reports/mtf-words.server'
+import { cardsOf, costOf, rateOf, signedLines, waitingPledges, whyNotOf } from '~/reports/mtf-words.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { addressWith, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
@@ -59,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			terms: signedLines(details, told),
 			isPending: details.status === 'PENDING',
 			signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
-			whyNot: told && !told.can_activate ? (told.why_not ?? 'It can not be activated for this account') : undefined,
+			whyNot: whyNotOf(told),
 			idempotencyKey: key,
 		}
 		return data({ state: 'terms' as const, terms }, { headers: keeping })
@@ -72,6 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const file = (name: string) => addressWith(url, { page: undefined, refresh: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
 	const account = {
 		cards: cardsOf(details, told, interest.data),
+		pledges: waitingPledges(details, told),
 		rate: rateOf(details),
 		year: formatYear(year),
 		q: view.q,
@@ -80,6 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		interest: days && { ...tableOf(interestByDay, days, view, url), foot: footOf(interestByDay, days) },
 		interestFile: file('interest'),
 		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
+		total: { label: 'In all', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
 		differs: months.some(({ isDifferent }) => isDifferent),
 		interestFailure: interest.failure,
 		factsFailure: facts.failure,

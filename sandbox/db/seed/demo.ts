@@ -4,7 +4,7 @@ import { postTransfer } from '#sandbox/book/entries'
 import { openLot } from '#sandbox/book/lots'
 import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/data/actions'
 import { securities } from '#sandbox/data/securities'
-import { balanceOf, type Desk, freeOf, heldOf, payInFor, payOut, placeOf, pledge, sellFunded, tradingDayFrom } from './desk'
+import { balanceOf, type Desk, freeOf, heldOf, payInFor, payOut, placeOf, pledge, sellFunded, tradingDayFrom, type Wish } from './desk'
 import { type Life, sessionFromEnd } from './life'
 import { contractFor } from './open-contracts'
 
@@ -34,8 +34,8 @@ const traded = [
 
 type Script = Map<Day, (() => void)[]>
 
-function buy(desk: Desk, instrument: string, quantity: number, isMtf = false): void {
-	desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, isMtf })
+function buy(desk: Desk, instrument: string, quantity: number, more: Pick<Wish, 'isMtf' | 'waitsForPledge'> = {}): void {
+	desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, ...more })
 }
 
 /** Shares that came from another account: no money moves here. A cost of null is what nobody could say. */
@@ -87,20 +87,20 @@ function scriptHistory(desk: Desk, from: Day): Script {
 /** What must be true today whatever day it is: funded and pledged holdings, open contracts, a sale that has not settled. */
 function scriptRecent(desk: Desk): Script {
 	const day = (back: number) => sessionFromEnd(desk.market, back)
-	const [titan, tatasteel, bel, powergrid] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID'].map(isinOf)
-	if (!titan || !tatasteel || !bel || !powergrid) throw new RangeError('A security of the script is missing')
+	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(isinOf)
+	if (!titan || !tatasteel || !bel || !powergrid || !ntpc) throw new RangeError('A security of the script is missing')
 	const openContract = (back: number, root: string, side: 'B' | 'S', option?: { type: 'CE' | 'PE'; out: number }) => {
 		const { lot, ...contract } = contractFor(desk, root, day(back), 20, option)
 		desk.wishes.push({ ...contract, side, quantity: lot })
 	}
 	return writeScript(desk, [
 		[day(200), () => buy(desk, titan, 40)],
-		[day(190), () => buy(desk, tatasteel, 1200, true)],
+		[day(190), () => buy(desk, tatasteel, 1200, { isMtf: true })],
 		[day(120), () => sellFunded(desk, day(120), tatasteel)],
 		[day(60), () => pledgeUpTo(desk, day(60), HDFCBANK, 60)],
 		[day(58), () => pledgeUpTo(desk, day(58), isinOf('ITC'), 200)],
-		[day(45), () => buy(desk, bel, 400, true)],
-		[day(28), () => buy(desk, powergrid, 500, true)],
+		[day(45), () => buy(desk, bel, 400, { isMtf: true })],
+		[day(28), () => buy(desk, powergrid, 500, { isMtf: true })],
 		[day(20), () => pledge(desk, day(20), isinOf('ITC'), -50)],
 		[day(7), () => openContract(7, 'SBIN', 'B')],
 		[day(6), () => openContract(6, 'GOLDM', 'B')],
@@ -109,6 +109,7 @@ function scriptRecent(desk: Desk): Script {
 		[day(2), () => payInFor(desk, day(2), 'NSE_CASH', 60_000_00)],
 		[day(2), () => payInFor(desk, day(2), 'MCX', 40_000_00)],
 		[day(0), () => desk.wishes.push({ segment: 'NSE_CASH', instrument: titan, side: 'S', quantity: 15 })],
+		[day(0), () => buy(desk, ntpc, 120, { isMtf: true, waitsForPledge: true })],
 	])
 }
 

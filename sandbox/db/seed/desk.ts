@@ -28,6 +28,8 @@ export interface Wish {
 	quantity: number
 	price?: number
 	isMtf?: boolean
+	/** Of a funded purchase: its pledge is left for the client to confirm. */
+	waitsForPledge?: boolean
 }
 
 /** One client's dealings while the seed lives through the days. */
@@ -175,14 +177,13 @@ function needOf(executions: readonly Execution[]): Paise {
 	return need
 }
 
-function lendFor(desk: Desk, day: Day, { instrument, quantity, price }: Execution): Paise {
+function lendFor(desk: Desk, day: Day, { instrument, quantity, price }: Execution, waitsForPledge = false): void {
 	const value = valueOf(quantity, price)
 	const lent = value - percentOf(value, findMtfMargin(true))
 	desk.lent.set(instrument, (desk.lent.get(instrument) ?? 0) + lent)
 	desk.book.fundings.push({ client: desk.trader.code, instrument, day, amount: lent })
 	postFunding(desk.book, placeOf(desk, day), lent, instrumentOf(desk, instrument).symbol)
-	pledge(desk, day, instrument, quantity, 'MTF')
-	return lent
+	if (!waitsForPledge) pledge(desk, day, instrument, quantity, 'MTF')
 }
 
 function takeBack(desk: Desk, day: Day, instrument: string): void {
@@ -226,8 +227,9 @@ export function closeDay(desk: Desk, day: Day, { isFunded = true }: { isFunded?:
 		const firstTrade = desk.book.trades.length
 		const trading = { client: desk.trader.code, day, segment, isIntraState: desk.trader.isIntraState }
 		const note = bookTrades(desk.book, desk.positions, trading, executions)
-		for (const execution of executions.filter((each) => each.is_mtf)) {
-			if (execution.side === 'B') lendFor(desk, day, execution)
+		for (const [at, execution] of executions.entries()) {
+			if (!execution.is_mtf) continue
+			if (execution.side === 'B') lendFor(desk, day, execution, wishes[at]?.waitsForPledge)
 			else takeBack(desk, day, execution.instrument)
 		}
 		if (segment === 'NSE_CASH') chargeDelivery(desk, executions, firstTrade, note.settles_on)

@@ -9,6 +9,7 @@ import { hashPassword } from '#sandbox/passwords'
 import { openDesk } from './desk'
 import { storeIssues } from './ipo'
 import { storeFunds } from './funds'
+import { storeMtfAccounts } from './mtf'
 import { liveThrough } from './life'
 import { makeMarket, type Market, priceOn } from './market'
 import { PASSWORD, type Persona, personas as everybody } from './personas'
@@ -16,7 +17,7 @@ import { planLife } from './plans'
 import { storeBook, storeRows } from './store'
 
 /** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
-const VERSION = 3
+const VERSION = 4
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
@@ -73,13 +74,6 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 		}
 	}
 	await storeRows(books, schema.prices, prices)
-}
-
-/** Who has bought with borrowed money has signed for it, before these books begin to be kept. */
-async function storeMtfAccounts({ db }: Books): Promise<void> {
-	await db.execute(
-		sql`INSERT INTO mtf_accounts (client, activated_at) SELECT client, (min(day) - 30)::timestamp AT TIME ZONE 'Asia/Kolkata' FROM fundings GROUP BY 1`,
-	)
 }
 
 async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>): Promise<void> {
@@ -143,7 +137,11 @@ export async function seedBooks(books: Books, { seed, today = dayInIndia(), pers
 		people.map(({ code }) => code),
 		today,
 	)
-	await storeMtfAccounts(books)
+	await storeMtfAccounts(
+		books,
+		people.map(({ code }) => code),
+		today,
+	)
 	for (const definition of indexes) await books.db.execute(sql.raw(definition))
 	await continueSequences(books)
 	await storeIssues(
@@ -151,7 +149,8 @@ export async function seedBooks(books: Books, { seed, today = dayInIndia(), pers
 		today,
 		people.map(({ code }) => code),
 	)
-	await books.db.execute(sql`ANALYZE`)
+	// Vacuumed too: until then an index alone does not tell which rows are to be seen.
+	await books.db.execute(sql`VACUUM ANALYZE`)
 	await books.db.insert(schema.origin).values({ id: 1, seed: origin, day: today, version: VERSION })
 	return true
 }

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Day } from '~/lib/days'
+import { readFundedPositions } from '#sandbox/book/read-mtf'
+import type { Books } from '#sandbox/db/open'
+import { pledgeRequests } from '#sandbox/db/schema'
+import { nextTradingDay } from '#sandbox/rules/calendar'
+import { findPledgeTimes } from '#sandbox/rules/mtf'
+
+/**
+ * Who has bought with borrowed money has signed for it, before these books begin to be kept; and what was bought and not pledged yet waits
+ * at the depository, which asks for it without anybody's wish.
+ */
+export async function storeMtfAccounts(books: Books, codes: readonly string[], today: Day): Promise<void> {
+	await books.db.execute(
+		sql`INSERT INTO mtf_accounts (client, activated_at) SELECT client, (min(day) - 30)::timestamp AT TIME ZONE 'Asia/Kolkata' FROM fundings GROUP BY 1`,
+	)
+	for (const client of codes) {
+		const waiting = (await readFundedPositions(books, client, today)).filter(({ quantity, pledged }) => pledged < quantity)
+		for (const { instrument, symbol, name, boughtOn, quantity, pledged, held } of waiting) {
+			await books.db.insert(pledgeRequests).values({
+				reference: `PL-${boughtOn.slice(2).replaceAll('-', '')}${instrument.slice(3, 7)}`,
+				token: randomBytes(32).toString('base64url'),
+				client,
+				action: 'pledge',
+				purpose: 'MTF',
+				lines: [{ isin: instrument, symbol, name, qty: quantity - pledged, margin: held }],
+				status: 'WAITING',
+				asked_at: new Date(`${boughtOn}T15:45:00+05:30`),
+				confirm_by: findPledgeTimes(boughtOn).soldFrom,
+				margin_from: nextTradingDay(boughtOn),
+			})
+		}
+	}
+}
