@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { formatRupees } from '~/lib/money'
 import { ipoApplications, ipoIssues, pledgeRequests } from '#sandbox/db/schema'
+import { UPI } from '#sandbox/ipo/mandate'
 import { momentOn, TIMES } from '#sandbox/rules/ipo'
 import { type Source } from './item'
 
@@ -20,13 +21,13 @@ export const pledges: Source = async ({ books }, { code }, now) => {
 	})
 }
 
-/** Bids whose UPI mandate is not accepted: without it they are void when the issue closes. */
+/** Bids whose mandate waits in the UPI app, by the exchange's own flag: once it is answered there is nothing more to do there. */
 export const ipoMandates: Source = async ({ books }, { code }, now) => {
 	const rows = await books.db
 		.select()
 		.from(ipoApplications)
 		.innerJoin(ipoIssues, eq(ipoIssues.symbol, ipoApplications.symbol))
-		.where(and(eq(ipoApplications.client, code), eq(ipoApplications.status, 'PENDING')))
+		.where(and(eq(ipoApplications.client, code), eq(ipoApplications.status, 'PENDING'), eq(ipoApplications.upi_flag, UPI.atSponsorBank)))
 		.orderBy(asc(ipoIssues.close_date))
 		.limit(50)
 	return rows

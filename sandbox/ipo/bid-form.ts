@@ -5,14 +5,15 @@ import { type SandboxParts } from '#sandbox/env'
 import { type Table } from '#sandbox/files/table'
 import { streamStatement } from '#sandbox/reports/statements'
 import { CATEGORIES } from '#sandbox/rules/ipo'
-import { type CheckedApplication } from './check-bid'
-import { demats } from './check-bid'
+import { type CheckedApplication, demats } from './check-bid'
 import { sayRupees } from './say-rupees'
+import { nextApplication } from './submit'
 
 const blank = '_'.repeat(36)
 
 /** The bid-cum-application form for the client's bank, filled in as far as we know: nothing is placed, and no mandate is sent. */
-export function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): ReadableStream<Uint8Array> {
+export async function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): Promise<ReadableStream<Uint8Array>> {
+	const { number } = await nextApplication(parts.books.db, parts.clock.now())
 	const { issue, category, boId, bids, amount } = checked
 	const demat = demats(client).find(({ id }) => id === boId)
 	const table = (name: string, rows: readonly (readonly [string, string])[]): Table => ({
@@ -41,7 +42,11 @@ export function streamBidForm(parts: SandboxParts, client: Client, checked: Chec
 		period: `${formatDay(issue.open_date)} to ${formatDay(issue.close_date)}`,
 		tables: [
 			table('Application', [
+				['Application number', number],
 				['Issue', `${issue.name} (${issue.symbol}, ${issue.exchange})`],
+				['Applicant', client.name],
+				// In full: the bank and the registrar go by it.
+				['PAN', client.profile.personal_details.pan],
 				['Category', CATEGORIES[category].label],
 				['Depository', demat?.dp ?? ''],
 				['DP and client ID', boId],
