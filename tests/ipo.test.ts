@@ -96,7 +96,7 @@ describe('a bid', () => {
 				'Enter the quantity in shares',
 			]),
 			[{ 'bids[0].price': '150.01' }, 'Price must be between ₹ 142.00 and ₹ 150.00'],
-			[{ 'bids[0].price': '149.999' }, 'Price must be between ₹ 142.00 and ₹ 150.00'],
+			[{ 'bids[0].price': '149.999' }, 'Price must be in steps of ₹ 1.00'],
 			[{ 'bids[0].price': '149.5' }, 'Price must be in steps of ₹ 1.00'],
 			[{ 'bids[0].quantity': '1400' }, 'Bids above ₹ 2,00,000.00 are in the HNI category'],
 			[{ category: 'HNI' }, 'Bids up to ₹ 2,00,000.00 are in the individual category'],

@@ -14,6 +14,8 @@ export type BidFormProps = {
 	/** What was typed or reviewed before, or where a bid usually begins. */
 	start: BidsTyped
 	categories: readonly Category[]
+	/** What decides between them. */
+	categoryHelp?: string
 	demats: readonly { id: string; label: string }[]
 	rules: Omit<BidRules, 'allowsCutOff'> & { allowsCutOff: boolean; maxBids: number; cutOffPrice: number }
 	/** In words: up to what amount a UPI ID is needed. */
@@ -57,7 +59,7 @@ function typedIn(form: HTMLFormElement, count: number): BidsTyped {
 
 /** A bid to put together: up to three prices, of which the highest is blocked. */
 export function BidForm(props: BidFormProps) {
-	const { action, result, start, categories, demats, rules, onlineLimit } = props
+	const { action, result, start, categories, categoryHelp, demats, rules, onlineLimit } = props
 	const [form, fields] = useForm<BidsTyped>({ id: 'bid', lastResult: result as SubmissionResult<string[]>, defaultValue: start })
 	const rows = fields.bids.getFieldList()
 	const shown = rows.flatMap((row) => {
@@ -81,6 +83,7 @@ export function BidForm(props: BidFormProps) {
 				<SelectField
 					field={fields.category}
 					label="Category"
+					help={categoryHelp}
 					width={24}
 					options={[
 						{ value: '', label: 'Select a category' },
@@ -106,7 +109,7 @@ export function BidForm(props: BidFormProps) {
 				/>
 				{rows.map((row, at) => (
 					<BidRow
-						key={row.key}
+						key={row.key ?? row.name}
 						form={form}
 						field={row}
 						list={fields.bids.name}
@@ -131,7 +134,9 @@ export function BidForm(props: BidFormProps) {
 						</dd>
 					</div>
 				</dl>
-				{rows.length > 1 && <p className="small">Your bids are alternatives: the highest of them is blocked, and one of them counts.</p>}
+				{rows.length > 1 && (
+					<p className="small mb-4">Your bids are alternatives: the highest of them is blocked, and one of them counts.</p>
+				)}
 				<SubmitButton>Review bid</SubmitButton>
 			</PostForm>
 		</>

@@ -8,7 +8,7 @@ export type ResultProps = {
 	title: string
 	isPlaced: boolean
 	outcomes: readonly BidOutcome[]
-	/** Of the application: what is blocked, how the mandate stands, what follows. */
+	/** Of the whole application, so first: what is blocked, how the mandate stands, what follows. */
 	lines: readonly { label: string; value: string }[]
 	/** Where another bid can be made, when this one came to nothing. */
 	again?: string
@@ -18,6 +18,7 @@ export type ResultProps = {
 export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultProps) {
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">
+			<Answers answers={lines} />
 			{outcomes.map(({ status, message, application, reference, exchange, bid }, at) => (
 				<Answers
 					key={at}
@@ -32,7 +33,6 @@ export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultPro
 					]}
 				/>
 			))}
-			{lines.length > 0 && <Answers answers={lines} />}
 			{!isPlaced && (
 				<Banner kind="warning">
 					No money is blocked for this bid.

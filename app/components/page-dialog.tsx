@@ -15,7 +15,22 @@ export function PageDialog({ title, from, children }: { title: string; from: str
 		element?.close()
 		element?.showModal()
 		element?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus()
-		return () => element?.close()
+		// A modal dialog is printed as far as one page goes; one that merely stands there goes on over as many as it needs.
+		const lay = () => {
+			element?.close()
+			element?.show()
+		}
+		const raise = () => {
+			element?.close()
+			element?.showModal()
+		}
+		window.addEventListener('beforeprint', lay)
+		window.addEventListener('afterprint', raise)
+		return () => {
+			window.removeEventListener('beforeprint', lay)
+			window.removeEventListener('afterprint', raise)
+			element?.close()
+		}
 	}, [])
 	return (
 		<dialog

@@ -27,7 +27,7 @@ export function leastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
 	return amountOfBid(min_bid_qty, max_price)
 }
 
-const times = (count: number) => `${count.toFixed(2)} times`
+const times = (count: number) => `${count.toFixed(2)}×`
 
 function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	if (!subscription || subscription.length === 0) return '—'
@@ -45,6 +45,17 @@ export const ipoIssues: Report<IssueEntry> = {
 			cell: ({ symbol, name }) => ({ text: name, href: `/connect/ipo/${encodeURIComponent(symbol)}` }),
 			plain: ({ name }) => name,
 			sortBy: ({ name }) => name,
+		},
+		{
+			key: 'apply',
+			label: 'Apply',
+			cell: ({ symbol, status }) =>
+				status === 'LIVE'
+					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}` }
+					: status === 'UPCOMING'
+						? 'Not open yet'
+						: 'Closed',
+			plain: ({ status }) => status,
 		},
 		{
 			key: 'dates',
@@ -76,17 +87,6 @@ export const ipoIssues: Report<IssueEntry> = {
 			label: 'Listing',
 			cell: ({ facts }) => (facts ? formatDay(facts.listing_date) : '—'),
 			plain: ({ facts }) => facts?.listing_date ?? '',
-		},
-		{
-			key: 'apply',
-			label: 'Apply',
-			cell: ({ symbol, status }) =>
-				status === 'LIVE'
-					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}` }
-					: status === 'UPCOMING'
-						? 'Not open yet'
-						: 'Closed',
-			plain: ({ status }) => status,
 		},
 	],
 }

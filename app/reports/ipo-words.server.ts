@@ -1,4 +1,5 @@
 import { type IpoClient } from '~/broker/contract/ipo'
+import { type BidsTyped } from '~/components/ipo-bid-row'
 import { formatDay } from '~/lib/days'
 import { amountOf, categoryOf, type CheckedBids } from '~/lib/ipo'
 import { momentOf } from '~/lib/moments'
@@ -60,8 +61,21 @@ export function categoryRows(issue: IssueEntry) {
 	return { caption: 'Categories', columns, rows }
 }
 
-/** Where the form of a bid begins: with what was reviewed, else with one lot at the top of the band. */
-export function startOf({ min_bid_qty, max_price, categories }: IssueEntry, client: IpoClient, draft: CheckedBids | undefined) {
+/** What to know of the categories before one is chosen. */
+export function categoryHelp({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
+	const individual = categoryOf({ categories }, 'IND')
+	if (!individual || !codes.includes('HNI')) return undefined
+	return `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
+}
+
+/** Where the form of a bid begins: with what was typed when a session ended, or was reviewed, else with one lot at the top of the band. */
+export function startOf(
+	{ min_bid_qty, max_price, categories }: IssueEntry,
+	client: IpoClient,
+	typed: BidsTyped | undefined,
+	draft: CheckedBids | undefined,
+): BidsTyped {
+	if (typed) return typed
 	if (draft)
 		return {
 			category: draft.category,
@@ -107,7 +121,7 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 			]
 		: [
 				`Accept the mandate in your UPI app by ${momentOf(issue.upi_cut_off)}. Otherwise the bid is void.`,
-				...(category === 'HNI' ? ['A bid in the HNI category can not be lowered or withdrawn.'] : []),
+				...(category === 'HNI' ? ['A bid in the HNI category cannot be lowered or withdrawn.'] : []),
 			]
 	return { answers, warnings }
 }

@@ -118,7 +118,7 @@ async function payoutsUnderWay({ db }: Books, { client }: Standing): Promise<Tas
 	return open('PAYOUT', `${formatRupees(found.amount)} is on its way to your bank`, { amount: found.amount, count: found.count })
 }
 
-/** Applications that may still bring shares or give money free: until the allotment. */
+/** Applications that may still bring shares or give money free: until both have come. */
 async function ipoBids({ db }: Books, { client }: Standing): Promise<Task> {
 	const [found] = await db
 		.select({ count: count() })
@@ -128,7 +128,7 @@ async function ipoBids({ db }: Books, { client }: Standing): Promise<Task> {
 			and(
 				eq(ipoApplications.client, client.code),
 				inArray(ipoApplications.status, ['PENDING', 'ACCEPTED']),
-				inArray(ipoIssues.stage, ['OPEN', 'CLOSED']),
+				inArray(ipoIssues.stage, ['OPEN', 'CLOSED', 'ALLOTTED']),
 			),
 		)
 	const many = found?.count ?? 0

@@ -28,7 +28,7 @@ export const ipoIssues = pgTable('ipo_issues', {
 	issue_size_cr: integer('issue_size_cr').notNull(),
 	/** `[{ code, times, discount }]`: the categories that may bid, how often each is subscribed in the end, paise a share off. */
 	categories: jsonb('categories').notNull(),
-	/** OPEN until the mandates have lapsed, then CLOSED, ALLOTTED, LISTED. */
+	/** OPEN until the mandates have lapsed, then CLOSED, ALLOTTED, SETTLED (money and shares have moved), LISTED. */
 	stage: text('stage').notNull(),
 })
 

@@ -21,6 +21,8 @@ export interface TablePdf {
 	tables: readonly Table[]
 	/** Sentences under the last table. */
 	closing?: readonly string[]
+	/** A form, which the client signs. */
+	isToSign?: boolean
 	madeAt: Date
 }
 
@@ -108,7 +110,7 @@ function paginate(items: readonly Item[], first: number): { item: Item; y: numbe
 }
 
 async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
-	const { brokerName, title, heading, facts, runningHead, note, tables, closing = [], madeAt } = file
+	const { brokerName, title, heading, facts, runningHead, note, tables, closing = [], isToSign, madeAt } = file
 	const { doc, text, drain, finish } = createPdf({ title, author: brokerName, madeAt })
 	const sentences = closing.map((sentence): Item => ({
 		height: 12,
@@ -123,7 +125,7 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 			if (note !== undefined) text.write(note, PAGE.left, top - 20, { face: 'text', size: 7.5, gray: 0.4 })
 		} else drawRunningHead(text, ...runningHead)
 		for (const { item, y } of items) item.draw(text, y)
-		drawFooter(text, madeAt, at + 1, pages.length)
+		drawFooter(text, madeAt, at + 1, pages.length, isToSign)
 		yield* drain()
 	}
 	yield* finish()

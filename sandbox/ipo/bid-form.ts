@@ -1,18 +1,19 @@
 import { formatDay } from '~/lib/days'
-import { formatAmount, formatRupees, type Paise } from '~/lib/money'
+import { formatRupees, type Paise } from '~/lib/money'
 import { type Client } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
 import { type Table } from '#sandbox/files/table'
-import { streamStatement } from '#sandbox/reports/statements'
+import { streamTablePdf } from '#sandbox/files/table-pdf'
 import { CATEGORIES } from '#sandbox/rules/ipo'
-import { type CheckedApplication } from './check-bid'
-import { demats } from './check-bid'
+import { type CheckedApplication, demats } from './check-bid'
 import { sayRupees } from './say-rupees'
+import { nextApplication } from './submit'
 
 const blank = '_'.repeat(36)
 
 /** The bid-cum-application form for the client's bank, filled in as far as we know: nothing is placed, and no mandate is sent. */
-export function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): ReadableStream<Uint8Array> {
+export async function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): Promise<ReadableStream<Uint8Array>> {
+	const { number } = await nextApplication(parts.books.db, parts.clock.now())
 	const { issue, category, boId, bids, amount } = checked
 	const demat = demats(client).find(({ id }) => id === boId)
 	const table = (name: string, rows: readonly (readonly [string, string])[]): Table => ({
@@ -36,19 +37,32 @@ export function streamBidForm(parts: SandboxParts, client: Client, checked: Chec
 			cells: [String(at + 1), { number: quantity, decimals: 0 }, { paise: price }, cutOff ? 'Yes' : 'No', { paise: amount }],
 		})),
 	}
-	return streamStatement(parts, client, {
+	const { name, symbol, exchange, open_date, close_date } = issue
+	const bidding = `${formatDay(open_date)} to ${formatDay(close_date)}`
+	return streamTablePdf({
+		brokerName: parts.settings.brokerName,
+		title: `IPO bid form of ${client.code}, ${symbol}`,
 		heading: 'IPO bid form',
-		period: `${formatDay(issue.open_date)} to ${formatDay(issue.close_date)}`,
+		facts: [
+			['Applicant', client.name],
+			// In full: the bank and the registrar go by it.
+			['PAN', client.profile.personal_details.pan],
+			['Client code', client.code],
+			['Application', number],
+			['Bidding', bidding],
+		],
+		runningHead: [`${parts.settings.brokerName} · IPO bid form of ${client.name} (${client.code})`, number],
 		tables: [
 			table('Application', [
-				['Issue', `${issue.name} (${issue.symbol}, ${issue.exchange})`],
+				['Application number', number],
+				['Issue', `${name} (${symbol}, ${exchange})`],
 				['Category', CATEGORIES[category].label],
 				['Depository', demat?.dp ?? ''],
 				['DP and client ID', boId],
 			]),
 			options,
 			table('Payment through the bank (ASBA)', [
-				['Amount to block', `${formatRupees(amount)} (Rs ${formatAmount(amount)})`],
+				['Amount to block', formatRupees(amount)],
 				['In words', sayAmount(amount)],
 				['Bank and branch', blank],
 				['Account number', blank],
@@ -56,8 +70,10 @@ export function streamBidForm(parts: SandboxParts, client: Client, checked: Chec
 			]),
 		],
 		closing: [
-			`Nothing has been placed yet. Give the signed form to a branch of your bank (a self-certified syndicate bank) before bidding ends on ${formatDay(issue.close_date)}; the bank blocks the amount and places the bid.`,
+			`Nothing has been placed yet. Give the signed form to a branch of your bank (a self-certified syndicate bank) before bidding ends at ${CATEGORIES[category].bidsUntil} on ${formatDay(close_date)}; the bank blocks the amount and places the bid.`,
 		],
+		isToSign: true,
+		madeAt: parts.clock.now(),
 	})
 }
 

@@ -58,7 +58,8 @@ export function ipo(parts: SandboxParts) {
 				client_name: client.name,
 				pan: maskPan(client.profile.personal_details.pan),
 				BOId: demats(client),
-				upi_id: rows.find(({ upi_id }) => upi_id !== null)?.upi_id ?? null,
+				// One that the exchange or the bank refused is not offered again.
+				upi_id: rows.find(({ upi_id, mandate_status }) => upi_id !== null && mandate_status !== 'REJECTED')?.upi_id ?? null,
 				categories: categoriesOf(client),
 			} satisfies z.input<typeof IpoClient>)
 		},
@@ -105,7 +106,7 @@ export function ipo(parts: SandboxParts) {
 			const client = await requireClient(parts, c.var.client.code)
 			const checked = checkBid(client, await findIssue(books.db, asked.symbol), asked, clock.now())
 			if (!checked.isOnline)
-				return c.body(streamBidForm(parts, client, checked), 200, fileHeaders('application/pdf', `${client.code}_IPO_BID.pdf`))
+				return c.body(await streamBidForm(parts, client, checked), 200, fileHeaders('application/pdf', `${client.code}_IPO_BID.pdf`))
 			const results = await placeApplication(parts, client, checked, c.req.header('idempotency-key'))
 			const isPlaced = results.some(({ status }) => status === 'SUCCESS')
 			return answer(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)

@@ -9,14 +9,14 @@ import { clients, instruments, ipoApplications, ipoBids, ipoIssues, lots, prices
 import { type SandboxParts } from '#sandbox/env'
 import { type DueWork } from '#sandbox/due'
 import { sendMessages } from '#sandbox/outbox'
-import { findAllotment, momentOn, TIMES } from '#sandbox/rules/ipo'
+import { findAllotment, findCounting, findFinalPrice, momentOn, splitBlock, TIMES } from '#sandbox/rules/ipo'
 import { findIssue, type Issue } from './issues'
 import { refreshMandates } from './mandate'
 
 type Application = typeof ipoApplications.$inferSelect
 
 type Step = {
-	day: 'close_date' | 'allotment_date' | 'listing_date'
+	day: 'close_date' | 'allotment_date' | 'refund_date' | 'listing_date'
 	time: string
 	take: (parts: SandboxParts, tx: Queries, issue: Issue) => Promise<string>
 }
@@ -25,10 +25,11 @@ type Step = {
 const STEPS = new Map<string, Step>([
 	['OPEN', { day: 'close_date', time: TIMES.mandate, take: close }],
 	['CLOSED', { day: 'allotment_date', time: TIMES.allotment, take: allot }],
-	['ALLOTTED', { day: 'listing_date', time: TIMES.listing, take: list }],
+	['ALLOTTED', { day: 'refund_date', time: TIMES.refund, take: settle }],
+	['SETTLED', { day: 'listing_date', time: TIMES.listing, take: list }],
 ])
 
-/** Lets the issues live: mandates lapse, shares are allotted, blocks end, trading begins, each when its moment has passed by the sandbox's clock. */
+/** Lets the issues live: mandates lapse, shares are allotted, blocks end and shares come in, trading begins, each when its moment has passed. */
 export const issuesDue: DueWork = {
 	isOnFullMinutes: true,
 	isDue(_, now) {
@@ -73,10 +74,16 @@ function luckOf(application: string): number {
 	return createHash('sha256').update(application).digest().readUInt32BE() / 0xffffffff
 }
 
+/** The applications that money is blocked for, oldest first. */
+async function acceptedFor(tx: Queries, { symbol }: Issue): Promise<Application[]> {
+	const its = and(eq(ipoApplications.symbol, symbol), eq(ipoApplications.status, 'ACCEPTED'))
+	return await tx.select().from(ipoApplications).where(its).orderBy(asc(ipoApplications.id))
+}
+
+/** The basis of allotment is approved: everybody learns what is theirs. Money and shares move with `settle`. */
 async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
-	const its = and(eq(ipoApplications.symbol, issue.symbol), eq(ipoApplications.status, 'ACCEPTED'))
-	for (const application of await tx.select().from(ipoApplications).where(its).orderBy(asc(ipoApplications.id))) {
-		const allotted = await settle(tx, issue, application)
+	for (const application of await acceptedFor(tx, issue)) {
+		const allotted = await allotTo(tx, issue, application)
 		const subject = allotted > 0 ? `${issue.symbol}: ${allotted} shares allotted` : `${issue.symbol}: no shares allotted`
 		const rest = 'What stays blocked beyond them is free again by'
 		const body = `Application ${application.application_no}: ${allotted > 0 ? `${allotted} shares of ${issue.name} are yours. ${rest}` : `no shares this time. Your ${formatRupees(application.amount)} are free again by`} ${formatDay(issue.refund_date)}.`
@@ -89,42 +96,57 @@ async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<st
 	return 'ALLOTTED'
 }
 
-/** The final price: the top of the band where there were bids enough, else its foot. */
-function finalPrice({ categories, min_price, max_price }: Issue): number {
-	return categories.some(({ times }) => times > 1) ? max_price : min_price
+/** The bids of an application in the order in which they were made. */
+async function bidsOf(tx: Queries, { application_no }: Application) {
+	return await tx.select().from(ipoBids).where(eq(ipoBids.application_no, application_no)).orderBy(asc(ipoBids.id))
 }
 
-/** Allots to one application: shares as a lot, the issuer's money, and the rest of the block given free. Answers the shares. */
-async function settle(tx: Queries, issue: Issue, application: Application): Promise<number> {
-	const { client, application_no, symbol } = application
-	const offered = issue.categories.find(({ code }) => code === application.category)
-	if (!offered) throw new Error(`${symbol} has no category ${application.category}`)
-	const price = finalPrice(issue)
-	const bids = await tx.select().from(ipoBids).where(eq(ipoBids.application_no, application_no)).orderBy(asc(ipoBids.id))
-	// Bids are alternatives: of those that reach the price, the largest counts.
-	const [counting] = bids.filter((bid) => bid.price >= price).sort((a, b) => b.quantity - a.quantity)
-	const luck = luckOf(application_no)
-	const allotted = counting ? findAllotment(offered.code, counting.quantity, issue.lot, issue.min_quantity, offered.times, luck) : 0
-	const cost = allotted * (price - offered.discount)
-	const refund = application.amount - cost
-	const place = { client, cocd: 'NSE_CASH', day: issue.allotment_date } as const
-	await recordVouchers(tx, place.day, (journal) => {
-		if (cost > 0) postIpoDebit(journal, place, cost, symbol)
-		if (refund > 0) postIpoBlock(journal, place, -refund, symbol)
-	})
-	if (allotted > 0) await openIpoLot(tx, issue, client, allotted, cost, price)
-	const carrying = counting ?? bids[0]
+function offeredIn({ symbol, categories }: Issue, category: string) {
+	const offered = categories.find(({ code }) => code === category)
+	if (!offered) throw new Error(`${symbol} has no category ${category}`)
+	return offered
+}
+
+/** Allots to one application. Answers the shares, which are noted on the bid that counts; its others get none. */
+async function allotTo(tx: Queries, issue: Issue, application: Application): Promise<number> {
+	const { code, times } = offeredIn(issue, application.category)
+	const bids = await bidsOf(tx, application)
+	const counting = findCounting(bids, findFinalPrice(issue))
+	const luck = luckOf(application.application_no)
+	const allotted = counting ? findAllotment(code, counting.quantity, issue.lot, issue.min_quantity, times, luck) : 0
 	for (const { id } of bids) {
-		const isCarrying = id === carrying?.id
-		const set = { allotted_quantity: isCarrying ? allotted : 0, refund: isCarrying ? refund : 0 }
+		const set = { allotted_quantity: id === counting?.id ? allotted : 0 }
 		await tx.update(ipoBids).set(set).where(eq(ipoBids.id, id))
 	}
 	return allotted
 }
 
-/** Shares as they come into the demat account: the day of the allotment counts for tax, at the price that was paid. */
+/** The bank pays the issuer out of what it blocked and gives the rest free; the shares come into the demat account. */
+async function settle(_: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
+	const price = findFinalPrice(issue)
+	for (const application of await acceptedFor(tx, issue)) {
+		const { client, symbol } = application
+		const bids = await bidsOf(tx, application)
+		const carrying = bids.find(({ allotted_quantity }) => (allotted_quantity ?? 0) > 0) ?? bids[0]
+		const allotted = carrying?.allotted_quantity ?? 0
+		const { cost, refund } = splitBlock(application.amount, allotted, price, offeredIn(issue, application.category).discount)
+		const place = { client, cocd: 'NSE_CASH', day: issue.refund_date } as const
+		await recordVouchers(tx, place.day, (journal) => {
+			if (cost > 0) postIpoDebit(journal, place, cost, symbol)
+			if (refund > 0) postIpoBlock(journal, place, -refund, symbol)
+		})
+		if (allotted > 0) await openIpoLot(tx, issue, client, allotted, cost, price)
+		for (const { id } of bids) {
+			const set = { refund: id === carrying?.id ? refund : 0 }
+			await tx.update(ipoBids).set(set).where(eq(ipoBids.id, id))
+		}
+	}
+	return 'SETTLED'
+}
+
+/** Shares as they come into the demat account: the day of the allotment counts for tax, at the price that was paid. Cost and price in paise. */
 async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: number, cost: number, price: number): Promise<void> {
-	const { isin, symbol, name, sector, allotment_date: day } = issue
+	const { isin, symbol, name, sector, allotment_date, refund_date } = issue
 	const listed = { kind: 'EQUITY', segment: 'NSE_CASH', series: 'EQ' }
 	await tx
 		.insert(instruments)
@@ -132,7 +154,7 @@ async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: n
 		.onConflictDoNothing()
 	await tx
 		.insert(prices)
-		.values({ instrument: isin, day, close: price * 100 })
+		.values({ instrument: isin, day: refund_date, close: price * 100 })
 		.onConflictDoNothing()
 	// The book's lock, which recordVouchers took, keeps two writers from one number.
 	const { rows } = await tx.execute<{ last: number }>(sql`SELECT coalesce(max(id), 0)::float8 AS last FROM ${lots}`)
@@ -142,8 +164,8 @@ async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: n
 		instrument: isin,
 		segment: 'NSE_CASH',
 		side: 'L',
-		opened_on: day,
-		acquired_on: day,
+		opened_on: refund_date,
+		acquired_on: allotment_date,
 		quantity,
 		cost,
 		expenses: 0,
@@ -156,7 +178,7 @@ async function list(_: SandboxParts, tx: Queries, issue: Issue): Promise<string>
 	const { isin, listing_date: day, categories } = issue
 	const [known] = await tx.select({ id: instruments.id }).from(instruments).where(eq(instruments.id, isin))
 	const sought = Math.max(...categories.map(({ times }) => times))
-	const close = Math.round(finalPrice(issue) * (sought > 1 ? 1.08 : 0.96)) * 100
+	const close = Math.round(findFinalPrice(issue) * (sought > 1 ? 1.08 : 0.96)) * 100
 	if (known) await tx.insert(prices).values({ instrument: isin, day, close }).onConflictDoNothing()
 	return 'LISTED'
 }

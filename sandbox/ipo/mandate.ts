@@ -13,7 +13,7 @@ export const UPI = { atSponsorBank: 10, invalid: 11, notOwnAccount: 12, declined
 
 const REASONS: Record<number, string> = {
 	[UPI.invalid]: 'Invalid UPI ID',
-	[UPI.notOwnAccount]: 'The bank account belongs to another person',
+	[UPI.notOwnAccount]: 'The UPI ID must be yours; bids from another person’s bank are rejected',
 	[UPI.declined]: 'The UPI mandate was declined',
 }
 

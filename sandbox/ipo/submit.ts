@@ -40,6 +40,15 @@ export async function resultsOf(
 	}))
 }
 
+/** The next application's number: the date and a count. A form for the bank takes one as well, since the bank bids under it. */
+export async function nextApplication(queries: Pick<Queries, 'execute'>, now: Date): Promise<{ id: number; number: string }> {
+	const { rows } = await queries.execute<{ id: number }>(
+		sql`SELECT nextval(pg_get_serial_sequence('ipo_applications', 'id'))::float8 AS id`,
+	)
+	const id = rows[0]?.id ?? 0
+	return { id, number: `KH${today(now).replaceAll('-', '').slice(2)}${String(id).padStart(4, '0')}` }
+}
+
 /**
  * Places a checked application: once for each Idempotency-Key, by a unique column that outlives the answers kept for repeats, and once for each
  * PAN and quota. Throws 409 for a second application.
@@ -60,14 +69,13 @@ export async function placeApplication(
 		}
 		const now = clock.now()
 		const isRefused = UNKNOWN_HANDLE.test(upiId)
-		const { rows } = await tx.execute<{ id: number }>(sql`SELECT nextval(pg_get_serial_sequence('ipo_applications', 'id'))::float8 AS id`)
-		const id = rows[0]?.id ?? 0
+		const { id, number: application_no } = await nextApplication(tx, now)
 		const compact = today(now).replaceAll('-', '')
 		const [application] = await tx
 			.insert(ipoApplications)
 			.values({
 				id,
-				application_no: `KH${compact.slice(2)}${String(id).padStart(4, '0')}`,
+				application_no,
 				client: client.code,
 				symbol: issue.symbol,
 				category,

@@ -5,6 +5,7 @@ import { formatDay } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { answerMandate, listWaitingMandates } from '#sandbox/ipo/mandate'
+import { TIMES } from '#sandbox/rules/ipo'
 import { layout } from './layout'
 
 const Posted = z.object({ outcome: z.enum(['approve', 'decline', 'other_account']) })
@@ -19,19 +20,21 @@ export function upiPage(parts: SandboxParts) {
 		const rows = waiting.map(
 			({ token, client, upi_id, amount, application_no, name, close_date }) =>
 				html`<tr>
-					<td>${client}<br /><small>${upi_id}</small></td>
-					<td>${name}<br /><small>${application_no}</small></td>
-					<td>${formatRupees(amount)}</td>
-					<td>${formatDay(close_date)} 17:00</td>
+					<td>
+						<strong>${formatRupees(amount)}</strong> for ${name}<br /><small
+							>${client}, ${upi_id}<br />${application_no}, until ${formatDay(close_date)} ${TIMES.mandate}</small
+						>
+					</td>
 					<td>
 						<form method="post" action="/upi/${token}">
-							<button name="outcome" value="approve">Approve</button> <button name="outcome" value="decline">Decline</button>
-							<button name="outcome" value="other_account">Approve from somebody else's bank</button>
+							<button name="outcome" value="approve">Approve</button>
+							<button name="outcome" value="decline">Decline</button>
+							<button name="outcome" value="other_account">Approve from somebody else’s bank</button>
 						</form>
 					</td>
 				</tr>`,
 		)
-		const heads = ['Whose', 'For', 'Amount', 'Until', ''].map((head) => html`<th scope="col">${head}</th>`)
+		const heads = ['Mandate', 'Answer'].map((head) => html`<th scope="col">${head}</th>`)
 		const body = html`<p>What the clients' UPI apps ask them to approve. The broker learns of it when it asks the exchange.</p>
 			${
 				waiting.length === 0

@@ -42,8 +42,11 @@ export function momentOn(day: Day, time: string): Date {
 /** The same as the wire writes it. */
 export const wireMoment = (day: Day, time: string): string => `${day}T${time}:00+05:30`
 
-/** Bids open at 10:00; mandates lapse at 17:00 of the last day; the basis is approved in the evening of the next; trading begins at 10:00. */
-export const TIMES = { opens: '10:00', mandate: '17:00', allotment: '18:00', listing: '10:00' } as const
+/**
+ * Bids open at 10:00; mandates lapse at 17:00 of the last day; the basis is approved by 18:00 of T+1; banks pay and give free, and depositories
+ * credit, on T+2, before the issuer applies for listing at 18:30; trading begins at 10:00 of T+3.
+ */
+export const TIMES = { opens: '10:00', mandate: '17:00', allotment: '18:00', refund: '18:00', listing: '10:00' } as const
 
 /** The day so many sessions after a day. */
 export function tradingDayAfter(day: Day, sessions: number): Day {
@@ -69,4 +72,22 @@ export function findAllotment(code: CategoryCode, quantity: number, lot: number,
 		if (share > 0) return share
 	}
 	return luck < 1 / times ? Math.min(quantity, minQuantity) : 0
+}
+
+type Priced = { min_price: Paise; max_price: Paise; categories: readonly { times: number }[] }
+
+/** The price that the shares are sold at, paise: the top of the band where there were bids enough, else its foot. */
+export function findFinalPrice({ categories, min_price, max_price }: Priced): Paise {
+	return categories.some(({ times }) => times > 1) ? max_price : min_price
+}
+
+/** Bids are alternatives: of those that reach the final price, the largest counts, of equal ones the first. */
+export function findCounting<Bid extends { price: Paise; quantity: number }>(bids: readonly Bid[], price: Paise): Bid | undefined {
+	return bids.filter((bid) => bid.price >= price).sort((a, b) => b.quantity - a.quantity)[0]
+}
+
+/** What of a block goes to the issuer for the shares allotted, each at the price less the category's discount, and what is free again. Paise. */
+export function splitBlock(blocked: Paise, allotted: number, price: Paise, discount: Paise): { cost: Paise; refund: Paise } {
+	const cost = allotted * (price - discount)
+	return { cost, refund: blocked - cost }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
 import { login, NONSENSE, SANDBOX, save, test, violationsOf } from './portal'
 
@@ -8,8 +9,18 @@ async function expectPage(page: Page) {
 	await expect(page.locator('h1')).toHaveText('IPO')
 	await expect(page).toHaveTitle(/^(Error: )?IPO · Khata$/)
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
+	// No page is wider than its window, of a phone either.
+	const { viewport, javaScriptEnabled } = test.info().project.use
+	for (const width of [390, viewport?.width ?? 1280]) {
+		await page.setViewportSize({ width, height: viewport?.height ?? 720 })
+		expect(await page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
+	}
 	// axe is a script, so it looks at the same pages where scripts run.
-	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+	if (javaScriptEnabled === false) return
+	for (const colorScheme of ['dark', 'light'] as const) {
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+		expect(await violationsOf(page)).toEqual([])
+	}
 }
 
 test('an issue is found, bid for, confirmed, accepted in the UPI app, and refreshed', async ({ page, context, javaScriptEnabled }) => {
@@ -19,7 +30,18 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await page.getByRole('link', { name: 'Upcoming' }).click()
 	await expect(page.getByRole('table', { name: 'Issues' })).toContainText('Deccan Solar Glass Ltd.')
 	await expectPage(page)
-	await page.getByRole('link', { name: 'Live' }).click()
+	await page.goto('/connect/ipo?condition=past')
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(
+		'Something went wrong! Please try again later',
+	)
+	await expectPage(page)
+	await page.goto('/connect/ipo/DECSOLAR')
+	await expect(page.getByText('Bids are not open yet.')).toBeVisible()
+	await expectPage(page)
+	await page.goto('/connect/ipo/bids')
+	await expect(page.getByText('No bid in these days.')).toBeVisible()
+	await expectPage(page)
+	await page.getByRole('link', { name: 'Live', exact: true }).click()
 	await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Konkan Marine Logistics Ltd.' }).click()
 	await expect(page.getByLabel('Quantity')).toHaveAttribute('step', '100')
 	await expectPage(page)
@@ -38,6 +60,12 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await page.getByLabel('Quantity').fill('200')
 	await page.getByRole('button', { name: 'Add bid' }).click()
 	const second = page.getByRole('group', { name: 'Bid 2' })
+	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
+	await page.getByRole('button', { name: 'Add bid' }).click()
+	await page.getByRole('button', { name: 'Remove bid 3' }).click()
+	await expect(page.getByRole('group', { name: 'Bid 3' })).toHaveCount(0)
+	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
+	await expectPage(page)
 	await second.getByLabel('Quantity').fill('100')
 	await second.getByLabel('Price', { exact: true }).fill('145')
 	await page.getByRole('group', { name: 'Bid 1' }).getByLabel('Cut-off price').check()
@@ -48,16 +76,25 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await expect(dialog).toContainText('₹ 30,000.00')
 	await expectPage(page)
 	await page.reload()
-	await dialog.getByRole('button', { name: 'Submit bid' }).click()
+	const twin = await context.newPage()
+	await twin.goto(page.url())
+	// A hasty second press is no second bid.
+	await dialog.getByRole('button', { name: 'Submit bid' }).dblclick()
 
 	const result = page.getByRole('dialog', { name: 'Bid submitted' })
 	await expect(result).toContainText('Bid accepted by the exchange')
 	await expect(result).toContainText(/Application number\s*KH\d+/)
 	await expectPage(page)
 	const place = page.url()
+	// The other tab shows the same confirmation still: it is the same bid, and leads to the same answer.
+	await twin.getByRole('button', { name: 'Submit bid' }).click()
+	await twin.waitForURL(place)
+	await twin.close()
 	await page.goBack()
 	await page.goto(place)
 	await expect(result).toContainText('BSE')
+	await page.reload()
+	await expect(result).toContainText('₹ 30,000.00')
 	await result.getByRole('button', { name: 'Close' }).click()
 	const rows = page.getByRole('table', { name: 'Bid report' }).locator('tbody tr')
 	await expect(rows).toHaveCount(2)
@@ -88,6 +125,12 @@ test('above five lakh the form for the bank is downloaded and nothing is placed'
 	const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Review bid' }).click()])
 	expect(download.suggestedFilename()).toBe(`${code}_IPO_NOVATEC.pdf`)
 	await expect(page.getByRole('dialog', { name: 'Bid form' })).toContainText('₹ 5,50,000.00')
+	const words = execFileSync('pdftotext', ['-layout', await download.path(), '-'], { encoding: 'utf8' })
+	expect(words).toMatch(/Rupees five lakh fifty thousand only/)
+	expect(words).toMatch(/Application number\s+KH\d+/)
+	expect(words).toMatch(/PAN\s+[A-Z]{5}\d{4}[A-Z]/)
+	expect(words).not.toContain('no signature is needed')
+	await expectPage(page)
 	await expect(page.getByRole('button', { name: 'Submit bid' })).toHaveCount(0)
 	await page.goto('/connect/ipo/bids?q=NOVATEC')
 	await expect(page.getByRole('table', { name: 'Bid report' })).not.toContainText('Novatec')

@@ -1,7 +1,7 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { ONLINE_BID_LIMIT } from '~/broker/contract/ipo'
@@ -10,21 +10,23 @@ import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
 import { BidForm } from '~/components/ipo-bid-form'
 import { ConfirmBid } from '~/components/ipo-confirm'
+import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { invalid, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { bidTyped, isOnline, keepBidDraft, readBidDraft, requestOf } from '~/ipo-bid.server'
+import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, requestOf } from '~/ipo-bid.server'
 import { amountOf } from '~/lib/ipo'
 import { formatRupees } from '~/lib/money'
 import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
 import { part, wholePage } from '~/parts.server'
 import { joinFacts } from '~/reports/ipo-issues.server'
-import { categoryRows, confirmWords, factWords, startOf } from '~/reports/ipo-words.server'
+import { categoryHelp, categoryRows, confirmWords, factWords, startOf } from '~/reports/ipo-words.server'
 import { requestIdOf, requireBroker } from '~/session.server'
+import { keepUnsent, takeUnsent } from '~/unsent.server'
 
 export const handle = { title: 'IPO' }
 
@@ -54,12 +56,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const reference = requestIdOf(request)
 	const { issue, facts } = await requireIssue(request, broker, params.symbol)
 	const { symbol } = issue
-	const [client, applications, draft] = await Promise.all([
+	const [client, applications, draft, { typed, headers }] = await Promise.all([
 		wholePage(getIpoClientDetails(broker), reference),
 		part(listIpoApplications(broker), reference, []),
 		readBidDraft(request, broker, symbol),
+		takeUnsent(request, broker.clientCode),
 	])
-	const { key, headers } = onceKey(request, keyName(symbol))
+	const { key } = onceKey(request, keyName(symbol), headers)
 	const page = pageOf(symbol)
 	const dialog = new URL(request.url).searchParams.get('dialog')
 	const isOpen = issue.status === 'LIVE'
@@ -71,6 +74,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		{
 			name: issue.name,
 			status: issue.status,
+			isOffered: typed !== undefined,
 			page,
 			facts: factWords(issue),
 			categories: categoryRows(issue),
@@ -79,8 +83,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				.map(({ application_no, category }) => ({ number: application_no, category })),
 			form: {
 				action: page,
-				start: startOf(issue, client, draft),
+				start: startOf(issue, client, typed && bidSent(typed), draft),
 				categories: offered.map(({ code, label, discount }) => ({ code, label, discount })),
+				categoryHelp: categoryHelp(
+					issue,
+					offered.map(({ code }) => code),
+				),
 				demats: client.BOId.map(({ dp, id }) => ({ id, label: `${dp} ${id}` })),
 				rules: {
 					lot: lot_size,
@@ -113,29 +121,42 @@ const Confirmed = z.object({ draft: z.uuid() })
 
 export async function action({ request, params }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	const broker = await requireBroker(request)
-	if (form.get('intent') === 'submit') return await submit(request, broker, form, params.symbol)
+	return await keepUnsent(request, form, async () => {
+		const broker = await requireBroker(request)
+		if (form.get('intent') === 'submit') return await submit(request, broker, form, params.symbol)
+		return await review(request, broker, form, params.symbol)
+	})
+}
+
+/** Checks a bid and leads to its confirmation, or to the form for the bank. */
+async function review(request: Request, broker: Broker, form: FormData, symbol: string | undefined) {
 	const [{ issue, facts }, client] = await Promise.all([
-		requireIssue(request, broker, params.symbol),
+		requireIssue(request, broker, symbol),
 		wholePage(getIpoClientDetails(broker), requestIdOf(request)),
 	])
+	// The page says why there is no form any more.
+	if (issue.status !== 'LIVE') return redirect(pageOf(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
 		// A bid added or removed is no failure of the form.
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
 	}
 	const dialog = isOnline(amountOf(issue, submission.value), facts) ? 'confirm' : 'form'
-	const headers = { 'set-cookie': await keepBidDraft(broker, issue.symbol, submission.value) }
+	const headers = { 'set-cookie': await keepBidDraft(request, broker, issue.symbol, submission.value) }
 	return redirect(`${pageOf(issue.symbol)}?dialog=${dialog}`, { status: 303, headers })
 }
 
+/** Places the bid that was reviewed, once for the key of its confirmation. */
 async function submit(request: Request, broker: Broker, form: FormData, symbol = '') {
 	const submission = parseWithZod(form, { schema: Confirmed })
 	const [{ issue, facts }, draft] = await Promise.all([requireIssue(request, broker, symbol), readBidDraft(request, broker, symbol)])
-	if (submission.status !== 'success' || !draft) return redirect(pageOf(symbol), { status: 303 })
+	if (submission.status !== 'success' || !draft) {
+		const error = { '': ['What you reviewed is not kept any more, and nothing was placed. Review the bid again.'] }
+		return data({ result: { status: 'error' as const, error } }, { status: 409 })
+	}
 	if (draft.id !== submission.value.draft) {
 		const formErrors = ['Another bid for this issue was reviewed meanwhile. This is the later one: check it before you submit it.']
-		return data({ isConfirm: true, key: undefined, result: submission.reply({ formErrors }) }, { status: 409 })
+		return data({ key: undefined, result: submission.reply({ formErrors }) }, { status: 409 })
 	}
 	// What needs a form is not placed, whatever the confirmation that was sent.
 	if (!isOnline(amountOf(issue, draft), facts)) return redirect(`${pageOf(symbol)}?dialog=form`, { status: 303 })
@@ -147,8 +168,13 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	return redirect(`/connect/ipo/bids/${first?.application_no}`, { status: 303, headers: done.headers })
 }
 
+/** A bid added or removed changes the form and nothing that the broker knows. */
+export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+	return formData?.has('__intent__') ? false : defaultShouldRevalidate
+}
+
 export default function Apply() {
-	const { name, status, page, facts, categories, applied, form, confirm } = useLoaderData<typeof loader>()
+	const { name, status, isOffered, page, facts, categories, applied, form, confirm } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const ofConfirm = sent && 'key' in sent ? sent : undefined
 	const errors = ofConfirm && Object.values(ofConfirm.result.error ?? {}).flatMap((messages) => messages ?? [])
@@ -162,9 +188,11 @@ export default function Apply() {
 				/>
 			)}
 			<PageTitle title="IPO" note={name} />
+			{isOffered && <Offered />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>
-					You have applied for this issue in the category {category}: <a href={`/connect/ipo/bids/${number}`}>{number}</a>
+					You have applied for this issue in the category {category}: <a href={`/connect/ipo/bids/${number}`}>{number}</a>. One application
+					is taken for each PAN, and one more where a category is reserved.
 				</Banner>
 			))}
 			<Section title="Apply">

@@ -124,13 +124,16 @@ export default function Bids() {
 				<Field field={field('to')} label="To" type="date" />
 			</ReportToolbar>
 			{exchanges.length > 0 && (
-				<div className="actions on-screen">
-					{exchanges.map((exchange) => (
-						<PostForm key={exchange} preventScrollReset>
-							<input type="hidden" name="exchange" value={exchange} />
-							<SubmitButton kind="plain">Refresh mandate status: {exchange}</SubmitButton>
-						</PostForm>
-					))}
+				<div className="on-screen mb-4">
+					<div className="actions">
+						{exchanges.map((exchange) => (
+							<PostForm key={exchange} preventScrollReset>
+								<input type="hidden" name="exchange" value={exchange} />
+								<SubmitButton kind="plain">Refresh mandate status: {exchange}</SubmitButton>
+							</PostForm>
+						))}
+					</div>
+					<p className="help">A mandate that you have accepted in your UPI app is shown here once its exchange has been asked.</p>
 				</div>
 			)}
 			{table && (

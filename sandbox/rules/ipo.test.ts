@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { amountOfBids } from '~/lib/ipo'
+import { rupeesOf } from '~/lib/money'
+import { findAllotment, findCounting, findFinalPrice, findIssueDays, findLeastAmount, splitBlock } from './ipo'
+
+describe('the days of an issue', () => {
+	it('are sessions after its last day: basis, money and shares, listing', () => {
+		// A Wednesday after a holiday; a Friday; the day before Republic Day.
+		expect(findIssueDays('2026-11-25')).toEqual({ allotment: '2026-11-26', refund: '2026-11-27', listing: '2026-11-30' })
+		expect(findIssueDays('2026-11-20')).toEqual({ allotment: '2026-11-23', refund: '2026-11-25', listing: '2026-11-26' })
+		expect(findIssueDays('2026-01-23')).toEqual({ allotment: '2026-01-27', refund: '2026-01-28', listing: '2026-01-29' })
+	})
+})
+
+describe('the least of a category', () => {
+	it('is the first lot above two lakh for HNI, and the least quantity for the others', () => {
+		expect(findLeastAmount('HNI', 150_00, 100, 100)).toBe(2_10_000_00)
+		// Exactly two lakh is still an individual's.
+		expect(findLeastAmount('HNI', 100_00, 100, 100)).toBe(2_10_000_00)
+		expect(findLeastAmount('IND', 150_00, 100, 200)).toBe(30_000_00)
+	})
+})
+
+const LOT = 45
+const BAND = { min_price: 310_00, max_price: 327_00 }
+const bid = fc.record({
+	quantity: fc.integer({ min: 1, max: 40 }).map((lots) => lots * LOT),
+	price: fc.integer({ min: 310, max: 327 }).map((rupees) => rupees * 100),
+})
+const application = fc.record({
+	bids: fc.array(bid, { minLength: 1, maxLength: 3 }),
+	code: fc.constantFrom('IND' as const, 'HNI' as const, 'EMP' as const),
+	discount: fc.constantFrom(0, 15_00),
+	times: fc.double({ min: 0.01, max: 60, noNaN: true }),
+	luck: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+
+describe('an allotment', () => {
+	it('costs no more than was blocked, is whole lots of one bid that reached the price, and the rest is free again', () => {
+		fc.assert(
+			fc.property(application, ({ bids, code, discount, times, luck }) => {
+				const wire = bids.map(({ quantity, price }) => ({ quantity, price: rupeesOf(price) }))
+				const blocked = amountOfBids(wire, rupeesOf(discount))
+				const price = findFinalPrice({ ...BAND, categories: [{ times }] })
+				const counting = findCounting(bids, price)
+				const allotted = counting ? findAllotment(code, counting.quantity, LOT, LOT, times, luck) : 0
+				const { cost, refund } = splitBlock(blocked, allotted, price, discount)
+				expect(cost + refund).toBe(blocked)
+				expect(refund).toBeGreaterThanOrEqual(0)
+				expect(cost).toBeGreaterThanOrEqual(0)
+				expect(Number.isInteger(cost)).toBe(true)
+				expect(allotted % LOT).toBe(0)
+				expect(allotted).toBeLessThanOrEqual(Math.max(...bids.map(({ quantity }) => quantity)))
+				if (bids.every((each) => each.price < price)) expect(refund).toBe(blocked)
+			}),
+			{ numRuns: 500 },
+		)
+	})
+
+	it('is everything where bids are too few, at the foot of the band, and a share of it or a lottery where they are too many', () => {
+		expect(findFinalPrice({ ...BAND, categories: [{ times: 1 }, { times: 0.2 }] })).toBe(310_00)
+		expect(findFinalPrice({ ...BAND, categories: [{ times: 1.01 }, { times: 0.2 }] })).toBe(327_00)
+		expect(findAllotment('IND', 450, LOT, LOT, 1, 0.99)).toBe(450)
+		expect(findAllotment('IND', 450, LOT, LOT, 2, 0.49)).toBe(LOT)
+		expect(findAllotment('IND', 450, LOT, LOT, 2, 0.5)).toBe(0)
+		expect(findAllotment('HNI', 900, LOT, LOT, 2.5, 0.99)).toBe(360)
+	})
+
+	it('goes by the largest bid that reaches the price', () => {
+		const bids = [
+			{ quantity: 90, price: 327_00 },
+			{ quantity: 180, price: 320_00 },
+			{ quantity: 450, price: 310_00 },
+		]
+		expect(findCounting(bids, 327_00)?.quantity).toBe(90)
+		expect(findCounting(bids, 320_00)?.quantity).toBe(180)
+		expect(findCounting(bids.slice(1), 327_00)).toBeUndefined()
+	})
+})
