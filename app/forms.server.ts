@@ -75,8 +75,9 @@ export const AmountTyped = z
 	.pipe(
 		z
 			.string()
-			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, 'Enter an amount in rupees, like 25,000.50')
-			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, 'Amount must have no more than 2 decimals')
+			// Each of these ends it: what is no amount is within no limit either, and one message is enough.
+			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
+			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
 			.transform((typed) => paiseOf(Number(typed)))
 			.refine((paise) => paise > 0, 'Amount must be more than zero'),
 	)

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { log } from './log.server'
-import { esignAddress } from './redirects.server'
+import { allowedAddress, esignAddress } from './redirects.server'
 
 const request = new Request('https://portal.test/esign', { headers: { 'x-request-id': 'AB12-CD34EF' } })
 const logged = vi.spyOn(log, 'error')
@@ -35,5 +35,22 @@ it.each([
 	['', 'no address'],
 ])('does not lead to %j, and logs one line with the host alone', (response, host) => {
 	expect(esignAddress(request, response)).toBeUndefined()
+	expect(logged.mock.calls.map(([line]) => line)).toEqual([{ event: 'redirect_blocked', reference: 'AB12-CD34EF', host }])
+})
+
+it.each([
+	['http://esign.test/pay?token=secret', 'esign.test'],
+	['https://evil.test/pay?token=secret', 'evil.test'],
+	['https://esign.test.evil.test/pay', 'esign.test.evil.test'],
+	['https://esign.test@evil.test/pay', 'no address'],
+	['https://esign.test:444/pay', 'esign.test:444'],
+	['https://93.184.216.34/pay', '93.184.216.34'],
+	['https://xn--esgn-5pa.test/pay', 'xn--esgn-5pa.test'],
+	['//evil.test', 'no address'],
+	['ES2503280042.9f1c27d3a4b84e0fb6d2', 'no address'],
+	['<form action="https://evil.test"></form>', 'no address'],
+	['', 'no address'],
+])('opens no payment or mandate page at %j, and logs one line with the host alone', (address, host) => {
+	expect(allowedAddress(request, address)).toBeUndefined()
 	expect(logged.mock.calls.map(([line]) => line)).toEqual([{ event: 'redirect_blocked', reference: 'AB12-CD34EF', host }])
 })

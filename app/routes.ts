@@ -85,6 +85,8 @@ export default [
 		route('ipo/:symbol', 'routes/downloads/ipo-form.ts'),
 		route('payins/csv', 'routes/downloads/fund-movements.ts', { id: 'payins-csv' }),
 		route('payouts/csv', 'routes/downloads/fund-movements.ts', { id: 'payouts-csv' }),
+		route('mandates/csv', 'routes/downloads/fund-movements.ts', { id: 'mandates-csv' }),
+		route('unregistered-payments/csv', 'routes/downloads/fund-movements.ts', { id: 'unregistered-payments-csv' }),
 		route('e-mandate', 'routes/downloads/mandate-form.ts'),
 		route('year-pack', 'routes/downloads/year-pack.ts'),
 		route('mtf/:table', 'routes/downloads/mtf.ts'),

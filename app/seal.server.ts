@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { settings } from '~/settings.server'
 
 /** What a sealed value is for. It is part of what is authenticated, so a value made for one purpose opens for no other. */
-export type Purpose = 'session' | 'activity' | 'csrf' | 'toast' | 'weblink' | 'esign' | 'pending' | 'unsent' | 'closure' | 'ipo'
+export type Purpose = 'session' | 'activity' | 'csrf' | 'toast' | 'weblink' | 'esign' | 'pending' | 'unsent' | 'closure' | 'ipo' | 'payin'
 
 type Key = { id: string; bytes: Uint8Array }
 

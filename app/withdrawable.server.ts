@@ -1,11 +1,15 @@
 import { type Broker } from '~/broker/client.server'
 import { type LedgerCocd } from '~/broker/contract/common'
+import { type PayoutTimetable } from '~/broker/contract/funds'
 import { type Deductions, type Withdrawable } from '~/broker/contract/ledger'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
-import { formatDay } from '~/lib/days'
+import { whenOf } from '~/funds.server'
+import { type Day, formatDay } from '~/lib/days'
 import { formatBalance, formatRupees, type Paise } from '~/lib/money'
 import { SEGMENT_NAMES } from '~/lib/segments'
 import { part } from '~/parts.server'
+
+type Batch = PayoutTimetable['ledgers'][number]
 
 /* How a ledger's balance becomes what can be withdrawn: the deducted ledger and the withdrawal page tell it in the same lines. */
 
@@ -21,6 +25,8 @@ export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise
 	return {
 		title,
 		withdrawable: balance,
+		/** What the client owes in this ledger when everything is counted; 0 when nothing. */
+		owed: Math.max(0, unsettled + margin_used - ledger),
 		/** What settles later, and when: the soonest first. */
 		later: (lines.data ?? []).flatMap(({ AMOUNT, CLEARS_ON }) => (CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
 		mismatch: mismatchOf(amounts.data, deducted),
@@ -36,6 +42,21 @@ export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise
 			},
 		],
 	}
+}
+
+type Bridge = { withdrawable?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
+
+/** What can leave a ledger now, in paise, and what there is to know of it before it is chosen. One pay-out at a time (domain.md B-15). */
+export function offerOf({ withdrawable, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
+	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
+	if (withdrawable === undefined) return { can: 0, help: 'How much can be withdrawn is not known at the moment.' }
+	const [next] = [...later].sort((a, b) => (a.on < b.on ? -1 : 1))
+	if (withdrawable === 0) {
+		const why = owed > 0 ? `Nothing can be withdrawn: ${formatRupees(owed)} is short in this ledger. Add funds to clear it.` : 'Nothing can be withdrawn now.'
+		return { can: 0, help: next ? `${why} ${formatRupees(next.amount)} settles on ${formatDay(next.on)}.` : why }
+	}
+	const when = batch ? ` Asked for before ${whenOf(batch.cut_off)}, it is in your bank by ${whenOf(batch.credited_by)}.` : ''
+	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
 }
 
 /** The lines of one kind when they add up to the sum; otherwise the sum alone, since lines that explain another figure explain nothing. */
@@ -54,7 +75,8 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 			label: NARRATION,
 			note: CLEARS_ON ? `Yours to use from ${formatDay(CLEARS_ON)}` : 'Until the positions behind it are closed',
 			figure: formatRupees(AMOUNT),
-			href: BILL_NO ? `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO)}` : undefined,
+			// A bill is found by its number, money paid in by its narration; margin stands in the line above.
+			href: kind === 'UNSETTLED' ? `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO ?? NARRATION)}` : undefined,
 			isPart: true,
 		})),
 	]

@@ -4,5 +4,8 @@ export const SEGMENT_NAMES = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 /** What a pay-in calls the ledger that it goes to. */
 export const SEGMENT_OF = { NSE_CASH: 'BSE', MCX: 'MCX' } as const
 
-/** The ledger of a payment, by the segment it names. */
+/** The ledger that a pay-in of a segment goes to. */
+export const LEDGER_OF = { BSE: 'NSE_CASH', MCX: 'MCX' } as const
+
+/** What that ledger is called. */
 export const FUND_SEGMENTS = { BSE: SEGMENT_NAMES.NSE_CASH, MCX: SEGMENT_NAMES.MCX } as const

@@ -20,7 +20,7 @@ export function movementsReport(type: FundMovementType): Report<FundMovement> {
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
 		words: (row) =>
-			`${row.request_id} ${row.utr ?? ''} ${row.bank_name} ${row.remarks} ${MOVEMENT_STATUS[row.status]} ${formatDay(row.date)}`,
+			`${row.request_id} ${row.utr ?? ''} ${row.bank_name} ${row.remarks} ${MOVEMENT_STATUS[row.status]} ${formatDay(row.date)} ${MODES[row.mode] ?? row.mode} ${FUND_SEGMENTS[row.segment]}`,
 		columns: [
 			text(
 				'reference',
@@ -46,30 +46,36 @@ const REFUNDS: Record<UnauthorizedPayment['status'], string> = {
 	REFUNDED: 'Returned',
 }
 
-/** What to do about it, in a sentence: the broker may not keep it either way. */
-const ADVICE: Record<UnauthorizedPayment['status'], string> = {
-	ON_HOLD: 'If the account is yours, add it under My Account › Bank and the money is credited; if it is not, it goes back.',
-	REFUND_PENDING: 'Nothing to do: it goes back to the account it came from. Pay again from a registered bank.',
-	REFUNDED: 'Nothing to do: it is back at the account it came from.',
+/** What to do about it, and what then happens: the broker may not keep it either way. */
+const ADVICE: Record<UnauthorizedPayment['status'], { todo: string; then: string; href?: string }> = {
+	ON_HOLD: {
+		todo: 'Add this bank account',
+		then: 'If the account is yours, add it and the money is credited. If it is not, the money goes back.',
+		href: '/myaccount/bank',
+	},
+	REFUND_PENDING: { todo: 'Pay from a registered bank', then: 'The money goes back to the account it came from.', href: '/funds' },
+	REFUNDED: { todo: 'Nothing', then: 'The money is back at the account it came from.' },
 }
+
+const whyOf = ({ remarks, status }: UnauthorizedPayment) => `${remarks.replace(/\.$/, '')}. ${ADVICE[status].then}`
 
 /** Payments from accounts that are not the client's. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
-	words: (row) => `${row.utr} ${row.from_name} ${row.remarks}`,
+	words: (row) => `${row.utr} ${row.from_name} ${whyOf(row)} ${REFUNDS[row.status]} ${formatDay(row.date)}`,
 	columns: [
 		text('utr', 'UTR', (row) => row.utr),
 		day('date', 'Date', (row) => row.date),
 		money('amount', 'Amount', (row) => row.amount),
-		text('from', 'From', (row) => `${row.from_name} ${row.from_account}`),
 		text('status', 'Status', (row) => REFUNDS[row.status]),
-		text('why', 'Why', (row) => row.remarks),
 		text(
 			'todo',
 			'What to do',
-			(row) => ADVICE[row.status],
-			(row) => (row.status === 'ON_HOLD' ? '/myaccount/bank' : undefined),
+			(row) => ADVICE[row.status].todo,
+			(row) => ADVICE[row.status].href,
 		),
+		text('from', 'From', (row) => `${row.from_name} ${row.from_account}`),
+		text('why', 'Why', whyOf),
 	],
 }
 
@@ -89,23 +95,24 @@ const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and 
 /** Mandates registered online; one that is not over leads to where it can be ended. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
-	words: (row) => `${row.reference} ${row.umrn ?? ''} ${row.bank_name} ${MANDATE_STATUS[row.status]}`,
+	words: (row) =>
+		`${row.reference} ${row.umrn ?? ''} ${row.bank_name} ${MANDATE_STATUS[row.status]} ${CHANNELS[row.channel]} ${row.remarks}`,
 	columns: [
 		text('reference', 'Reference', (row) => row.reference),
-		day('date', 'Asked on', (row) => row.asked_on),
 		text('status', 'Status', (row) => MANDATE_STATUS[row.status]),
 		{
 			key: 'end',
 			label: 'What next',
 			cell: (row) => (isOpen(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${row.reference}#cancel` } : '—'),
-			plain: () => '',
+			plain: (row) => (isOpen(row) ? 'Cancel' : ''),
 		},
+		text('umrn', 'UMRN', (row) => row.umrn),
 		money('amount', 'At most', (row) => row.amount),
 		text('bank', 'Bank', (row) => `${row.bank_name} ${row.bank_acno}`),
+		day('date', 'Asked on', (row) => row.asked_on),
+		day('until', 'Until', (row) => row.ends_on),
 		text('channel', 'Channel', (row) => CHANNELS[row.channel]),
 		text('frequency', 'Frequency', (row) => FREQUENCIES[row.frequency] ?? row.frequency),
-		day('until', 'Until', (row) => row.ends_on),
-		text('umrn', 'UMRN', (row) => row.umrn),
 		text('remarks', 'Remarks', (row) => row.remarks),
 	],
 }

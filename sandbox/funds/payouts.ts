@@ -16,6 +16,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { readStored } from '#sandbox/modifications/stored'
 import { describeOperation } from '#sandbox/operations'
 import { findBatch } from '#sandbox/rules/payout-batches'
+import { splitPayout } from '#sandbox/rules/payout-split'
 import { Source } from '#sandbox/sources'
 import { newReference, newUtr } from './references'
 
@@ -88,13 +89,14 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 		if (open.some(({ cocd }) => ledgers.some((each) => each === cocd))) throw new Refused(409, ALREADY)
 		const free: Paise[] = []
 		for (const cocd of ledgers) free.push(await freeOf(tx, client, cocd, now))
-		const withdrawable = free.reduce((sum, each) => sum + each, 0)
-		if (amount > withdrawable) throw new Refused(422, `Amount is above the withdrawable balance of Rs ${plainAmount(withdrawable)}`)
+		const shares = splitPayout(amount, free)
+		if (shares === undefined) {
+			const withdrawable = free.reduce((sum, each) => sum + each, 0)
+			throw new Refused(422, `Amount is above the withdrawable balance of Rs ${plainAmount(withdrawable)}`)
+		}
 		const request_id = newReference('PO', now)
-		let left = amount
 		for (const [at, cocd] of ledgers.entries()) {
-			const share = Math.min(left, free[at] ?? 0)
-			left -= share
+			const share = shares[at] ?? 0
 			if (share === 0) continue
 			const { cutOff: cut_off, creditedBy: credited_by } = findBatch(cocd, now)
 			const batch = { cut_off, credited_by, status: 'PENDING', paid: 0, remarks: 'Client request' }

@@ -12,7 +12,7 @@ h1 { font-size: 24px } h2 { font-size: 17px; margin-top: 32px } a { color: var(-
 table { border-collapse: collapse; width: 100% } th, td { border-bottom: 1px solid var(--line); padding: 8px 12px 8px 0; text-align: left; vertical-align: top }
 .wide { overflow-x: auto } code { overflow-wrap: anywhere } label { display: block; font-weight: 600; margin-top: 12px }
 input, select, button { font: inherit; min-height: 40px; padding: 4px 10px }
-[type=checkbox] { height: 18px; margin: 0 6px 0 0; min-height: 0; vertical-align: -3px; width: 18px } button { cursor: pointer } form { margin: 12px 0 } td form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 }
+[type=checkbox] { height: 18px; margin: 0 6px 0 0; min-height: 0; vertical-align: -3px; width: 18px } button { cursor: pointer } form { margin: 12px 0 } form > button { margin: 4px 4px 4px 0 } td form { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 } td form > button { margin: 0 }
 `
 
 /** A page of the sandbox: says on top what it is, works without scripts. */

@@ -36,8 +36,8 @@ export const CreatePayinRequest = z.object({
 })
 export type CreatePayinRequest = z.infer<typeof CreatePayinRequest>
 
-/** Where the answer leads is decided by the portal when it is followed, so here it is only text. */
-const UrlText = z.string().min(1).max(2048)
+/** Where the answer leads is decided by the portal when it is followed, so here it is only text; whatever is none leads nowhere. */
+const UrlText = z.string().max(2048).catch('')
 export const PayinResult = z.object({ url_data: UrlText, request_id: RequestId })
 
 export const FundMovementType = z.enum(['payin', 'payout'])

@@ -1,21 +1,34 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { listFundMovements } from '~/broker/funds.server'
+import { type Broker } from '~/broker/client.server'
+import { listFundMovements, listMandates, listUnauthorizedPayments } from '~/broker/funds.server'
 import { failedFile, sendFile } from '~/files.server'
-import { movementsReport } from '~/reports/fund-movements.server'
-import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
+import { mandatesReport, movementsReport, unauthorizedReport } from '~/reports/fund-movements.server'
+import { arrange, csvOf, type Report, sortableKeys } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
 import { requireBroker } from '~/session.server'
 
-/** Pay-ins or pay-outs as the history shows them. */
+/** Each table of the funds pages as a file, by the last word of its address: what is in it, and the page that shows it. */
+const FILES = {
+	payins: { page: '/funds/history', csv: fileOf(movementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
+	payouts: { page: '/funds/history', csv: fileOf(movementsReport('payout'), (broker) => listFundMovements(broker, 'payout')) },
+	mandates: { page: '/funds/e-mandate', csv: fileOf(mandatesReport, listMandates) },
+	'unregistered-payments': { page: '/funds', csv: fileOf(unauthorizedReport, listUnauthorizedPayments) },
+}
+
+/** The rows as the page shows them, searched and sorted by the same address. */
+function fileOf<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
+	return async (broker: Broker, url: URL) => await csvOf(report, [arrange(report, await list(broker), viewOf(url, sortableKeys(report)))])
+}
+
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
-	const type = url.pathname.includes('/payins/') ? 'payin' : 'payout'
-	const report = movementsReport(type)
+	const name = (Object.keys(FILES) as (keyof typeof FILES)[]).find((each) => url.pathname.includes(`/${each}/`)) ?? 'payins'
+	const { page, csv } = FILES[name]
 	try {
-		const rows = arrange(report, await listFundMovements(broker, type), viewOf(url, sortableKeys(report)))
-		return await sendFile(request, `${broker.clientCode}_${type.toUpperCase()}S`, 'csv', await csvOf(report, [rows]))
+		const title = name.replace('-', '_').toUpperCase()
+		return await sendFile(request, `${broker.clientCode}_${title}`, 'csv', await csv(broker, url))
 	} catch (error) {
-		return failedFile(request, error, '/funds/history')
+		return failedFile(request, error, page)
 	}
 }

@@ -1,13 +1,13 @@
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
 import { bankChoices, chosenBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, listUnauthorizedPayments } from '~/broker/funds.server'
 import { getBankDetails, getPersonalDetails, ledgersOf } from '~/broker/profile.server'
-import { Banner } from '~/components/banner'
+import { DownloadLink } from '~/components/download-link'
+import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { Offered } from '~/components/offered'
@@ -16,7 +16,9 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
+import { useLive } from '~/components/use-live'
 import { invalid, readForm } from '~/forms.server'
 import { limitsOf, payinForm, wholeRupees } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
@@ -24,10 +26,11 @@ import { log } from '~/log.server'
 import { FUND_SEGMENTS, SEGMENT_OF } from '~/lib/segments'
 import { once, onceKey } from '~/once.server'
 import { part, wholePage } from '~/parts.server'
+import { keepPaymentPage } from '~/payment-page.server'
 import { allowedAddress } from '~/redirects.server'
 import { unauthorizedReport } from '~/reports/fund-movements.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { addressWith, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
@@ -61,7 +64,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			limits: limits && {
 				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} at a time.`,
 			},
-			strangers: strangers.data && tableOf(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
+			strangers: strangers.data && {
+				table: tableOf(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
+				// A search field over nothing is one more thing to read.
+				search: strangers.data.length > 0 ? view.q : undefined,
+				csv: addressWith(url, { page: undefined }, '/downloads/unregistered-payments/csv'),
+				empty: view.q ? `Nothing found for “${view.q}”.` : 'No payments from unregistered accounts.',
+			},
 			strangersFailure: strangers.failure,
 			typed: typed && (Object.fromEntries(typed) as Typed),
 		},
@@ -95,10 +104,19 @@ export async function action({ request }: ActionFunctionArgs) {
 			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
 		}
 		log.info({ event: 'payin_started', reference }, 'A client went to pay in')
-		// With a script the form stays here and the page opens beside it.
+		await keepPaymentPage(broker.clientCode, request_id, page, done.headers)
+		// With a script the page opens beside this one, which says how the payment stands.
 		if (form.get('tab') === 'new') return data({ opened: { page, request_id } }, { headers: done.headers })
 		return redirect(page, { status: 303, headers: done.headers })
 	})
+}
+
+/** With a script: the payment page in a new tab that knows nothing of this one, and how the payment stands in this one. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+	const sent = await serverAction<typeof action>()
+	if (!('opened' in sent)) return sent
+	window.open(sent.opened.page, '_blank', 'noopener')
+	return goTo(`/funds/return?ref=${encodeURIComponent(sent.opened.request_id)}`)
 }
 
 /** Whom the payment is of: never what a form says. */
@@ -112,38 +130,28 @@ async function payerOf(broker: Broker, reference: string) {
 export default function AddFunds() {
 	const { key, banks, banksFailure, segments, limits, strangers, strangersFailure, typed } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
-	const opened = sent && 'opened' in sent ? sent.opened : undefined
 	const [form, fields] = useForm<Typed>({
 		id: 'add-funds',
 		lastResult: sent && 'result' in sent ? sent.result : undefined,
 		defaultValue: { segment: segments[0]?.value, bank: banks?.[0]?.value, mode: 'upi', ...typed },
 	})
-	const hasScript = useNewTab(opened?.page)
+	const hasScript = useLive()
 	return (
 		<>
 			<PageTitle title="Funds" note="Add funds" />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
-			{opened && (
-				<Banner kind="info">
-					<p>The payment page has opened in a new tab. The money is in your ledger as soon as the payment is through.</p>
-					<p>
-						<a href={opened.page} target="_blank" rel="noopener noreferrer">
-							Open the payment page
-						</a>{' '}
-						· <a href={`/funds/return?ref=${opened.request_id}`}>See how it stands</a>
-					</p>
-				</Banner>
-			)}
 			{typed && <Offered />}
-			{banks ? (
-				<PostForm id={form.id} key={opened?.request_id} action="/funds" idempotencyKey={keyOf(sent, key)} noValidate>
+			{banks?.length === 0 ? (
+				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+			) : banks ? (
+				<PostForm id={form.id} action="/funds" idempotencyKey={keyOf(sent, key)} noValidate>
 					{hasScript && <input type="hidden" name="tab" value="new" />}
 					<Field field={fields.amount} label="Amount" help={limits?.amount} inputMode="decimal" autoComplete="off" width={8} />
 					<RadioField field={fields.segment} label="Segment" options={segments} />
 					<SelectField
 						field={fields.bank}
 						label="Bank account"
-						help="Pay from this account alone: money from an account that is not registered here is returned."
+						help="Pay only from a bank registered here. Money from other accounts is returned."
 						width={24}
 						options={banks}
 					/>
@@ -165,8 +173,10 @@ export default function AddFunds() {
 						width={16}
 					/>
 					<p className="prose small">
-						{hasScript ? 'The payment page opens in a new tab.' : 'The payment page comes next, and leads back here.'} What is paid in today
-						can be used today and withdrawn from the next working day.
+						{hasScript
+							? 'The payment page opens in a new tab; this one then shows how the payment stands.'
+							: 'The payment page comes next, and leads back here.'}{' '}
+						What is paid in today can be used today and withdrawn from the next working day.
 					</p>
 					<SubmitButton>Add funds</SubmitButton>
 				</PostForm>
@@ -175,23 +185,22 @@ export default function AddFunds() {
 			)}
 			<Section title="Payments from unregistered accounts">
 				{strangers ? (
-					<ReportTable {...strangers} empty={{ text: 'No payments from unregistered accounts.' }} />
+					<>
+						{strangers.search !== undefined && (
+							<ReportToolbar
+								action="/funds"
+								search={strangers.search}
+								files={<DownloadLink href={strangers.csv} label="CSV" type="UNREGISTERED PAYMENTS" flag="CSV" />}
+							/>
+						)}
+						<ReportTable {...strangers.table} empty={{ text: strangers.empty }} />
+					</>
 				) : (
 					<Failed what="Payments from unregistered accounts" failure={strangersFailure} />
 				)}
 			</Section>
 		</>
 	)
-}
-
-/** Opens an address in a new tab once, and says whether there is a script to do so. */
-function useNewTab(address: string | undefined): boolean {
-	const [hasScript, setScript] = useState(false)
-	useEffect(() => setScript(true), [])
-	useEffect(() => {
-		if (address) window.open(address, '_blank', 'noopener')
-	}, [address])
-	return hasScript
 }
 
 export function ErrorBoundary() {

@@ -10,6 +10,7 @@ import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/fund
 import { getBankDetails } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
+import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, RadioField, SelectField, SubmitButton } from '~/components/form'
 import { Offered } from '~/components/offered'
@@ -18,6 +19,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { type ToastKind } from '~/components/toast'
 import { invalid, readForm } from '~/forms.server'
@@ -31,7 +33,7 @@ import { part, wholePage } from '~/parts.server'
 import { allowedAddress } from '~/redirects.server'
 import { CHANNELS, isOpen, MANDATE_STATUS, mandatesReport } from '~/reports/fund-movements.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { addressWith, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
@@ -69,7 +71,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				limits &&
 				`From ${wholeRupees(limits.mandate_min)} to ${wholeRupees(limits.mandate_max)}; with Aadhaar up to ${wholeRupees(limits.mandate_aadhaar_max)}.`,
 			channels: Object.entries(CHANNELS).map(([value, label]) => ({ value, label })),
-			mandates: mandates.data && tableOf(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
+			mandates: mandates.data && {
+				table: tableOf(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
+				search: mandates.data.length > 0 ? view.q : undefined,
+				csv: addressWith(
+					url,
+					{ page: undefined, ref: undefined, cancel: undefined, form: undefined, amount: undefined },
+					'/downloads/mandates/csv',
+				),
+				empty: view.q ? `Nothing found for “${view.q}”.` : 'You have no mandate.',
+			},
 			mandatesFailure: mandates.failure,
 			back: back && wordsOf(back),
 			ending:
@@ -175,8 +186,24 @@ export default function Emandate() {
 					</Banner>
 				</>
 			)}
+			{ending && (
+				<section className="section" id="cancel" aria-labelledby="cancel-title">
+					<h2 id="cancel-title">Cancel this mandate?</h2>
+					<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
+					<PostForm action={PAGE} idempotencyKey={isEnding ? keyOf(sent, ending.key) : ending.key} reloadDocument>
+						<input type="hidden" name="intent" value="cancel" />
+						<input type="hidden" name="reference" value={ending.reference} />
+						<div className="actions">
+							<SubmitButton kind="danger">Cancel mandate</SubmitButton>
+							<a href={PAGE}>Keep it</a>
+						</div>
+					</PostForm>
+				</section>
+			)}
 			{typed && <Offered />}
-			{banks ? (
+			{banks?.length === 0 ? (
+				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+			) : banks ? (
 				// A document’s post: its answer is another site, or a file.
 				<PostForm id={form.id} action={PAGE} idempotencyKey={isEnding ? page.key : keyOf(sent, page.key)} noValidate reloadDocument>
 					<Field
@@ -198,23 +225,18 @@ export default function Emandate() {
 			) : (
 				<Failed what="Your bank accounts" failure={page.banksFailure} />
 			)}
-			{ending && (
-				<section className="section" id="cancel" aria-labelledby="cancel-title">
-					<h2 id="cancel-title">Cancel this mandate?</h2>
-					<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
-					<PostForm action={PAGE} idempotencyKey={isEnding ? keyOf(sent, ending.key) : ending.key} reloadDocument>
-						<input type="hidden" name="intent" value="cancel" />
-						<input type="hidden" name="reference" value={ending.reference} />
-						<div className="actions">
-							<SubmitButton kind="danger">Cancel mandate</SubmitButton>
-							<a href={PAGE}>Keep it</a>
-						</div>
-					</PostForm>
-				</section>
-			)}
 			<Section title="Mandates">
 				{page.mandates ? (
-					<ReportTable {...page.mandates} empty={{ text: 'You have no mandate.' }} />
+					<>
+						{page.mandates.search !== undefined && (
+							<ReportToolbar
+								action={PAGE}
+								search={page.mandates.search}
+								files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
+							/>
+						)}
+						<ReportTable {...page.mandates.table} empty={{ text: page.mandates.empty }} />
+					</>
 				) : (
 					<Failed what="Your mandates" failure={page.mandatesFailure} />
 				)}

@@ -17,7 +17,7 @@ import { whenOf } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
-import { FUND_SEGMENTS, SEGMENT_OF } from '~/lib/segments'
+import { FUND_SEGMENTS, LEDGER_OF, SEGMENT_OF } from '~/lib/segments'
 import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
 import { part, wholePage } from '~/parts.server'
@@ -48,7 +48,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
 	const { key, headers } = onceKey(request, formOf(ref))
-	return data({ ref, key, ...wordsOf(rows, open), lines: linesOf(ref, rows, open), canCancel, until: cutOffOf(open) }, { headers })
+	const ledgers = [...new Set(rows.map(({ segment }) => segment))].map((segment) => ({
+		href: `/reports/ledger/${LEDGER_OF[segment]}`,
+		label: `See your ${FUND_SEGMENTS[segment].toLowerCase()} ledger`,
+	}))
+	return data({ ref, key, ...wordsOf(rows, open), lines: linesOf(ref, rows, open), ledgers, canCancel, until: cutOffOf(open) }, { headers })
 }
 
 type Open = PayoutTimetable['open']
@@ -65,7 +69,8 @@ function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; 
 			.map(({ credited_by }) => credited_by)
 			.sort()
 			.reverse()
-		return { kind: 'info', message: `${total} is on its way${last ? `: it is in your bank by ${whenOf(last)}` : ''}.` }
+		const less = 'Charges that are booked before then can make it less; this page will say so.'
+		return { kind: 'info', message: `${total} is on its way${last ? `: it is in your bank by ${whenOf(last)}` : ''}. ${less}` }
 	}
 	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }
 	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You took this payout back. Nothing was paid.' }
@@ -108,7 +113,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Payout() {
-	const { ref, key, kind, message, lines, canCancel, until } = useLoaderData<typeof loader>()
+	const { ref, key, kind, message, lines, ledgers, canCancel, until } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const problem = (sent?.result as SubmissionResult | undefined)?.error?.['']
 	return (
@@ -124,9 +129,14 @@ export default function Payout() {
 					<SubmitButton kind="plain">Cancel payout</SubmitButton>
 				</PostForm>
 			)}
-			<p>
+			<div className="actions">
+				{ledgers.map(({ href, label }) => (
+					<a key={href} href={href}>
+						{label}
+					</a>
+				))}
 				<a href="/funds/history">See the history of your funds</a>
-			</p>
+			</div>
 		</>
 	)
 }

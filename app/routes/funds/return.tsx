@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
 import { forgetReports } from '~/broker/client.server'
 import { type FundMovement, RequestId } from '~/broker/contract/funds'
 import { listFundMovements } from '~/broker/funds.server'
@@ -15,10 +16,19 @@ import { formatRupees } from '~/lib/money'
 import { FUND_SEGMENTS } from '~/lib/segments'
 import { log } from '~/log.server'
 import { part } from '~/parts.server'
+import { paymentPageOf } from '~/payment-page.server'
 import { MODES } from '~/reports/fund-movements.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
 
-type Words = { heading: string; kind: ToastKind; message: string; isWaiting?: boolean; canRetry?: boolean }
+type Words = {
+	heading: string
+	kind: ToastKind
+	message: string
+	more?: readonly string[]
+	isWaiting?: boolean
+	isUnknown?: boolean
+	canRetry?: boolean
+}
 
 export const handle = { title: (loaded?: { page?: Words }) => loaded?.page?.heading ?? 'Payment' }
 
@@ -38,9 +48,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { data: payins, failure } = await part(listFundMovements(broker, 'payin'), reference)
 	if (!payins) return data({ page: undefined, lines: [], failure })
 	const payin = payins.find(({ request_id }) => request_id === ref)
-	if (!payin) throw Response.json({ message: 'We do not know this payment. See the history of your funds.', reference }, { status: 404 })
+	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
 	log.info({ event: 'payin_returned', reference, status: payin.status }, 'A client came back from the payment page')
-	return data({ page: { ...wordsOf(payin), ref: payin.request_id }, lines: linesOf(payin), failure: undefined })
+	const paymentPage = payin.status === 'PENDING' ? await paymentPageOf(request, broker.clientCode, payin.request_id) : undefined
+	return data({ page: { ...wordsOf(payin), ref: payin.request_id, paymentPage }, lines: linesOf(payin), failure: undefined })
+}
+
+const UNKNOWN: Words = {
+	heading: 'Payment not found',
+	kind: 'warning',
+	message:
+		'No payment of yours has this reference. If you have just paid, do not pay again: the history of your funds has every payment of yours.',
+	isUnknown: true,
 }
 
 function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words {
@@ -50,8 +69,11 @@ function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words
 		return { heading: 'Payment received', kind: 'success', message }
 	}
 	if (status === 'PENDING') {
-		const message = `${why}Your ledger does not have the money yet. If it has left your bank it arrives here, or goes back to your bank, usually within 30 minutes. Do not pay again before that.`
-		return { heading: 'Payment pending', kind: 'info', message, isWaiting: true }
+		const more = [
+			'If it has left your bank, it arrives here or goes back there, usually within 30 minutes. Do not pay again before that.',
+			'If it has done neither by then, tell us the reference below and the UTR that your bank gives you.',
+		]
+		return { heading: 'Payment pending', kind: 'info', message: `${why}Your ledger does not have the money yet.`, more, isWaiting: true }
 	}
 	if (status === 'CANCELLED')
 		return { heading: 'Payment cancelled', kind: 'info', message: `${why}Nothing was added to your ledger.`, canRetry: true }
@@ -73,6 +95,7 @@ function linesOf(payin: FundMovement) {
 
 export default function Return() {
 	const { page, lines, failure } = useLoaderData<typeof loader>()
+	useAgain(Boolean(page?.isWaiting))
 	if (!page) {
 		return (
 			<>
@@ -87,16 +110,37 @@ export default function Return() {
 	return (
 		<>
 			<PageTitle title={page.heading} />
-			<Banner kind={page.kind}>{page.message}</Banner>
-			<Answers answers={lines} />
+			<Banner kind={page.kind}>
+				<p>{page.message}</p>
+				{page.paymentPage && (
+					<p>
+						Not paid yet, or no page has opened? <a href={page.paymentPage}>Open the payment page</a>
+					</p>
+				)}
+				{page.more?.map((words) => (
+					<p key={words}>{words}</p>
+				))}
+			</Banner>
+			{lines.length > 0 && <Answers answers={lines} />}
 			<div className="actions">
 				{page.isWaiting && <a href={`/funds/return?ref=${page.ref}`}>Check again</a>}
 				{page.canRetry && <a href="/funds">Try again</a>}
-				<a href="/reports/ledger">See your ledger</a>
+				{!page.isUnknown && <a href="/reports/ledger">See your ledger</a>}
 				<a href="/funds/history">See the history of your funds</a>
 			</div>
 		</>
 	)
+}
+
+/** Whoever comes back to this tab from the one where he has paid sees how it stands now. */
+function useAgain(isWaiting: boolean) {
+	const { revalidate } = useRevalidator()
+	useEffect(() => {
+		if (!isWaiting) return
+		const look = () => document.visibilityState === 'visible' && revalidate()
+		document.addEventListener('visibilitychange', look)
+		return () => document.removeEventListener('visibilitychange', look)
+	}, [isWaiting, revalidate])
 }
 
 export function ErrorBoundary() {

@@ -1,7 +1,8 @@
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { z } from 'zod/v4'
 import { bankChoices, chosenBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
@@ -11,8 +12,9 @@ import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { getBankDetails, ledgersOf } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
+import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
-import { CheckboxField, ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { Offered } from '~/components/offered'
 import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
@@ -23,20 +25,21 @@ import { AmountTyped, invalid, readForm } from '~/forms.server'
 import { whenOf } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
+import { formatRupees, type Paise, plainAmount } from '~/lib/money'
 import { SEGMENT_NAMES } from '~/lib/segments'
 import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
 import { part, wholePage } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
-import { bridgeOf } from '~/withdrawable.server'
+import { bridgeOf, offerOf } from '~/withdrawable.server'
 
 export const handle = { title: 'Funds' }
 
 export const headers = retryAfter
 
 const FORM = 'withdraw'
+const PAGE = '/funds/withdraw'
 
 const Withdrawal = z.object({
 	ledgers: z.array(z.enum(LedgerCocd.options)).min(1, 'Select at least one ledger').max(2),
@@ -53,48 +56,56 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		bridgesOf(broker, reference),
 		takeUnsent(request, broker.clientCode),
 	])
-	const { ledgers = [], open = [] } = timetable.data ?? {}
+	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
+	const ledgers = bridges.map(({ rows, mismatch, failure, ...bridge }) => {
+		const under = open.find(({ COCD }) => COCD === bridge.cocd)
+		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
+		const { can, help } = offerOf(bridge, batch, Boolean(under))
+		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, can, help }
+	})
+	const all = ledgers.filter(({ can }) => can > 0)
+	const asked = new URL(request.url).searchParams.get('all')
+	const filled = all.filter(({ cocd }) => asked === 'ledgers' || asked === cocd)
 	const { key } = onceKey(request, FORM, headers)
 	return data(
 		{
 			key,
 			banks: banks.data && bankChoices(banks.data),
 			banksFailure: banks.failure,
-			ledgers: bridges.map(({ cocd, title, rows, mismatch, failure, withdrawable }) => {
-				const batch = ledgers.find(({ COCD }) => COCD === cocd)
-				return {
-					cocd,
-					title,
-					rows,
-					mismatch,
-					failure,
-					help: [
-						withdrawable === undefined ? '' : `${formatRupees(withdrawable)} can be withdrawn.`,
-						batch ? `Asked for before ${whenOf(batch.cut_off)}, it is in your bank by ${whenOf(batch.credited_by)}.` : '',
-					].join(' '),
-				}
-			}),
+			ledgers,
 			open: open.map(({ request_id, COCD, amount, credited_by }) => ({
 				request_id,
 				words: `A payout of ${formatRupees(amount)} from ${SEGMENT_NAMES[COCD]} is in progress. It is in your bank by ${whenOf(credited_by)}.`,
 			})),
-			all: formatRupees(bridges.reduce((sum, { withdrawable = 0 }) => sum + withdrawable, 0)),
-			typed: typed && {
-				ledgers: typed.getAll('ledgers').map(String),
-				amount: String(typed.get('amount') ?? ''),
-				bank: String(typed.get('bank') ?? ''),
-			},
+			most: formatRupees(sumOf(all)),
+			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
+			/** Links that fill the form in with everything: the amount is seen before it is sent, and refused when it has fallen since. */
+			fills: [
+				...all.map(({ cocd, title }) => ({ href: `${PAGE}?all=${cocd}`, label: all.length > 1 ? `All of ${title}` : 'All of it' })),
+				...(all.length > 1 ? [{ href: `${PAGE}?all=ledgers`, label: 'All of both' }] : []),
+			],
+			filled: filled.length > 0 ? asked : null,
+			isOffered: typed !== undefined,
+			typed: typed
+				? {
+						ledgers: typed.getAll('ledgers').map(String),
+						amount: String(typed.get('amount') ?? ''),
+						bank: String(typed.get('bank') ?? ''),
+					}
+				: filled.length > 0 && { ledgers: filled.map(({ cocd }) => String(cocd)), amount: plainAmount(sumOf(filled)) },
 		},
 		{ headers },
 	)
 }
+
+const sumOf = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
 
 async function bridgesOf(broker: Broker, reference: string) {
 	const [deducted, cocds] = await Promise.all([part(getDashboardDeductedLedger(broker), reference), ledgersOf(broker)])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
 			const amount = deducted.data && (deducted.data.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0)
-			return { cocd, withdrawable: undefined, later: [], ...(await bridgeOf(broker, cocd, amount, reference)) }
+			return { cocd, withdrawable: undefined, owed: 0, later: [], ...(await bridgeOf(broker, cocd, amount, reference)) }
 		}),
 	)
 }
@@ -117,7 +128,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const done = await once(broker, FORM, form, submission, (key) => requestPayout(broker, payout, key))
 		if ('again' in done) return await explained(broker, done.again, payout, reference)
 		log.info({ event: 'payout_asked', reference }, 'A client asked for a payout')
-		return redirect(`/funds/payout?ref=${done.answer.request_id}&new=1`, { status: 303, headers: done.headers })
+		return redirect(`/funds/payout?ref=${done.answer.request_id}`, { status: 303, headers: done.headers })
 	})
 }
 
@@ -137,10 +148,11 @@ async function explained(broker: Broker, again: Again, { ledgers, amount }: { le
 }
 
 export default function Withdraw() {
-	const { key, banks, banksFailure, ledgers, open, all, typed } = useLoaderData<typeof loader>()
+	const { key, banks, banksFailure, ledgers, open, most, isAnywhere, fills, filled, isOffered, typed } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<{ ledgers?: string[]; amount?: string; bank?: string }>({
-		id: 'withdraw',
+		// Another form when a link has filled it in: a form keeps what it began with.
+		id: filled ? `withdraw-${filled}` : 'withdraw',
 		lastResult: sent?.result,
 		defaultValue: { ledgers: [], amount: '', bank: banks?.[0]?.value, ...typed },
 	})
@@ -155,14 +167,32 @@ export default function Withdraw() {
 					{words} <a href={`/funds/payout?ref=${request_id}`}>See it, or cancel it</a>
 				</Banner>
 			))}
-			{typed && <Offered />}
-			{banks ? (
-				<PostForm id={form.id} action="/funds/withdraw" idempotencyKey={keyOf(sent, key)} noValidate>
+			{isOffered && <Offered />}
+			{banks?.length === 0 ? (
+				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+			) : banks ? (
+				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={keyOf(sent, key)} noValidate>
 					<Ledgers ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 					<Field
 						field={fields.amount}
 						label="Amount"
-						help={`At most ${all} from all ledgers together. A balance may shrink by charges that are booked before the batch.`}
+						help={
+							isAnywhere ? (
+								<>
+									Up to {most}. Charges that are booked before the batch can make it less.{' '}
+									{fills.map(({ href, label }, at) => (
+										<Fragment key={href}>
+											{at > 0 && ' · '}
+											<Link to={href} preventScrollReset>
+												{label}
+											</Link>
+										</Fragment>
+									))}
+								</>
+							) : (
+								'There is nothing to withdraw at the moment.'
+							)
+						}
 						inputMode="decimal"
 						autoComplete="off"
 						width={8}
@@ -190,13 +220,22 @@ function Ledgers({ ledgers, chosen, errors }: { ledgers: readonly Ledger[]; chos
 		<fieldset className="field" aria-describedby={errors ? 'ledgers-error' : undefined}>
 			<legend>Ledgers</legend>
 			{ledgers.map(({ cocd, title, help }, at) => (
-				<CheckboxField
-					key={cocd}
-					field={{ id: `ledgers-${at}`, name: 'ledgers', value: cocd, errors: undefined }}
-					label={title}
-					help={help}
-					defaultChecked={chosen.includes(cocd) || ledgers.length === 1}
-				/>
+				<Fragment key={cocd}>
+					<label className="check" htmlFor={`ledgers-${at}`}>
+						<input
+							id={`ledgers-${at}`}
+							type="checkbox"
+							name="ledgers"
+							value={cocd}
+							defaultChecked={chosen.includes(cocd) || ledgers.length === 1}
+							aria-describedby={`ledgers-${at}-help`}
+						/>
+						<span>{title}</span>
+					</label>
+					<p id={`ledgers-${at}-help`} className="help under-check">
+						{help}
+					</p>
+				</Fragment>
 			))}
 			{errors && (
 				<p id="ledgers-error" className="error">

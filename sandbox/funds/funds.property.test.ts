@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Books } from '#sandbox/db/open'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+afterAll(() => books.close())
+
+const BANK = { account_no: '64093177254', bank_name: 'STATE BANK OF INDIA', bank_ifsc: 'SBIN0003297' }
+const PERSON = { client_name: 'A B', client_email: 'a@example.com', client_mobile_no: '9820012345', upi_id: 'ab@examplebank' }
+
+type Step =
+	| { kind: 'payin'; paise: number; outcome: string }
+	/** A part of what can be withdrawn, in per cent: more than a hundred is refused. */
+	| { kind: 'payout'; percent: number }
+	| { kind: 'cancel' }
+	| { kind: 'pass'; hours: number }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	fc.record({
+		kind: fc.constant('payin' as const),
+		paise: fc.integer({ min: 100, max: 90_000_00 }),
+		outcome: fc.constantFrom('pay', 'pay', 'wait', 'fail', 'cancel', 'other'),
+	}),
+	fc.record({ kind: fc.constant('payout' as const), percent: fc.integer({ min: 1, max: 130 }) }),
+	fc.constant({ kind: 'cancel' as const }),
+	fc.record({ kind: fc.constant('pass' as const), hours: fc.integer({ min: 1, max: 60 }) }),
+)
+
+type Data = Record<string, number> & { url_data: string; request_id: string; open: { request_id: string; amount: number }[] }
+type Row = { request_id: string; status: string; amount: number }
+const paiseOf = (rupees: number | undefined) => Math.round((rupees ?? 0) * 100)
+
+it('keeps the ledger equal to what came in less what went out, whatever is asked for in whatever order', async () => {
+	const { app, signIn, passTime } = createTestSandbox(books)
+	let keys = 0
+	let ask = await signIn('CASH01')
+	const get = async (path: string) => ((await (await ask(path)).json()) as { data: unknown }).data
+	const post = async (path: string, body: object) => {
+		const headers = { 'idempotency-key': `property-${String((keys += 1)).padStart(12, '0')}` }
+		const answer = await ask(path, { method: 'POST', body: JSON.stringify(body), headers })
+		return { status: answer.status, data: ((await answer.json()) as { data: Data }).data }
+	}
+	const amounts = async () => (await get('/v2/fund/withdrawable-amount?company_code=NSE_CASH')) as Data
+	const timetable = async () => (await get('/v1/ours/payout-timetable')) as Data
+	const rowsOf = async (type: string) => (await get(`/v1/account_profile/list_of_funds_payout_payin?type=${type}`)) as Row[]
+	const booked = (rows: Row[]) => rows.reduce((sum, { status, amount }) => sum + (status === 'SUCCESS' ? paiseOf(amount) : 0), 0)
+
+	async function take(each: Step) {
+		const before = await amounts()
+		if (each.kind === 'payin') {
+			const body = { ...BANK, ...PERSON, amount: each.paise / 100, segment: 'BSE' }
+			const { data } = await post('/atompay/v2/Request?payment_type=upi', body)
+			const form = new URLSearchParams({ token: new URL(data.url_data).searchParams.get('token') ?? '', outcome: each.outcome })
+			// The gateway says so twice, as gateways do.
+			for (const _ of [1, 2]) await app.request('/pay', { method: 'POST', body: form })
+			expect(paiseOf((await amounts()).ledger) - paiseOf(before.ledger)).toBe(each.outcome === 'pay' ? each.paise : 0)
+		}
+		if (each.kind === 'payout') {
+			const isOpen = (await timetable()).open.length > 0
+			const paise = Math.max(100, Math.round((paiseOf(before.balance) * each.percent) / 100))
+			const body = { client_code: 'CASH01', checkbox_payout: ['NSE_CASH'], ledger_balance: paise / 100, bank_acno: BANK.account_no }
+			const { status } = await post('/v1/account_profile/fund_payout', body)
+			expect(status).toBe(isOpen ? 409 : paise > paiseOf(before.balance) ? 422 : 200)
+			const { open } = await timetable()
+			// All of it or nothing of it.
+			if (status === 200) expect(open.map(({ amount }) => paiseOf(amount))).toEqual([paise])
+			else expect(open.length > 0).toBe(isOpen)
+		}
+		if (each.kind === 'cancel') {
+			const [open] = (await timetable()).open
+			if (open) await post('/v1/ours/cancel-payout', { request_id: open.request_id })
+		}
+		if (each.kind === 'pass') {
+			passTime(each.hours * 3_600_000)
+			ask = await signIn('CASH01')
+		}
+		const { ledger = 0, unsettled = 0, margin_used = 0, balance = 0 } = await amounts()
+		expect(paiseOf(balance)).toBe(Math.max(0, paiseOf(ledger) - paiseOf(unsettled) - paiseOf(margin_used)))
+	}
+
+	const sides = async () => paiseOf((await amounts()).ledger) - booked(await rowsOf('payin')) + booked(await rowsOf('payout'))
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+			const begun = await sides()
+			for (const each of steps) await take(each)
+			expect(await sides()).toBe(begun)
+		}),
+		// One book for all runs: a run that fails cannot be shrunk.
+		{ numRuns: 8, endOnFailure: true },
+	)
+})

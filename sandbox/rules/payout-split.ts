@@ -1,0 +1,15 @@
+import { type Paise } from '~/lib/money'
+
+/**
+ * How much of a pay-out each ledger pays, in paise: the first what it can, the next the rest. Undefined when all of them together have less
+ * than was asked for: that is refused, never trimmed (domain.md B-15). A ledger in debit pays nothing and takes nothing from the others.
+ */
+export function splitPayout(amount: Paise, free: readonly Paise[]): Paise[] | undefined {
+	let left = amount
+	const shares = free.map((each) => {
+		const share = Math.min(left, Math.max(0, each))
+		left -= share
+		return share
+	})
+	return left === 0 ? shares : undefined
+}

@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import { hidden, textOf } from './account'
+import { type openPortal, type Visitor } from './portal'
+
+/* Money in and out as a browser without a script does it. */
+
+type Opened = Awaited<ReturnType<typeof openPortal>>
+type Fields = Record<string, string>
+
+export const ADD = '/funds'
+export const WITHDRAW = '/funds/withdraw'
+export const MANDATE = '/funds/e-mandate'
+export const HISTORY = '/funds/history'
+export const PAYIN_PATH = '/atompay/v2/Request'
+export const PAYOUT_PATH = '/v1/account_profile/fund_payout'
+export const MANDATE_PATH = '/v1/account_profile/e_mandate/online'
+
+export const payin = (fields: Fields = {}): Fields => ({
+	amount: '2,500.50',
+	segment: 'BSE',
+	mode: 'upi',
+	upi_id: 'aarav@examplebank',
+	...fields,
+})
+export const payout = (fields: Fields = {}): Fields => ({ ledgers: 'NSE_CASH', amount: '5', ...fields })
+export const mandate = (fields: Fields = {}): Fields => ({ amount: '5000', channel: 'netbanking', ...fields })
+
+export const sentTo = ({ asked }: Opened, path: string) => asked.filter(({ url }) => new URL(url).pathname === path)
+
+const bankOf = (html: string) => /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+
+/** What the first form of a page would post: with what the page hid in it. */
+export function formOf(html: string, fields: Fields): Fields {
+	return { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), bank: bankOf(html), ...fields }
+}
+
+/** Posts the first form of a page as a browser would. */
+export async function send(visitor: Visitor, page: string, fields: Fields, from?: string): Promise<Response> {
+	return await visitor.postRaw(page, formOf(from ?? (await visitor.visit(page)).html, fields))
+}
+
+/** Says on the page of a payment or a mandate how it ends; answers the way back. */
+export async function atBank(address: string, outcome: string): Promise<string> {
+	const page = new URL(address)
+	const body = new URLSearchParams({ token: page.searchParams.get('token') ?? '', outcome })
+	const ended = await fetch(page.origin + page.pathname, { method: 'POST', body, redirect: 'manual' })
+	const back = new URL(ended.headers.get('location') ?? '')
+	return back.pathname + back.search
+}
+
+/** Ends a payment or a mandate on its page, and follows the way back. */
+export async function finish(visitor: Visitor, answer: Response, outcome: string) {
+	return await visitor.visit(await atBank(answer.headers.get('location') ?? '', outcome))
+}
+
+export const ledgerOf = async (visitor: Visitor) =>
+	/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/.exec(textOf((await visitor.visit(WITHDRAW)).html))?.[1] ?? 'none'
+
+export async function cancelPayout(visitor: Visitor, place: string, from?: string) {
+	const html = from ?? (await visitor.visit(place)).html
+	const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
+	return await visitor.postRaw(place, { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ref })
+}
+
+/** The next call of this path is done by the broker, and its answer never comes. */
+export function loseAnswer(opened: Opened, path: string) {
+	opened.breakBroker((request) => {
+		if (new URL(request.url).pathname !== path) return undefined
+		opened.breakBroker(undefined)
+		return fetch(request).then(() => {
+			throw new TypeError('The connection died')
+		})
+	})
+}
+
+/** The form is shown again with its key, and says that it may have been done. Answers the page. */
+export async function expectLost(lost: Response, html: string): Promise<string> {
+	const again = await lost.text()
+	expect([lost.status, textOf(again)]).toEqual([503, expect.stringContaining('this may already have been done')])
+	expect(hidden(again, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
+	return again
+}
+
+/** Addresses to which a broker's answer sends nobody (security 32): another scheme, host, port, or no address at all. */
+export const NO_PLACES: readonly unknown[] = [
+	'https://evil.test/pay',
+	'http://esign.test/pay',
+	'https://esign.test.evil.test/',
+	'https://esign.test@evil.test/',
+	'https://93.184.216.34/pay',
+	'https://esign.test:444/',
+	'https://xn--esgn-5pa.test/pay',
+	'https://esign.test/a https://evil.test/b',
+	'javascript:alert(1)',
+	'//evil.test',
+	'<form action="https://evil.test"></form>',
+	'',
+	5,
+	null,
+]
+
+/** From now on the broker names this place when it is asked at `path`. */
+export function namePlace(opened: Opened, path: string, url_data: unknown) {
+	opened.breakBroker((request) =>
+		new URL(request.url).pathname === path
+			? Response.json({ status: 'success', message: 'ok', data: { url_data, request_id: 'PI000001' } })
+			: undefined,
+	)
+}
