@@ -52,7 +52,10 @@ export function offerOf({ withdrawable, owed = 0, later }: Bridge, batch: Batch 
 	if (withdrawable === undefined) return { can: 0, help: 'How much can be withdrawn is not known at the moment.' }
 	const [next] = [...later].sort((a, b) => (a.on < b.on ? -1 : 1))
 	if (withdrawable === 0) {
-		const why = owed > 0 ? `Nothing can be withdrawn: ${formatRupees(owed)} is short in this ledger. Add funds to clear it.` : 'Nothing can be withdrawn now.'
+		const why =
+			owed > 0
+				? `Nothing can be withdrawn: ${formatRupees(owed)} is short in this ledger. Add funds to clear it.`
+				: 'Nothing can be withdrawn now.'
 		return { can: 0, help: next ? `${why} ${formatRupees(next.amount)} settles on ${formatDay(next.on)}.` : why }
 	}
 	const when = batch ? ` Asked for before ${whenOf(batch.cut_off)}, it is in your bank by ${whenOf(batch.credited_by)}.` : ''
