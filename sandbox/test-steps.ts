@@ -157,7 +157,7 @@ export async function take(world: World, books: Books, step: Step): Promise<void
 			const { filtered_df } = await read(who, '/v1/margin_epledge_data', PledgeData)
 			const of = step.do === 'pledge' ? 'FREE_QTY' : 'PLEDGED_QTY'
 			const held = chosen(filtered_df.filter((row) => row[of] > 0))
-			const data = held && [{ isin: held.ISIN, qty: Math.max(1, Math.round(held[of] * part)) }]
+			const data = held && [{ isin: held.ISIN, qty: Math.ceil(held[of] * part) }]
 			return data && void (await post(who, '/v1/margin_epledge', { ...own, action: step.do, data, confirmation: true }, times))
 		}
 		case 'at the depository': {
@@ -171,7 +171,7 @@ export async function take(world: World, books: Books, step: Step): Promise<void
 			)
 			if (!held) return
 			const { isin, stock_name, poa_qty, free_qty } = held
-			const line = { isin, qty: Math.max(1, Math.round(free_qty * part)), stock_name, poa_qty, free_qty }
+			const line = { isin, qty: Math.ceil(free_qty * part), stock_name, poa_qty, free_qty }
 			const body = { ...own, eDis_type: '2', trade_type: 'PRE', post_trade_date: '', data: [line] }
 			return await world.ask(who, dataUrl('/edis/edis/v1/edis-stock-verify'), body)
 		}

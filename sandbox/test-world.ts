@@ -27,19 +27,23 @@ export async function createWorld(books: Books) {
 		const [bank] = (await readStored(books.db, who)).banks
 		if (bank) banks.set(who, bank)
 	}
-	const tokens = new Map<Actor, string>()
+	const tokens = new Map<Actor, Promise<string>>()
 	const sent: Sent[] = []
 
+	async function logIn(who: Actor): Promise<string> {
+		const body = JSON.stringify({ username: who, password: PASSWORD })
+		const answer = await app.request('/v2/user/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+		return ((await answer.json()) as { data: { authToken: string } }).data.authToken
+	}
+
 	async function request(who: Actor, path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-		if (!tokens.has(who)) {
-			const body = JSON.stringify({ username: who, password: PASSWORD })
-			const answer = await app.request('/v2/user/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-			tokens.set(who, ((await answer.json()) as { data: { authToken: string } }).data.authToken)
-		}
-		const own = { 'auth-token': tokens.get(who) ?? '', 'client-code': who, 'content-type': 'application/json' }
+		// Calls that are made together log in together, and so arrive together.
+		const token = tokens.get(who) ?? logIn(who)
+		tokens.set(who, token)
+		const own = { 'auth-token': await token, 'client-code': who, 'content-type': 'application/json' }
 		const answer = await app.request(path, { ...init, headers: { ...own, ...init.headers } })
 		if (answer.status !== 401) return answer
-		tokens.delete(who)
+		if (tokens.get(who) === token) tokens.delete(who)
 		return await request(who, path, init)
 	}
 

@@ -80,9 +80,9 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		call: '/v1/ours/cancel-payout',
 		async prepare(visitor) {
 			const { address, fields } = await withdrawal(visitor)
-			const placed = await visitor.postRaw(address, fields)
-			const { html, url } = await visitor.visit(placed.headers.get('location') ?? '')
-			const ref = new URL(url, 'https://portal.test').searchParams.get('ref') ?? ''
+			await visitor.postRaw(address, fields)
+			const ref = first((await visitor.visit(address)).html, /href="[^"]*ref=(PO[^"&]+)/, 'payout under way')
+			const { html } = await visitor.visit(`/funds/payout?ref=${ref}`)
 			return { address: `/funds/payout?ref=${ref}`, fields: { ...keyed(html), ref } }
 		},
 	},

@@ -4,6 +4,12 @@ const questions = new Map<string, Promise<unknown>>()
 /** Kept apart from the questions: a change ends with its answer and with nothing else. */
 const changes = new Map<string, Promise<unknown>>()
 
+/** A clone is of Node's own class, and hono's server puts another in the place of `Response`: only what is made anew is an instance of it. */
+async function copyOf(failure: Response): Promise<Response> {
+	const { status, headers } = failure
+	return new Response((await failure.clone().text()) || null, { status, headers })
+}
+
 /** The sharing of one session's calls. Nothing is shared between sessions, and no question without one. */
 export function shareCalls(sessionId: string | undefined, clientCode: string) {
 	/** What changes something: nothing that was asked before it is an answer to what is asked after it. */
@@ -33,9 +39,9 @@ export function shareCalls(sessionId: string | undefined, clientCode: string) {
 			const key = JSON.stringify([sessionId, clientCode, ...name])
 			const asked = (changes.get(key) ?? change(send()).finally(() => changes.delete(key))) as Promise<Answer>
 			changes.set(key, asked)
-			return asked.catch((error: unknown) => {
+			return asked.catch(async (error: unknown) => {
 				// Nobody asks again by themselves, so all of them read this failure; a response is read once.
-				throw error instanceof Response ? error.clone() : error
+				throw error instanceof Response ? await copyOf(error) : error
 			})
 		},
 	}

@@ -1,0 +1,114 @@
+import { createServer, request, type Server } from 'node:http'
+import { once } from 'node:events'
+import { setInterval } from 'node:timers/promises'
+import { expect, SANDBOX, test } from './portal'
+import { startPortal, stopAll } from './process'
+import { csrfOf, TextBrowser } from './text-browser'
+
+/* The broker is down while people go on asking: failures come at once, what changes something is never sent again, and it ends with the outage. */
+
+const UPSTREAM = 4117
+const RATE_MS = 50
+const STORM_MS = 5000
+const SLOWEST_MS = 2000
+
+type Asked = { visit: string; method: string; path: string; at: number }
+
+/** Passes everything on to the sandbox, until it is told to hang up on whatever comes; it notes what that was. */
+async function startUpstream() {
+	const asked: Asked[] = []
+	let isDown = false
+	const server: Server = createServer((incoming, outgoing) => {
+		const { method = '', url = '', headers } = incoming
+		if (isDown) {
+			asked.push({ visit: String(headers['x-request-id']), method, path: url.split('?')[0] ?? '', at: performance.now() })
+			return void incoming.socket.destroy()
+		}
+		const onward = request(SANDBOX + url, { method, headers: { ...headers, host: new URL(SANDBOX).host } }, (answer) => {
+			outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+			answer.pipe(outgoing)
+		})
+		onward.on('error', () => outgoing.destroy())
+		incoming.pipe(onward)
+	})
+	server.listen(UPSTREAM, '127.0.0.1')
+	await once(server, 'listening')
+	return { asked, fail: (is: boolean) => void (isDown = is), stop: () => new Promise((resolve) => server.close(resolve)) }
+}
+
+test.afterEach(stopAll)
+
+test('under twenty visits a second to a broker that is down, each fails fast, posts go out once, and it is over when the broker is back', async () => {
+	const upstream = await startUpstream()
+	const { origin } = await startPortal(3117, { BROKER_URL: `http://127.0.0.1:${UPSTREAM}`, REDIRECT_ORIGINS: SANDBOX })
+	const browser = new TextBrowser(origin)
+	await browser.login('CASH01')
+	const page = (await browser.send('/funds')).text
+	const key = (html: string) => /name="idempotency_key"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? ''
+	const bank = /<option value="(0-[^"]+)"/.exec(page)?.[1] ?? ''
+	const payin = {
+		csrf: csrfOf(page),
+		idempotency_key: key(page),
+		bank,
+		amount: '10',
+		segment: 'BSE',
+		mode: 'upi',
+		upi_id: 'me@examplebank',
+	}
+	const cancel = { csrf: csrfOf(page), idempotency_key: key(page), ref: 'PO261121-000000' }
+	expect([key(page), bank]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^0-/)])
+
+	const visits = [
+		() => browser.send('/dashboard'),
+		() => browser.send('/funds/withdraw'),
+		() => browser.send('/funds/payout?ref=PO261121-000000', cancel),
+		() => browser.send('/connect/ipo'),
+		() => browser.send('/funds', payin),
+	]
+	upstream.fail(true)
+	const took: number[] = []
+	const statuses = new Set<number>()
+	const under: Promise<void>[] = []
+	const started = performance.now()
+	for await (const _ of setInterval(RATE_MS)) {
+		const begun = performance.now()
+		if (begun - started > STORM_MS) break
+		const visit = visits[under.length % visits.length]
+		if (visit)
+			under.push(
+				visit().then(({ status, text }) => {
+					took.push(performance.now() - begun)
+					statuses.add(status)
+					expect(text).not.toMatch(/ECONN|socket hang up|fetch failed/)
+				}),
+			)
+	}
+	await Promise.all(under)
+	upstream.fail(false)
+	const back = performance.now()
+
+	expect(under.length).toBeGreaterThan(STORM_MS / RATE_MS / 2)
+	expect(Math.max(...took)).toBeLessThan(SLOWEST_MS)
+	// A dashboard stands with its parts failed; what is one answer fails as that.
+	for (const status of statuses) expect([200, 502, 503]).toContain(status)
+	const calls = new Map<string, Asked[]>()
+	for (const each of upstream.asked) {
+		const name = `${each.visit} ${each.method} ${each.path}`
+		calls.set(name, [...(calls.get(name) ?? []), each])
+	}
+	const posts = [...calls].filter(([name]) => name.includes(' POST '))
+	const gets = [...calls].filter(([name]) => name.includes(' GET '))
+	expect(posts.length).toBeGreaterThan(0)
+	for (const [name, times] of posts) expect([name, times.length]).toEqual([name, 1])
+	for (const [name, times] of gets) expect([name, times.length <= 2]).toEqual([name, true])
+	// Those that are asked again wait a moment, not all of them the same one.
+	const waits = gets.flatMap(([, [first, second]]) => (first && second ? [second.at - first.at] : []))
+	expect(waits.length).toBeGreaterThan(10)
+	expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(40)
+
+	await expect.poll(async () => (await browser.send('/funds/withdraw')).status, { timeout: 5000, intervals: [100] }).toBe(200)
+	expect(performance.now() - back).toBeLessThan(5000)
+	// Whatever became of the lost ones, the same form goes through now, once.
+	expect((await browser.send('/funds', payin)).status).toBe(303)
+	await upstream.stop()
+})
