@@ -26,7 +26,7 @@ async function listOf(visitor: Visitor): Promise<Line[]> {
 	}
 	return [...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, line = '']) => ({
 		state: textOf(/<b>(.*?)<\/b>/.exec(line)?.[1] ?? '').trim(),
-		words: textOf(/class="what">(.*?)<\/span>(?=<a|$)/s.exec(line)?.[1] ?? '').trim(),
+		words: textOf(/class="what">(.*?)<\/div>/s.exec(line)?.[1] ?? '').trim(),
 		href: (/href="([^"]+)"/.exec(line)?.[1] ?? '').replaceAll('&amp;', '&'),
 	}))
 }
@@ -105,6 +105,13 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(textOf(html)).toMatch(
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
+		// The card's parts are its figure, below nothing too, and what is needed less that figure is what is missing.
+		const card = / Margin (?=−?₹ [\d,.]+ What stands behind the loan\.)(.*)/.exec(textOf(html))?.[1] ?? ''
+		const figures = [...card.matchAll(/(−?)₹ ([\d,]+)\.(\d\d)/g)].slice(0, 5)
+		const [margin = 0, held = 0, cash = 0, needed = 0, missing] = figures.map(([, minus, rupees = '', paise = '']) =>
+			Number(`${minus ? '-' : ''}${rupees.replaceAll(',', '')}${paise}`),
+		)
+		expect([held < 0, held + cash, needed - margin]).toEqual([true, margin, missing])
 		await fall('* 10')
 		expect(await lineOf(demo, /short of margin/)).toBeUndefined()
 	})

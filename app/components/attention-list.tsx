@@ -1,28 +1,34 @@
+import { useId } from 'react'
 import { Icon } from './icon'
 
 const LOOKS: Record<string, string | undefined> = { 'Under way': 'under-way', Overdue: 'overdue' }
 
 type Line = { id: string; words: string; state: string; due?: string; link?: { href: string; label: string } }
 
-/** What a person has to do, the nearest deadline first, each with the place where it is done. */
+/**
+ * What a person has to do, the nearest deadline first, each with the place where it is done. Paragraphs, since a text browser runs what is
+ * inline together; the link is described by the words rather than named with them, so that nobody hears them twice.
+ */
 export function AttentionList({ lines }: { lines: readonly Line[] }) {
+	const list = useId()
 	return (
 		<ul className="tasks attention">
-			{lines.map(({ id, words, state, due, link }) => (
+			{lines.map(({ id, words, state, due, link }, index) => (
 				<li key={id} className={LOOKS[state]}>
-					<span className="state">
+					<p className="state">
 						<Icon name={state === 'Under way' ? 'info' : 'alert'} />
 						<b>{state}</b>
-					</span>
-					<span className="what">
-						<span>{words}</span>
-						{due && <span className="small text-muted">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</span>}
-					</span>
+					</p>
+					<div className="what">
+						<p id={`${list}${index}`}>{words}</p>
+						{due && <p className="small text-muted">{`${due.charAt(0).toUpperCase()}${due.slice(1)}`}</p>}
+					</div>
 					{link && (
-						<a href={link.href}>
-							{link.label}
-							<span className="sr-only">: {words}</span>
-						</a>
+						<p>
+							<a href={link.href} aria-describedby={`${list}${index}`}>
+								{link.label}
+							</a>
+						</p>
 					)}
 				</li>
 			))}

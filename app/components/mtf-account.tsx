@@ -39,12 +39,12 @@ export function MtfAccount(props: Props) {
 		<>
 			{cards.call && (
 				<Banner kind="warning">
-					<b>{cards.call}</b> <a href="/funds">Add funds</a>
+					{cards.call} <a href="/funds">Add funds</a>
 				</Banner>
 			)}
 			{pledges.map(({ id, words, href }) => (
 				<Banner key={id} kind="warning">
-					<b>{words}</b> {href && <a href={href}>Confirm the pledge</a>}
+					{words} {href && <a href={href}>Confirm the pledge</a>}
 				</Banner>
 			))}
 			<div className="cards">
@@ -57,7 +57,7 @@ export function MtfAccount(props: Props) {
 				<Card title="Interest" figure={cards.interest.figure} note={`Of the positions open today, so far. ${rate}.`}>
 					<FigureList rows={cards.interest.rows} />
 				</Card>
-				<Card title="Margin" figure={cards.margin.figure} note="Your shares less what was lent, with the money of your ledger.">
+				<Card title="Margin" figure={cards.margin.figure} note="What stands behind the loan.">
 					<FigureList rows={cards.margin.rows} />
 				</Card>
 			</div>

@@ -18,6 +18,7 @@ export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, intere
 	const shortfall = facts?.shortfall ?? Math.max(0, margin_required - margin_available)
 	const running = interest && interestByMonth(interest).find(({ isPosted }) => !isPosted)
 	const needed = facts?.positions.reduce((sum, { MARGIN_NEEDED }) => sum + MARGIN_NEEDED, 0)
+	const held = facts?.positions.reduce((sum, { MARGIN_HELD }) => sum + MARGIN_HELD, 0) ?? 0
 	return {
 		limit: {
 			figure: formatRupees(limit),
@@ -41,9 +42,15 @@ export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, intere
 			],
 		},
 		margin: {
-			figure: formatRupees(margin_available),
+			// The wire stops at nothing; shares worth less than the loan are less than that.
+			figure: formatRupees(facts ? held + facts.cash : margin_available),
 			rows: [
-				...(facts ? [{ label: 'Of it, money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' }] : []),
+				...(facts
+					? [
+							{ label: 'Your shares less what was lent', figure: formatRupees(held), tone: held < 0 ? ('loss' as const) : undefined },
+							{ label: 'Money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
+						]
+					: []),
 				// What is needed at a price only a call of ours says; without it there is what the purchases asked for.
 				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: formatRupees(needed ?? margin_required) },
 				{ label: 'Shortfall', figure: formatRupees(shortfall), tone: shortfall > 0 ? ('loss' as const) : undefined },
