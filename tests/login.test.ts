@@ -87,6 +87,22 @@ test('the limits know a login by any of its addresses', async () => {
 	expect(open.asked).toHaveLength(0)
 })
 
+test('of sixty wrong passwords at once five reach the broker', async () => {
+	const people = await Promise.all(
+		Array.from({ length: 60 }, async () => {
+			const person = visitor()
+			return { person, csrf: tokenIn((await person.visit('/login')).html) }
+		}),
+	)
+	open.asked.length = 0
+	const answers = await Promise.all(
+		people.map(({ person, csrf }) => person.postRaw('/login', { csrf, username: 'NOBODY8', password: 'wrong' })),
+	)
+	expect(open.asked).toHaveLength(5)
+	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(400), ...Array<number>(55).fill(429)])
+	for (const answer of answers.filter(({ status }) => status === 429)) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+})
+
 test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'javascript:alert(1)', '/login', '/\t/evil.test'])(
 	'logging in never leads to %s',
 	async (wanted) => {

@@ -13,7 +13,7 @@ import { renewToken } from '~/csrf.server'
 import { invalid, readForm, refused, UsernameTyped } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { pathAfterLogin } from '~/lib/own-path'
-import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
+import { askWithPassword, forgiveClient, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
 import { anonymousBroker, endSession, getSession, requestIdOf, startSession } from '~/session.server'
 import { settings } from '~/settings.server'
@@ -44,18 +44,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { username, password, redirectTo } = submission.value
 
-	const wait = await secondsUntilLogin(username, context.address)
-	if (wait > 0) {
-		log.warn({ event: 'login_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
-		const minutes = Math.ceil(wait / 60)
-		const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-		return data(
-			{ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) },
-			{ status: 429, headers: { 'retry-after': String(wait) } },
-		)
-	}
 	try {
-		const granted = await login(anonymousBroker(request), { username, password })
+		const ask = () => login(anonymousBroker(request), { username, password })
+		const granted = await askWithPassword(username, context.address, ask, isWrongPassword)
 		await forgiveClient(username)
 		log.info({ event: 'login', reference: requestIdOf(request), address: context.address }, 'A client logged in')
 		const headers = await endSession(request)
@@ -63,9 +54,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		headers.append('set-cookie', await renewToken())
 		return redirect(granted.isDormate ? '/rekyc' : pathAfterLogin(redirectTo), { status: 303, headers })
 	} catch (error) {
-		// The broker's own lock is an answer to a wrong password too.
-		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 423))
-			await countWrongPassword(username, context.address)
+		if (error instanceof TooManyAttempts) {
+			log.warn({ event: 'login_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
+			const minutes = Math.ceil(error.wait / 60)
+			const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+			return data(
+				{ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) },
+				{ status: 429, headers: { 'retry-after': String(error.wait) } },
+			)
+		}
 		if (error instanceof BrokerRefusal)
 			log.info({ event: 'login_refused', reference: requestIdOf(request), status: error.status }, 'A login was refused')
 		if (error instanceof Response && error.status >= 500) {
@@ -75,6 +72,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		// A failed login is a form that does not fit, not HTTP authentication: 400, never 401.
 		return refused(submission, error, { status: error instanceof BrokerRefusal && error.status === 429 ? 429 : 400 })
 	}
+}
+
+/** The broker's own lock is an answer to a wrong password too. */
+function isWrongPassword(error: unknown): boolean {
+	return error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)
 }
 
 export default function Login() {
