@@ -87,6 +87,20 @@ test('the limits know a login by any of its addresses', async () => {
 	expect(open.asked).toHaveLength(0)
 })
 
+test.for([
+	['no boundary', 'multipart/form-data', 'x'],
+	['a boundary that never comes', 'multipart/form-data; boundary=b', 'x'],
+	['half a form', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="username"\r\n\r\nDEMO'],
+	['nonsense', 'text/plain', 'x'],
+] as const)('a form with %s is 400, and the broker is not asked', async ([, type, body]) => {
+	const headers = { 'content-type': type, origin: ORIGIN }
+	for (const address of ['/login', '/forgot-password']) {
+		const answer = await visitor().send(address, { method: 'POST', body, headers })
+		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('did not arrive whole')])
+	}
+	expect(open.asked).toHaveLength(0)
+})
+
 test('of sixty wrong passwords at once five reach the broker', async () => {
 	const people = await Promise.all(
 		Array.from({ length: 60 }, async () => {
