@@ -59,7 +59,7 @@ test('a session that one process ended is over in the other', async () => {
 test('wrong passwords are counted over all processes', async () => {
 	const [one, other] = [await startProcess(), await startProcess()]
 	const code = `C${Date.now()}`
-	const asked = vi.fn(() => Promise.reject(WRONG))
+	const asked = vi.fn<() => Promise<string>>(() => Promise.reject(WRONG))
 	const guess = (times: number) => (times % 2 ? one : other).askWithPassword(code, `10.0.0.${times}`, asked, isWrong)
 	await Promise.allSettled(Array.from({ length: 60 }, (_, times) => guess(times)))
 	expect(asked).toHaveBeenCalledTimes(5)
