@@ -116,6 +116,11 @@ async function checkCode(request: Request, form: FormData, step: Step) {
 	}
 }
 
+/** An answer that got lost may have been a yes: then the key is used up, and so are the sessions. */
+const PERHAPS =
+	'The broker did not answer, so your password may have been changed all the same. Try to log in with the new one; if that fails, try again here.'
+const USED = 'If the new password lets you log in, it was set already; if not, start again.'
+
 async function setPassword(request: Request, form: FormData, step: Step) {
 	const submission = parseWithZod(form, { schema: Passwords })
 	if (submission.status !== 'success') return invalid(submission)
@@ -123,8 +128,12 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 	try {
 		await resetPassword(anonymousBroker(request), key, submission.value.new_password)
 	} catch (error) {
-		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410)) return startOver(error.message, 422)
-		return failed(submission, error)
+		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410))
+			return startOver(`${error.message.replace(/\.$/, '')}. ${USED}`, 422)
+		if (!(error instanceof Response) || error.status < 500) return failed(submission, error)
+		log.warn({ event: 'password_reset_unknown', reference: requestIdOf(request) }, 'A reset of a password has no answer')
+		await endSessionsOf(username)
+		return data({ result: submission.reply({ formErrors: [PERHAPS], hideFields: SECRET }) }, { status: error.status })
 	}
 	log.info({ event: 'password_reset', reference: requestIdOf(request) }, 'A client set a forgotten password anew')
 	await Promise.all([endSessionsOf(username), forgiveClient(username)])

@@ -12,6 +12,7 @@ import { useRoot } from '~/components/use-root'
 import { renewToken } from '~/csrf.server'
 import { invalid, readForm, refused, UsernameTyped } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
+import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
 import { askWithPassword, forgiveClient, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (session) throw redirect(session.isDormate ? '/rekyc' : '/dashboard')
 	return {
 		redirectTo: pathAfterLogin(url.searchParams.get('redirectTo')),
-		isIdle: url.searchParams.get('reason') === 'idle',
+		idleFor: url.searchParams.get('reason') === 'idle' ? formatDuration(settings.IDLE_MS) : undefined,
 		hint: settings.LOGIN_HINT?.split('\n') ?? [],
 	}
 }
@@ -50,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		await forgiveClient(username)
 		log.info({ event: 'login', reference: requestIdOf(request), address: context.address }, 'A client logged in')
 		const headers = await endSession(request)
-		for (const cookie of (await startSession(request, granted)).getSetCookie()) headers.append('set-cookie', cookie)
+		for (const cookie of (await startSession(request, granted, username)).getSetCookie()) headers.append('set-cookie', cookie)
 		headers.append('set-cookie', await renewToken())
 		return redirect(granted.isDormate ? '/rekyc' : pathAfterLogin(redirectTo), { status: 303, headers })
 	} catch (error) {
@@ -80,10 +81,10 @@ function isWrongPassword(error: unknown): boolean {
 }
 
 export default function Login() {
-	const { redirectTo, isIdle, hint } = useLoaderData<typeof loader>()
+	const { redirectTo, idleFor, hint } = useLoaderData<typeof loader>()
 	const { toast } = useRoot()
 	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
-	const notice = isIdle ? 'You were logged out after 2 hours without activity.' : toast?.message
+	const notice = idleFor ? `You were logged out after ${idleFor} without activity.` : toast?.message
 	return (
 		<PlainPage title="Login" notice={notice && { kind: toast?.kind ?? 'info', message: notice }}>
 			<ErrorSummary form={form} fields={[fields.username, fields.password]} />
