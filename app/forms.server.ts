@@ -10,10 +10,15 @@ const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_pas
 
 /** The fields of a post. Every action begins here: a form that was not made by us for this browser is refused with 403. */
 export async function readForm(request: Request): Promise<FormData> {
-	const form = await request.formData()
+	const form = await request.formData().catch(badForm)
 	await checkToken(form, request)
 	form.delete('csrf')
 	return form
+}
+
+/** Throws a 400: what arrived is no form of ours, or not the whole of it. */
+export function badForm(): never {
+	throw Response.json({ message: 'The form did not arrive whole. Go back and try again.' }, { status: 400 })
 }
 
 /** What was typed does not fit the schema: show the form again with its messages. */

@@ -1,9 +1,10 @@
+import { isIPv6 } from 'node:net'
+import { expandIPv6 } from 'hono/utils/ipaddr'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { redis } from '~/redis.server'
 
 const WINDOW_S = 15 * 60
 
-/** Counts wrong answers, not attempts: right ones are free. A key that is over its limit is refused before the broker is asked. */
 function createLimit(name: string, points: number): RateLimiterAbstract {
 	const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_S })
 	return redis
@@ -11,18 +12,120 @@ function createLimit(name: string, points: number): RateLimiterAbstract {
 		: memory
 }
 
+/** So many of one key and not more: which limit, and whose. */
+type Counter = { limit: RateLimiterAbstract; key: string }
+
+/** In place of an answer: the limit is reached, and the broker was not asked. */
+export class TooManyAttempts extends Error {
+	override name = 'TooManyAttempts'
+	constructor(
+		/** Seconds until another attempt is allowed, at least 1. */
+		readonly wait: number,
+	) {
+		super('Too many attempts')
+	}
+}
+
+/** Attempts whose answer is still to come, by limit and key. Each ends without an error. */
+const underWay = new Map<string, Set<Promise<void>>>()
+
+/**
+ * Asks within limits that count wrong answers alone. An attempt counts before the broker is asked: of sixty at once all would be asked
+ * before the first is known to be wrong. It is given back when the answer was right or none came. Who finds a limit full of attempts that
+ * may yet turn out right waits for one of them (an office behind one address, all logging in at nine); who finds it full of wrong ones
+ * gets a TooManyAttempts. Attempts of other processes are not waited for.
+ */
+async function askWithin<Answer>(
+	counters: readonly Counter[],
+	ask: () => Promise<Answer>,
+	isWrong: (error: unknown) => boolean,
+): Promise<Answer> {
+	let end = () => {}
+	const own = new Promise<void>((resolve) => (end = resolve))
+	const taken: Counter[] = []
+	let isCounted = false
+	try {
+		for (const counter of counters) {
+			await take(counter, own)
+			taken.push(counter)
+		}
+		return await ask()
+	} catch (error) {
+		isCounted = taken.length === counters.length && isWrong(error)
+		throw error
+	} finally {
+		if (!isCounted) await Promise.allSettled(taken.map(giveBack))
+		for (const counter of taken) leave(counter, own)
+		end()
+	}
+}
+
+/** The same where every attempt counts: there is none to wait for. */
+async function countWithin<Answer>(counters: readonly Counter[], ask: () => Promise<Answer>): Promise<Answer> {
+	for (const { limit, key } of counters) {
+		await limit.consume(key).catch((refused: unknown) => {
+			throw refused instanceof RateLimiterRes ? new TooManyAttempts(waitOf(refused)) : refused
+		})
+	}
+	return ask()
+}
+
+const waitOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+async function take(counter: Counter, own: Promise<void>): Promise<void> {
+	const { limit, key } = counter
+	for (;;) {
+		try {
+			await limit.consume(key)
+			const all = underWay.get(nameOf(counter)) ?? new Set()
+			underWay.set(nameOf(counter), all.add(own))
+			return
+		} catch (refused) {
+			if (!(refused instanceof RateLimiterRes)) throw refused
+			// As they are now: one that ends while this attempt is taken back has made room for it.
+			const others = [...(underWay.get(nameOf(counter)) ?? [])]
+			await giveBack(counter)
+			if (others.length === 0) throw new TooManyAttempts(waitOf(refused))
+			await Promise.race(others)
+		}
+	}
+}
+
+function leave(counter: Counter, own: Promise<void>): void {
+	const all = underWay.get(nameOf(counter))
+	all?.delete(own)
+	if (all?.size === 0) underWay.delete(nameOf(counter))
+}
+
+/** Never below zero: a window that ended meanwhile, or a client who was forgiven, has nothing to give back. */
+async function giveBack({ limit, key }: Counter): Promise<void> {
+	const state = await limit.get(key)
+	if (state && state.consumedPoints > 0) await limit.reward(key)
+}
+
+const nameOf = ({ limit, key }: Counter) => `${limit.keyPrefix} ${key}`
+
+/** Whoever has one IPv6 address has the 2⁶⁴ of its network: they are one. */
+function ofAddress(limit: RateLimiterAbstract, address: string): Counter {
+	if (!isIPv6(address)) return { limit, key: address }
+	const full = expandIPv6(address.toLowerCase())
+	const isMapped = full.startsWith('0000:0000:0000:0000:0000:ffff:')
+	return { limit, key: isMapped ? full : `${full.slice(0, 19)}::/64` }
+}
+
 /** Product rules: five wrong passwords for one client code, thirty from one address, in 15 minutes. */
 const wrongPasswordsOfClient = createLimit('login-client', 5)
 const wrongPasswordsOfAddress = createLimit('login-address', 30)
 
-/** Seconds until another attempt is allowed; 0 when it is allowed now. */
-export async function secondsUntilLogin(clientCode: string, address: string): Promise<number> {
-	const [ofClient, ofAddress] = await Promise.all([wrongPasswordsOfClient.get(clientCode), wrongPasswordsOfAddress.get(address)])
-	return Math.max(waitOf(ofClient), waitOf(ofAddress))
-}
-
-export async function countWrongPassword(clientCode: string, address: string): Promise<void> {
-	await Promise.all([consume(wrongPasswordsOfClient, clientCode), consume(wrongPasswordsOfAddress, address)])
+/** Asks the broker about a password; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. */
+export function askWithPassword<Answer>(
+	clientCode: string,
+	address: string,
+	ask: () => Promise<Answer>,
+	isWrong: (error: unknown) => boolean,
+): Promise<Answer> {
+	const counters = [{ limit: wrongPasswordsOfClient, key: clientCode }, ofAddress(wrongPasswordsOfAddress, address)]
+	return askWithin(counters, ask, isWrong)
 }
 
 export async function forgiveClient(clientCode: string): Promise<void> {
@@ -32,44 +135,25 @@ export async function forgiveClient(clientCode: string): Promise<void> {
 /** Product rule: five wrong codes of one client in 15 minutes, whatever they were for. */
 const wrongOtpsOfClient = createLimit('otp-client', 5)
 
-export async function secondsUntilOtp(client: string): Promise<number> {
-	return waitOf(await wrongOtpsOfClient.get(client))
-}
-
-export async function countWrongOtp(client: string): Promise<void> {
-	await consume(wrongOtpsOfClient, client)
+/** Asks the broker about a code; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. */
+export function askWithOtp<Answer>(client: string, ask: () => Promise<Answer>, isWrong: (error: unknown) => boolean): Promise<Answer> {
+	return askWithin([{ limit: wrongOtpsOfClient, key: client }], ask, isWrong)
 }
 
 /** Codes for a forgotten password: so many for one client code that nobody's telephone is flooded, thirty from one address, in 15 minutes. */
 const resetCodesOfClient = createLimit('reset-client', 5)
 const resetCodesOfAddress = createLimit('reset-address', 30)
 
-export async function secondsUntilResetCode(clientCode: string, address: string): Promise<number> {
-	const [ofClient, ofAddress] = await Promise.all([resetCodesOfClient.get(clientCode), resetCodesOfAddress.get(address)])
-	return Math.max(waitOf(ofClient), waitOf(ofAddress))
-}
-
-export async function countResetCode(clientCode: string, address: string): Promise<void> {
-	await Promise.all([consume(resetCodesOfClient, clientCode), consume(resetCodesOfAddress, address)])
+/** Asks for a code, which counts whatever comes of it. Throws TooManyAttempts when the broker may not be asked. */
+export function askForResetCode<Answer>(clientCode: string, address: string, ask: () => Promise<Answer>): Promise<Answer> {
+	const counters = [ofAddress(resetCodesOfAddress, address), { limit: resetCodesOfClient, key: clientCode }]
+	return countWithin(counters, ask)
 }
 
 /** Thirty report links that are none, from one address, in 15 minutes. */
 const wrongLinksOfAddress = createLimit('weblink-address', 30)
 
-export async function secondsUntilLink(address: string): Promise<number> {
-	return waitOf(await wrongLinksOfAddress.get(address))
-}
-
-export async function countWrongLink(address: string): Promise<void> {
-	await consume(wrongLinksOfAddress, address)
-}
-
-function waitOf(state: RateLimiterRes | null): number {
-	return state && state.remainingPoints <= 0 ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : 0
-}
-
-async function consume(limit: RateLimiterAbstract, key: string) {
-	await limit.consume(key).catch((refused: unknown) => {
-		if (!(refused instanceof RateLimiterRes)) throw refused
-	})
+/** Asks the broker about a report link; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. */
+export function askWithLink<Answer>(address: string, ask: () => Promise<Answer>, isWrong: (error: unknown) => boolean): Promise<Answer> {
+	return askWithin([ofAddress(wrongLinksOfAddress, address)], ask, isWrong)
 }

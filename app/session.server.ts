@@ -22,6 +22,8 @@ const Session = z.object({
 	product: z.string(),
 	isDormate: z.boolean(),
 	pwdResetToken: z.string().optional(),
+	/** What was typed to log in: a code or an e-mail. */
+	username: z.string().optional(),
 	id: z.string(),
 	startedAt: z.number(),
 })
@@ -133,10 +135,11 @@ export function brokerOf(request: Request, session: Session) {
 	})
 }
 
-/** A new session for a client who has just logged in. Whatever cookies came with the request are left behind. */
+/** A new session for a client who has just logged in with that username. Whatever cookies came with the request are left behind. */
 export async function startSession(
 	request: Request,
 	{ authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData,
+	username?: string,
 ): Promise<Headers> {
 	const session: Session = {
 		authToken,
@@ -147,6 +150,7 @@ export async function startSession(
 		sessionId,
 		product,
 		isDormate,
+		username,
 		id: randomUUID(),
 		startedAt: Date.now(),
 	}
@@ -193,19 +197,26 @@ export async function endSession(request: Request): Promise<Headers> {
 	return headers
 }
 
-/** After another password: every session of the client that began before now ends, on pages that call no broker too. */
-export async function endSessionsOf(clientCode: string): Promise<void> {
+/**
+ * After another password: every session of the client that began before now ends, on pages that call no broker too. `name` is the client
+ * code, or the e-mail under which the password was forgotten: the broker does not say whose that is, so of those who logged in by code
+ * only the broker knows.
+ */
+export async function endSessionsOf(name: string): Promise<void> {
 	const now = Date.now()
-	endedOf.set(clientCode, now)
-	await redis?.set(`ended-of:${clientCode}`, now, 'PX', settings.SESSION_MAX_MS).catch(() => {})
+	endedOf.set(name, now)
+	await redis?.set(`ended-of:${name}`, now, 'PX', settings.SESSION_MAX_MS).catch(() => {})
 }
 
 /** What ended this session before its time, if anything did. */
-async function endOf({ id, clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
+async function endOf({ id, clientCode, username = clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
 	if (ended.has(id)) return 'logout'
-	const [isEnded, since] = (await redis?.mget(`ended:${id}`, `ended-of:${clientCode}`).catch(() => undefined)) ?? []
+	const names = [clientCode, username]
+	const asked = redis?.mget(`ended:${id}`, ...names.map((name) => `ended-of:${name}`))
+	const [isEnded, ...since] = (await asked?.catch(() => undefined)) ?? []
 	if (isEnded) return 'logout'
-	return startedAt <= Math.max(endedOf.get(clientCode) ?? 0, Number(since ?? 0)) ? 'password' : undefined
+	const last = Math.max(...names.map((name) => endedOf.get(name) ?? 0), ...since.map(Number))
+	return startedAt <= last ? 'password' : undefined
 }
 
 async function loginRedirect(request: Request, reason?: 'idle' | 'password'): Promise<Response> {
@@ -216,7 +227,10 @@ async function loginRedirect(request: Request, reason?: 'idle' | 'password'): Pr
 		const message = 'Your password was changed, and every session was ended. Please log in again.'
 		headers.append('set-cookie', await flashCookie({ kind: 'info', message }))
 	}
-	return redirect(`/login?${query}`, { headers })
+	const to = `/login?${query}`
+	// A script would follow a redirect by itself, and the login page that it got would have used up what the person is to read.
+	const isFetched = request.headers.has('x-download') || request.headers.has('x-activity')
+	return isFetched ? Response.json({ location: to }, { status: 401, headers }) : redirect(to, { headers })
 }
 
 export const EXPIRED = 'Token has expired, Pls Login again!'

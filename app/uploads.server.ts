@@ -5,6 +5,7 @@ import { type ReadableStream as NodeWebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { type FormFile } from '~/broker/form-body.server'
 import { checkToken } from '~/csrf.server'
+import { badForm } from '~/forms.server'
 import { log } from '~/log.server'
 import { requestIdOf } from '~/session.server'
 import { checkFile, UploadProblem, type UploadRule } from '~/upload-checks.server'
@@ -51,11 +52,6 @@ export async function withUploads<Answer>(
 	} finally {
 		await parser?.drain()
 	}
-}
-
-/** Throws a 400: what arrived is no form of ours, or not the whole of it. */
-function badForm(): never {
-	throw Response.json({ message: 'The form did not arrive whole. Go back and try again.' }, { status: 400 })
 }
 
 function openParser(request: Request, type: string, files: number) {

@@ -6,7 +6,7 @@ import { type Broker, BrokerRefusal, connectBroker, forgetReports } from '~/brok
 import { ReportLinkQuery, type ReportLinkSession } from '~/broker/contract/downloads'
 import { validateReportLink } from '~/broker/downloads.server'
 import { currentYear, type FinancialYear, formatYear, parseYear } from '~/lib/financial-year'
-import { countWrongLink, secondsUntilLink } from '~/limits.server'
+import { askWithLink, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
 import { cookieOptions, seal, unseal } from '~/seal.server'
 import { anonymousBroker, requestIdOf, wire } from '~/session.server'
@@ -64,25 +64,24 @@ export async function openLink(request: Request, address: string): Promise<Respo
 	if (!['UserId', 'SessionId', 'Product'].some((name) => searchParams.has(name))) return undefined
 	if (!searchParams.get('UserId') || !searchParams.get('SessionId')) throw new LinkRefused('incomplete')
 
-	const wait = await secondsUntilLink(address)
-	if (wait > 0) {
-		log.warn({ event: 'weblink_limited', reference: requestIdOf(request) }, 'Too many report links that are none')
-		throw new LinkRefused('limited', wait)
-	}
 	const named = ReportLinkQuery.safeParse({
 		UserId: searchParams.get('UserId'),
 		SessionId: searchParams.get('SessionId'),
 		Product: searchParams.get('Product') || undefined,
 	})
-	try {
+	async function ask() {
 		if (!named.success) throw new LinkRefused('invalid')
-		const session = await validate(request, named.data)
+		return { ...named.data, ...(await validate(request, named.data)) }
+	}
+	try {
+		const session = await askWithLink(address, ask, (error) => error instanceof LinkRefused)
 		const year = formatYear(parseYear(searchParams.get('year')) ?? currentYear())
-		const link = { ...named.data, ...session, year, id: randomUUID(), startedAt: Date.now() }
+		const link = { ...session, year, id: randomUUID(), startedAt: Date.now() }
 		return redirect(LINK_PATH, { headers: { 'set-cookie': await cookieOf(link) } })
 	} catch (error) {
-		if (error instanceof LinkRefused) await countWrongLink(address)
-		throw error
+		if (!(error instanceof TooManyAttempts)) throw error
+		log.warn({ event: 'weblink_limited', reference: requestIdOf(request) }, 'Too many report links that are none')
+		throw new LinkRefused('limited', error.wait)
 	}
 }
 

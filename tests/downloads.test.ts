@@ -47,6 +47,20 @@ test('every link of the page is a file under its own name', async () => {
 	for (const name of names) expect(name).toMatch(/^(DEMO01_[A-Z0-9_]+|Approved_(Margin|MTF|Collateral)_List)\.(pdf|xlsx|xls|csv)$/)
 })
 
+test.for([
+	[503, 'Closed for the night'],
+	[429, 'Slow down'],
+] as const)('a contract note whose list answers %i leads back to the page, which says why', async ([status, message]) => {
+	breakCalls(/contract-note|contractbills/, () => error(status, message))
+	const answer = await client.send('/downloads/contract/N1234')
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/reports/contractnbill'])
+	const asked = await client.send('/downloads/contract/N1234', { headers: { 'x-download': 'fetch' } })
+	expect(await asked.json()).toEqual({ message })
+	open.breakBroker(undefined)
+	expect((await client.visit('/reports/contractnbill')).html).toContain(message)
+	expect((await client.send('/downloads/contract/N1234')).status).toBe(404)
+})
+
 test.for<[address: string, name: string, type: string, start: string]>([
 	['holding/pdf', 'DEMO01_HOLDING.pdf', 'application/pdf', '%PDF-'],
 	['holding/xlsx', 'DEMO01_HOLDING.xlsx', XLSX, 'PK'],

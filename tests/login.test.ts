@@ -87,6 +87,36 @@ test('the limits know a login by any of its addresses', async () => {
 	expect(open.asked).toHaveLength(0)
 })
 
+test.for([
+	['no boundary', 'multipart/form-data', 'x'],
+	['a boundary that never comes', 'multipart/form-data; boundary=b', 'x'],
+	['half a form', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="username"\r\n\r\nDEMO'],
+	['nonsense', 'text/plain', 'x'],
+] as const)('a form with %s is 400, and the broker is not asked', async ([, type, body]) => {
+	const headers = { 'content-type': type, origin: ORIGIN }
+	for (const address of ['/login', '/forgot-password']) {
+		const answer = await visitor().send(address, { method: 'POST', body, headers })
+		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('did not arrive whole')])
+	}
+	expect(open.asked).toHaveLength(0)
+})
+
+test('of sixty wrong passwords at once five reach the broker', async () => {
+	const people = await Promise.all(
+		Array.from({ length: 60 }, async () => {
+			const person = visitor()
+			return { person, csrf: tokenIn((await person.visit('/login')).html) }
+		}),
+	)
+	open.asked.length = 0
+	const answers = await Promise.all(
+		people.map(({ person, csrf }) => person.postRaw('/login', { csrf, username: 'NOBODY8', password: 'wrong' })),
+	)
+	expect(open.asked).toHaveLength(5)
+	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(400), ...Array<number>(55).fill(429)])
+	for (const answer of answers.filter(({ status }) => status === 429)) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+})
+
 test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'javascript:alert(1)', '/login', '/\t/evil.test'])(
 	'logging in never leads to %s',
 	async (wanted) => {

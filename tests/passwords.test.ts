@@ -43,6 +43,12 @@ async function codeOf(client: string): Promise<string> {
 	return /(\d{6}) is the OTP to reset your password/.exec(page)?.[1] ?? ''
 }
 
+/** As the broker's own log of what it sent has it. */
+async function emailOf(client: string): Promise<string> {
+	const page = await (await fetch(`http://127.0.0.1:4999/outbox?client=${client}`)).text()
+	return /[\w.+-]+@[\w-]+\.[\w.]+/.exec(page)?.[0] ?? ''
+}
+
 async function atNewPassword(client: string) {
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: client })
@@ -303,4 +309,48 @@ test('nobody’s telephone is flooded: the sixth code for one client in fifteen 
 		const answer = await answerStep(visitor(), 'send_otp', { username })
 		expect([answer.status, Number(answer.headers.get('retry-after')) > 60, open.asked]).toEqual([429, true, []])
 	}
+})
+
+test('a reset whose answer got lost says that it may have been done, ends the sessions, and trying again says what to do', async () => {
+	const [session, person] = [await signedIn('NEW001'), await atNewPassword('NEW001')]
+	const answering = (status: number, message: string) =>
+		open.breakBroker((request) =>
+			request.url.includes('reset-password') ? Response.json({ status: 'error', message, data: null }, { status }) : undefined,
+		)
+	const fresh = { new_password: 'Fresh#5678', confirm_password: 'Fresh#5678' }
+	answering(504, 'Lost')
+	const answer = await answerStep(person, 'reset', fresh)
+	const html = await answer.text()
+	expect([answer.status, html]).toEqual([502, expect.stringContaining('may have been changed all the same')])
+	expect(html).not.toContain('Fresh#5678')
+	open.asked.length = 0
+	expect((await session.send('/change-password')).headers.get('location')).toContain('/login')
+	expect(open.asked).toHaveLength(0)
+
+	answering(410, 'Password reset key has expired')
+	const again = await answerStep(person, 'reset', fresh)
+	expect([again.status, await again.text()]).toEqual([422, expect.stringContaining('If the new password lets you log in')])
+})
+
+test('a tab that only tells that somebody is there does not use up why the session ended', async () => {
+	const [tab, other] = [await signedIn('DEMO01', 'Fresh#5678'), await signedIn('DEMO01', 'Fresh#5678')]
+	const csrf = /name="csrf" value="([^"]+)"/.exec((await tab.visit('/dashboard')).html)?.[1] ?? ''
+	expect((await change(other, 'Fresh#5678', 'Other#2345')).headers.get('location')).toBe('/login')
+	const told = await tab.postRaw('/session/activity', { csrf }, { 'x-activity': '1', 'sec-fetch-dest': 'empty' })
+	expect([told.status, await told.json()]).toEqual([401, { location: expect.stringMatching(/^\/login\?/) as string }])
+	expect((await tab.visit('/login')).html).toContain('Your password was changed')
+})
+
+test('a password that was forgotten by e-mail ends the sessions that were begun by it', async () => {
+	const email = await emailOf('DEMO01')
+	const session = await signedIn(email, 'Other#2345')
+	const person = visitor()
+	await answerStep(person, 'send_otp', { username: email })
+	expect((await answerStep(person, 'verify_otp', { otp: await codeOf('DEMO01') })).status).toBe(303)
+	const done = await answerStep(person, 'reset', { new_password: 'Third#5678', confirm_password: 'Third#5678' })
+	expect(done.headers.get('location')).toBe('/login')
+	// The broker is not asked by this page, so it is the portal itself that knows.
+	open.asked.length = 0
+	expect((await session.send('/change-password')).headers.get('location')).toContain('/login')
+	expect(open.asked).toHaveLength(0)
 })

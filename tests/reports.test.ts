@@ -32,6 +32,32 @@ const STATEMENTS: [path: string, heading: string, columns: string][] = [
 	['contractnbill', 'Contract/Bill', '#,Date,Bill,Settlement,Segment,Document,Amount,Download'],
 ]
 
+test.for(['position', 'contractnbill'])('%s of a segment that the client does not have says so', async (path) => {
+	const person = new Visitor(open.portal)
+	await person.login('CASH01')
+	open.asked.length = 0
+	const { html } = await person.visit(`/reports/${path}?segment=MCX`)
+	expect(textOf(html)).toContain('Commodity is not active on your account')
+	expect(html).toContain('<a href="/myaccount/segments">Segments</a>')
+	expect(html).not.toMatch(/No contract was open|<table/)
+	expect(open.asked.filter(({ url }) => url.includes('/reports/'))).toEqual([])
+	expect(textOf((await person.visit(`/reports/${path}?segment=NSE_CASH`)).html)).not.toContain('is not active')
+})
+
+test.for([503, 401])('two who wait for the same rows while the broker answers %i are both told why there are none', async (status) => {
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	open.breakBroker(({ url }) =>
+		new URL(url).pathname.endsWith('/reports/holding')
+			? Response.json({ status: 'error', message: 'Not now', data: null }, { status })
+			: undefined,
+	)
+	const ask = () => person.send('/reports/holding.data', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' } })
+	const answers = await Promise.all([ask(), ask()])
+	expect(answers.map((answer) => answer.status)).toEqual([status, status])
+	for (const answer of answers) expect(await answer.text()).toContain('Not now')
+})
+
 test.for(STATEMENTS)(
 	'%s is a page with a heading, a table of that name and a CSV of the same columns',
 	async ([path, heading, columns]) => {

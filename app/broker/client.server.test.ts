@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
-import { BrokerRefusal, connectBroker, forgetReports, type Wire } from './client.server'
+import { type Broker, BrokerRefusal, connectBroker, forgetReports, type Wire } from './client.server'
 
 const tell = vi.fn<Wire['tell']>()
 const url = 'http://broker.test'
@@ -178,6 +178,56 @@ test('a reply with rows serves the session for a minute, until logout or a hard 
 	forgetReports('s1')
 	expect(await rows()).toEqual({ n: 3 })
 	expect(asked).toHaveLength(3)
+})
+
+test('two who wait for the same rows are both told when they cannot be had', async () => {
+	for (const answer of [() => refusal(503), () => refusal(401, 'Logged in elsewhere')]) {
+		const { broker, asked } = brokerThat(answer)
+		const rows = () => broker.getKept('/v1/failing', Thing, {}, () => 1).catch((thrown: unknown) => thrown as Response)
+		const both = (await Promise.all([rows(), rows()])) as Response[]
+		expect(await Promise.all(both.map((each) => each.text()))).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
+		expect(asked).toHaveLength(2)
+	}
+})
+
+test('a reply that replaces another is kept, whatever the number of its rows; one that was forgotten on its way is not', async () => {
+	let n = 0
+	let answerLast = () => {}
+	const held = new Promise<void>((resolve) => (answerLast = resolve))
+	const { broker, asked } = brokerThat(async () => {
+		const own = ++n
+		if (own === 4) await held
+		return ok({ n: own })
+	})
+	const rows = (hardRefresh = false) => broker.getKept('/v1/grown', Thing, { hardRefresh }, (data) => data.n)
+	expect([await rows(), await rows(true), await rows(), await rows(true)].map((each) => each.n)).toEqual([1, 2, 2, 3])
+	const late = rows(true)
+	forgetReports('s1')
+	answerLast()
+	expect([await late, await rows()]).toEqual([{ n: 4 }, { n: 5 }])
+	expect(asked).toHaveLength(5)
+})
+
+test.for<[string, (broker: Broker) => Promise<unknown>]>([
+	['POST that says more than its data', (broker) => broker.postWhole('/v1/otp', z.unknown())],
+	['PUT', (broker) => broker.putWhole('/v1/put', z.unknown(), {})],
+	['GET that does something', (broker) => broker.getOnceWhole('/v1/once', z.unknown(), {})],
+])('after a %s what was asked before it is asked again', async ([, change]) => {
+	let isChanged = false
+	let answerFirst = () => {}
+	const held = new Promise<void>((resolve) => (answerFirst = resolve))
+	const { broker } = brokerThat(async ({ url }) => {
+		if (!url.includes('/v1/state')) return ok(null)
+		const n = isChanged ? 2 : 1
+		if (n === 1) await held
+		return ok({ n })
+	})
+	const before = broker.get('/v1/state', Thing)
+	await change(broker)
+	isChanged = true
+	const after = broker.get('/v1/state', Thing)
+	answerFirst()
+	expect([await before, await after]).toEqual([{ n: 1 }, { n: 2 }])
 })
 
 test('the same question on its way is asked once; after a change it is asked again, and a failure is nobody else’s', async () => {

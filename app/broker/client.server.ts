@@ -1,13 +1,14 @@
 import { z } from 'zod/v4'
-import { LRUCache } from 'lru-cache'
 import { Agent } from 'undici'
 import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { envelope, ErrorEnvelope } from './contract/common'
 import { encodeForm, type Form } from './form-body.server'
+import { keep, keyOf } from './replies.server'
 import { shareCalls } from './sharing.server'
 
 export { type FileType } from './bodies.server'
+export { forgetReports } from './replies.server'
 
 /**
  * The broker understood the request and refused it: a wrong code, a bid out of range. The message is written for the
@@ -82,21 +83,6 @@ const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 1
 /** So many 503 in a row, with no other answer between them, and the broker is under maintenance rather than hiccuping. */
 const MAINTENANCE_AFTER = 8
 let unavailableInARow = 0
-
-/**
- * Replies with many rows serve the next pages of the same table for a minute. The bound is a number of rows over all
- * clients; the key begins with the session, so that logout can drop what is its own.
- */
-const replies = new LRUCache<string, Promise<unknown>>({ max: 500, ttl: 60_000 })
-const rowsKept = new LRUCache<string, number>({
-	maxSize: 400_000,
-	sizeCalculation: (rows) => Math.max(1, rows),
-	dispose: (_, key) => replies.delete(key),
-})
-
-export function forgetReports(sessionId: string) {
-	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
-}
 
 /**
  * The only code that speaks HTTP to the broker. Each call ends in one of three ways:
@@ -215,33 +201,29 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		return read(schema, await send(method, path, call, 'application/json'), path)
 	}
 
-	async function askKept<Data extends z.ZodType>(
+	async function askWhole<Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: Call): Promise<z.output<Whole>> {
+		return read(schema, await send(method, path, call, 'application/json'), path, true)
+	}
+
+	function askKept<Data extends z.ZodType>(
 		method: string,
 		path: string,
 		schema: Data,
 		call: Call,
 		countRows: (data: z.output<Data>) => number,
 	): Promise<z.output<Data>> {
-		const key = `${sessionId} ${path} ${JSON.stringify(call.query ?? call.body)}`
-		const kept = call.hardRefresh ? undefined : (replies.get(key) as Promise<z.output<Data>> | undefined)
-		if (kept) return kept
-		const asked = ask(method, path, schema, call)
-		replies.set(key, asked)
-		asked.then((data) => rowsKept.set(key, countRows(data))).catch(() => replies.delete(key))
-		return asked
+		const key = keyOf(sessionId, path, call.query ?? call.body)
+		return keep(key, () => ask(method, path, schema, call), countRows, { isFresh: call.hardRefresh === true })
 	}
 
-	async function askTogether<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}): Promise<z.output<Data>> {
-		const send = () => ask(method, path, schema, call)
-		return call.hardRefresh ? send() : sharing.question([path, call.query ?? call.body], send)
+	function shared<Answer>(path: string, call: Call, ask: () => Promise<Answer>): Promise<Answer> {
+		return call.hardRefresh ? ask() : sharing.question([path, call.query ?? call.body], ask)
 	}
 
 	return {
 		clientCode,
-		get: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) => askTogether('GET', path, schema, call),
-		/** A POST that only asks. */
-		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) =>
-			askTogether('POST', path, schema, { body: {}, ...call }),
+		get: <Data extends z.ZodType>(path: string, schema: Data, call: Call = {}) => shared(path, call, () => ask('GET', path, schema, call)),
+
 		post<Data extends z.ZodType>(path: string, schema: Data, call?: Call) {
 			const send = () => ask('POST', path, schema, { body: {}, ...call })
 			// A form is read as it comes, so two of them cannot be told to be the same.
@@ -249,20 +231,24 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 			return sharing.sameChange([path, call.idempotencyKey, call.query, call.body], send)
 		},
 
+		/** A POST that only asks. */
+		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) =>
+			shared(path, { body: {}, ...call }, () => ask('POST', path, schema, { body: {}, ...call })),
+
 		/** A POST whose answer says more than its `data`: the schema is of the whole of it. */
-		postWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
-			read(schema, await send('POST', path, { body: {}, ...call }, 'application/json'), path, true),
+		postWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
+			sharing.change(askWhole('POST', path, schema, { body: {}, ...call })),
+
+		/** The same of a POST that only asks. */
+		postWholeToRead: <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
+			shared(path, { body: {}, ...call }, () => askWhole('POST', path, schema, { body: {}, ...call })),
 
 		/** A PUT without a body, whose answer is its message: the schema is of the whole of it. */
-		putWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
-			sharing.change(send('PUT', path, call, 'application/json').then((sent) => read(schema, sent, path, true))),
+		putWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) => sharing.change(askWhole('PUT', path, schema, call)),
 
 		/** A GET with which the broker does something (sends a code, opens an e-sign): never sent again by itself; the schema is of the whole answer. */
-		getOnceWhole: async <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
-			sharing.sameChange([path, call.query], async () => {
-				const sent = await send('GET', path, { ...call, isOnce: true }, 'application/json')
-				return read(schema, sent, path, true)
-			}),
+		getOnceWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
+			sharing.sameChange([path, call.query], () => askWhole('GET', path, schema, { ...call, isOnce: true })),
 
 		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
 		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>

@@ -6,7 +6,7 @@ import { fieldsOf, type FormFile } from './form-body.server'
 
 /** What the account holds and owes, before it is closed. */
 export function getClosureDetails(broker: Broker) {
-	return broker.post('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode } })
+	return broker.postToRead('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode } })
 }
 
 /** Ours: what has to be done first, one by one, what a transfer takes along, and the request as it stands. */

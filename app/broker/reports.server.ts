@@ -47,13 +47,13 @@ export function getGlobalDetailsReport(broker: Broker, period: ReportPeriod, opt
 
 export function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod) {
 	const body = { client_code: broker.clientCode, from_date: from, to_date: to, company_code: segment ?? 'ALL' }
-	return broker.post('/v1/reports/contractbills', ContractBills, { body }).catch(orNone([]))
+	return broker.postToRead('/v1/reports/contractbills', ContractBills, { body }).catch(orNone([]))
 }
 
 /** The bundle's state stands beside the rows in this answer. */
 export function getPnlSegmentReport(broker: Broker, year: FinancialYear, options: Options = {}) {
 	const body = { client_code: broker.clientCode, year: String(year) }
-	return broker.postWhole('/v1/reports/pnl-segment', PnlSegmentAnswer, { body, ...options })
+	return broker.postWholeToRead('/v1/reports/pnl-segment', PnlSegmentAnswer, { body, ...options })
 }
 
 export function getPnlReport(broker: Broker, year: FinancialYear, type: Segment, options: Options = {}) {

@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from 'react'
 import { Icon } from './icon'
+import { goToLogin, TO_LOGIN_MS } from './to-login'
 import { showToast } from './toast'
 
 type Props = {
@@ -56,11 +57,12 @@ export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: 
 async function saveFile(href: string, what: string, success = `${what} is downloaded successfully`): Promise<void> {
 	const message = `${what} is being downloaded...`
 	showToast({ kind: 'loading', message, progress: -1 })
-	const response = await fetch(href, { headers: { accept: 'application/octet-stream', 'x-download': 'fetch' } })
-	if (response.redirected && new URL(response.url).pathname === '/login') return location.assign(response.url)
+	const response = await fetch(href, { redirect: 'manual', headers: { accept: 'application/octet-stream', 'x-download': 'fetch' } })
+	// To another page, as maintenance and re-KYC lead: the browser goes there itself, as by the plain link. It is no file.
+	if (response.type === 'opaqueredirect') return location.assign(href)
 	if (!response.ok || !response.body) {
 		const said = (await response.json().catch(() => ({}))) as { message?: string; location?: string }
-		if (said.location) return location.assign(said.location)
+		if (said.location) return leave(said.location, said.message)
 		return showToast({ kind: 'error', message: said.message ?? `${what} could not be downloaded.` })
 	}
 
@@ -82,6 +84,13 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 	link.click()
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 	showToast({ kind: 'success', message: success })
+}
+
+/** The session is over: here is why, if the broker said it; else the login page says it. */
+function leave(to: string, message?: string): void {
+	if (!message) return goToLogin(to)
+	showToast({ kind: 'error', message })
+	setTimeout(() => goToLogin(to), TO_LOGIN_MS)
 }
 
 function fileNameOf(disposition: string | null): string | undefined {

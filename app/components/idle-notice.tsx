@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAuthenticityToken } from 'remix-utils/csrf/react'
+import { goToLogin } from './to-login'
 
 const WARNING_MS = 2 * 60_000
 const TELL_SERVER_MS = 60_000
@@ -21,7 +22,15 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 		let told = last
 
 		function post(path: string, fields: Record<string, string> = {}) {
-			return fetch(path, { method: 'POST', body: new URLSearchParams({ csrf, ...fields }) }).catch(() => undefined)
+			const body = new URLSearchParams({ csrf, ...fields })
+			// Not followed: the login page would show its message to nobody.
+			return fetch(path, { method: 'POST', body, headers: { 'x-activity': '1' }, redirect: 'manual' }).catch(() => undefined)
+		}
+		async function tell() {
+			const answer = await post('/session/activity')
+			if (answer?.status !== 401) return
+			const said = (await answer.json().catch(() => ({}))) as { location?: string }
+			if (said.location) goToLogin(said.location)
 		}
 		function move(isChosen = false) {
 			const now = Date.now()
@@ -32,7 +41,7 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 			tabs.postMessage('active')
 			if (!isChosen && now - told < Math.min(TELL_SERVER_MS, idleMs / 4)) return
 			told = now
-			void post('/session/activity')
+			void tell()
 		}
 		function check() {
 			const quiet = Date.now() - last
@@ -47,7 +56,8 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 			setEnding(false)
 		}
 		tabs.onmessage = () => {
-			last = told = Date.now()
+			// What that tab has told the server is its own affair: two that are used by turns would leave it to each other for ever.
+			last = Date.now()
 			setEnding(false)
 		}
 		for (const sign of SIGNS) window.addEventListener(sign, onMove, { passive: true })

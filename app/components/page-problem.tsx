@@ -3,11 +3,10 @@ import { type ReactNode, useEffect } from 'react'
 import { Banner } from './banner'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
+import { TO_LOGIN_MS } from './to-login'
 import { useRoot } from './use-root'
 
 type Said = { message?: string; reference?: string; isMaintenance?: boolean; isExpired?: boolean; location?: string }
-
-const TO_LOGIN_MS = 2000
 
 /**
  * What an ErrorBoundary draws. With a title it stands inside the shell, in place of that page; without one it is a page

@@ -1,22 +1,21 @@
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
-import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlSegmentRow, type PnlTie, type ScripCharge } from '~/broker/contract/pnl'
+import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie, type ScripCharge } from '~/broker/contract/pnl'
 import { Segment } from '~/broker/contract/units'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { segmentsOf } from '~/broker/profile.server'
 import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
-import { type Day, formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDay, timeOfDay, today } from '~/lib/days'
 import { endOfYear, type FinancialYear, formatYear, selectableYears, startOfYear } from '~/lib/financial-year'
-import { formatBalance, formatGain, formatRupees, type Paise } from '~/lib/money'
-import { SEGMENT_NAMES } from '~/lib/segments'
+import { formatGain, formatRupees, type Paise } from '~/lib/money'
 import { money, price, quantity, text } from './columns.server'
+import { tieOf, type Total } from './pnl-tie.server'
 import { arrange, csvOf, footOf, type Report, sortableKeys, tableOf } from './report.server'
 import { SEGMENTS } from './statement.server'
 import { addressWith, viewOf } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
 type Charge = z.output<typeof ScripCharge>
-type Total = z.output<typeof PnlSegmentRow>
 
 const netOf = ({ REALISED, UNREALISED, CHARGES }: { REALISED: Paise; UNREALISED: Paise; CHARGES: Paise }) => REALISED + UNREALISED - CHARGES
 
@@ -210,92 +209,6 @@ function smallTable<R>(report: Report<R>, rows: readonly R[]) {
 		rows: rows.map((row, index) => ({ id: String(index), cells: report.columns.map(({ cell }) => cell(row)) })),
 		foot: footOf(report, rows)?.slice(1),
 	}
-}
-
-const TERMS: Record<PnlTie['segments'][number]['terms'][number]['TERM'], { label: string; note?: string }> = {
-	REALISED: { label: 'Realised, before charges' },
-	CHARGES: { label: 'Less charges', note: 'Brokerage, taxes and fees of every contract note of the year.' },
-	OPENING_COST: {
-		label: 'Cost of what was open when the year began',
-		note: 'It was paid for in an earlier year, and its sale brought this money back.',
-	},
-	CLOSING_COST: { label: 'Less cost of what is still open', note: 'It is paid for, and is no loss: you hold shares for it.' },
-	SHARES_IN: { label: 'Cost of shares that came in without a trade', note: 'Transfers and corporate actions: no bill paid for them.' },
-	SHARES_OUT: {
-		label: 'Less cost of shares that went out without a trade',
-		note: 'Transfers and corporate actions: no bill was made for them.',
-	},
-	BUYBACK: { label: 'Less what a buyback paid', note: 'The company paid it to your bank account, past this ledger.' },
-	UNKNOWN_COST: {
-		label: 'Sales of shares whose cost is not known',
-		note: 'No gain can be worked out for them, but the bill paid their price.',
-	},
-}
-
-/** How the year's profit becomes what its bills moved in the ledger, and how these became the ledger's balance. */
-function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: Place) {
-	const ledgerOf = (of: Segment) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
-	const segments = tie.segments
-		.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
-		.map(({ SEGMENT, terms, BILLS }) => {
-			const made = terms.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
-			const realised = terms.find(({ TERM }) => TERM === 'REALISED')?.AMOUNT ?? 0
-			const stated = totals.find((total) => total.SEGMENT === SEGMENT)?.REALISED
-			return {
-				title: SEGMENTS[SEGMENT],
-				rows: [
-					...terms.map(({ TERM, AMOUNT }) => ({ ...TERMS[TERM], figure: formatGain(AMOUNT) })),
-					{
-						label: 'Bills in the ledger',
-						figure: formatBalance(BILLS),
-						isTotal: true,
-						href: isAlone ? undefined : `/reports/ledger/${ledgerOf(SEGMENT)}`,
-					},
-					{ label: 'Difference', figure: formatRupees(made - BILLS) },
-				],
-				warnings: [
-					...(made === BILLS
-						? []
-						: [
-								`These lines make ${formatBalance(made)}, but the bills in the ledger make ${formatBalance(BILLS)}: a difference of ${formatRupees(Math.abs(made - BILLS))}.`,
-							]),
-					...(stated === undefined || stated === realised
-						? []
-						: [`Realised is ${formatGain(realised)} here, but ${formatGain(stated)} in the table of segments.`]),
-				],
-			}
-		})
-	const ledgers = tie.ledgers
-		.filter(({ COCD }) => !segment || COCD === ledgerOf(segment))
-		.map(({ COCD, FROM, TO, OPENING, BILLS, OTHER, CLOSING }) => {
-			const made = OPENING + BILLS + OTHER
-			const ofSegments = tie.segments.filter(({ SEGMENT }) => ledgerOf(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
-			return {
-				title: `${SEGMENT_NAMES[COCD]} ledger`,
-				rows: [
-					{ label: `Opening balance on ${formatDay(FROM)}`, figure: formatBalance(OPENING) },
-					{ label: 'Bills', figure: formatBalance(BILLS) },
-					{ label: 'Everything else', note: 'Pay-ins, pay-outs, fees and interest; margin is left out.', figure: formatBalance(OTHER) },
-					{
-						label: `Closing balance on ${formatDay(TO)}`,
-						figure: formatBalance(CLOSING),
-						isTotal: true,
-						href: isAlone ? undefined : ledgerAddress(COCD, FROM, TO),
-					},
-				],
-				warnings: [
-					...(made === CLOSING ? [] : [`These lines make ${formatBalance(made)}, but the ledger closes at ${formatBalance(CLOSING)}.`]),
-					...(ofSegments === BILLS
-						? []
-						: [`The bills of the segments make ${formatBalance(ofSegments)}, but the ledger’s bills ${formatBalance(BILLS)}.`]),
-				],
-			}
-		})
-	return { bridges: [...segments, ...ledgers] }
-}
-
-function ledgerAddress(cocd: string, from: Day, to: Day): string {
-	return `/reports/ledger/${cocd}?${new URLSearchParams({ from, to, filtered: '1', opening: 'Y' })}`
 }
 
 /** PDF and Excel are of one segment, as the broker makes them: the one chosen, else the first. */

@@ -43,6 +43,8 @@ export type StatementPage = {
 	table?: Table & { foot?: string[]; note?: string }
 	files: (Omit<File, 'label'> & { label: File['label'] | 'CSV' })[]
 	empty: { text: string; action?: { href: string; label: string } }
+	/** The name of the segment that was asked for and that the client does not have; nothing else is shown then. */
+	missing?: string
 }
 
 export type Statement = ReturnType<typeof defineStatement>
@@ -74,6 +76,8 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
 			}
 			if (!period) return { ...page, period: '', result, files: [], empty: { text: '' } }
+			if (period.segment && !held.includes(period.segment))
+				return { ...page, period: '', files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
 			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
 			const arranged = arrange(statement, rows, view(url))

@@ -77,7 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		portfolio: all && portfolioChartOf(all.history),
 		allocation: all && barsOf(all.allocation),
 		notices: all?.notices.map((notice) => ({ ...notice, date: formatDay(notice.date), link: webAddress(notice.link) })) ?? [],
-		links: links.links,
+		links,
 		attention: { failure: attention.failure, lines: attention.data && attentionLines(attention.data) },
 	}
 }
@@ -227,7 +227,7 @@ export default function Dashboard() {
 					</Section>
 				</div>
 			</div>
-			<QuickLinks title="Elsewhere" links={links} />
+			<QuickLinks title="Elsewhere" {...links} />
 		</>
 	)
 }

@@ -20,6 +20,15 @@ test('a download says that it began and that it is done', async ({ page }) => {
 	await expect(toasts.getByText('is being downloaded')).toHaveCount(0)
 })
 
+test('a download that finds the session over says why, and then leads to the login page and back to the report', async ({ page }) => {
+	await login(page, 'NEW001', '/reports/ledger')
+	await breakBroker({ operation: 'downloadLedger', kind: '401', client: 'NEW001', count: 1 })
+	await page.getByRole('link', { name: /^PDF/ }).click()
+	await expect(page.locator('.toast.tone-error')).toBeVisible()
+	await expect(page).toHaveURL(/\/reports\/ledger/)
+	await expect(page).toHaveURL(/\/login\?redirectTo=%2Freports%2Fledger/)
+})
+
 test('the PDF is sound, names the client and its balances, and numbers its pages', async ({ page }) => {
 	await login(page, 'DEMO01', '/reports/ledger/NSE_CASH')
 	const proof = await page.getByText(/Opening .* = closing/).innerText()

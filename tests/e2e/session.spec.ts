@@ -125,7 +125,7 @@ test.describe('idle', () => {
 		})
 		await test.step('nobody answers', async () => {
 			for (const tab of [page, other]) await expect(tab).toHaveURL(/\/login\?reason=idle$/, { timeout: 20_000 })
-			await expect(page.getByText('You were logged out after 2 hours without activity.')).toBeVisible()
+			await expect(page.getByText('You were logged out after a minute without activity.')).toBeVisible()
 		})
 		await test.step('a copy of the cookie is worth nothing', async () => {
 			expect((await context.cookies(portal.origin)).filter(({ name }) => /session|activity/.test(name))).toEqual([])

@@ -28,6 +28,11 @@ async function startProcess() {
 	return { ...(await import('~/session.server')), ...(await import('~/limits.server')), close: () => redis?.disconnect() }
 }
 
+const WRONG = new Error('wrong')
+const isWrong = (error: unknown) => error === WRONG
+const right = () => Promise.resolve('right')
+const waitOf = (asked: Promise<unknown>) => asked.catch((refused: unknown) => (refused as { wait: number }).wait)
+
 const login = {
 	authToken: 'a'.repeat(40),
 	token: 't'.repeat(40),
@@ -54,11 +59,25 @@ test('a session that one process ended is over in the other', async () => {
 test('wrong passwords are counted over all processes', async () => {
 	const [one, other] = [await startProcess(), await startProcess()]
 	const code = `C${Date.now()}`
-	for (let times = 0; times < 5; times++) await (times % 2 ? one : other).countWrongPassword(code, `10.0.0.${times}`)
-	expect(await one.secondsUntilLogin(code, '10.1.1.1')).toBeGreaterThan(60)
-	expect(await other.secondsUntilLogin(code, '10.1.1.1')).toBeGreaterThan(60)
+	const asked = vi.fn<() => Promise<string>>(() => Promise.reject(WRONG))
+	const guess = (times: number) => (times % 2 ? one : other).askWithPassword(code, `10.0.0.${times}`, asked, isWrong)
+	await Promise.allSettled(Array.from({ length: 60 }, (_, times) => guess(times)))
+	expect(asked).toHaveBeenCalledTimes(5)
+	for (const each of [one, other]) expect(await waitOf(each.askWithPassword(code, '10.1.1.1', right, isWrong))).toBeGreaterThan(60)
 	await one.forgiveClient(code)
-	expect(await other.secondsUntilLogin(code, '10.1.1.1')).toBe(0)
+	expect(await other.askWithPassword(code, '10.1.1.1', right, isWrong)).toBe('right')
+	one.close()
+	other.close()
+})
+
+test('right passwords do not count, in whichever process and however many at once', async () => {
+	const [one, other] = [await startProcess(), await startProcess()]
+	const code = `R${Date.now()}`
+	const rights = Array.from({ length: 20 }, () => one.askWithPassword(code, '10.3.3.3', right, isWrong))
+	expect(await Promise.all(rights)).toEqual(Array.from({ length: 20 }, () => 'right'))
+	for (let times = 0; times < 5; times++)
+		await expect(other.askWithPassword(code, '10.3.3.3', () => Promise.reject(WRONG), isWrong)).rejects.toBe(WRONG)
+	expect(await waitOf(one.askWithPassword(code, '10.3.3.3', right, isWrong))).toBeGreaterThan(60)
 	one.close()
 	other.close()
 })
@@ -67,8 +86,9 @@ test('without an answer from Redis a process goes on with its own memory', async
 	const alone = await startProcess()
 	alone.close()
 	const code = `D${Date.now()}`
-	for (let times = 0; times < 5; times++) await alone.countWrongPassword(code, '10.2.2.2')
-	expect(await alone.secondsUntilLogin(code, '10.2.2.2')).toBeGreaterThan(60)
+	for (let times = 0; times < 5; times++)
+		await expect(alone.askWithPassword(code, '10.2.2.2', () => Promise.reject(WRONG), isWrong)).rejects.toBe(WRONG)
+	expect(await waitOf(alone.askWithPassword(code, '10.2.2.2', right, isWrong))).toBeGreaterThan(60)
 	const cookies = (await alone.startSession(new Request('https://portal.test/login'), login)).getSetCookie()
 	const visit = new Request('https://portal.test/dashboard', {
 		headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') },

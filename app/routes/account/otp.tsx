@@ -19,7 +19,7 @@ import { OtpTyped, refusal, textLike } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { keepFile } from '~/kept-files.server'
 import { timeOfDay } from '~/lib/days'
-import { countWrongOtp, secondsUntilOtp } from '~/limits.server'
+import { askWithOtp, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
 import { part } from '~/parts.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
@@ -87,12 +87,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 		const submission = parseWithZod(form, { schema: answersTo(step) })
 		const wrong = uploads.problem
 		if (submission.status !== 'success' || wrong) return unfit(submission, wrong)
-		const wait = await secondsUntilOtp(session.clientCode)
-		if (wait > 0) return limited(submission, wait)
 
 		const { otp, micr_code: micr, file_type: proofType, idempotency_key: idempotencyKey } = submission.value
 		try {
-			const outcome = await step.verify({ otp, micr, proofType, idempotencyKey, files: uploads.files() })
+			const ask = () => step.verify({ otp, micr, proofType, idempotencyKey, files: uploads.files() })
+			const outcome = await askWithOtp(session.clientCode, ask, isWrongCode)
 			log.info({ event: 'otp_verified', reference: requestIdOf(request), of: change.kind }, 'A change was authorised by its code')
 			forgetReports(session.id)
 			if ('esign' in outcome) {
@@ -108,8 +107,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 			return redirect(`${change.path}?done=1`, { status: 303, headers })
 		} catch (error) {
 			if (error instanceof UploadProblem) return unfit(submission, error)
+			if (error instanceof TooManyAttempts) return limited(submission, error.wait)
 			log.info({ event: 'otp_refused', reference: requestIdOf(request), of: change.kind }, 'A change was refused')
-			if (isWrongCode(error)) await countWrongOtp(session.clientCode)
 			return await notDone(step, submission, error, idempotencyKey, change.leave())
 		}
 	})

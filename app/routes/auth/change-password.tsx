@@ -13,7 +13,7 @@ import { invalid, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { ownPath } from '~/lib/own-path'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
-import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
+import { askWithPassword, forgiveClient, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
 import { brokerOf, endSession, endSessionsOf, requestIdOf, requireSession } from '~/session.server'
 import { flashCookie } from '~/toast.server'
@@ -59,18 +59,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 	// Counted apart from logins: who is kept from logging in by somebody else's guesses can still change the password here.
 	const guesses = `change ${session.clientCode}`
-	const wait = await secondsUntilLogin(guesses, context.address)
-	if (wait > 0) {
-		log.warn({ event: 'password_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
-		const minutes = Math.ceil(wait / 60)
-		return unchanged(submission, 429, [`Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`], wait)
-	}
 	try {
-		await updatePassword(brokerOf(request, session), { old_password, new_password })
+		const ask = () => updatePassword(brokerOf(request, session), { old_password, new_password })
+		await askWithPassword(guesses, context.address, ask, isGuess)
 	} catch (error) {
+		if (error instanceof TooManyAttempts) {
+			log.warn({ event: 'password_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
+			const minutes = Math.ceil(error.wait / 60)
+			const message = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+			return unchanged(submission, 429, [message], error.wait)
+		}
 		const { status, messages } = reasonOf(error)
 		log.info({ event: 'password_refused', reference: requestIdOf(request), status }, 'A change of password was refused')
-		if (status === 422) await countWrongPassword(guesses, context.address)
 		return unchanged(submission, status, messages, error instanceof BrokerRefusal ? error.envelope.data?.retry_after : undefined)
 	}
 	await forgiveClient(guesses)
@@ -82,6 +82,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	const message = 'Password changed successfully. Please log in with your new password.'
 	headers.append('set-cookie', await flashCookie({ kind: 'success', message }))
 	return redirectDocument('/login', { status: 303, headers })
+}
+
+/** The broker does not say which of the two passwords it refused: any refusal but that of haste may be a guess. */
+function isGuess(error: unknown): boolean {
+	return error instanceof BrokerRefusal && error.status !== 429
 }
 
 /** What to say of a change that failed. A 401 and whatever else leads elsewhere is thrown on. */

@@ -13,7 +13,7 @@ import { invalid, OtpTyped, readForm, refused, UsernameTyped } from '~/forms.ser
 import { retryAfter } from '~/headers.server'
 import { timeOfDay } from '~/lib/days'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
-import { countResetCode, countWrongOtp, forgiveClient, secondsUntilOtp, secondsUntilResetCode } from '~/limits.server'
+import { askForResetCode, askWithOtp, forgiveClient, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
 import { clearPending, commitPending, newPending, readPending, resentPending } from '~/pending.server'
 import { anonymousBroker, endSession, endSessionsOf, requestIdOf } from '~/session.server'
@@ -74,11 +74,8 @@ async function sendCode(request: Request, form: FormData, address: string) {
 	const submission = parseWithZod(form, { schema: Identity })
 	if (submission.status !== 'success') return invalid(submission)
 	const { username } = submission.value
-	const wait = await secondsUntilResetCode(username, address)
-	if (wait > 0) return limited(wait)
-	await countResetCode(username, address)
 	try {
-		const sent = await requestPasswordReset(anonymousBroker(request), username)
+		const sent = await askForResetCode(username, address, () => requestPasswordReset(anonymousBroker(request), username))
 		log.info({ event: 'otp_sent', reference: requestIdOf(request), of: 'password' }, 'A code was asked for')
 		return await onward(commitPending(newPending('password', VISITOR, { username }, { ...TIMES, ...sent })))
 	} catch (error) {
@@ -88,11 +85,9 @@ async function sendCode(request: Request, form: FormData, address: string) {
 
 async function resendCode(request: Request, form: FormData, address: string, step: Step) {
 	const submission = parseWithZod(form, { schema: z.object({}) })
-	const wait = await secondsUntilResetCode(step.value.username, address)
-	if (wait > 0) return limited(wait)
-	await countResetCode(step.value.username, address)
 	try {
-		const sent = await resendPasswordResetOtp(anonymousBroker(request), step.requestId ?? '')
+		const ask = () => resendPasswordResetOtp(anonymousBroker(request), step.requestId ?? '')
+		const sent = await askForResetCode(step.value.username, address, ask)
 		const headers = await commitPending(resentPending(step, { ...TIMES, ...sent }))
 		headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'OTP sent again, if the client code exists.' }))
 		return await onward(headers)
@@ -105,15 +100,14 @@ async function checkCode(request: Request, form: FormData, step: Step) {
 	const submission = parseWithZod(form, { schema: Code })
 	if (submission.status !== 'success') return invalid(submission)
 	const guesses = `forgotten ${step.value.username}`
-	const wait = await secondsUntilOtp(guesses)
-	if (wait > 0) return limited(wait)
 	try {
-		const { pwdResetToken: key } = await verifyPasswordResetOtp(anonymousBroker(request), step.requestId ?? '', submission.value.otp)
+		const ask = () => verifyPasswordResetOtp(anonymousBroker(request), step.requestId ?? '', submission.value.otp)
+		const { pwdResetToken: key } = await askWithOtp(guesses, ask, isWrongCode)
 		const next = newPending('password', VISITOR, { username: step.value.username, key }, TIMES)
 		return await onward(commitPending(next))
 	} catch (error) {
+		if (error instanceof TooManyAttempts) return limited(error.wait)
 		log.info({ event: 'otp_refused', reference: requestIdOf(request), of: 'password' }, 'A code was refused')
-		if (error instanceof BrokerRefusal && error.status !== 410) await countWrongOtp(guesses)
 		if (isOver(error)) return startOver(error.message, error.status)
 		const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
 		if (left === undefined) return failed(submission, error)
@@ -122,6 +116,11 @@ async function checkCode(request: Request, form: FormData, step: Step) {
 	}
 }
 
+/** An answer that got lost may have been a yes: then the key is used up, and so are the sessions. */
+const PERHAPS =
+	'The broker did not answer, so your password may have been changed all the same. Try to log in with the new one; if that fails, try again here.'
+const USED = 'If the new password lets you log in, it was set already; if not, start again.'
+
 async function setPassword(request: Request, form: FormData, step: Step) {
 	const submission = parseWithZod(form, { schema: Passwords })
 	if (submission.status !== 'success') return invalid(submission)
@@ -129,8 +128,12 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 	try {
 		await resetPassword(anonymousBroker(request), key, submission.value.new_password)
 	} catch (error) {
-		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410)) return startOver(error.message, 422)
-		return failed(submission, error)
+		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410))
+			return startOver(`${error.message.replace(/\.$/, '')}. ${USED}`, 422)
+		if (!(error instanceof Response) || error.status < 500) return failed(submission, error)
+		log.warn({ event: 'password_reset_unknown', reference: requestIdOf(request) }, 'A reset of a password has no answer')
+		await endSessionsOf(username)
+		return data({ result: submission.reply({ formErrors: [PERHAPS], hideFields: SECRET }) }, { status: error.status })
 	}
 	log.info({ event: 'password_reset', reference: requestIdOf(request) }, 'A client set a forgotten password anew')
 	await Promise.all([endSessionsOf(username), forgiveClient(username)])
@@ -142,6 +145,11 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 
 async function onward(headers: Headers | Promise<Headers>) {
 	return redirect('/forgot-password', { status: 303, headers: await headers })
+}
+
+/** What is too old is refused whatever the code was. */
+function isWrongCode(error: unknown): boolean {
+	return error instanceof BrokerRefusal && error.status !== 410
 }
 
 /** The request at the broker is dead: no code opens it, however often one is typed. */
@@ -163,8 +171,9 @@ function limited(wait: number) {
 	return data({ result }, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 
-/** The same step again: what the broker says, or that it cannot be reached. */
+/** The same step again: what the broker says, that it cannot be reached, or that it may not be asked yet. */
 function failed<Value>(submission: Submission<Value>, error: unknown) {
+	if (error instanceof TooManyAttempts) return limited(error.wait)
 	if (error instanceof Response && error.status >= 500) {
 		const message = 'This is not available right now. Try again in a few minutes.'
 		return data({ result: submission.reply({ formErrors: [message], hideFields: SECRET }) }, { status: error.status })

@@ -12,8 +12,9 @@ import { useRoot } from '~/components/use-root'
 import { renewToken } from '~/csrf.server'
 import { invalid, readForm, refused, UsernameTyped } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
+import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
-import { countWrongPassword, forgiveClient, secondsUntilLogin } from '~/limits.server'
+import { askWithPassword, forgiveClient, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
 import { anonymousBroker, endSession, getSession, requestIdOf, startSession } from '~/session.server'
 import { settings } from '~/settings.server'
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (session) throw redirect(session.isDormate ? '/rekyc' : '/dashboard')
 	return {
 		redirectTo: pathAfterLogin(url.searchParams.get('redirectTo')),
-		isIdle: url.searchParams.get('reason') === 'idle',
+		idleFor: url.searchParams.get('reason') === 'idle' ? formatDuration(settings.IDLE_MS) : undefined,
 		hint: settings.LOGIN_HINT?.split('\n') ?? [],
 	}
 }
@@ -44,28 +45,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { username, password, redirectTo } = submission.value
 
-	const wait = await secondsUntilLogin(username, context.address)
-	if (wait > 0) {
-		log.warn({ event: 'login_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
-		const minutes = Math.ceil(wait / 60)
-		const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-		return data(
-			{ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) },
-			{ status: 429, headers: { 'retry-after': String(wait) } },
-		)
-	}
 	try {
-		const granted = await login(anonymousBroker(request), { username, password })
+		const ask = () => login(anonymousBroker(request), { username, password })
+		const granted = await askWithPassword(username, context.address, ask, isWrongPassword)
 		await forgiveClient(username)
 		log.info({ event: 'login', reference: requestIdOf(request), address: context.address }, 'A client logged in')
 		const headers = await endSession(request)
-		for (const cookie of (await startSession(request, granted)).getSetCookie()) headers.append('set-cookie', cookie)
+		for (const cookie of (await startSession(request, granted, username)).getSetCookie()) headers.append('set-cookie', cookie)
 		headers.append('set-cookie', await renewToken())
 		return redirect(granted.isDormate ? '/rekyc' : pathAfterLogin(redirectTo), { status: 303, headers })
 	} catch (error) {
-		// The broker's own lock is an answer to a wrong password too.
-		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 423))
-			await countWrongPassword(username, context.address)
+		if (error instanceof TooManyAttempts) {
+			log.warn({ event: 'login_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
+			const minutes = Math.ceil(error.wait / 60)
+			const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+			return data(
+				{ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) },
+				{ status: 429, headers: { 'retry-after': String(error.wait) } },
+			)
+		}
 		if (error instanceof BrokerRefusal)
 			log.info({ event: 'login_refused', reference: requestIdOf(request), status: error.status }, 'A login was refused')
 		if (error instanceof Response && error.status >= 500) {
@@ -77,11 +75,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	}
 }
 
+/** The broker's own lock is an answer to a wrong password too. */
+function isWrongPassword(error: unknown): boolean {
+	return error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)
+}
+
 export default function Login() {
-	const { redirectTo, isIdle, hint } = useLoaderData<typeof loader>()
+	const { redirectTo, idleFor, hint } = useLoaderData<typeof loader>()
 	const { toast } = useRoot()
 	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
-	const notice = isIdle ? 'You were logged out after 2 hours without activity.' : toast?.message
+	const notice = idleFor ? `You were logged out after ${idleFor} without activity.` : toast?.message
 	return (
 		<PlainPage title="Login" notice={notice && { kind: toast?.kind ?? 'info', message: notice }}>
 			<ErrorSummary form={form} fields={[fields.username, fields.password]} />

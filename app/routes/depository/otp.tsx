@@ -14,7 +14,7 @@ import { PageProblem } from '~/components/page-problem'
 import { OtpTyped, readForm, refusal } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { timeOfDay } from '~/lib/days'
-import { countWrongOtp, secondsUntilOtp } from '~/limits.server'
+import { askWithOtp, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
 import { clearPending, commitPending, type Pending, readPending, resentPending } from '~/pending.server'
 import { requestIdOf, requireBroker } from '~/session.server'
@@ -83,22 +83,20 @@ export async function action({ request }: ActionFunctionArgs) {
 
 	const submission = parseWithZod(form, { schema: Typed })
 	if (submission.status !== 'success') return data({ key: randomUUID(), result: submission.reply({ hideFields: HIDDEN }) }, { status: 400 })
-	const wait = await secondsUntilOtp(broker.clientCode)
-	if (wait > 0) {
-		const minutes = Math.ceil(wait / 60)
-		const formErrors = [`Too many incorrect OTPs. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`]
-		const result = submission.reply({ formErrors, hideFields: HIDDEN })
-		return data({ key: randomUUID(), result }, { status: 429, headers: { 'retry-after': String(wait) } })
-	}
 	const { otp, idempotency_key: key } = submission.value
 	try {
-		const results = await verifyStockVerificationOtp(broker, requestId, otp, key)
+		const ask = () => verifyStockVerificationOtp(broker, requestId, otp, key)
+		const results = await askWithOtp(broker.clientCode, ask, isWrongCode)
 		log.info({ event: 'otp_verified', reference, of: 'edis' }, 'Stocks were verified')
 		return await leave(BACK, outcomeOf(results), clearPending('edis'))
 	} catch (error) {
+		if (error instanceof TooManyAttempts) {
+			const minutes = Math.ceil(error.wait / 60)
+			const formErrors = [`Too many incorrect OTPs. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`]
+			const result = submission.reply({ formErrors, hideFields: HIDDEN })
+			return data({ key: randomUUID(), result }, { status: 429, headers: { 'retry-after': String(error.wait) } })
+		}
 		log.info({ event: 'otp_refused', reference, of: 'edis' }, 'A stock verification was refused')
-		if (error instanceof BrokerRefusal && (error.envelope.data?.attempts_left !== undefined || isOver(error)))
-			await countWrongOtp(broker.clientCode)
 		return await notDone(submission, error, step, key)
 	}
 }
@@ -108,6 +106,10 @@ function outcomeOf(results: { status: 'SUCCESS' | 'FAILED' }[]): Toast {
 	if (failed === 0) return { kind: 'success', message: 'Stocks verified successfully' }
 	const message = `${failed} of ${results.length} could not be verified: those units are not free any more. See what is verified below.`
 	return { kind: 'warning', message }
+}
+
+function isWrongCode(error: unknown): boolean {
+	return error instanceof BrokerRefusal && (error.envelope.data?.attempts_left !== undefined || isOver(error))
 }
 
 /** The request at the broker is dead for good: no code opens it. */

@@ -12,9 +12,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
 	if (!/^[A-Z0-9]{4,20}$/.test(bill)) throw new Response('There is no such bill.', { status: 404 })
-	const path = await pathOf(broker, bill)
-	if (!path) throw new Response('There is no such bill.', { status: 404 })
 	try {
+		const path = await pathOf(broker, bill)
+		if (!path) throw new Response('There is no such bill.', { status: 404 })
 		return await sendFile(request, `${broker.clientCode}_CONTRACT_${bill}`, 'pdf', await downloadContractBill(broker, path))
 	} catch (error) {
 		return failedFile(request, error, '/reports/contractnbill')

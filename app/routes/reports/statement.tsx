@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { segmentsOf } from '~/broker/profile.server'
+import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, Field, SelectField } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
@@ -38,8 +39,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function Statement() {
-	const { title, year, period, filters, fields, segments, result, table, files, empty } = useLoaderData<typeof loader>()
+	const { title, year, period, filters, fields, segments, result, table, files, empty, missing } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
+	if (missing) {
+		return (
+			<>
+				<PageTitle title={title} />
+				<Banner kind="info">
+					{missing} is not active on your account. <a href="/myaccount/segments">Segments</a>
+				</Banner>
+			</>
+		)
+	}
 	const errors = result?.error ?? {}
 	const field = (name: 'from' | 'to' | 'segment') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
 	return (

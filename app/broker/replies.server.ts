@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache'
+
+/*
+ * Answers of the broker that serve more than one question. Every key begins with the session, so that logout can drop what is its own.
+ * A failure serves one: it carries the reference of one visit, and its body can be read once. Whoever waited for it asks for themselves.
+ */
+
+type Reply = { asked: Promise<unknown>; rows: number }
+
+/** Replies with many rows serve the next pages of the same table for a minute. The bound is a number of rows over all clients. */
+const replies = new LRUCache<string, Reply>({ max: 500, ttl: 60_000, maxSize: 400_000, sizeCalculation: ({ rows }) => Math.max(1, rows) })
+
+export function keyOf(sessionId: string | undefined, path: string, asked: unknown): string {
+	return `${sessionId} ${path} ${JSON.stringify(asked)}`
+}
+
+/** Nothing that this session was told serves it again. */
+export function forgetReports(sessionId: string): void {
+	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
+}
+
+/** The reply that is kept under the key, else a fresh one, which replaces it; a failure is not kept. `rows` is what it weighs. */
+export async function keep<Data>(
+	key: string,
+	ask: () => Promise<Data>,
+	countRows: (data: Data) => number,
+	{ isFresh }: { isFresh: boolean },
+): Promise<Data> {
+	const kept = isFresh ? undefined : (replies.get(key)?.asked as Promise<Data> | undefined)
+	if (kept) return kept.catch(() => ask())
+	const asked = ask()
+	replies.set(key, { asked, rows: 1 })
+	// Unless it was forgotten or replaced meanwhile.
+	const isStill = () => replies.peek(key)?.asked === asked
+	asked.then(
+		(data) => isStill() && replies.set(key, { asked, rows: countRows(data) }, { noUpdateTTL: true }),
+		() => isStill() && replies.delete(key),
+	)
+	return asked
+}

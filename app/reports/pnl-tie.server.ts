@@ -1,0 +1,99 @@
+import { type z } from 'zod/v4'
+import { type PnlSegmentRow, type PnlTie } from '~/broker/contract/pnl'
+import { type Segment } from '~/broker/contract/units'
+import { type Day, formatDay } from '~/lib/days'
+import { formatBalance, formatGain, formatRupees } from '~/lib/money'
+import { SEGMENT_NAMES } from '~/lib/segments'
+import { SEGMENTS } from './statement.server'
+
+/** A segment's own figures, as the broker states them. */
+export type Total = z.output<typeof PnlSegmentRow>
+
+const TERMS: Record<PnlTie['segments'][number]['terms'][number]['TERM'], { label: string; note?: string }> = {
+	REALISED: { label: 'Realised, before charges' },
+	CHARGES: { label: 'Less charges', note: 'Brokerage, taxes and fees of every contract note of the year.' },
+	OPENING_COST: {
+		label: 'Cost of what was open when the year began',
+		note: 'It was paid for in an earlier year, and its sale brought this money back.',
+	},
+	CLOSING_COST: { label: 'Less cost of what is still open', note: 'It is paid for, and is no loss: you hold shares for it.' },
+	SHARES_IN: { label: 'Cost of shares that came in without a trade', note: 'Transfers and corporate actions: no bill paid for them.' },
+	SHARES_OUT: {
+		label: 'Less cost of shares that went out without a trade',
+		note: 'Transfers and corporate actions: no bill was made for them.',
+	},
+	BUYBACK: { label: 'Less what a buyback paid', note: 'The company paid it to your bank account, past this ledger.' },
+	UNKNOWN_COST: {
+		label: 'Sales of shares whose cost is not known',
+		note: 'No gain can be worked out for them, but the bill paid their price.',
+	},
+}
+
+/**
+ * How the year's profit becomes what its bills moved in the ledger, and how these became the ledger's balance: of one segment, or of all.
+ * Alone, where nothing else can be opened, no line leads to the ledger.
+ */
+export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
+	const ledgerOf = (of: Segment) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
+	const segments = tie.segments
+		.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
+		.map(({ SEGMENT, terms, BILLS }) => {
+			const made = terms.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
+			const realised = terms.find(({ TERM }) => TERM === 'REALISED')?.AMOUNT ?? 0
+			const stated = totals.find((total) => total.SEGMENT === SEGMENT)?.REALISED
+			return {
+				title: SEGMENTS[SEGMENT],
+				rows: [
+					...terms.map(({ TERM, AMOUNT }) => ({ ...TERMS[TERM], figure: formatGain(AMOUNT) })),
+					{
+						label: 'Bills in the ledger',
+						figure: formatBalance(BILLS),
+						isTotal: true,
+						href: isAlone ? undefined : `/reports/ledger/${ledgerOf(SEGMENT)}`,
+					},
+					{ label: 'Difference', figure: formatRupees(made - BILLS) },
+				],
+				warnings: [
+					...(made === BILLS
+						? []
+						: [
+								`These lines make ${formatBalance(made)}, but the bills in the ledger make ${formatBalance(BILLS)}: a difference of ${formatRupees(Math.abs(made - BILLS))}.`,
+							]),
+					...(stated === undefined || stated === realised
+						? []
+						: [`Realised is ${formatGain(realised)} here, but ${formatGain(stated)} in the table of segments.`]),
+				],
+			}
+		})
+	const ledgers = tie.ledgers
+		.filter(({ COCD }) => !segment || COCD === ledgerOf(segment))
+		.map(({ COCD, FROM, TO, OPENING, BILLS, OTHER, CLOSING }) => {
+			const made = OPENING + BILLS + OTHER
+			const ofSegments = tie.segments.filter(({ SEGMENT }) => ledgerOf(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
+			return {
+				title: `${SEGMENT_NAMES[COCD]} ledger`,
+				rows: [
+					{ label: `Opening balance on ${formatDay(FROM)}`, figure: formatBalance(OPENING) },
+					{ label: 'Bills', figure: formatBalance(BILLS) },
+					{ label: 'Everything else', note: 'Pay-ins, pay-outs, fees and interest; margin is left out.', figure: formatBalance(OTHER) },
+					{
+						label: `Closing balance on ${formatDay(TO)}`,
+						figure: formatBalance(CLOSING),
+						isTotal: true,
+						href: isAlone ? undefined : ledgerAddress(COCD, FROM, TO),
+					},
+				],
+				warnings: [
+					...(made === CLOSING ? [] : [`These lines make ${formatBalance(made)}, but the ledger closes at ${formatBalance(CLOSING)}.`]),
+					...(ofSegments === BILLS
+						? []
+						: [`The bills of the segments make ${formatBalance(ofSegments)}, but the ledger’s bills ${formatBalance(BILLS)}.`]),
+				],
+			}
+		})
+	return { bridges: [...segments, ...ledgers] }
+}
+
+function ledgerAddress(cocd: string, from: Day, to: Day): string {
+	return `/reports/ledger/${cocd}?${new URLSearchParams({ from, to, filtered: '1', opening: 'Y' })}`
+}
