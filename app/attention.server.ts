@@ -1,5 +1,6 @@
 import { type AttentionItem } from '~/broker/contract/attention'
-import { addDays, formatDay, timeOfDay, today } from '~/lib/days'
+import { today } from '~/lib/days'
+import { dueWords } from '~/lib/moments'
 
 /** Where each kind is done. A kind that is not here is shown in the broker's words alone; whoever adds one to the sandbox adds its line. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
@@ -29,14 +30,6 @@ type AttentionLine = {
 	link?: { href: string; label: string }
 }
 
-/** A moment in the words of somebody who is told of it: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`. */
-function dayWords(deadline: Date, now: Date): string {
-	const day = today(deadline)
-	const time = timeOfDay(deadline).slice(0, 5)
-	if (day === today(now)) return `${time} today`
-	return day === addDays(today(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
-}
-
 /** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
 export function attentionLines(items: readonly AttentionItem[], now = new Date()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
@@ -45,7 +38,7 @@ export function attentionLines(items: readonly AttentionItem[], now = new Date()
 		return {
 			id: `${kind} ${reference ?? ''}`,
 			words,
-			due: due && (due < now ? `was due by ${dayWords(due, now)}` : `by ${dayWords(due, now)}`),
+			due: due && (due < now ? `was due by ${dueWords(due, now)}` : `by ${dueWords(due, now)}`),
 			state: due ? (today(due) <= today(now) ? 'Today' : 'Soon') : UNDER_WAY.has(kind) ? 'Under way' : 'To do',
 			link: place?.(encodeURIComponent(reference ?? '')),
 		}
