@@ -1,5 +1,6 @@
 import { type AttentionItem } from '~/broker/contract/attention'
-import { addDays, formatDay, timeOfDay, today } from '~/lib/days'
+import { today } from '~/lib/days'
+import { dueWords } from '~/lib/moments'
 
 /** Where each kind is done. A kind that is not here is shown in the broker's words alone; whoever adds one to the sandbox adds its line. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
@@ -33,14 +34,6 @@ type AttentionLine = {
 	link?: { href: string; label: string }
 }
 
-/** A moment in the words of somebody who is told of it: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`. */
-function dayWords(deadline: Date, now: Date): string {
-	const day = today(deadline)
-	const time = timeOfDay(deadline).slice(0, 5)
-	if (day === today(now)) return `${time} today`
-	return day === addDays(today(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
-}
-
 function stateOf(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
 	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
 	if (due < now) return 'Overdue'
@@ -55,7 +48,7 @@ export function attentionLines(items: readonly AttentionItem[], now = new Date()
 		return {
 			id: `${kind} ${reference ?? ''}`,
 			words,
-			due: due && (due < now ? `was due by ${dayWords(due, now)}` : `by ${dayWords(due, now)}`),
+			due: due && (due < now ? `was due by ${dueWords(due, now)}` : `by ${dueWords(due, now)}`),
 			state: stateOf(kind, due, now),
 			link: place?.(encodeURIComponent(reference ?? '')),
 		}

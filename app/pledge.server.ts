@@ -1,10 +1,9 @@
 import { z } from 'zod/v4'
 import { type OnePledgeRequest, PledgeAction, type PledgeData, type PledgeRow, type PledgeTerms } from '~/broker/contract/depository'
 import { Isin } from '~/broker/contract/units'
-import { formatDay } from '~/lib/days'
 import { marginOf, unitsOf } from '~/lib/margin'
-import { momentOf } from '~/lib/moments'
 import { type Paise } from '~/lib/money'
+import { MAX_TYPED, UnitsTyped } from '~/typed-units.server'
 
 /** What shall be pledged or released: units by ISIN. */
 export type PledgeOrder = { action: PledgeAction; units: Record<string, number> }
@@ -16,43 +15,56 @@ const verbOf = (action: PledgeAction) => (action === 'pledge' ? 'pledge' : 'unpl
 
 /** What the form of a pledge must hold (domain B-23), over what can be pledged now. Fields: `action`, `qty.<ISIN>`. */
 export function pledgeOf(rows: readonly PledgeRow[], maxSecurities: number | undefined) {
-	return z
-		.object({ action: PledgeAction.catch('pledge'), qty: z.record(z.string(), z.string()).default({}) })
-		.transform(({ action, qty }, { addIssue }): PledgeOrder => {
-			const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
-			const units: Record<string, number> = {}
-			let isTyped = false
-			for (const row of rows) {
-				const typed = qty[row.ISIN]?.trim() ?? ''
-				if (typed === '') continue
-				isTyped = true
-				const asked = unitsOf(typed)
-				const limit = limitOf(row, action)
-				if (asked === undefined) wrong(['qty', row.ISIN], `The quantity of ${row.SCRIP_NAME} must be a whole number`)
-				else if (asked > limit) wrong(['qty', row.ISIN], `You can ${verbOf(action)} up to ${limit} of ${row.SCRIP_NAME}`)
-				else if (asked > 0) units[row.ISIN] = asked
-			}
-			const count = Object.keys(units).length
-			if (!isTyped || (count === 0 && Object.keys(qty).every((isin) => unitsOf(qty[isin] ?? '') === 0)))
-				wrong([], `Enter a quantity to ${verbOf(action)}`)
-			if (maxSecurities && count > maxSecurities) wrong([], `You can ${verbOf(action)} up to ${maxSecurities} securities at a time`)
-			return { action, units }
-		})
+	return z.object({ action: PledgeAction.catch('pledge'), qty: UnitsTyped }).transform(({ action, qty }, { addIssue }): PledgeOrder => {
+		const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
+		const rowOf = new Map(rows.map((row) => [row.ISIN, row]))
+		const filled = Object.entries(qty).filter(([, typed]) => typed.trim() !== '' && unitsOf(typed) !== 0)
+		if (filled.length === 0) wrong([], `Enter a quantity to ${verbOf(action)}`)
+		if (maxSecurities && filled.length > maxSecurities) wrong([], `You can ${verbOf(action)} up to ${maxSecurities} securities at a time`)
+		const units: Record<string, number> = {}
+		for (const [isin, typed] of filled) {
+			const row = rowOf.get(isin)
+			const asked = unitsOf(typed)
+			// Its row is gone, and with it the field that could say so.
+			if (!row) wrong([], `${Isin.safeParse(isin).success ? isin : 'That security'} is not on the approved list today`)
+			else if (asked === undefined) wrong(['qty', isin], `The quantity of ${row.SCRIP_NAME} must be a whole number`)
+			else if (asked > limitOf(row, action))
+				wrong(['qty', isin], `You can ${verbOf(action)} up to ${limitOf(row, action)} of ${row.SCRIP_NAME}`)
+			else units[isin] = asked
+		}
+		return { action, units }
+	})
 }
 
-/** An order as it stands in an address: `action=pledge&INE002A01018=20`. */
-export function addressOf({ action, units }: PledgeOrder): string {
-	return new URLSearchParams({ action, ...Object.fromEntries(Object.entries(units).map(([isin, qty]) => [isin, String(qty)])) }).toString()
+/** An order as it stands in an address: `action=pledge&INE002A01018=20`. Also of what was typed, before it is an order. */
+export function addressOf({ action, units }: { action: string; units: Record<string, number | string> }): URLSearchParams {
+	return new URLSearchParams({ action, ...Object.fromEntries(Object.entries(units).map(([isin, qty]) => [isin, String(qty)])) })
+}
+
+/** What was typed into a form that only asks to be shown otherwise. */
+export function formTyped(form: FormData): { action: string; units: Record<string, string> } {
+	const typed = [...form].flatMap(([name, value]): [string, string][] => {
+		const isin = name.replace(/^qty\./, '')
+		if (typeof value !== 'string' || value.trim() === '' || !Isin.safeParse(isin).success) return []
+		return [[isin, value.trim().slice(0, MAX_TYPED)]]
+	})
+	return { action: PledgeAction.catch('pledge').parse(form.get('action')), units: Object.fromEntries(typed) }
+}
+
+/** What stands in the fields, by its address: what was typed, whether it fits or not. */
+export function typedOf(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
+	const typed = [...query].filter(([name, value]) => Isin.safeParse(name).success && value.trim() !== '')
+	return {
+		action: PledgeAction.catch('pledge').parse(query.get('action')),
+		typed: Object.fromEntries(typed.map(([isin, value]) => [isin, value.trim().slice(0, MAX_TYPED)])),
+	}
 }
 
 /** The order of an address; what fits no order is left out. */
 export function orderOf(query: URLSearchParams): PledgeOrder {
-	const units: Record<string, number> = {}
-	for (const [name, value] of query) {
-		const asked = unitsOf(value)
-		if (Isin.safeParse(name).success && asked !== undefined && asked > 0) units[name] = asked
-	}
-	return { action: PledgeAction.catch('pledge').parse(query.get('action')), units }
+	const { action, typed } = typedOf(query)
+	const units = Object.entries(typed).map(([isin, value]): [string, number] => [isin, unitsOf(value) ?? 0])
+	return { action, units: Object.fromEntries(units.filter(([, asked]) => asked > 0)) }
 }
 
 export type PledgeLine = {
@@ -82,33 +94,17 @@ export function linesOf(
 	return lines.length > 0 ? lines : undefined
 }
 
-export const sumMargin = (lines: readonly { margin: Paise }[]): Paise => lines.reduce((sum, { margin }) => sum + margin, 0)
-
-/** How a request stands, in words: for the list, and for the page that the depository sends back to. */
-export function wordsOf(request: OnePledgeRequest) {
-	const { action, status, last_outcome, reason, confirm_by, margin_from, request_id, ended_at } = request
-	const isPledge = action === 'pledge'
-	const reference = `Reference ${request_id}.`
-	if (status === 'CONFIRMED') {
-		const counts = isPledge
-			? `It counts as margin from ${formatDay(margin_from)}.`
-			: `The shares are free; the margin is less from ${formatDay(margin_from)}.`
-		return {
-			heading: isPledge ? 'Pledge confirmed' : 'Unpledge confirmed',
-			kind: 'success' as const,
-			status: 'Confirmed',
-			message: `Confirmed at ${momentOf(ended_at ?? confirm_by)}. ${counts} ${reference}`,
-		}
+/**
+ * A request for exactly this that the client has not confirmed yet. It is gone on with, not asked for once more: from two tabs, or some days
+ * later, that is what is meant.
+ */
+export function findWaiting({ action, units }: PledgeOrder, requests: readonly OnePledgeRequest[]) {
+	const count = Object.keys(units).length
+	for (const { request_id, esign_response, action: asked, lines, confirm_by } of requests) {
+		if (esign_response === null || asked !== action || lines.length !== count) continue
+		if (lines.every(({ isin, qty }) => units[isin] === qty)) return { request_id, esign_response, confirm_by }
 	}
-	if (status === 'LAPSED') {
-		const message = `Nobody confirmed this by ${momentOf(confirm_by)}, so nothing has changed. ${reference}`
-		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', message }
-	}
-	const until = `You can confirm until ${momentOf(confirm_by)}. ${reference}`
-	if (last_outcome === 'FAILED') {
-		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
-		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', message: `It failed. ${why}Nothing has changed. ${until}` }
-	}
-	const what = last_outcome === 'CANCELLED' ? 'You cancelled at the depository.' : 'This has not been confirmed yet.'
-	return { heading: 'Not confirmed', kind: 'info' as const, status: 'Waits for you', message: `${what} Nothing has changed. ${until}` }
+	return undefined
 }
+
+export const sumMargin = (lines: readonly { margin: Paise }[]): Paise => lines.reduce((sum, { margin }) => sum + margin, 0)

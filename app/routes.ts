@@ -90,6 +90,7 @@ export default [
 		route('e-mandate', 'routes/downloads/mandate-form.ts'),
 		route('year-pack', 'routes/downloads/year-pack.ts'),
 		route('mtf/:table', 'routes/downloads/mtf.ts'),
+		route('depository/:table', 'routes/downloads/depository.ts'),
 		// Addresses of one score: the first that is named here wins.
 		route(':report/csv', 'routes/downloads/statement-csv.ts'),
 		route(':report/:format', 'routes/downloads/file.ts'),

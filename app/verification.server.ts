@@ -2,6 +2,7 @@ import { z } from 'zod/v4'
 import { type EdisHolding, type StockVerificationRequest, TradeType } from '~/broker/contract/depository'
 import { dashedDay, formatDay, parseDay } from '~/lib/days'
 import { unitsOf } from '~/lib/margin'
+import { MAX_TYPED, OneTyped, UnitsTyped } from '~/typed-units.server'
 
 /** What the broker told of the rules; what it has not told it checks itself. */
 type Rules = { max_securities: number; trade_days: readonly string[] } | undefined
@@ -13,10 +14,10 @@ export type Asked = Pick<StockVerificationRequest, 'eDis_type' | 'trade_type' | 
 export function verificationOf(holdings: readonly EdisHolding[], rules: Rules) {
 	return z
 		.object({
-			isin: z.array(z.string()).default([]),
-			qty: z.record(z.string(), z.string()).default({}),
+			isin: z.array(z.string()).catch([]),
+			qty: UnitsTyped,
 			trade_type: TradeType.catch('PRE'),
-			post_trade_date: z.string().trim().default(''),
+			post_trade_date: OneTyped,
 		})
 		.transform(({ isin, qty, trade_type, post_trade_date }, { addIssue }): Asked => {
 			const wrong = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message })
@@ -45,6 +46,40 @@ export function verificationOf(holdings: readonly EdisHolding[], rules: Rules) {
 				data,
 			}
 		})
+}
+
+/** What stands in the fields of the form. */
+type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
+
+/** A quantity nobody has typed over: all that is free. */
+export const offered = ({ free_qty }: EdisHolding): string => (free_qty > 0 ? String(free_qty) : '')
+
+/** The form as an address keeps it, so that a search or a sort loses nothing: what is chosen, and what was typed over. */
+export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
+	const query = new URLSearchParams()
+	const chosen = form.getAll('isin')
+	for (const holding of holdings) {
+		if (chosen.includes(holding.isin)) query.append('isin', holding.isin)
+		const typed = form.get(`qty.${holding.isin}`)
+		if (typeof typed === 'string' && typed.trim() !== offered(holding)) query.set(`qty.${holding.isin}`, typed.trim().slice(0, MAX_TYPED))
+	}
+	if (form.get('trade_type') === 'POST') {
+		query.set('trade_type', 'POST')
+		query.set('post_trade_date', String(form.get('post_trade_date') ?? '').slice(0, MAX_TYPED))
+	}
+	return query
+}
+
+/** What such an address says. `select=all` chooses everything that is free, as much as one code may be for. */
+export function filledOf(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
+	const canBe = holdings.filter(({ free_qty }) => free_qty > 0).map(({ isin }) => isin)
+	const isAll = query.get('select') === 'all'
+	return {
+		isin: isAll ? canBe.slice(0, maxSecurities) : canBe.filter((isin) => query.getAll('isin').includes(isin)),
+		qty: Object.fromEntries(holdings.map((holding) => [holding.isin, query.get(`qty.${holding.isin}`) ?? offered(holding)])),
+		trade_type: TradeType.catch('PRE').parse(query.get('trade_type')),
+		post_trade_date: query.get('post_trade_date') ?? '',
+	}
 }
 
 /** What waits for its code, fit for a cookie: a hundred securities by name are not. */

@@ -3,9 +3,18 @@ import { Empty } from './empty'
 import { type FieldState } from './form'
 import { Icon } from './icon'
 
+type FormHead = {
+	label: string
+	align?: 'right'
+	isHidden?: boolean
+	sort?: 'ascending' | 'descending'
+	/** What the form says when the head is pressed: a link would lose what was typed. */
+	by?: string
+}
+
 type Props = {
 	caption: string
-	columns: readonly { label: string; align?: 'right'; isHidden?: boolean }[]
+	columns: readonly FormHead[]
 	/** The cell at `nameAt` names the row. */
 	nameAt: number
 	rows: readonly { id: string; cells: readonly ReactNode[] }[]
@@ -16,34 +25,42 @@ type Props = {
 /** A table whose rows are filled in: part of a form, so everything is on one page. */
 export function FormTable({ caption, columns, nameAt, rows, foot, empty }: Props) {
 	const looks = columns.map(({ align }, index) => (align === 'right' ? 'figure' : index === nameAt ? 'held long' : undefined))
+	const drawn = (cells: readonly ReactNode[]) =>
+		cells.map((cell, index) =>
+			index === nameAt ? (
+				<th key={index} scope="row" className={looks[index]} align="left">
+					{cell}
+				</th>
+			) : (
+				<td key={index} className={looks[index]} align={columns[index]?.align}>
+					{cell}
+				</td>
+			),
+		)
 	return (
 		<div className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 			<table className="report filled-in">
 				<caption className="sr-only">{caption}</caption>
 				<thead>
 					<tr>
-						{columns.map(({ label, align, isHidden }, index) => (
-							<th key={label} scope="col" className={looks[index]} align={align ?? 'left'}>
-								{isHidden ? <span className="sr-only">{label}</span> : label}
+						{columns.map(({ label, align, isHidden, sort, by }, index) => (
+							<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
+								{by ? (
+									<button type="submit" name="sort" value={by} className="sort">
+										{label}
+									</button>
+								) : isHidden ? (
+									<span className="sr-only">{label}</span>
+								) : (
+									label
+								)}
 							</th>
 						))}
 					</tr>
 				</thead>
 				<tbody>
 					{rows.map(({ id, cells }) => (
-						<tr key={id}>
-							{cells.map((cell, index) =>
-								index === nameAt ? (
-									<th key={index} scope="row" className={looks[index]} align="left">
-										{cell}
-									</th>
-								) : (
-									<td key={index} className={looks[index]} align={columns[index]?.align}>
-										{cell}
-									</td>
-								),
-							)}
-						</tr>
+						<tr key={id}>{drawn(cells)}</tr>
 					))}
 					{rows.length === 0 && (
 						<tr>
@@ -55,19 +72,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty }: Props
 				</tbody>
 				{foot && rows.length > 0 && (
 					<tfoot>
-						<tr>
-							{foot.map((cell, index) =>
-								index === nameAt ? (
-									<th key={index} scope="row" className={looks[index]} align="left">
-										{cell}
-									</th>
-								) : (
-									<td key={index} className={looks[index]} align={columns[index]?.align}>
-										{cell}
-									</td>
-								),
-							)}
-						</tr>
+						<tr>{drawn(foot)}</tr>
 					</tfoot>
 				)}
 			</table>
@@ -75,23 +80,44 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty }: Props
 	)
 }
 
-/** The quantity of one row, which says what is wrong with it under itself. */
+/**
+ * What such a table shows, as part of its form: the search is sent with what was typed. `sorted` is how it is sorted now. First in its form,
+ * so the Enter key in any field asks for this, which does nothing but show.
+ */
+export function FormTableBar({ search, sorted, files }: { search: string; sorted?: string; files: ReactNode }) {
+	return (
+		<div className="toolbar">
+			<div className="filter">
+				{sorted && <input type="hidden" name="sorted" value={sorted} />}
+				<div className="field">
+					<label htmlFor="q">Search</label>
+					<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className="input" />
+				</div>
+				<button type="submit" name="intent" value="show" className="btn">
+					Apply
+				</button>
+			</div>
+			<div className="files">{files}</div>
+		</div>
+	)
+}
+
+/** The quantity of one row, which says what is wrong with it under itself; of a row that has none to give, a dash. */
 export function QuantityCell({ field, of, max }: { field: FieldState; of: string; max: number }) {
 	const { id, name, errors, defaultValue } = field
 	const isWrong = Boolean(errors?.length)
+	if (max === 0) return '—'
 	return (
 		<>
-			<label htmlFor={id} className="sr-only">
-				Quantity: {of}
-			</label>
+			{/* By attribute: a text browser would write a hidden label into every row. */}
 			<input
 				id={id}
 				name={name}
+				aria-label={`Quantity: ${of}`}
 				className="input width-4"
 				inputMode="numeric"
 				autoComplete="off"
 				maxLength={12}
-				disabled={max === 0}
 				defaultValue={typeof defaultValue === 'string' ? defaultValue : undefined}
 				aria-invalid={isWrong || undefined}
 				aria-describedby={isWrong ? `${id}-error` : undefined}
@@ -99,7 +125,10 @@ export function QuantityCell({ field, of, max }: { field: FieldState; of: string
 			{isWrong && (
 				<p id={`${id}-error`} className="error">
 					<Icon name="alert" />
-					<span>{errors?.join(' ')}</span>
+					<span>
+						<span className="sr-only">Error: </span>
+						{errors?.join(' ')}
+					</span>
 				</p>
 			)}
 		</>

@@ -1,7 +1,15 @@
-import { formatDay, timeOfDay, today } from './days'
+import { addDays, formatDay, timeOfDay, today } from './days'
 
 /** `17:30 on 20/11/2026` in India, of an instant as the broker writes it. */
 export function momentOf(instant: string): string {
 	const at = new Date(instant)
 	return `${timeOfDay(at).slice(0, 5)} on ${formatDay(today(at))}`
+}
+
+/** A deadline in the words of somebody who is told of it: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. */
+export function dueWords(deadline: Date, now: Date): string {
+	const day = today(deadline)
+	const time = timeOfDay(deadline).slice(0, 5)
+	if (day === today(now)) return `${time} today`
+	return day === addDays(today(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
 }

@@ -24,3 +24,15 @@ export function addressWith(url: URL, changes: Record<string, string | undefined
 	}
 	return query.size > 0 ? `${path}?${query}` : path
 }
+
+/** A view's order as it stands in an address: `-value`. */
+export function sortText({ sort }: View): string | undefined {
+	return sort && `${sort.isDescending ? '-' : ''}${sort.key}`
+}
+
+/** The address of a table's file, as the table is looked at and with nothing else of the page's address. */
+export function fileAddress(path: string, view: View): string {
+	const sort = sortText(view)
+	const query = new URLSearchParams({ ...(view.q && { q: view.q }), ...(sort && { sort }) })
+	return query.size > 0 ? `${path}?${query}` : path
+}

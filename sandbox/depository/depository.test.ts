@@ -158,7 +158,9 @@ describe('margin pledge', () => {
 		const before = await pledges()
 		const row = before.filtered_df.find(({ FREE_QTY }) => FREE_QTY >= 10)
 		if (!row) throw new Error('Nothing to pledge')
-		const { fee, confirm_by, margin_from } = PledgeTerms.parse(await dataOf('/v1/ours/pledge-terms'))
+		const { fee, ask_by, confirm_by, margin_from } = PledgeTerms.parse(await dataOf('/v1/ours/pledge-terms'))
+		// A Saturday: the next batch is Monday's at 17:00, and Tuesday is a holiday.
+		expect([ask_by, confirm_by, margin_from]).toEqual(['2026-11-23T11:30:00.000Z', '2026-11-23T13:30:00.000Z', '2026-11-25'])
 		const { request_id, esign_response } = await place('pledge', [{ isin: row.ISIN, qty: 10 }])
 		expect((await pledges()).total).toEqual(before.total)
 		expect((await requests())[0]).toMatchObject({ request_id, status: 'WAITING', confirm_by, margin_from, esign_response })

@@ -78,11 +78,12 @@ export function pledge(parts: SandboxParts) {
 		describeOperation({ id: 'getPledgeTerms', summary: 'Fee and deadlines of a pledge', query: Source, data: PledgeTerms }),
 		async (c) => {
 			const now = clock.now()
-			const { confirmBy, marginFrom } = findPledgeDeadline(now)
+			const { askBy, confirmBy, marginFrom } = findPledgeDeadline(now)
 			const stocks = await readDemat(books, c.var.client.code, today(now), now)
 			return answer(c, 'Pledge terms fetched', {
 				fee: rupeesOf(findPledgeCharge().total),
 				max_securities: MAX_SECURITIES,
+				ask_by: askBy.toISOString(),
 				confirm_by: confirmBy.toISOString(),
 				margin_from: marginFrom,
 				cash_equivalents: stocks.filter((stock) => stock.isCashEquivalent).map(({ isin }) => isin),

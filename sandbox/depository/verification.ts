@@ -58,7 +58,9 @@ export function verification(parts: SandboxParts) {
 			const { code } = c.var.client
 			const now = clock.now()
 			const [stocks, ddpi] = await Promise.all([readDemat(books, code, today(now), now), ddpiOf(books, code, now)])
-			const rows = stocks.map((stock) => ({
+			// What was bought and is not delivered yet is in no demat account.
+			const delivered = stocks.filter((stock) => stock.delivered > 0)
+			const rows = delivered.map((stock) => ({
 				isin: stock.isin,
 				stock_name: stock.name,
 				qty: stock.delivered,

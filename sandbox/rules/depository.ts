@@ -23,10 +23,13 @@ export function findVerificationEnd(now: Date): Date {
 	return inIndia(dayBefore(EDIS_ENDS, now), EDIS_ENDS)
 }
 
-/** By when a pledge asked for now must be confirmed, and the day from which it counts as margin then. */
-export function findPledgeDeadline(now: Date): { confirmBy: Date; marginFrom: Day } {
+/**
+ * For a pledge asked for now: until when it may be asked for on these terms, by when it must be confirmed, and the day from which it counts as
+ * margin then.
+ */
+export function findPledgeDeadline(now: Date): { askBy: Date; confirmBy: Date; marginFrom: Day } {
 	const day = dayBefore(LAST_BATCH, now)
-	return { confirmBy: inIndia(day, CONFIRM_BY), marginFrom: nextTradingDay(day) }
+	return { askBy: inIndia(day, LAST_BATCH), confirmBy: inIndia(day, CONFIRM_BY), marginFrom: nextTradingDay(day) }
 }
 
 /** Days of a sale that may be verified after it: today and the trading day before it, latest first. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+import { login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './portal'
 
 const hasScript = () => test.info().project.use.javaScriptEnabled !== false
 
@@ -7,7 +7,11 @@ const hasScript = () => test.info().project.use.javaScriptEnabled !== false
 async function expectPage(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
-	if (hasScript()) expect(await violationsOf(page)).toEqual([])
+	if (hasScript())
+		for (const colorScheme of ['dark', 'light'] as const) {
+			await page.emulateMedia({ colorScheme })
+			expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []])
+		}
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
 
@@ -38,6 +42,18 @@ test('stocks are verified with a code: wrong, sent again, right', async ({ page 
 	await page.getByRole('button', { name: 'Verify', exact: true }).click()
 	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText(`You can verify up to ${free} of`)
 	await last.getByRole('textbox').fill('1')
+	// Looked at otherwise, with what was typed.
+	await page.getByLabel('Search').fill('no such share')
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(row).toHaveCount(1)
+	await expect(row.getByRole('textbox')).toHaveValue('1')
+	await expect(row.getByRole('checkbox')).toBeChecked()
+	await page.getByLabel('Search').fill('')
+	await page.getByRole('button', { name: 'Value' }).click()
+	await expect(page.getByRole('columnheader', { name: 'Value' })).toHaveAttribute('aria-sort', 'ascending')
+	const typed = row.filter({ has: page.locator('input[type=checkbox]:checked') })
+	await expect(typed.getByRole('textbox')).toHaveValue('1')
+	await expectPage(page, 'DP Process')
 	await page.getByRole('button', { name: 'Verify', exact: true }).click()
 
 	await page.waitForURL('**/dpprocess/otp')
@@ -65,6 +81,10 @@ test('stocks are verified with a code: wrong, sent again, right', async ({ page 
 	await page.waitForURL('**/dpprocess')
 	await expect(page.getByText('Stocks verified successfully').first()).toBeVisible()
 	await expect(page.getByRole('table', { name: 'Verified', exact: true })).toContainText(/17:30 on/)
+	// Done: nothing is chosen any more, so that it is not verified twice.
+	await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+	await expectPage(page, 'DP Process')
+	expect((await save(page, /CSV of what is verified/)).name).toMatch(/^[A-Z0-9]+_VERIFIED\.csv$/)
 	await page.goto('/dpprocess/otp')
 	await expect(page).toHaveURL(/\/dpprocess$/)
 })
@@ -81,6 +101,7 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 	const total = page.locator('.running-total')
 	await expect(total).toContainText('Margin added₹ 0.00')
 	await row.getByRole('textbox').fill('1')
+	const name = ((await row.getByRole('rowheader').textContent()) ?? '').slice(0, 12)
 	if (hasScript()) await expect(page.getByRole('button', { name: 'Update total' })).toHaveCount(0)
 	else await page.getByRole('button', { name: 'Update total' }).click()
 	await expect(total).not.toContainText('Margin added₹ 0.00')
@@ -93,6 +114,11 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 	await page.getByRole('button', { name: 'Confirm' }).click()
 	await page.waitForURL(`${SANDBOX}/depository?**`)
 	if (hasScript()) expect(await violationsOf(page)).toEqual([])
+	await page.getByRole('button', { name: 'Cancel' }).click()
+	await page.waitForURL(`${PORTAL}/dpprocess/pledge/return?**`)
+	await expect(page.getByText('You cancelled at the depository. Nothing has changed.')).toBeVisible()
+	await page.getByRole('button', { name: 'Confirm at the depository' }).click()
+	await page.waitForURL(`${SANDBOX}/depository?**`)
 	await page.getByRole('button', { name: 'Fail' }).click()
 	await page.waitForURL(`${PORTAL}/dpprocess/pledge/return?**`)
 	await expectPage(page, 'Not confirmed')
@@ -106,6 +132,21 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 	await page.goto('/dpprocess/pledge')
 	await expect(page.getByRole('table', { name: 'Margin pledge' }).getByRole('row').last()).toContainText(after)
 	await expect(page.getByRole('table', { name: 'Pledge requests' }).getByRole('row')).toHaveCount(2)
+	await expectPage(page, 'DP Process')
+
+	// And released, once its quantity was typed and another order of the rows asked for.
+	await page.getByLabel('Unpledge').check()
+	const pledged = table.getByRole('row').filter({ hasText: name })
+	await pledged.getByRole('textbox').fill('1')
+	await page.getByRole('button', { name: 'Pledged' }).click()
+	await expect(page.getByRole('columnheader', { name: 'Pledged' })).toHaveAttribute('aria-sort', 'ascending')
+	await expect(pledged.getByRole('textbox')).toHaveValue('1')
+	await expect(page.getByLabel('Unpledge')).toBeChecked()
+	await page.getByRole('button', { name: 'Review' }).click()
+	await page.getByRole('button', { name: 'Confirm' }).click()
+	await page.waitForURL(`${SANDBOX}/depository?**`)
+	await page.getByRole('button', { name: 'Confirm' }).click()
+	await expectPage(page, 'Unpledge confirmed')
 })
 
 test('the DDPI is read, downloaded, and signed', async ({ page }) => {
@@ -121,5 +162,6 @@ test('the DDPI is read, downloaded, and signed', async ({ page }) => {
 	await expectPage(page, 'Signed')
 	await page.getByRole('link', { name: 'Go back' }).click()
 	await expect(page.getByText('Active', { exact: true })).toBeVisible()
+	await expectPage(page, 'DP Process')
 	await expect(page.getByRole('button', { name: 'Proceed to e-sign' })).toHaveCount(0)
 })

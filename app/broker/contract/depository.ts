@@ -126,6 +126,8 @@ export const PledgeTerms = z.object({
 	/** For each security and request, GST included. */
 	fee: MoneyNonNegative,
 	max_securities: z.number().int().min(1).max(100),
+	/** What is asked for later has later deadlines. */
+	ask_by: z.iso.datetime(),
 	confirm_by: z.iso.datetime(),
 	/** The day from which it counts as margin. */
 	margin_from: Day,

@@ -34,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { bo_id, client_name, ddpi_status, signed_on, clauses } = await wholePage(getDdpiDetails(broker), requestIdOf(request))
 	return {
 		isActive: ddpi_status === 'ACTIVE',
+		isPending: ddpi_status === 'PENDING',
 		clauses,
 		answers: [
 			{ label: 'Status', value: STATUS[ddpi_status] },
@@ -64,7 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Ddpi() {
-	const { isActive, answers, clauses } = useLoaderData<typeof loader>()
+	const { isActive, isPending, answers, clauses } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	return (
 		<>
@@ -88,6 +89,11 @@ export default function Ddpi() {
 					else’s trades. Your money is not touched by it.
 				</p>
 			</Section>
+			{isPending && (
+				<p className="prose">
+					An e-sign that you began is not finished. Proceeding begins it anew; the earlier one ends and cannot be signed.
+				</p>
+			)}
 			<div className="actions">
 				{!isActive && (
 					/* A document’s post: its answer is another site. */

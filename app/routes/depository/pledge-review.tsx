@@ -3,8 +3,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { getPledgeData, getPledgeTerms, requestMarginPledge } from '~/broker/depository.server'
+import { getPledgeData, getPledgeTerms, listPledgeRequests, requestMarginPledge } from '~/broker/depository.server'
 import { Answers } from '~/components/answers'
+import { Banner } from '~/components/banner'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -14,13 +15,14 @@ import { leaveToSign } from '~/esign.server'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
-import { momentOf } from '~/lib/moments'
-import { formatRupees } from '~/lib/money'
+import { dueWords } from '~/lib/moments'
+import { formatAmount, formatRupees } from '~/lib/money'
 import { log } from '~/log.server'
 import { once } from '~/once.server'
 import { part, wholePage } from '~/parts.server'
-import { addressOf, linesOf, orderOf, sumMargin } from '~/pledge.server'
+import { addressOf, findWaiting, linesOf, orderOf, sumMargin } from '~/pledge.server'
 import { requestIdOf, requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -38,28 +40,38 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const order = orderOf(query)
 	const key = z.uuid().safeParse(query.get('order'))
 	if (!key.success) throw redirect(`/dpprocess/pledge/review?${addressOf(order)}&order=${randomUUID()}`)
-	const [pledges, terms] = await Promise.all([wholePage(getPledgeData(broker), reference), part(getPledgeTerms(broker), reference)])
+	const [pledges, terms, requests] = await Promise.all([
+		wholePage(getPledgeData(broker), reference),
+		part(getPledgeTerms(broker), reference),
+		part(listPledgeRequests(broker), reference, []),
+	])
 	const lines = linesOf(order, pledges, terms.data)
-	if (!lines) throw redirect(`/dpprocess/pledge?${addressOf(order)}`)
+	if (!lines) {
+		const message = 'What you can pledge or release has changed. Check the quantities.'
+		const headers = { 'set-cookie': await flashCookie({ kind: 'warning', message }) }
+		throw redirect(`/dpprocess/pledge?${addressOf(order)}`, { headers })
+	}
 	const margin = sumMargin(lines)
 	const before = pledges.total.MARGIN
 	const isPledge = order.action === 'pledge'
+	const waiting = findWaiting(order, requests.data ?? [])
 	return {
 		isPledge,
+		waiting: waiting && { ref: waiting.request_id, until: dueWords(new Date(waiting.confirm_by), new Date()) },
 		key: key.data,
 		back: `/dpprocess/pledge?${addressOf(order)}`,
 		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
 			id: isin,
-			cells: [name, isin, grouped.format(qty), priced.format(price), `${haircut} %`, formatRupees(margin)],
+			cells: [name, isin, grouped.format(qty), priced.format(price), `${haircut} %`, formatAmount(margin)],
 		})),
-		foot: ['Total', '', '', '', '', formatRupees(margin)],
+		foot: ['Total', '', '', '', '', formatAmount(margin)],
 		answers: [
 			{ label: 'Total margin now', value: formatRupees(before) },
 			{ label: 'Total margin after', value: formatRupees(isPledge ? before + margin : Math.max(0, before - margin)) },
 			...(terms.data
 				? [
 						{ label: 'Fee, GST included', value: formatRupees(terms.data.fee * lines.length) },
-						{ label: 'Confirm by', value: momentOf(terms.data.confirm_by) },
+						{ label: 'Confirm by', value: dueWords(new Date(terms.data.confirm_by), new Date()) },
 						{ label: isPledge ? 'Counts as margin from' : 'Margin is less from', value: formatDay(terms.data.margin_from) },
 					]
 				: []),
@@ -74,12 +86,13 @@ export async function action({ request }: ActionFunctionArgs) {
 	const order = orderOf(new URL(request.url).searchParams)
 	const submission = parseWithZod(form, { schema: Key })
 	// What is asked for stands in the address; it belongs to what the key is for.
-	form.set('asked', addressOf(order))
+	form.set('asked', addressOf(order).toString())
 	const asked = Object.entries(order.units).map(([isin, qty]) => ({ isin, qty }))
 	if (asked.length === 0) throw redirect('/dpprocess/pledge')
-	const done = await once(broker, 'pledge', form, submission, (idempotencyKey) =>
-		requestMarginPledge(broker, { action: order.action, data: asked, idempotencyKey }),
-	)
+	const done = await once(broker, 'pledge', form, submission, async (idempotencyKey) => {
+		const { data: requests = [] } = await part(listPledgeRequests(broker), requestIdOf(request), [])
+		return findWaiting(order, requests) ?? (await requestMarginPledge(broker, { action: order.action, data: asked, idempotencyKey }))
+	})
 	if ('again' in done) return done.again
 	const { esign_response: response, request_id } = done.answer
 	log.info({ event: 'pledge_asked', reference: requestIdOf(request), action: order.action }, 'A client asked to pledge or release')
@@ -101,7 +114,7 @@ const COLUMNS = [
 ] as const
 
 export default function Review() {
-	const { isPledge, key, back, rows, foot, answers } = useLoaderData<typeof loader>()
+	const { isPledge, waiting, key, back, rows, foot, answers } = useLoaderData<typeof loader>()
 	const { pathname, search } = useLocation()
 	const sent = useActionData<typeof action>()
 	const caption = isPledge ? 'Check your pledge' : 'Check what you release'
@@ -109,6 +122,12 @@ export default function Review() {
 		<>
 			<PageTitle title="DP Process" note={`${caption} · Step 2 of 3`} />
 			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+			{waiting && (
+				<Banner kind="info">
+					You have asked for exactly this already, as request <a href={`/dpprocess/pledge/return?ref=${waiting.ref}`}>{waiting.ref}</a>,
+					which you can confirm by {waiting.until}. Confirm goes on with it; nothing is asked for twice.
+				</Banner>
+			)}
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
 			<div className="section">
 				<Answers answers={answers} />

@@ -4,11 +4,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
 import { orNone } from '~/broker/client.server'
-import { type PledgeData } from '~/broker/contract/depository'
+import { type PledgeData, type PledgeTerms } from '~/broker/contract/depository'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
+import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
-import { FormTable, QuantityCell } from '~/components/form-table'
+import { FormTable, FormTableBar, QuantityCell } from '~/components/form-table'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PledgeTotal, type PledgeTyped } from '~/components/pledge-total'
@@ -19,74 +20,72 @@ import { useLive } from '~/components/use-live'
 import { invalid, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
-import { momentOf } from '~/lib/moments'
-import { formatRupees } from '~/lib/money'
+import { dueWords } from '~/lib/moments'
+import { formatAmount, formatRupees } from '~/lib/money'
 import { part, wholePage } from '~/parts.server'
-import { addressOf, orderOf, pledgeOf, sumMargin, wordsOf } from '~/pledge.server'
+import { addressOf, formTyped, pledgeOf, typedOf } from '~/pledge.server'
+import { pledgeHoldings, pledgeRequests } from '~/reports/depository.server'
+import { filledIn, viewOfForm } from '~/reports/filled-in.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { fileAddress, sortText, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
 
-const grouped = new Intl.NumberFormat('en-IN')
-const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const NONE: PledgeData = { filtered_df: [], total: { VALUE: 0, MARGIN: 0, PLEDGED_VALUE: 0 } }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
+	const url = new URL(request.url)
 	const [{ filtered_df, total }, terms, requests] = await Promise.all([
 		wholePage(getPledgeData(broker).catch(orNone(NONE)), reference),
-		part(getPledgeTerms(broker), reference),
-		part(listPledgeRequests(broker), reference),
+		part<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		part(listPledgeRequests(broker), reference, []),
 	])
-	const { action, units } = orderOf(new URL(request.url).searchParams)
+	const asked = typedOf(url.searchParams)
 	const cash = terms.data?.cash_equivalents
+	const report = pledgeHoldings(cash)
+	const view = viewOf(url, [...sortableKeys(report), ...sortableKeys(pledgeRequests)])
+	const table = filledIn(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
+	// The broker's own total, of all there is; of what was searched for, the sum of that.
+	const foot = table.heads.map(({ label }, index) => {
+		if (view.q) return table.foot[index] ?? ''
+		return label === 'Value' ? formatAmount(total.VALUE) : label === 'Margin' ? formatAmount(total.MARGIN) : index === 0 ? 'Total' : ''
+	})
 	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
 	return {
-		rows: filtered_df.map((row) => ({
-			isin: row.ISIN,
-			name: row.SCRIP_NAME,
-			price: row.CLOSE_PRICE,
-			haircut: row.HAIRCUT,
-			canMove: row.FREE_QTY + row.PLEDGED_QTY,
-			cells: [
-				grouped.format(row.FREE_QTY),
-				grouped.format(row.PLEDGED_QTY),
-				priced.format(row.CLOSE_PRICE),
-				formatRupees(row.VALUE),
-				`${row.HAIRCUT} %`,
-				formatRupees(row.MARGIN),
-				cash ? (cash.includes(row.ISIN) ? 'Cash' : 'Non-cash') : '—',
-			],
-		})),
-		total: { value: formatRupees(total.VALUE), margin: total.MARGIN, shownMargin: formatRupees(total.MARGIN) },
+		q: view.q,
+		sorted: sortText(view),
+		isEmpty: filtered_df.length === 0,
+		figures: filtered_df.map(({ ISIN, CLOSE_PRICE, HAIRCUT }) => ({ isin: ISIN, price: CLOSE_PRICE, haircut: HAIRCUT })),
+		heads: table.heads,
+		rows: table.rows.map(({ row, cells }) => ({ isin: row.ISIN, canMove: row.FREE_QTY + row.PLEDGED_QTY, cells })),
+		foot,
+		margin: total.MARGIN,
 		halves: cash && total.MARGIN > 0 ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
 		terms: terms.data && {
 			fee: terms.data.fee,
 			shownFee: formatRupees(terms.data.fee),
-			confirmBy: momentOf(terms.data.confirm_by),
+			askBy: dueWords(new Date(terms.data.ask_by), new Date()),
+			confirmBy: dueWords(new Date(terms.data.confirm_by), new Date()),
 			marginFrom: formatDay(terms.data.margin_from),
 		},
-		asked: { action, typed: Object.fromEntries(Object.entries(units).map(([isin, qty]) => [isin, String(qty)])) } satisfies PledgeTyped,
-		requests: (requests.data ?? []).map((each) => {
-			const { request_id, action, asked_at, lines } = each
-			const units = lines.reduce((sum, { qty }) => sum + qty, 0)
-			return {
-				id: request_id,
-				cells: [
-					momentOf(asked_at),
-					{ text: request_id, href: `/dpprocess/pledge/return?ref=${request_id}` },
-					action === 'pledge' ? 'Pledge' : 'Unpledge',
-					lines.length === 1 ? (lines[0]?.stock_name ?? '') : `${lines.length} securities`,
-					grouped.format(units),
-					formatRupees(sumMargin(lines)),
-					wordsOf(each).status,
-				],
-			}
-		}),
+		termsFailure: terms.failure,
+		asked: asked satisfies PledgeTyped,
+		requests: requests.data && tableOf(pledgeRequests, arrange(pledgeRequests, requests.data, view), view, url),
 		requestsFailure: requests.failure,
+		files: {
+			holdings: fileAddress('/downloads/depository/margin-pledge', view),
+			requests: fileAddress('/downloads/depository/pledge-requests', view),
+		},
 	}
+}
+
+function joined(query: URLSearchParams, shown: Record<string, string>): string {
+	for (const [name, value] of Object.entries(shown)) query.set(name, value)
+	return query.toString()
 }
 
 /** Nothing is asked of the broker here: what fits goes on to the page that is confirmed, in its address. */
@@ -94,6 +93,11 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
 	const reference = requestIdOf(request)
+	const shown = viewOfForm(form)
+	const intent = form.get('intent')
+	// Looked at otherwise: what was typed goes along, fitting or not.
+	if (form.has('sort') || intent === 'show')
+		return redirect(`${PLEDGE}?${joined(addressOf(formTyped(form)), shown)}#pledge`, { status: 303 })
 	const [{ filtered_df }, terms] = await Promise.all([
 		wholePage(getPledgeData(broker).catch(orNone(NONE)), reference),
 		part(getPledgeTerms(broker), reference),
@@ -101,60 +105,56 @@ export async function action({ request }: ActionFunctionArgs) {
 	const submission = parseWithZod(form, { schema: pledgeOf(filtered_df, terms.data?.max_securities) })
 	if (submission.status !== 'success') return invalid(submission)
 	const address = addressOf(submission.value)
-	if (form.get('intent') === 'total') return redirect(`/dpprocess/pledge?${address}#total`, { status: 303 })
+	if (intent === 'total') return redirect(`${PLEDGE}?${joined(address, shown)}#total`, { status: 303 })
 	// The one-time key is of this order: the back button and a reload find the same one.
-	return redirect(`/dpprocess/pledge/review?${address}&order=${randomUUID()}`, { status: 303 })
+	return redirect(`${PLEDGE}/review?${address}&order=${randomUUID()}`, { status: 303 })
 }
 
-const COLUMNS = [
-	{ label: 'Name' },
-	{ label: 'Free', align: 'right' },
-	{ label: 'Pledged', align: 'right' },
-	{ label: 'Close', align: 'right' },
-	{ label: 'Value', align: 'right' },
-	{ label: 'Haircut', align: 'right' },
-	{ label: 'Margin', align: 'right' },
-	{ label: 'Kind' },
-	{ label: 'Quantity', align: 'right' },
-] as const
-
-const REQUESTS = [
-	{ key: 'asked', label: 'Asked at', align: 'left' },
-	{ key: 'reference', label: 'Reference', align: 'left' },
-	{ key: 'action', label: 'Request', align: 'left' },
-	{ key: 'what', label: 'Securities', align: 'left' },
-	{ key: 'qty', label: 'Quantity', align: 'right' },
-	{ key: 'margin', label: 'Margin', align: 'right' },
-	{ key: 'status', label: 'Status', align: 'left' },
-] as const
+const PLEDGE = '/dpprocess/pledge'
+const SHOWN_FIRST = 3
+const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 export default function Pledge() {
-	const { terms, halves, requests, requestsFailure } = useLoaderData<typeof loader>()
+	const { terms, termsFailure, halves, q, requests, requestsFailure, files } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="DP Process" />
 			<p className="prose">
-				Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut).
-				{terms &&
-					` Confirm by ${terms.confirmBy} for margin from ${terms.marginFrom}. Pledging or releasing costs ${terms.shownFee} with GST for each security and request.`}
+				Pledged shares stay in your demat account and count as margin, less the haircut: quantity × close × (1 − haircut). Released shares
+				can be sold again; those that secure what you owe cannot be released. Haircuts of all securities are in the{' '}
+				<a href="/reports/downloads">approved lists</a>.
 			</p>
+			{terms && (
+				<p className="prose">
+					<b>
+						Confirm by {terms.confirmBy} for margin on {terms.marginFrom}
+					</b>
+					, if you ask by {terms.askBy}. Pledging or releasing costs {terms.shownFee} with GST for each security and request.
+				</p>
+			)}
+			{termsFailure && <Failed what="Fee and deadlines" failure={termsFailure} />}
 			<PledgeForm />
 			{halves && (
-				<p className="prose small">
+				<p className="note">
 					Half of the margin for positions held overnight must be cash. Of your pledged margin {halves.cash} counts as cash and{' '}
-					{halves.other} does not. Released shares can be sold again; shares that secure what you owe cannot be released.
+					{halves.other} does not.
 				</p>
 			)}
 			<Section title="Pledge requests">
-				{requestsFailure ? (
-					<Failed what="Your pledge requests" failure={requestsFailure} />
+				{requests ? (
+					<>
+						{requests.paging.total > 0 && (
+							<div className="over-table files">
+								<DownloadLink href={files.requests} label="CSV of pledge requests" type="PLEDGE REQUESTS" flag="CSV" />
+							</div>
+						)}
+						<ReportTable
+							{...requests}
+							empty={{ text: q ? `Nothing found for “${q}”.` : 'You have not asked to pledge or release anything.' }}
+						/>
+					</>
 				) : (
-					<ReportTable
-						caption="Pledge requests"
-						columns={REQUESTS}
-						rows={requests}
-						empty={{ text: 'You have not asked to pledge or release anything.' }}
-					/>
+					<Failed what="Your pledge requests" failure={requestsFailure} />
 				)}
 			</Section>
 		</>
@@ -162,10 +162,13 @@ export default function Pledge() {
 }
 
 function PledgeForm() {
-	const { rows, total, terms, asked } = useLoaderData<typeof loader>()
+	const { q, sorted, isEmpty, figures, heads, rows, foot, margin, terms, asked, files } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
-	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, string> }
-	const shown: PledgeTyped = result ? { action: given.action ?? 'pledge', typed: given.qty ?? {} } : asked
+	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
+	const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : '')
+	const shown: PledgeTyped = result
+		? { action: textOf(given.action), typed: Object.fromEntries(rows.map(({ isin }) => [isin, textOf(given.qty?.[isin])])) }
+		: asked
 	// With a script: what stands in the form now.
 	const [now, setNow] = useState<PledgeTyped>()
 	const isLive = useLive()
@@ -187,38 +190,52 @@ function PledgeForm() {
 		<>
 			<ErrorSummary form={{ errors: errorsOf('') }} fields={fields} />
 			<PostForm id="pledge" noValidate onInput={follow}>
-				{rows.length > 0 && (
-					<RadioField
-						field={{ id: 'action', name: 'action' }}
-						label="Request"
-						defaultValue={shown.action}
-						options={[
-							{ value: 'pledge', label: 'Pledge' },
-							{ value: 'unpledge', label: 'Unpledge' },
-						]}
-					/>
+				{!isEmpty && (
+					<>
+						<FormTableBar
+							search={q}
+							sorted={sorted}
+							files={<DownloadLink href={files.holdings} label="CSV of holdings" type="MARGIN PLEDGE" flag="CSV" />}
+						/>
+						<RadioField
+							field={{ id: 'action', name: 'action' }}
+							label="Request"
+							defaultValue={shown.action}
+							options={[
+								{ value: 'pledge', label: 'Pledge' },
+								{ value: 'unpledge', label: 'Unpledge' },
+							]}
+						/>
+					</>
 				)}
 				<FormTable
 					caption="Margin pledge"
-					columns={COLUMNS}
+					columns={[...heads.slice(0, SHOWN_FIRST), QUANTITY, ...heads.slice(SHOWN_FIRST)]}
 					nameAt={0}
-					rows={rows.map(({ isin, name, cells, canMove }, index) => ({
+					rows={rows.map(({ isin, cells: [name = '', ...cells], canMove }, index) => ({
 						id: isin,
 						cells: [
 							<>
-								{name}
-								<span className="isin">{isin}</span>
+								{name} <span className="isin">{isin}</span>
 							</>,
-							...cells,
+							...cells.slice(0, SHOWN_FIRST - 1),
 							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={canMove} />,
+							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
-					foot={['Total', '', '', '', total.value, '', total.shownMargin, '', '']}
-					empty={{ text: 'Nothing in your demat account can be pledged.', action: { href: '/reports/holding', label: 'See your holding' } }}
+					foot={[...foot.slice(0, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
+					empty={
+						isEmpty
+							? {
+									text: 'Nothing in your demat account can be pledged.',
+									action: { href: '/reports/holding', label: 'See your holding' },
+								}
+							: { text: `Nothing found for “${q}”.`, action: { href: PLEDGE, label: 'Show all' } }
+					}
 				/>
 				{rows.length > 0 && (
 					<div id="total">
-						<PledgeTotal rows={rows} margin={total.margin} fee={terms?.fee} {...(now ?? shown)} />
+						<PledgeTotal rows={figures} margin={margin} fee={terms?.fee} {...(now ?? shown)} />
 						<div className="actions">
 							<SubmitButton>Review</SubmitButton>
 							{!isLive && (

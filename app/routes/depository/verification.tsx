@@ -2,11 +2,13 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { orNone } from '~/broker/client.server'
+import { type EdisHolding } from '~/broker/contract/depository'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
+import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, RadioField, SubmitButton } from '~/components/form'
-import { FormTable, QuantityCell } from '~/components/form-table'
+import { FormTable, FormTableBar, QuantityCell } from '~/components/form-table'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -15,52 +17,63 @@ import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { invalid, readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { momentOf } from '~/lib/moments'
+import { formatDay } from '~/lib/days'
+import { dueWords } from '~/lib/moments'
 import { log } from '~/log.server'
 import { part, wholePage } from '~/parts.server'
 import { commitPending, newPending } from '~/pending.server'
+import { edisHoldings, stockVerifications } from '~/reports/depository.server'
+import { filledIn, viewOfForm } from '~/reports/filled-in.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { fileAddress, sortText, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
-import { pendingOf, verificationOf } from '~/verification.server'
+import { filledAddress, filledOf, offered, pendingOf, verificationOf } from '~/verification.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
 
-const grouped = new Intl.NumberFormat('en-IN')
-const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+const VERIFY = '/dpprocess'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
+	// Under the dialog too: what is sorted or saved from there is this page.
+	const url = new URL(VERIFY + new URL(request.url).search, request.url)
 	const [holdings, told] = await Promise.all([
 		wholePage(getEdisHoldings(broker).catch(orNone([])), reference),
 		part(listStockVerifications(broker), reference),
 	])
-	const live = told.data?.verifications ?? []
+	const maxSecurities = told.data?.max_securities
+	const view = viewOf(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
+	const filled = filledOf(url.searchParams, holdings, maxSecurities)
+	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== offered(row)
+	const table = filledIn(edisHoldings, holdings, view, isFilled, ['isin'])
+	const verified = told.data?.verifications
 	return {
-		holdings: holdings.map(({ isin, stock_name, qty, free_qty, verified_qty, poa_qty, close_price }) => ({
-			isin,
-			name: stock_name,
-			free: free_qty,
-			cells: [
-				grouped.format(qty),
-				grouped.format(free_qty),
-				grouped.format(verified_qty),
-				grouped.format(poa_qty),
-				priced.format(close_price),
-			],
-		})),
-		isSelected: new URL(request.url).searchParams.get('select') === 'all',
+		q: view.q,
+		sorted: sortText(view),
+		isEmpty: holdings.length === 0,
+		canVerify: holdings.some(({ free_qty }) => free_qty > 0),
+		heads: table.heads,
+		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty, cells })),
+		foot: table.foot,
+		filled,
 		// Covered by the standing instruction, all of it.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
-		validUntil: told.data && momentOf(told.data.valid_until),
-		maxSecurities: told.data?.max_securities,
+		validUntil: told.data && dueWords(new Date(told.data.valid_until), new Date()),
+		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
+		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],
-		verified: live.map(({ request_id, isin, stock_name, qty, trade_type, verified_at, valid_until }) => ({
-			id: `${request_id} ${isin}`,
-			cells: [stock_name, isin, grouped.format(qty), trade_type === 'PRE' ? 'Pre' : 'Post', momentOf(verified_at), momentOf(valid_until)],
-		})),
+		tradeDays: told.data?.trade_days.map(formatDay).join(' or '),
+		verified: verified && tableOf(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
+		// Done: what was chosen and typed for it is not asked for again.
+		round: `${verified?.length} ${verified?.[0]?.request_id}`,
+		files: {
+			holdings: fileAddress('/downloads/depository/holdings', view),
+			verified: fileAddress('/downloads/depository/verified', view),
+		},
 	}
 }
 
@@ -73,6 +86,11 @@ export async function action({ request }: ActionFunctionArgs) {
 		wholePage(getEdisHoldings(broker).catch(orNone([])), reference),
 		part(listStockVerifications(broker), reference),
 	])
+	if (form.has('sort') || form.get('intent') === 'show') {
+		const query = filledAddress(form, holdings)
+		for (const [name, value] of Object.entries(viewOfForm(form))) query.set(name, value)
+		return redirect(`${VERIFY}?${query}#verify`, { status: 303 })
+	}
 	const submission = parseWithZod(form, { schema: verificationOf(holdings, told.data) })
 	if (submission.status !== 'success') return invalid(submission)
 	try {
@@ -88,7 +106,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Verification() {
-	const { verified, verifiedFailure, needsNone, validUntil } = useLoaderData<typeof loader>()
+	const { q, verified, verifiedFailure, needsNone, validUntil, round, files } = useLoaderData<typeof loader>()
 	const isOtp = useLocation().pathname === '/dpprocess/otp'
 	const isLive = useLive()
 	return (
@@ -107,12 +125,19 @@ export default function Verification() {
 						Verify what you are about to sell, or have sold, with a code, so that the broker may take it out of your demat account.
 						{validUntil && ` What you verify now holds until ${validUntil}; a corporate action ends it sooner.`}
 					</p>
-					<HoldingsForm />
+					<HoldingsForm key={round} />
 					<Section title="Verified">
-						{verifiedFailure ? (
-							<Failed what="What is verified, and until when," failure={verifiedFailure} />
+						{verified ? (
+							<>
+								{verified.paging.total > 0 && (
+									<div className="over-table files">
+										<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
+									</div>
+								)}
+								<ReportTable {...verified} empty={{ text: q ? `Nothing found for “${q}”.` : 'Nothing is verified at the moment.' }} />
+							</>
 						) : (
-							<ReportTable caption="Verified" columns={VERIFIED} rows={verified} empty={{ text: 'Nothing is verified at the moment.' }} />
+							<Failed what="What is verified, and until when," failure={verifiedFailure} />
 						)}
 					</Section>
 				</>
@@ -121,93 +146,81 @@ export default function Verification() {
 	)
 }
 
-const VERIFIED = [
-	{ key: 'name', label: 'Name', align: 'left' },
-	{ key: 'isin', label: 'ISIN', align: 'left' },
-	{ key: 'qty', label: 'Quantity', align: 'right' },
-	{ key: 'type', label: 'Trade type', align: 'left' },
-	{ key: 'at', label: 'Verified at', align: 'left' },
-	{ key: 'until', label: 'Holds until', align: 'left' },
-] as const
-
-const COLUMNS = [
-	{ label: 'Select', isHidden: true },
-	{ label: 'Name' },
-	{ label: 'Held', align: 'right' },
-	{ label: 'Free', align: 'right' },
-	{ label: 'Verified', align: 'right' },
-	{ label: 'DDPI', align: 'right' },
-	{ label: 'Close', align: 'right' },
-	{ label: 'Quantity', align: 'right' },
-] as const
+/** Name and what is free, then what is typed. */
+const SHOWN_FIRST = 2
+const SELECT = { label: 'Select', isHidden: true }
+const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 function HoldingsForm() {
-	const { holdings, isSelected, maxSecurities, lastTradeDay } = useLoaderData<typeof loader>()
+	const { q, sorted, isEmpty, canVerify, heads, rows, foot, filled, isTooMany, maxSecurities, lastTradeDay, tradeDays, files } =
+		useLoaderData<typeof loader>()
+	const { search } = useLocation()
 	const result = useActionData<typeof action>()?.result
-	const given = (result?.initialValue ?? {}) as {
-		isin?: string | string[]
-		qty?: Record<string, string>
-		trade_type?: string
-		post_trade_date?: string
-	}
-	const chosen = result ? [given.isin ?? []].flat() : undefined
+	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
+	const chosen = [given.isin ?? []].flat()
+	const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : '')
 	const errorsOf = (name: string) => result?.error?.[name] ?? undefined
-	const fieldOf = (isin: string, free: number) => ({
+	const fields = rows.map(({ isin }) => ({
 		id: `verify-${isin}`,
 		name: `qty.${isin}`,
 		errors: errorsOf(`qty.${isin}`),
-		defaultValue: result ? (given.qty?.[isin] ?? '') : free > 0 ? String(free) : '',
-	})
-	const rows = holdings.map(({ isin, name, free, cells }) => ({ isin, name, free, cells, field: fieldOf(isin, free) }))
+		defaultValue: textOf(given.qty?.[isin]),
+	}))
 	const first = rows.find(({ free }) => free > 0)
 	const select = { id: first ? `select-${first.isin}` : 'verify', errors: errorsOf('isin') }
 	const type = { id: 'trade-type', name: 'trade_type', errors: errorsOf('trade_type') }
 	const day = { id: 'post-trade-date', name: 'post_trade_date', errors: errorsOf('post_trade_date') }
 	return (
 		<>
-			<ErrorSummary form={{ errors: errorsOf('') }} fields={[select, ...rows.map(({ field }) => field), type, day]} />
-			<PostForm id="verify" action="/dpprocess" noValidate>
-				<p className="actions">
-					<a href="/dpprocess?select=all">Select all free quantity</a>
-					{maxSecurities && holdings.length > maxSecurities && <span className="small text-muted">At most {maxSecurities} at a time.</span>}
-				</p>
+			<ErrorSummary form={{ errors: errorsOf('') }} fields={[select, ...fields, type, day]} />
+			<PostForm id="verify" action={VERIFY + search} noValidate>
+				{!isEmpty && (
+					<>
+						<FormTableBar
+							search={q}
+							sorted={sorted}
+							files={<DownloadLink href={files.holdings} label="CSV of holdings" type="DEMAT" flag="CSV" />}
+						/>
+						{canVerify && (
+							<p className="over-table">
+								<a href={`${VERIFY}?select=all`}>Select all free quantity</a>
+								{isTooMany && <span className="small text-muted">At most {maxSecurities} at a time.</span>}
+							</p>
+						)}
+					</>
+				)}
 				<FormTable
 					caption="Holdings"
-					columns={COLUMNS}
+					columns={[SELECT, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...heads.slice(SHOWN_FIRST)]}
 					nameAt={1}
-					rows={rows.map(({ isin, name, free, cells, field }) => ({
+					rows={rows.map(({ isin, free, cells: [name = '', ...cells] }, index) => ({
 						id: isin,
 						cells: [
-							<label key="select" className="check">
-								<input
-									id={`select-${isin}`}
-									type="checkbox"
-									name="isin"
-									value={isin}
-									disabled={free === 0}
-									defaultChecked={free > 0 && (chosen ? chosen.includes(isin) : isSelected)}
-								/>
-								<span className="sr-only">Select {name}</span>
-							</label>,
+							free > 0 && <SelectBox key="select" isin={isin} name={name} isChosen={chosen.includes(isin)} />,
 							<>
-								{name}
-								<span className="isin">{isin}</span>
+								{name} <span className="isin">{isin}</span>
 							</>,
-							...cells,
-							<QuantityCell key="quantity" field={field} of={name} max={free} />,
+							...cells.slice(0, SHOWN_FIRST - 1),
+							<QuantityCell key="quantity" field={fields[index] ?? { id: isin }} of={name} max={free} />,
+							...cells.slice(SHOWN_FIRST - 1),
 						],
 					}))}
-					empty={{
-						text: 'Nothing in your demat account can be verified.',
-						action: { href: '/reports/holding', label: 'See your holding' },
-					}}
+					foot={['', ...foot.slice(0, SHOWN_FIRST), '', ...foot.slice(SHOWN_FIRST)]}
+					empty={
+						isEmpty
+							? {
+									text: 'Nothing in your demat account can be verified.',
+									action: { href: '/reports/holding', label: 'See your holding' },
+								}
+							: { text: `Nothing found for “${q}”.`, action: { href: VERIFY, label: 'Show all' } }
+					}
 				/>
-				{first && (
+				{canVerify && (
 					<div className="section">
 						<RadioField
 							field={type}
 							label="Trade type"
-							defaultValue={given.trade_type ?? 'PRE'}
+							defaultValue={textOf(given.trade_type) || 'PRE'}
 							options={[
 								{ value: 'PRE', label: 'Pre', help: 'Before you sell' },
 								{ value: 'POST', label: 'Post', help: 'You have sold already, today or on the trading day before' },
@@ -217,9 +230,9 @@ function HoldingsForm() {
 							<Field
 								field={day}
 								label="Trade date"
-								help="The day of the sale."
+								help={`The day of the sale${tradeDays ? `: ${tradeDays}` : ''}.`}
 								type="date"
-								defaultValue={given.post_trade_date ?? lastTradeDay}
+								defaultValue={result ? textOf(given.post_trade_date) : textOf(given.post_trade_date) || lastTradeDay}
 							/>
 						</div>
 						<SubmitButton>Verify</SubmitButton>
@@ -227,6 +240,14 @@ function HoldingsForm() {
 				)}
 			</PostForm>
 		</>
+	)
+}
+
+function SelectBox({ isin, name, isChosen }: { isin: string; name: string; isChosen: boolean }) {
+	return (
+		<label className="check">
+			<input id={`select-${isin}`} type="checkbox" name="isin" value={isin} aria-label={`Select ${name}`} defaultChecked={isChosen} />
+		</label>
 	)
 }
 

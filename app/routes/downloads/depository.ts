@@ -1,0 +1,60 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { type Broker, orNone } from '~/broker/client.server'
+import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
+import { failedFile, sendFile } from '~/files.server'
+import { part } from '~/parts.server'
+import { edisHoldings, pledgeHoldings, pledgeRequests, stockVerifications } from '~/reports/depository.server'
+import { arrange, csvOf, type Report, sortableKeys } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+type Asking = { broker: Broker; url: URL; reference: string }
+
+/** By the table's name in the address: how the file is called, where it is asked from, and its lines. */
+const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof csvOf> }> = {
+	holdings: {
+		name: 'DEMAT',
+		page: '/dpprocess',
+		csv: async ({ broker, url }) => linesOf(edisHoldings, await getEdisHoldings(broker).catch(orNone([])), url),
+	},
+	verified: {
+		name: 'VERIFIED',
+		page: '/dpprocess',
+		csv: async ({ broker, url }) => linesOf(stockVerifications, (await listStockVerifications(broker)).verifications, url),
+	},
+	'margin-pledge': {
+		name: 'PLEDGE',
+		page: '/dpprocess/pledge',
+		csv: async ({ broker, url, reference }) => {
+			const [{ filtered_df }, terms] = await Promise.all([getPledgeData(broker), part(getPledgeTerms(broker), reference)])
+			return linesOf(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url)
+		},
+	},
+	'pledge-requests': {
+		name: 'PLEDGE_REQUESTS',
+		page: '/dpprocess/pledge',
+		csv: async ({ broker, url }) => linesOf(pledgeRequests, await listPledgeRequests(broker), url),
+	},
+}
+
+/** A table of the depository's pages as they show it. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const file = new Map(Object.entries(FILES)).get(params.table ?? '')
+	if (!file) throw new Response('There is no such file.', { status: 404 })
+	try {
+		return await sendFile(
+			request,
+			`${broker.clientCode}_${file.name}`,
+			'csv',
+			await file.csv({ broker, url, reference: requestIdOf(request) }),
+		)
+	} catch (error) {
+		return failedFile(request, error, file.page)
+	}
+}
+
+function linesOf<Row>(report: Report<Row>, rows: readonly Row[], url: URL) {
+	return csvOf(report, [arrange(report, rows, viewOf(url, sortableKeys(report)))])
+}

@@ -1,0 +1,73 @@
+import { hidden, textOf } from './account'
+import { type openPortal, type Visitor } from './portal'
+
+export const VERIFY = '/dpprocess'
+export const OTP = '/dpprocess/otp'
+export const PLEDGE = '/dpprocess/pledge'
+export const DDPI = '/dpprocess/ddpi'
+
+type Row = { isin: string; cells: Record<string, string>; typed: string; isChosen: boolean }
+
+/** Rows of the table that is filled in, each cell by the head of its column. */
+export function rowsOf(html: string): Row[] {
+	const table = /<table class="report filled-in">(.*?)<\/table>/s.exec(html)?.[1] ?? ''
+	const cellsOf = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textOf(cell).trim())
+	const heads = cellsOf(/<thead>(.*?)<\/thead>/s.exec(table)?.[1] ?? '')
+	const body = /<tbody>(.*?)<\/tbody>/s.exec(table)?.[1] ?? ''
+	return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
+		const cells = cellsOf(row)
+		return {
+			isin: /class="isin">([A-Z0-9]+)/.exec(row)?.[1] ?? '',
+			cells: Object.fromEntries(heads.map((head, index) => [head, cells[index] ?? ''])),
+			typed: /name="qty\.[A-Z0-9]+"[^>]*value="([^"]*)"/.exec(row)?.[1] ?? '',
+			isChosen: /checked=""/.test(row),
+		}
+	})
+}
+
+export const countOf = (text = '') => Number(text.replaceAll(',', ''))
+
+/** A row of the page at an address with more than ten units in a column. */
+export async function rowWith(visitor: Visitor, address: string, column: string) {
+	const row = rowsOf((await visitor.visit(address)).html).find(({ cells }) => countOf(cells[column]) > 10)
+	if (!row) throw new Error(`Nothing is ${column}`)
+	return { isin: row.isin, limit: countOf(row.cells[column]) }
+}
+
+export const freeRow = (visitor: Visitor) => rowWith(visitor, VERIFY, 'Free')
+
+export async function startVerification(visitor: Visitor, isin: string, qty: string, more: Record<string, string> = {}) {
+	return await visitor.post(VERIFY, VERIFY, { isin, [`qty.${isin}`]: qty, trade_type: 'PRE', ...more })
+}
+
+export async function sendOtp(visitor: Visitor, fields: Record<string, string>, html?: string) {
+	const page = html ?? (await visitor.visit(OTP)).html
+	const all = { csrf: hidden(page, 'csrf'), step: hidden(page, 'step'), idempotency_key: hidden(page, 'idempotency_key') }
+	return await visitor.postRaw(OTP, { ...all, ...fields })
+}
+
+/** Posts the order that its check page shows. */
+export async function confirm(visitor: Visitor, address: string, html?: string) {
+	const page = html ?? (await visitor.visit(address)).html
+	return await visitor.postRaw(address, { csrf: hidden(page, 'csrf'), idempotency_key: hidden(page, 'idempotency_key') })
+}
+
+/** Ends a request at the depository's page, and follows the way back. */
+export async function atDepository(visitor: Visitor, left: Response, outcome = 'confirm') {
+	const response = new URL(left.headers.get('location') ?? '').searchParams.get('response') ?? ''
+	const body = new URLSearchParams({ response, outcome })
+	const sent = await fetch('https://esign.test/depository', { method: 'POST', body, redirect: 'manual' })
+	const back = new URL(sent.headers.get('location') ?? '')
+	return await visitor.visit(back.pathname + back.search)
+}
+
+/** References of the requests that the page lists. */
+export const requestsOf = async (visitor: Visitor) =>
+	[...(await visitor.visit(PLEDGE)).html.matchAll(/href="\/dpprocess\/pledge\/return\?ref=(PL-[A-Z0-9]+)"/g)].map(([, ref]) => ref)
+
+/** The broker does what it was asked for, and the connection dies. Faults run before the sandbox, so the sandbox is asked by hand. */
+export async function loseAnswer({ breakBroker }: Awaited<ReturnType<typeof openPortal>>, request: Request): Promise<Response> {
+	breakBroker(undefined)
+	await fetch(request)
+	throw new TypeError('socket hang up')
+}

@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hidden, lastCode, signedIn, textOf, wrongCode } from './account'
+import { countOf, freeRow, loseAnswer, OTP, PLEDGE, rowsOf, sendOtp, startVerification, VERIFY } from './depository'
+import { openPortal, ORIGIN } from './portal'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'NEW001', 'CLOS01'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
+
+/** What was asked of the broker since a moment, by path. */
+const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
+
+describe('stock verification', () => {
+	it('shows what is free, sends what the broker told and the session knows, and verifies with the code', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { isin, limit: free } = await freeRow(visitor)
+		const since = opened.asked.length
+		const forged = { client_code: 'CASH01', free_qty: '999999', poa_qty: '999999', stock_name: 'GOLD', eDis_type: '1' }
+		const sent = await startVerification(visitor, isin, '7', forged)
+		expect([sent.status, sent.headers.get('location')]).toEqual([303, OTP])
+		const [call] = askedOf('/edis/edis/v1/edis-stock-verify', since)
+		expect(new URL(call?.url ?? '').search).toBe('?source=connect')
+		const body = (await call?.json()) as { data: object[] }
+		expect(body).toMatchObject({ client_code: 'DEMO01', eDis_type: '2', trade_type: 'PRE', post_trade_date: '' })
+		expect(body.data).toEqual([{ isin, qty: 7, free_qty: free, poa_qty: 0, stock_name: expect.not.stringContaining('GOLD') as string }])
+
+		const page = await visitor.visit(OTP)
+		const text = textOf(page.html)
+		expect(text).toContain('Otp Sent Successfully')
+		expect(text).toMatch(/OTP sent to \*{6}\d{4}\. It is valid until \d\d:\d\d IST/)
+		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
+		// Without a script the code has the page to itself.
+		expect(page.html).not.toContain('<caption class="sr-only">Holdings')
+
+		const code = await lastCode('DEMO01')
+		const wrong = await sendOtp(visitor, { otp: wrongCode(code) })
+		expect([wrong.status, textOf(await wrong.text())]).toEqual([
+			422,
+			expect.stringContaining('The OTP is incorrect. You have 4 attempts left.'),
+		])
+		const done = await sendOtp(visitor, { otp: code })
+		expect([done.status, done.headers.get('location')]).toEqual([303, VERIFY])
+		const last = await askedOf('/edis/edis/v1/edis-verify-otp').at(-1)?.json()
+		expect(last).toEqual({ otp: code, request_id: expect.any(String) as string })
+
+		const { html } = await visitor.visit(VERIFY)
+		expect(textOf(html)).toContain('Stocks verified successfully')
+		expect(rowsOf(html).find((row) => row.isin === isin)?.cells).toMatchObject({ Free: String(free - 7), Verified: '7' })
+		expect(textOf(html)).toMatch(/7 Pre \d\d:\d\d on [\d/]+ 17:30 on [\d/]+/)
+		// The step is over: its page leads back.
+		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
+	})
+
+	it('says what does not fit, beside each field, and keeps what was typed', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { isin, limit: free } = await freeRow(visitor)
+		const since = opened.asked.length
+		const cases: [Record<string, string>, string][] = [
+			[{ [`qty.${isin}`]: '5' }, 'Select at least one security'],
+			[{ isin, [`qty.${isin}`]: '' }, 'Enter a quantity for '],
+			[{ isin, [`qty.${isin}`]: '0' }, 'Enter a quantity for '],
+			[{ isin, [`qty.${isin}`]: String(free + 1) }, `You can verify up to ${free} of `],
+			[{ isin, [`qty.${isin}`]: '5', trade_type: 'POST' }, 'Select the trade date'],
+			[{ isin, [`qty.${isin}`]: '5', trade_type: 'POST', post_trade_date: '2020-01-01' }, 'The trade date must be '],
+			[{ isin: 'INE000X01010', 'qty.INE000X01010': '5' }, 'Select at least one security'],
+			...['-1', '1.5', '1e9', '0x10', '１２', 'NaN', '9'.repeat(10)].map((qty): [Record<string, string>, string] => [
+				{ isin, [`qty.${isin}`]: qty },
+				'must be a whole number',
+			]),
+		]
+		for (const [fields, message] of cases) {
+			const answer = await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', ...fields })
+			const html = await answer.text()
+			expect([fields, answer.status]).toEqual([fields, 400])
+			expect(textOf(html)).toMatch(/There is a problem/)
+			expect(textOf(html)).toContain(message)
+			expect(html).toMatch(/<title>Error: DP Process/)
+		}
+		const kept = await (await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', isin, [`qty.${isin}`]: '99999999' })).text()
+		expect(kept).toMatch(new RegExp(`name="qty\\.${isin}"[^>]*value="99999999"`))
+		expect(kept).toMatch(new RegExp(`name="isin"[^>]*checked=""[^>]*value="${isin}"`))
+		expect(askedOf('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
+	})
+
+	it('selects everything that is free by a link, and says so to the broker as all', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(`${VERIFY}?select=all`)
+		const rows = rowsOf(html)
+		expect(rows.map(({ isChosen, typed }) => [isChosen, typed])).toEqual(rows.map(({ cells }) => [true, String(countOf(cells.Free))]))
+		const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'PRE' })
+		for (const { isin, typed } of rows) {
+			form.append('isin', isin)
+			form.append(`qty.${isin}`, typed)
+		}
+		const sent = await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })
+		expect(sent.status).toBe(303)
+		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({ eDis_type: '1', client_code: 'CASH01' })
+	})
+
+	it('sends a POST verification with its day as DD-MM-YYYY', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { isin } = await freeRow(visitor)
+		const day = /name="post_trade_date"[^>]*value="([\d-]+)"/.exec((await visitor.visit(VERIFY)).html)?.[1] ?? ''
+		const sent = await startVerification(visitor, isin, '1', { trade_type: 'POST', post_trade_date: day })
+		expect(sent.status).toBe(303)
+		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({
+			trade_type: 'POST',
+			post_trade_date: day.split('-').reverse().join('-'),
+		})
+	})
+
+	it('shows the broker’s refusal, sends again when asked, and starts again', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { isin } = await freeRow(visitor)
+		await startVerification(visitor, isin, '1')
+		const early = await sendOtp(visitor, { intent: 'resend_otp' })
+		expect([early.status, textOf(await early.text())]).toEqual([429, expect.stringMatching(/You can ask for a new OTP in \d+ seconds/)])
+		opened.breakBroker((request) =>
+			request.url.includes('/resend-otp') ? Response.json({ status: 'success', message: 'OTP sent to ******9999', data: null }) : undefined,
+		)
+		const again = await sendOtp(visitor, { intent: 'resend_otp' })
+		expect([again.status, again.headers.get('location')]).toEqual([303, OTP])
+		const text = textOf((await visitor.visit(OTP)).html)
+		expect(text).toContain('OTP sent again.')
+		expect(text).toContain('OTP sent to ******9999')
+		expect((await sendOtp(visitor, { intent: 'start_again' })).headers.get('location')).toBe(VERIFY)
+		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
+	})
+
+	it('is one client’s and one browser’s: another’s step, an old form and a forged request id do nothing', async () => {
+		const [demo, cash] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
+		const { isin } = await freeRow(demo)
+		await startVerification(demo, isin, '1')
+		for (const [name, value] of demo.cookies) if (name.includes('pending')) cash.cookies.set(name, value)
+		expect((await cash.visit(OTP)).url).toBe(VERIFY)
+		const old = (await demo.visit(OTP)).html
+		await startVerification(demo, isin, '2')
+		const since = opened.asked.length
+		const stale = await sendOtp(demo, { otp: '123456', request_id: 'RQ-0000000000000000' }, old)
+		expect([stale.status, stale.headers.get('location')]).toEqual([303, OTP])
+		expect(askedOf('/edis/edis/v1/edis-verify-otp', since)).toEqual([])
+	})
+
+	it('verifies once when the answer gets lost and the form is sent again', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		const { isin } = await freeRow(visitor)
+		await startVerification(visitor, isin, '3')
+		const otp = await lastCode('CLOS01')
+		let isLost = false
+		opened.breakBroker((request) => {
+			if (isLost || !request.url.includes('/edis-verify-otp')) return undefined
+			isLost = true
+			return loseAnswer(opened, request)
+		})
+		const lost = await sendOtp(visitor, { otp })
+		const html = await lost.text()
+		expect([lost.status, textOf(html)]).toEqual([503, expect.stringContaining('may already have been done')])
+		const done = await sendOtp(visitor, { otp }, html)
+		expect([done.status, done.headers.get('location')]).toEqual([303, VERIFY])
+		expect(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified).toBe('3')
+	})
+
+	it('is one verification for its code: sent twenty times at once, from two tabs, and again', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		const { isin } = await freeRow(visitor)
+		const before = countOf(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified)
+		await startVerification(visitor, isin, '2')
+		const otp = await lastCode('CLOS01')
+		const [{ html: tab }, { html: otherTab }] = [await visitor.visit(OTP), await visitor.visit(OTP)]
+		const jar = new Map(visitor.cookies)
+		const twenty = await Promise.all(Array.from({ length: 20 }, () => sendOtp(visitor, { otp }, tab)))
+		expect(new Set(twenty.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(new Set([`303 ${VERIFY}`]))
+		// The other tab sent before the step's cookie was gone.
+		for (const [name, value] of jar) visitor.cookies.set(name, value)
+		const late = await sendOtp(visitor, { otp }, otherTab)
+		expect([late.status, textOf(await late.text())]).toEqual([422, expect.stringContaining('was used already. See what is verified')])
+		const { html } = await visitor.visit(VERIFY)
+		expect(countOf(rowsOf(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
+	})
+
+	it('searches and sorts without losing what was typed, whether it fits or not', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const all = rowsOf((await visitor.visit(VERIFY)).html)
+		const [first, second, third] = all.filter(({ cells }) => countOf(cells.Free) > 10)
+		if (!first || !second || !third) throw new Error('Too little is held')
+		const since = opened.asked.length
+		const fields = { isin: first.isin, [`qty.${first.isin}`]: '4', [`qty.${second.isin}`]: 'ab', [`qty.${third.isin}`]: third.typed }
+		const more = { trade_type: 'POST', post_trade_date: '2026-01-02', q: third.isin, intent: 'show' }
+		const sent = await visitor.post(VERIFY, VERIFY, { ...fields, ...more })
+		expect(sent.status).toBe(303)
+		const searched = await visitor.visit(sent.headers.get('location') ?? '')
+		expect(rowsOf(searched.html).map(({ isin, typed, isChosen }) => [isin, typed, isChosen])).toEqual([
+			[first.isin, '4', true],
+			[second.isin, 'ab', false],
+			[third.isin, third.typed, false],
+		])
+		expect(searched.html).toMatch(/value="POST"[^>]*checked=""|checked=""[^>]*value="POST"/)
+		expect(hidden(searched.html, 'post_trade_date')).toBe('2026-01-02')
+		expect(textOf(searched.html)).toContain(`Nothing found for “${third.isin}”`)
+
+		const sorted = await visitor.post(VERIFY, VERIFY, { ...fields, sort: '-free' })
+		const { html } = await visitor.visit(sorted.headers.get('location') ?? '')
+		const counts = rowsOf(html).map(({ cells }) => countOf(cells.Free))
+		expect(counts).toEqual([...counts].sort((a, b) => b - a))
+		expect(rowsOf(html).length).toBe(all.length)
+		expect(html).toMatch(/aria-sort="descending"[^>]*><button[^>]*value="free"/)
+		expect(rowsOf(html).find(({ isin }) => isin === second.isin)?.typed).toBe('ab')
+		// Looking asks for no code.
+		expect(askedOf('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
+	})
+
+	it('sums the rows it shows, and gives each table as CSV', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit(VERIFY)
+		const foot = textOf(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
+		const rows = rowsOf(html)
+		const sumOf = (column: string) => rows.reduce((sum, { cells }) => sum + countOf(cells[column]), 0)
+		const grouped = new Intl.NumberFormat('en-IN')
+		expect(foot).toContain(`Total ${grouped.format(sumOf('Free'))}`)
+		expect(foot).toContain(new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(sumOf('Value').toFixed(2))))
+
+		const one = rows[0]?.isin ?? ''
+		const file = await visitor.send(`/downloads/depository/holdings?q=${one}`)
+		expect(file.headers.get('content-disposition')).toContain('filename="DEMO01_DEMAT.csv"')
+		const lines = (await file.text()).trim().split('\r\n')
+		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Held,Verified,DDPI,Close,Value'])
+		expect(lines[1]).toContain(one)
+		expect(await (await visitor.send('/downloads/depository/verified?sort=-until')).text()).toMatch(
+			/^#,Name,ISIN,Quantity,Trade type,Verified at,Holds until\r\n1,.*,7,Pre,\d{4}-\d\d-\d\d \d\d:\d\d,/,
+		)
+		expect((await visitor.send('/downloads/depository/constructor')).status).toBe(404)
+	})
+
+	it('takes odd forms for what they say: fields sent twice, with extra ones, or of another shape', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { isin } = await freeRow(visitor)
+		const { html } = await visitor.visit(VERIFY)
+		const send = (body: string) =>
+			visitor.send(VERIFY, {
+				method: 'POST',
+				body: `csrf=${encodeURIComponent(hidden(html, 'csrf'))}&${body}`,
+				headers: FORM,
+			})
+		for (const body of [`isin=${isin}&qty=5`, `isin=${isin}&qty.${isin}.x=5`, `isin.a=1`, `isin=${isin}`]) {
+			const answer = await send(body)
+			expect([body, answer.status]).toEqual([body, 400])
+			expect(textOf(await answer.text())).not.toMatch(/Invalid input|expected/)
+		}
+		const twice = await send(`isin=${isin}&isin=${isin}&qty.${isin}=99999999&qty.${isin}=2&admin=1&trade_type=PRE&trade_type=POST`)
+		expect(twice.status).toBe(303)
+		const body = (await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()) as { data: { qty: number }[] }
+		expect(body).toMatchObject({ trade_type: 'PRE', data: [{ isin, qty: 2 }] })
+		expect(body).not.toHaveProperty('admin')
+	})
+
+	it('keeps to the limit and to the days that the broker told', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const rows = rowsOf((await visitor.visit(VERIFY)).html).filter(({ cells }) => countOf(cells.Free) > 0)
+		opened.breakBroker((request) => {
+			if (!request.url.includes('/v1/ours/stock-verifications')) return undefined
+			const data = { max_securities: 2, valid_until: '2030-01-01T12:00:00Z', trade_days: ['2029-12-31'], verifications: [] }
+			return Response.json({ status: 'success', message: 'Fetched', data })
+		})
+		const { html } = await visitor.visit(`${VERIFY}?select=all`)
+		expect(rowsOf(html).filter(({ isChosen }) => isChosen).length).toBe(2)
+		expect(textOf(html)).toContain('At most 2 at a time.')
+		expect(textOf(html)).toContain('holds until 17:30 on 01/01/2030')
+		const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'POST', post_trade_date: '2026-01-01' })
+		for (const { isin } of rows.slice(0, 3)) {
+			form.append('isin', isin)
+			form.append(`qty.${isin}`, '1')
+		}
+		const text = textOf(await (await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })).text())
+		expect(text).toContain('You can verify up to 2 securities at a time')
+		expect(text).toContain('The trade date must be 31/12/2029')
+	})
+
+	it('has an empty state, and keeps the rest of the page when a part fails', async () => {
+		const fresh = await signedIn(opened, 'NEW001')
+		expect(textOf((await fresh.visit(VERIFY)).html)).toContain('Nothing in your demat account can be verified.')
+		const visitor = await signedIn(opened, 'CASH01')
+		opened.breakBroker((request) =>
+			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
+		)
+		expect((await visitor.visit(VERIFY)).status).toBe(200)
+		expect((await visitor.visit(PLEDGE)).status).toBe(200)
+		opened.breakBroker((request) =>
+			request.url.includes('edis-holding-data') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
+		)
+		expect((await visitor.visit(VERIFY)).status).toBe(502)
+	})
+})
