@@ -12,6 +12,8 @@ export type Operation = {
 	isPublic?: boolean
 	/** Answers a dormant client too. */
 	isOpenToDormant?: boolean
+	/** Answers the session of a report link too: what the profit and loss page asks. */
+	isOpenToLinks?: boolean
 	/** Moves money or securities, or writes: obeys Idempotency-Key. */
 	changes?: boolean
 	query?: z.ZodObject

@@ -12,8 +12,15 @@ function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex')
 }
 
+/** What a session opens: everything of its client, or one report. */
+type SessionScope = 'CLIENT' | 'REPORT'
+
 /** Opens a session and answers the token, which is kept nowhere: the table holds its hash. */
-export async function openSession({ books, clock, settings }: SandboxParts, client: string): Promise<{ token: string; sessionId: string }> {
+export async function openSession(
+	{ books, clock, settings }: SandboxParts,
+	client: string,
+	scope: SessionScope = 'CLIENT',
+): Promise<{ token: string; sessionId: string }> {
 	const token = randomBytes(32).toString('base64url')
 	const sessionId = randomUUID()
 	const now = clock.now()
@@ -22,6 +29,7 @@ export async function openSession({ books, clock, settings }: SandboxParts, clie
 		token_hash: hashToken(token),
 		session_id: sessionId,
 		client,
+		scope,
 		expires_at: new Date(now.getTime() + settings.sessionMs),
 	})
 	return { token, sessionId }
@@ -67,6 +75,7 @@ export function requireSession({ books, clock }: SandboxParts) {
 		if (named !== session.client || (alsoNamed !== undefined && alsoNamed !== session.client)) {
 			throw new Refused(403, 'Client code does not match the session')
 		}
+		if (session.scope !== 'CLIENT' && !operation?.isOpenToLinks) throw new Refused(403, 'This link opens its report only')
 		if (isDormant && !operation?.isOpenToDormant) throw new Refused(403, 'Account is dormant. Please complete re-KYC')
 		c.set('client', { code: session.client, name, isDormant, tokenHash: session.token_hash })
 		return await next()
