@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { Refused, invalidField } from './answers'
+import { requireChangeable } from './closure/requests'
 import { clients, sessions } from './db/schema'
 import { type Books } from './db/open'
 import { type SandboxEnv, type SandboxParts } from './env'
@@ -77,6 +78,7 @@ export function requireSession({ books, clock }: SandboxParts) {
 		}
 		if (session.scope !== 'CLIENT' && !operation?.isOpenToLinks) throw new Refused(403, 'This link opens its report only')
 		if (isDormant && !operation?.isOpenToDormant) throw new Refused(403, 'Account is dormant. Please complete re-KYC')
+		if (operation?.changes && !operation.isOpenToClosing) await requireChangeable(books, session.client, clock.now())
 		c.set('client', { code: session.client, name, isDormant, tokenHash: session.token_hash })
 		return await next()
 	})

@@ -242,3 +242,30 @@ describe('closing with transfer', () => {
 		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Enter the account at your new broker')])
 	})
 })
+
+/* Last: it moves the sandbox's clock, which does not go back. */
+describe('an account that is closed', () => {
+	it('takes no change while it is processed, and says at the login when it closed', async () => {
+		const visitor = await signedIn('NEW001')
+		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
+		await atProvider(visitor, await proceed(visitor))
+		const { html } = await visitor.visit('/funds')
+		const payin = {
+			amount: '500',
+			segment: 'BSE',
+			mode: 'upi',
+			upi_id: 'neha@examplebank',
+			bank: /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? '',
+		}
+		const form = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') }
+		const refused = await visitor.postRaw('/funds', { ...form, ...payin })
+		expect([refused.status, plainText(await refused.text())]).toEqual([
+			422,
+			expect.stringContaining('Account is being closed. Withdraw the closure request first'),
+		])
+		const headers = { 'content-type': 'application/json' }
+		await fetch('https://esign.test/control/clock', { method: 'POST', headers, body: JSON.stringify({ days: 12 }) })
+		const answer = await new Visitor(opened.portal).login('NEW001')
+		expect([answer.status, plainText(await answer.text())]).toEqual([400, expect.stringMatching(/Account closed on \d\d\/\d\d\/\d{4}/)])
+	})
+})
