@@ -97,7 +97,7 @@ describe('the closure page', () => {
 	it('shows CLOS01 everything done but its holdings, and the form', async () => {
 		const { html } = await (await signedIn()).visit(TAB)
 		const text = plainText(html)
-		expect(text.match(/\bDone\b/g)?.length).toBe(9)
+		expect(text.match(/\bDone\b/g)?.length).toBe(10)
 		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
 		expect(text).toContain('Sell or transfer your holdings')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
