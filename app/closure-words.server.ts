@@ -34,6 +34,10 @@ const TASKS: Record<string, Words> = {
 	POSITIONS: { label: 'Close your open positions', link: { href: '/reports/position', label: 'See positions' } },
 	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' } },
 	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },
+	PLEDGE_REQUEST: {
+		label: 'Confirm your pledge requests, or let them lapse',
+		link: { href: '/dpprocess/pledge', label: 'See pledges' },
+	},
 	MODIFICATION: { label: 'Sign or drop your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },
 	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' } },
 	MANDATE: { label: 'Cancel your mandates', link: { href: '/funds/e-mandate', label: 'See mandates' } },

@@ -57,6 +57,11 @@ export function listLedgers(profile: StoredProfile): LedgerCocd[] {
 	return LedgerCocd.options.filter((ledger) => codes.some((code) => (ledger === 'MCX' ? code === 'MCX' : code !== '' && code !== 'MCX')))
 }
 
+/** The first holder is a woman, of whom the depository takes less. */
+export function isWoman({ profile }: Client): boolean {
+	return profile.personal_details.gender === 'Female'
+}
+
 /** A PAN as it may leave the broker: `XXXXX4821K`. */
 export function maskPan(pan: string): string {
 	return `XXXXX${pan.slice(5)}`

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { readRows } from './book/rows'
 import { type SandboxEnv, type SandboxParts } from './env'
+import { chargesDue } from './book/charges-due'
 import { fundsDue } from './funds/due'
 import { issuesDue } from './ipo/life'
 import { interestDue } from './mtf/interest-due'
@@ -19,8 +20,8 @@ export type DueWork = {
 	work: (parts: SandboxParts, client: string, now: Date) => Promise<void>
 }
 
-/** In the order in which they are done: interest of a month that has ended is owed before a pay-out of today is paid. */
-const works: readonly DueWork[] = [interestDue, fundsDue, issuesDue]
+/** In the order in which they are done: what a month has cost is owed before a pay-out of today is paid, and is itself owed late. */
+const works: readonly DueWork[] = [interestDue, chargesDue, fundsDue, issuesDue]
 
 /**
  * Before a client's call is answered, whatever has come due by the sandbox's clock is done, so that every figure knows it. The books say what

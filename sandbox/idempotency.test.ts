@@ -70,6 +70,27 @@ it('forgets a failure, which did nothing', async () => {
 	expect((await pay('key-000000000003', 'x')).status).toBe(200)
 })
 
+it('makes a call again that died without an answer, once, and lets the dead one change nothing when it comes back', async () => {
+	const finishes: (() => void)[] = []
+	const { pay, count, arrivals, passTime } = createCounter(() => new Promise((resolve) => void finishes.push(resolve)))
+	const dead = pay('key-000000000005', 'same')
+	await vi.waitFor(() => expect(finishes).toHaveLength(1))
+	passTime(59_000)
+	const waiting = pay('key-000000000005', 'same')
+	await vi.waitFor(() => expect(arrivals()).toBe(2))
+	passTime(2_000)
+	expect((await pay('key-000000000005', 'other')).status).toBe(409)
+	const repeats = [pay('key-000000000005', 'same'), pay('key-000000000005', 'same')]
+	await vi.waitFor(() => expect(finishes).toHaveLength(2))
+	finishes[0]?.()
+	expect(await (await dead).json()).toMatchObject({ data: { made: 2 } })
+	finishes[1]?.()
+	const answers = await Promise.all([waiting, ...repeats].map(async (answer) => (await answer).text()))
+	expect(new Set(answers).size).toBe(1)
+	expect(count()).toBe(2)
+	expect((await pay('key-000000000005', 'same')).headers.get('idempotency-replayed')).toBe('true')
+})
+
 it('compares the fields of a form, not its random boundary', async () => {
 	const { pay, count } = createCounter()
 	const form = (amount: string) => {

@@ -10,13 +10,13 @@ import { type SandboxEnv, type SandboxParts } from './env'
 const KEPT_MS = 86_400_000
 const WAIT_MS = 10_000
 const POLL_MS = 50
-/** No call works as long: whoever claimed the key and has not answered by then died with its process. */
-const DEAD_AFTER_MS = 60_000
+/** No call works so long: one that has not answered by then has died, or its process has. */
+const DEAD_MS = 60_000
 
 /**
  * Does a change once however often it is asked for with one Idempotency-Key: a repeat gets the first answer, another body
- * 409. A repeat that comes while the first is being worked on waits for it. A failure (5xx) is forgotten: it did nothing. What a process left
- * unfinished when it died is done again: each thing that moves money keeps the key in a unique column of its own, and is found by it.
+ * 409. A repeat that comes while the first is being worked on waits for it. A failure (5xx) is forgotten: it did nothing. One that never
+ * answered is made again by its next repeat; what moves money then finds the row that it wrote by the same key, and answers that.
  */
 export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
@@ -26,12 +26,13 @@ export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' 
 		if (!/^[A-Za-z0-9-]{16,64}$/.test(key))
 			throw invalidField('Idempotency-Key', 'Idempotency-Key must be 16 to 64 letters, digits or hyphens')
 		const now = clock.now()
-		const own = and(eq(idempotency.client, client.code), eq(idempotency.key, key))
 		await books.db.delete(idempotency).where(lt(idempotency.created_at, new Date(now.getTime() - KEPT_MS)))
 		const body_hash = await hashBody(c)
 		const claim = { client: client.code, key, operation: operation.id, body_hash, created_at: now }
 		const claimed = await books.db.insert(idempotency).values(claim).onConflictDoNothing().returning({ key: idempotency.key })
 		if (claimed.length === 0 && !(await takeOver(books, claim))) return await repeatAnswer(books, claim)
+		// Only while it is still ours: one that was given up for dead and comes back must not undo what took its place.
+		const own = and(eq(idempotency.client, client.code), eq(idempotency.key, key), eq(idempotency.created_at, now))
 		await next()
 		const isJson = c.res.headers.get('content-type')?.startsWith('application/json') ?? false
 		if (c.res.status >= 500 || !isJson) await books.db.delete(idempotency).where(own)
@@ -44,14 +45,18 @@ export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' 
 	})
 }
 
-type Claim = { client: string; key: string; operation: string; body_hash: string; created_at: Date }
+type Claim = Pick<typeof idempotency.$inferSelect, 'client' | 'key' | 'operation' | 'body_hash' | 'created_at'>
 
-/** Claims what a dead process has left; one of those who try does. Answers whether this one did. */
-async function takeOver(books: Books, { client, key, operation, body_hash, created_at }: Claim): Promise<boolean> {
+/** Claims the key of the same request that died without an answer. Of several at once one gets it. */
+async function takeOver({ db }: Books, { client, key, operation, body_hash, created_at }: Claim): Promise<boolean> {
 	const same = and(eq(idempotency.client, client), eq(idempotency.key, key), eq(idempotency.operation, operation))
-	const dead = and(isNull(idempotency.status), lt(idempotency.created_at, new Date(created_at.getTime() - DEAD_AFTER_MS)))
-	const its = and(same, dead, eq(idempotency.body_hash, body_hash))
-	return (await books.db.update(idempotency).set({ created_at }).where(its).returning({ key: idempotency.key })).length > 0
+	const isDead = and(isNull(idempotency.status), lt(idempotency.created_at, new Date(created_at.getTime() - DEAD_MS)))
+	const taken = await db
+		.update(idempotency)
+		.set({ created_at })
+		.where(and(same, eq(idempotency.body_hash, body_hash), isDead))
+		.returning({ key: idempotency.key })
+	return taken.length > 0
 }
 
 async function repeatAnswer(books: Books, claim: Claim) {

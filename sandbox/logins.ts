@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { Refused } from './answers'
 import { type Client, findClientByUsername } from './clients'
+import { requireLiving } from './closure/requests'
 import { clients } from './db/schema'
 import { type SandboxParts } from './env'
 import { isPassword } from './passwords'
@@ -38,6 +39,7 @@ export function createLoginDesk({ books, clock, settings }: SandboxParts) {
 		if (tally.lockedUntil !== null) throw locked(tally.lockedUntil, now)
 		if (client !== undefined && isRight) {
 			if (client.failedLogins > 0) await record(username, client, { failed: 0, lockedUntil: null })
+			await requireLiving(books, client.code, now)
 			return client
 		}
 		const failed = tally.failed + 1
@@ -54,7 +56,7 @@ export function createLoginDesk({ books, clock, settings }: SandboxParts) {
 	}
 
 	return {
-		/** The client whose name and password these are; throws 401 or 423. */
+		/** The client whose name and password these are; throws 401 or 423, and 403 when the account is closed. */
 		async admit(typedUsername: string, password: string): Promise<Client> {
 			const username = typedUsername.trim().toLowerCase()
 			const ahead = queues.get(username) ?? Promise.resolve()

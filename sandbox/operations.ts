@@ -12,6 +12,10 @@ export type Operation = {
 	isPublic?: boolean
 	/** Answers a dormant client too. */
 	isOpenToDormant?: boolean
+	/** Answers the session of a report link too: what the profit and loss page asks. */
+	isOpenToLinks?: boolean
+	/** A change that looks itself at whether the account is being closed; every other one is refused then. */
+	isOpenToClosing?: boolean
 	/** Moves money or securities, or writes: obeys Idempotency-Key. */
 	changes?: boolean
 	query?: z.ZodObject

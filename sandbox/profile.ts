@@ -14,7 +14,14 @@ export function profile({ books, clock }: SandboxParts) {
 
 	routes.get(
 		'/v2/account-profile/personal-details',
-		describeOperation({ id: 'getPersonalDetails', summary: 'Profile, demat details and nominees', query: Source, data: Profile }),
+		// A report asks for the client's segments, which are a part of this.
+		describeOperation({
+			id: 'getPersonalDetails',
+			summary: 'Profile, demat details and nominees',
+			isOpenToLinks: true,
+			query: Source,
+			data: Profile,
+		}),
 		async (c) => {
 			const client = await findClient(books, c.var.client.code)
 			if (client === undefined) throw new Error('A session without its client')

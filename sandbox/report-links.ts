@@ -20,7 +20,7 @@ export async function createReportLink({ books, clock }: SandboxParts, client: s
 	return { UserId: client, SessionId: session_id, Product: product }
 }
 
-/** Web-link mode: a link of the calling product becomes a session. No refusal says "Token has expired", which the portal would ask again on. */
+/** Web-link mode: a link of the calling product becomes a session that opens its report only. No refusal says "Token has expired", which the portal would ask again on. */
 export function reportLinkCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -42,7 +42,7 @@ export function reportLinkCalls(parts: SandboxParts) {
 			if (link.expires_at <= clock.now()) throw new Refused(410, 'Link has expired')
 			const client = await findClient(books, link.client)
 			if (client === undefined || client.isDormant) throw new Refused(401, 'Link is not valid')
-			const { token } = await openSession(parts, client.code)
+			const { token } = await openSession(parts, client.code, 'REPORT')
 			return answer(c, 'Link is valid', {
 				clientCode: client.code,
 				authToken: token,

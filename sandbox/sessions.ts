@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { Refused, invalidField } from './answers'
+import { requireChangeable } from './closure/requests'
 import { clients, sessions } from './db/schema'
 import { type Books } from './db/open'
 import { type SandboxEnv, type SandboxParts } from './env'
@@ -12,8 +13,15 @@ function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex')
 }
 
+/** What a session opens: everything of its client, or one report. */
+type SessionScope = 'CLIENT' | 'REPORT'
+
 /** Opens a session and answers the token, which is kept nowhere: the table holds its hash. */
-export async function openSession({ books, clock, settings }: SandboxParts, client: string): Promise<{ token: string; sessionId: string }> {
+export async function openSession(
+	{ books, clock, settings }: SandboxParts,
+	client: string,
+	scope: SessionScope = 'CLIENT',
+): Promise<{ token: string; sessionId: string }> {
 	const token = randomBytes(32).toString('base64url')
 	const sessionId = randomUUID()
 	const now = clock.now()
@@ -22,6 +30,7 @@ export async function openSession({ books, clock, settings }: SandboxParts, clie
 		token_hash: hashToken(token),
 		session_id: sessionId,
 		client,
+		scope,
 		expires_at: new Date(now.getTime() + settings.sessionMs),
 	})
 	return { token, sessionId }
@@ -67,7 +76,9 @@ export function requireSession({ books, clock }: SandboxParts) {
 		if (named !== session.client || (alsoNamed !== undefined && alsoNamed !== session.client)) {
 			throw new Refused(403, 'Client code does not match the session')
 		}
+		if (session.scope !== 'CLIENT' && !operation?.isOpenToLinks) throw new Refused(403, 'This link opens its report only')
 		if (isDormant && !operation?.isOpenToDormant) throw new Refused(403, 'Account is dormant. Please complete re-KYC')
+		if (operation?.changes && !operation.isOpenToClosing) await requireChangeable(books, session.client, clock.now())
 		c.set('client', { code: session.client, name, isDormant, tokenHash: session.token_hash })
 		return await next()
 	})

@@ -97,7 +97,7 @@ describe('the closure page', () => {
 	it('shows CLOS01 everything done but its holdings, and the form', async () => {
 		const { html } = await (await signedIn()).visit(TAB)
 		const text = plainText(html)
-		expect(text.match(/\bDone\b/g)?.length).toBe(9)
+		expect(text.match(/\bDone\b/g)?.length).toBe(10)
 		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
 		expect(text).toContain('Sell or transfer your holdings')
 		for (const label of ['Reason', 'Close', 'Holdings', 'Close the account', 'Close and transfer holdings', 'Continue'])
@@ -240,5 +240,32 @@ describe('closing with transfer', () => {
 		await visitor.post(TAB, TAB, ANSWERS)
 		const answer = await sendTransfer(visitor, { cdsl_bo_id: '1209990000100451' })
 		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Enter the account at your new broker')])
+	})
+})
+
+/* Last: it moves the sandbox's clock, which does not go back. */
+describe('an account that is closed', () => {
+	it('takes no change while it is processed, and says at the login when it closed', async () => {
+		const visitor = await signedIn('NEW001')
+		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
+		await atProvider(visitor, await proceed(visitor))
+		const { html } = await visitor.visit('/funds')
+		const payin = {
+			amount: '500',
+			segment: 'BSE',
+			mode: 'upi',
+			upi_id: 'neha@examplebank',
+			bank: /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? '',
+		}
+		const form = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') }
+		const refused = await visitor.postRaw('/funds', { ...form, ...payin })
+		expect([refused.status, plainText(await refused.text())]).toEqual([
+			422,
+			expect.stringContaining('Account is being closed. Withdraw the closure request first'),
+		])
+		const headers = { 'content-type': 'application/json' }
+		await fetch('https://esign.test/control/clock', { method: 'POST', headers, body: JSON.stringify({ days: 12 }) })
+		const answer = await new Visitor(opened.portal).login('NEW001')
+		expect([answer.status, plainText(await answer.text())]).toEqual([400, expect.stringMatching(/Account closed on \d\d\/\d\d\/\d{4}/)])
 	})
 })

@@ -1,13 +1,43 @@
 import { sql } from 'drizzle-orm'
-import { addDays, type Day } from '~/lib/days'
+import { LedgerCocd } from '~/broker/contract/common'
+import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { type Books } from '#sandbox/db/open'
-import { DELAYED_PAYMENT_PERCENT, findDailyInterest, findDpCharge } from '#sandbox/rules/fees'
+import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, findDpCharge, LEAST_INTEREST } from '#sandbox/rules/fees'
 import { sumInterest } from '#sandbox/rules/mtf'
 import { readFundings } from './read-mtf'
-import { readRows } from './rows'
+import { type Readable, readRows } from './rows'
 
-type Change = { account: string; day: Day; amount: number }
+/**
+ * Changes of what a client owes in each ledger up to a day, those before `from` summed on the day before it. What a bill takes is owed from its
+ * settlement on (market practice: delayed payment is a debit beyond T+1), all else from its own day, so money that came counts at once.
+ */
+async function readDebtMoves(books: Readable, client: string, from: Day, to: Day): Promise<(DebtMove & { cocd: LedgerCocd })[]> {
+	return await readRows<DebtMove & { cocd: LedgerCocd }>(
+		books,
+		sql`SELECT cocd, greatest(owed_from, ${from}::date - 1)::text AS day, (-sum(amount))::float8 AS amount FROM (
+			SELECT p.cocd, p.amount, CASE WHEN v.type = 'BILL' AND p.amount < 0 THEN v.settles_on ELSE p.day END AS owed_from
+			FROM postings p JOIN vouchers v ON v.id = p.voucher_id
+			WHERE p.account = 'CLIENT' AND p.client = ${client} AND NOT p.is_margin AND p.day <= ${to}
+		) owed WHERE owed_from <= ${to} GROUP BY 1, 2 ORDER BY 1, 2`,
+	)
+}
+
+/** Delayed payment interest of each ledger for the days from one to another, both included; paise, of those that are worth a voucher. */
+export async function readDelayedPayment(
+	books: Readable,
+	client: string,
+	from: Day,
+	to: Day,
+): Promise<{ cocd: LedgerCocd; late: Paise }[]> {
+	const moves = await readDebtMoves(books, client, from, to)
+	return LedgerCocd.options
+		.map((cocd) => {
+			const own = moves.filter((move) => move.cocd === cocd)
+			return { cocd, late: findDebitInterest(own, from, to, DELAYED_PAYMENT_PERCENT) }
+		})
+		.filter(({ late }) => late >= LEAST_INTEREST)
+}
 
 /**
  * Interest of the running month up to a day, which is posted at the month's end only: on what is owed in each ledger and on what
@@ -15,32 +45,8 @@ type Change = { account: string; day: Day; amount: number }
  */
 export async function readAccruedInterest(books: Books, client: string, to: Day): Promise<Paise> {
 	const start = `${to.slice(0, 7)}-01`
-	const changes = await readRows<Change>(
-		books,
-		sql`SELECT account, day::text AS day, sum(amount)::float8 AS amount FROM (
-			SELECT cocd AS account, greatest(day, ${start}::date - 1) AS day, -amount AS amount FROM postings
-			WHERE account = 'CLIENT' AND client = ${client} AND NOT is_margin AND day <= ${to}
-		) owed GROUP BY 1, 2 ORDER BY 1, 2`,
-	)
-	let interest = sumInterest(await readFundings(books, client, to), start, to)
-	for (const account of new Set(changes.map((change) => change.account))) {
-		const own = changes.filter((change) => change.account === account)
-		const accrued = sumDays(own, start, to, DELAYED_PAYMENT_PERCENT)
-		// Less than a rupee on a ledger is never posted.
-		if (accrued >= 1_00) interest += accrued
-	}
-	return interest
-}
-
-function sumDays(changes: readonly Change[], start: Day, to: Day, percent: string): Paise {
-	const byDay = new Map(changes.map(({ day, amount }) => [day, amount]))
-	let owed = byDay.get(addDays(start, -1)) ?? 0
-	let interest = 0
-	for (let day = start; day <= to; day = addDays(day, 1)) {
-		owed += byDay.get(day) ?? 0
-		interest += findDailyInterest(owed, percent)
-	}
-	return interest
+	const delayed = await readDelayedPayment(books, client, start, to)
+	return delayed.reduce((sum, { late }) => sum + late, sumInterest(await readFundings(books, client, to), start, to))
 }
 
 /** The depository's charges for shares sold and not delivered yet: they are posted on the day of settlement. Positive: the client will owe it. */

@@ -29,6 +29,8 @@ export interface Execution {
 	order_no: string
 	trade_no: string
 	is_mtf?: boolean
+	/** See NoteTrade. */
+	is_exercise?: boolean
 }
 
 export interface TradingDay {

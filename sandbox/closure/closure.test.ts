@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClosureDetails, ClosureTasks } from '~/broker/contract/closure'
 import { envelope } from '~/broker/contract/common'
 import { LedgerReport } from '~/broker/contract/ledger'
-import { closures, esigns, outbox } from '#sandbox/db/schema'
+import { closures, esigns, outbox, payouts, pledgeRequests } from '#sandbox/db/schema'
 import { type Books } from '#sandbox/db/open'
 import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 
@@ -119,6 +120,60 @@ describe('closing', () => {
 		expect((await ask('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)
 		expect((await tasksOf(ask)).request).toBeNull()
 		expect((await plain(ask, 'NEW001')).status).toBe(200)
+	})
+
+	it('takes no change while it is processed but its own withdrawal, and no login after it', async () => {
+		const ask = await sandbox.signIn('NEW001')
+		await visitProvider(await signed(await plain(ask, 'NEW001')), 'sign')
+		const payin = () => ask('/atompay/v2/Request?payment_type=upi', { method: 'POST', body: '{}' })
+		const messageOf = async (answer: Response) => [answer.status, ((await answer.json()) as { message: string }).message]
+		expect(await messageOf(await payin())).toEqual([403, 'Account is being closed. Withdraw the closure request first'])
+		expect((await ask('/v2/service/reports/ledger?dataYear=2026')).status).toBe(200)
+		expect((await sandbox.logIn('NEW001')).status).toBe(200)
+		const { request } = await tasksOf(ask)
+		const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+		const ahead = days('2026-11-21', request?.closes_on ?? '') * 86_400_000
+		sandbox.passTime(ahead)
+		expect((await sandbox.logIn('NEW001')).status).toBe(200)
+		const last = await sandbox.signIn('NEW001')
+		sandbox.passTime(86_400_000)
+		expect(await messageOf(await sandbox.logIn('NEW001'))).toEqual([403, 'Account closed on 26/11/2026'])
+		expect((await sandbox.logIn('NEW001', 'wrong')).status).toBe(401)
+		sandbox.passTime(-86_400_000)
+		const body = JSON.stringify({ reference: request?.reference })
+		expect((await last('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)
+		sandbox.passTime(-ahead)
+		// Sessions that ended long ago by the moved clock are gone.
+		clos = await sandbox.signIn('CLOS01')
+	})
+
+	it('is looked at as it is signed: what was asked for a moment before stands in its way', async () => {
+		const ask = await sandbox.signIn('NEW001')
+		const response = await signed(await plain(ask, 'NEW001'))
+		const soon = new Date('2026-11-22T10:00:00Z')
+		const bank = { bank_name: 'HDFC BANK LTD', bank_acno: '50100042104821', cut_off: soon, credited_by: soon, paid: 0, remarks: '' }
+		const late = { ...bank, request_id: 'PO-LATE', cocd: 'NSE_CASH', client: 'NEW001', asked_at: soon, amount: 1_00, status: 'PENDING' }
+		const { transaction } = books.db
+		vi.spyOn(books.db, 'transaction').mockImplementationOnce(async (work) => {
+			await books.db.insert(payouts).values(late)
+			return await transaction.call(books.db, work)
+		})
+		expect((await visitProvider(response, 'sign')).headers.get('location')).toMatch(/status=failed$/)
+		expect(await books.db.select().from(payouts)).toContainEqual(expect.objectContaining({ request_id: 'PO-LATE' }))
+		await books.db.delete(payouts).where(eq(payouts.request_id, 'PO-LATE'))
+		expect((await tasksOf(ask)).request).toMatchObject({ status: 'WAITING' })
+		expect((await visitProvider(response, 'sign')).headers.get('location')).toMatch(/status=signed$/)
+	})
+
+	it('waits for a pledge request that is not confirmed', async () => {
+		const asked = { action: 'pledge', lines: [], status: 'WAITING', asked_at: new Date(), margin_from: '2026-11-23' }
+		const confirm_by = new Date('2026-11-30T10:00:00Z')
+		await books.db.insert(pledgeRequests).values({ ...asked, reference: 'PL-1', token: 'a-token', client: 'NEW001', confirm_by })
+		const ask = await sandbox.signIn('NEW001')
+		expect(await openKinds(ask)).toEqual(['PLEDGE_REQUEST'])
+		expect((await plain(ask, 'NEW001')).status).toBe(422)
+		await books.db.delete(pledgeRequests)
+		expect(await openKinds(ask)).toEqual([])
 	})
 
 	it('changes nothing when it is cancelled or fails, can be signed after that, and lapses after a day', async () => {

@@ -149,6 +149,26 @@ export async function findClosure({ db }: Books, client: string, now: Date): Pro
 	}
 }
 
+const BEING_CLOSED = 'Account is being closed. Withdraw the closure request first'
+
+/** The day on which an account ended, null while it lives. Without the demat account alone there is still a trading account. */
+async function findEnd(books: Books, client: string, now: Date): Promise<Day | null> {
+	const request = await findClosure(books, client, now)
+	return request?.status === 'CLOSED' && request.clouser_for !== 'Demat' ? request.closes_on : null
+}
+
+/** Throws 403 for an account that has ended: nobody logs in to it any more. */
+export async function requireLiving(books: Books, client: string, now: Date): Promise<void> {
+	const end = await findEnd(books, client, now)
+	if (end !== null) throw new Refused(403, `Account closed on ${formatDay(end)}`)
+}
+
+/** Throws 403 when an account has ended, or is being closed: what was looked at before the signature must stay so. */
+export async function requireChangeable(books: Books, client: string, now: Date): Promise<void> {
+	await requireLiving(books, client, now)
+	if ((await findClosure(books, client, now))?.status === 'CLOSING') throw new Refused(403, BEING_CLOSED)
+}
+
 /** Takes a request back while it is not processed. Answers whether there was one to take back. */
 export async function withdrawClosure({ books, clock }: SandboxParts, client: Client, reference: string): Promise<boolean> {
 	const now = clock.now()

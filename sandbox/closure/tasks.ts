@@ -5,9 +5,9 @@ import { readAccruedInterest, readUnbilledDpCharges, readUnsettledNotes } from '
 import { type Position, readPositions, sumHolding } from '#sandbox/book/read-holding'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { readEncumbrances } from '#sandbox/book/read-open-lots'
-import { type Client, listLedgers } from '#sandbox/clients'
+import { type Client, isWoman, listLedgers } from '#sandbox/clients'
 import { type Books } from '#sandbox/db/open'
-import { esigns, ipoApplications, ipoIssues, mandates as mandateTable, payouts } from '#sandbox/db/schema'
+import { esigns, ipoApplications, ipoIssues, mandates as mandateTable, payouts, pledgeRequests } from '#sandbox/db/schema'
 
 /** One thing that has to be so before an account can be closed. */
 export type Task = { kind: string; isDone: boolean; words: string; amount: Paise | null; count: number | null }
@@ -31,11 +31,10 @@ const TOLERANCE: Paise = 1_00
 
 /** Balance, dues and positions of a client at the end of a day. */
 export async function readStanding(books: Books, client: Client, day: Day): Promise<Standing> {
-	const isWoman = client.profile.personal_details.gender === 'Female'
 	const [ledgers, accrued, dpDues, positions] = await Promise.all([
 		Promise.all(listLedgers(client.profile).map((cocd) => readLedgerBalance(books, client.code, cocd, day))),
 		readAccruedInterest(books, client.code, day),
-		readUnbilledDpCharges(books, client.code, isWoman, day),
+		readUnbilledDpCharges(books, client.code, isWoman(client), day),
 		readPositions(books, client.code, [day]),
 	])
 	const ledgerBalance = ledgers.reduce((sum, balance) => sum + balance, 0)
@@ -90,6 +89,15 @@ async function pledged(books: Books, { client, day }: Standing): Promise<Task> {
 	const units = [...encumbrances.values()].reduce((sum, { margin, mtf }) => sum + margin + mtf, 0)
 	if (units === 0) return done('PLEDGED', 'No share is pledged or margin-funded')
 	return open('PLEDGED', `${grouped.format(units)} units are pledged or margin-funded`, { count: units })
+}
+
+/** Asked for and not confirmed at the depository yet. */
+async function pledgeRequestsWaiting({ db }: Books, { client }: Standing, now: Date): Promise<Task> {
+	const own = and(eq(pledgeRequests.client, client.code), eq(pledgeRequests.status, 'WAITING'), gt(pledgeRequests.confirm_by, now))
+	const [found] = await db.select({ count: count() }).from(pledgeRequests).where(own)
+	const many = found?.count ?? 0
+	if (many === 0) return done('PLEDGE_REQUEST', 'No pledge request is waiting')
+	return open('PLEDGE_REQUEST', `${many} pledge ${many === 1 ? 'request waits' : 'requests wait'} for your confirmation`, { count: many })
 }
 
 function holdings(_: Books, { positions }: Standing): Task {
@@ -151,6 +159,7 @@ const checks: readonly Check[] = [
 	openPositions,
 	unsettled,
 	pledged,
+	pledgeRequestsWaiting,
 	modifications,
 	ipoBids,
 	mandates,

@@ -112,3 +112,6 @@ export const mandates = pgTable(
 	},
 	(t) => [unique('mandates_once').on(t.client, t.once_key)],
 )
+
+/** The day up to which a client's charges of the depository, of maintenance and of delayed payment are posted. Without a row: as far as the seed. */
+export const chargedDays = pgTable('charged_days', { client: text('client').primaryKey(), day: date('day', { mode: 'string' }).notNull() })

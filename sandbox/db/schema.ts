@@ -42,6 +42,8 @@ export const sessions = pgTable('sessions', {
 	revoked_at: timestamp('revoked_at', { withTimezone: true }),
 	/** The message a revoked token is answered with. */
 	revoked_because: text('revoked_because'),
+	/** CLIENT (a login), REPORT (a report link: the calls of that report and nothing else). */
+	scope: text('scope').notNull().default('CLIENT'),
 })
 
 export const instruments = pgTable('instruments', {

@@ -4,6 +4,7 @@ import { z } from 'zod/v4'
 import { type Queries } from '#sandbox/db/open'
 import { esigns, outbox } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
+import { readStored } from '#sandbox/modifications/stored'
 import { type Message } from '#sandbox/outbox'
 
 /** How long a request waits for its signature. */
@@ -32,7 +33,13 @@ export type Esign = {
 }
 
 /** What signing does, inside the transaction that signs: all of it or nothing. Answers the messages that go out with it. */
-export type Effect = (tx: Queries, signed: Esign, now: Date) => Promise<Message[]>
+export type Effect = (tx: Queries, signed: Esign, now: Date, settings: SandboxParts['settings']) => Promise<Message[]>
+
+/** What must still be so when a request is signed: throws the broker's refusal. The books it is given are the transaction that signs. */
+export type Check = (parts: SandboxParts, esign: Esign) => Promise<void>
+
+/** What a kind of request does when it is signed, and what is looked at before. */
+export type Consequence = { apply: Effect; check?: Check }
 
 type Opened = {
 	client: string
@@ -108,12 +115,16 @@ export async function findEsign(
 }
 
 /**
- * Signs: once, however often and however fast it is asked, and only in time. The effect runs in the same transaction; when it throws
- * nothing is signed. Answers whether this call did it.
+ * Signs: once, however often and however fast it is asked, and only in time. The check and the effect run in the same transaction, which holds
+ * back every other change of the account; when one throws nothing is signed. Answers whether this call did it.
  */
-export async function signEsign({ books, clock }: SandboxParts, token: string, effectOf: (kind: EsignKind) => Effect): Promise<boolean> {
+export async function signEsign(parts: SandboxParts, token: string, consequenceOf: (kind: EsignKind) => Consequence): Promise<boolean> {
+	const { books, clock, settings } = parts
 	const now = clock.now()
 	return await books.db.transaction(async (tx) => {
+		const [its] = await tx.select({ client: esigns.client }).from(esigns).where(eq(esigns.token, token))
+		if (its === undefined) return false
+		await readStored(tx, its.client, true)
 		const [row] = await tx
 			.update(esigns)
 			.set({ status: 'SIGNED', last_outcome: null, reason: null, ended_at: now })
@@ -121,7 +132,9 @@ export async function signEsign({ books, clock }: SandboxParts, token: string, e
 			.returning()
 		if (row === undefined) return false
 		const signed = esignOf(row, now)
-		const messages = await effectOf(signed.kind)(tx, signed, now)
+		const { check, apply } = consequenceOf(signed.kind)
+		await check?.({ ...parts, books: { ...books, db: tx } }, signed)
+		const messages = await apply(tx, signed, now, settings)
 		if (messages.length > 0) await tx.insert(outbox).values(messages.map((message) => ({ ...message, sent_at: now })))
 		return true
 	})

@@ -24,7 +24,7 @@ import { categoriesOf, checkBid, demats } from './check-bid'
 import { findIssue, isListedUnder, readIssues, wireFacts, wireIssue } from './issues'
 import { refreshMandates } from './mandate'
 import { listApplications, listBids } from './report'
-import { placeApplication } from './submit'
+import { findPlaced, placeApplication } from './submit'
 
 const OfClient = SourceRequired.extend({ client_code: ClientCode })
 const Dates = SourceRequired.extend({ from_date: Day, to_date: Day })
@@ -43,6 +43,11 @@ export function ipo(parts: SandboxParts) {
 
 	function requireOwn(c: Context<SandboxEnv>): void {
 		if (parseQuery(c, OfClient).client_code !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
+	}
+
+	function answerBid(c: Context<SandboxEnv>, results: z.input<typeof IpoBidResults>): Response {
+		const isPlaced = results.some(({ status }) => status === 'SUCCESS')
+		return answer(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)
 	}
 
 	routes.get(
@@ -104,12 +109,15 @@ export function ipo(parts: SandboxParts) {
 			requireOwn(c)
 			const asked = await parseBody(c, IpoBidRequest)
 			const client = await requireClient(parts, c.var.client.code)
-			const checked = checkBid(client, await findIssue(books.db, asked.symbol), asked, clock.now())
+			const issue = await findIssue(books.db, asked.symbol)
+			const key = c.req.header('idempotency-key')
+			// A repeat after the issue has closed is of a bid that was in time.
+			const placed = issue && key !== undefined ? await findPlaced(books.db, client.code, key, issue) : undefined
+			if (placed) return answerBid(c, placed)
+			const checked = checkBid(client, issue, asked, clock.now())
 			if (!checked.isOnline)
 				return c.body(await streamBidForm(parts, client, checked), 200, fileHeaders('application/pdf', `${client.code}_IPO_BID.pdf`))
-			const results = await placeApplication(parts, client, checked, c.req.header('idempotency-key'))
-			const isPlaced = results.some(({ status }) => status === 'SUCCESS')
-			return answer(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)
+			return answerBid(c, await placeApplication(parts, client, checked, key))
 		},
 	)
 

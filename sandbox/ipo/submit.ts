@@ -12,6 +12,7 @@ import { type SandboxParts } from '#sandbox/env'
 import { sendMessages } from '#sandbox/outbox'
 import { CATEGORIES, TIMES } from '#sandbox/rules/ipo'
 import { type CheckedApplication } from './check-bid'
+import { type Issue } from './issues'
 import { UPI } from './mandate'
 
 type Results = z.input<typeof IpoBidResults>
@@ -49,6 +50,13 @@ export async function nextApplication(queries: Pick<Queries, 'execute'>, now: Da
 	return { id, number: `KH${today(now).replaceAll('-', '').slice(2)}${String(id).padStart(4, '0')}` }
 }
 
+/** What was answered to the application of an Idempotency-Key; undefined when there is none. */
+export async function findPlaced(queries: Queries, client: string, requestKey: string, issue: Issue): Promise<Results | undefined> {
+	const its = and(eq(ipoApplications.client, client), eq(ipoApplications.request_key, requestKey))
+	const [first] = await queries.select().from(ipoApplications).where(its)
+	return first && (await resultsOf(queries, first, issue.exchange, issue.close_date))
+}
+
 /**
  * Places a checked application: once for each Idempotency-Key, by a unique column that outlives the answers kept for repeats, and once for each
  * PAN and quota. Throws 409 for a second application.
@@ -63,9 +71,8 @@ export async function placeApplication(
 	const { issue, category, boId, upiId, amount } = checked
 	return await books.db.transaction(async (tx) => {
 		if (requestKey !== undefined) {
-			const its = and(eq(ipoApplications.client, client.code), eq(ipoApplications.request_key, requestKey))
-			const [first] = await tx.select().from(ipoApplications).where(its)
-			if (first) return await resultsOf(tx, first, issue.exchange, issue.close_date)
+			const placed = await findPlaced(tx, client.code, requestKey, issue)
+			if (placed) return placed
 		}
 		const now = clock.now()
 		const isRefused = UNKNOWN_HANDLE.test(upiId)

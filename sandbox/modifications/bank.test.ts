@@ -130,6 +130,22 @@ describe('a bank account to add', () => {
 		expect(await refused(await sendMore({ ...nowhere, ifsc_code: 'HDFC1234567' }))).toMatchObject({ status: 422 })
 	})
 
+	it('is one too many when another was signed for first', async () => {
+		const { length } = await (await open('CLOS01')).banks()
+		const { send, verify, code, banks, history, ...sandbox } = await open('CLOS01', { SANDBOX_MAX_BANKS: String(length + 1) })
+		const responses: string[] = []
+		for (const ending of ['00', '00']) {
+			const fields = details(account(ending))
+			await send(fields)
+			const { data } = await said(await verify({ ...fields, otp: await code(), file: PDF }))
+			responses.push((data as { esign_response: string }).esign_response)
+		}
+		expect(await sign(sandbox, responses[0])).toContain('status=signed')
+		expect(await sign(sandbox, responses[1])).toContain('status=failed')
+		expect(await banks()).toHaveLength(length + 1)
+		expect((await history()).map(({ kind, status }) => `${kind} ${status}`).slice(0, 2)).toEqual(['BANK WAITING', 'BANK DONE'])
+	})
+
 	it('is added once, though the code comes twenty times at once', async () => {
 		const { send, verify, code, banks } = await open('NEW001')
 		const fields = details(account())

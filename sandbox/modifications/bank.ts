@@ -29,8 +29,12 @@ function defaultOf({ banks }: Stored): string | null {
 	return bank === undefined ? null : shown(bank)
 }
 
-function withBank(stored: Stored, bank: StoredBank): Stored {
+const tooMany = (max: number) => `You can have up to ${max} banks. Contact support to remove one.`
+
+/** The profile with one bank account more. Several may have been asked for, each while there was room for it, so the limit is looked at here. */
+function withBank(stored: Stored, bank: StoredBank, max: number): Stored {
 	if (stored.banks.some(({ bank_acno }) => bank_acno === bank.bank_acno)) throw new Refused(409, EXISTS)
+	if (stored.banks.length >= max) throw new Refused(422, tooMany(max))
 	const set_default = bank.set_default || stored.banks.length === 0
 	const others = set_default ? stored.banks.map((other) => ({ ...other, set_default: false })) : stored.banks
 	return { ...stored, banks: [...others, { ...bank, set_default }] }
@@ -46,9 +50,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 		const branch = findBranch(asked.ifsc_code)
 		if (branch === undefined) throw new Refused(400, 'Invalid IFSC code.')
 		if (stored.banks.some(({ bank_acno }) => bank_acno === asked.acc_number)) throw new Refused(409, EXISTS)
-		if (stored.banks.length >= settings.maxBanks) {
-			throw refuseField('acc_number', `You can have up to ${settings.maxBanks} banks. Contact support to remove one.`)
-		}
+		if (stored.banks.length >= settings.maxBanks) throw refuseField('acc_number', tooMany(settings.maxBanks))
 		const micr_code = asked.micr_code ?? branch.micr_code
 		if (micr_code === null) throw new Refused(400, 'Invalid MICR code.')
 		const drop = dropPenny(asked.acc_number, stored)
@@ -109,7 +111,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 						const esign_response = await recordForEsign(parts, tx, { ...change, kind: 'BANK', proofs }, added)
 						return { esign: true, is_penny: false, esign_response }
 					}
-					await changeStored(tx, code, (now) => withBank(now, added))
+					await changeStored(tx, code, (now) => withBank(now, added, settings.maxBanks))
 					await recordDone(tx, { ...change, kind: 'BANK', authorised_by: 'OTP' }, clock.now())
 					await sendMessages(parts, notices(code, stored, added), tx)
 					return { esign: false, is_penny: true, esign_response: null }
@@ -173,9 +175,9 @@ function bankOf(asked: z.output<typeof Asked>, { bank_name, branch }: Branch, mi
 }
 
 /** Signed: the account is there. */
-export const applyBank: Effect = async (tx, { client, reference, payload }, now) => {
+export const applyBank: Effect = async (tx, { client, reference, payload }, now, { maxBanks }) => {
 	const added = payload as StoredBank
-	await changeStored(tx, client, (stored) => withBank(stored, added))
+	await changeStored(tx, client, (stored) => withBank(stored, added, maxBanks))
 	await finishChange(tx, reference, now)
 	return changeNotices(client, `${shown(added)} was added to the bank accounts`, contactsOf(await readStored(tx, client)), now)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 import { formatDay, timeOfDay, today } from '~/lib/days'
 import { Refused } from '#sandbox/answers'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { checkBeforeSigning, effectOf } from '#sandbox/esign/effects'
+import { consequenceOf } from '#sandbox/esign/effects'
 import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
 import { layout } from './layout'
 
@@ -73,11 +73,9 @@ export function esignPage(parts: SandboxParts) {
 			<p><a href="${backTo(esign, esign.status === 'SIGNED' ? 'signed' : 'failed')}">Back to the portal</a></p>`
 
 	/** Signs, and says how it went: a request that can no longer take effect has failed, with the broker's reason. */
-	async function sign(esign: Esign): Promise<'signed' | 'failed'> {
-		const { token } = esign
+	async function sign({ token }: Esign): Promise<'signed' | 'failed'> {
 		try {
-			if (esign.status === 'WAITING') await checkBeforeSigning(parts, esign)
-			await signEsign(parts, token, effectOf)
+			await signEsign(parts, token, consequenceOf)
 		} catch (error) {
 			if (!(error instanceof Refused)) throw error
 			await noteOutcome(parts, token, 'FAILED', error.message)

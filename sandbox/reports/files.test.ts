@@ -144,9 +144,9 @@ describe('a report link', () => {
 		)
 		expect(new Set(tokens).size).toBe(2)
 		const headers = { 'auth-token': tokens[0] ?? '', 'client-code': 'CASH01' }
-		expect((await sandbox.app.request('/v2/service/reports/holding?dataYear=2025', { headers })).status).toBe(200)
+		expect((await sandbox.app.request('/v1/ours/scrip-charges?year=2025', { headers })).status).toBe(200)
 		const others = { ...headers, 'client-code': 'DEMO01' }
-		expect((await sandbox.app.request('/v2/service/reports/holding?dataYear=2025', { headers: others })).status).toBe(403)
+		expect((await sandbox.app.request('/v1/ours/scrip-charges?year=2025', { headers: others })).status).toBe(403)
 	})
 
 	it('is refused in words that do not make the portal ask again', async () => {

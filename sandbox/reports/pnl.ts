@@ -47,6 +47,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		describeOperation({
 			id: 'getPnlSegmentReport',
 			summary: 'Profit and loss by segment',
+			isOpenToLinks: true,
 			query: Source,
 			body: PnlSegmentRequest,
 			data: PnlSegments,
@@ -61,7 +62,14 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 
 	routes.post(
 		'/v1/user/report/pnl',
-		describeOperation({ id: 'getPnlReport', summary: 'Profit and loss by security', query: Source, body: PnlRequest, data: Pnl }),
+		describeOperation({
+			id: 'getPnlReport',
+			summary: 'Profit and loss by security',
+			isOpenToLinks: true,
+			query: Source,
+			body: PnlRequest,
+			data: Pnl,
+		}),
 		async (c) => {
 			const { client_code, year, type } = await parseBody(c, PnlRequest)
 			requireOwn(c.var.client.code, client_code)
@@ -74,6 +82,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		describeOperation({
 			id: 'downloadPnlReport',
 			summary: 'Profit and loss as PDF or XLS',
+			isOpenToLinks: true,
 			query: Source,
 			body: DownloadPnlRequest,
 			files: [PDF_TYPE, XLS_TYPE],
@@ -97,6 +106,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		describeOperation({
 			id: 'requestPnlBundle',
 			summary: 'P&L ZIP bundle: make a new one, or fetch the last',
+			isOpenToLinks: true,
 			query: Source,
 			body: PnlBundleRequest,
 			data: PnlBundle,
@@ -116,7 +126,13 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 
 	routes.get(
 		'/v1/ours/pnl-tie',
-		describeOperation({ id: 'getPnlTie', summary: 'How profit and loss ties to the ledger', query: YearQuery, data: PnlTie }),
+		describeOperation({
+			id: 'getPnlTie',
+			summary: 'How profit and loss ties to the ledger',
+			isOpenToLinks: true,
+			query: YearQuery,
+			data: PnlTie,
+		}),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
 			return await kept.answer(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, periodOf(year)))

@@ -86,7 +86,13 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 
 	routes.get(
 		'/v1/ours/scrip-charges',
-		describeOperation({ id: 'listScripCharges', summary: 'Charges by kind and security', query: YearQuery, data: ScripCharges }),
+		describeOperation({
+			id: 'listScripCharges',
+			summary: 'Charges by kind and security',
+			isOpenToLinks: true,
+			query: YearQuery,
+			data: ScripCharges,
+		}),
 		async (c) => {
 			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
 			return await kept.answer(c, 'Charges fetched', from, async () => {

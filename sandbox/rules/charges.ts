@@ -3,7 +3,15 @@ import type { InstrumentKind, Segment, TradeSide } from './segments'
 
 /** What a part of a trade is charged as. */
 export type Product =
-	'DELIVERY' | 'INTRADAY' | 'FUTURE' | 'OPTION' | 'CURRENCY_FUTURE' | 'CURRENCY_OPTION' | 'COMMODITY_FUTURE' | 'COMMODITY_OPTION'
+	| 'DELIVERY'
+	| 'INTRADAY'
+	| 'FUTURE'
+	| 'OPTION'
+	| 'EXERCISE'
+	| 'CURRENCY_FUTURE'
+	| 'CURRENCY_OPTION'
+	| 'COMMODITY_FUTURE'
+	| 'COMMODITY_OPTION'
 
 export type ChargeKind = 'BROKERAGE' | 'EXCHANGE' | 'SEBI' | 'CGST' | 'SGST' | 'IGST' | 'STT' | 'CTT' | 'STAMP'
 
@@ -90,6 +98,8 @@ const saleTaxRates: Rate[] = [
 	{ product: 'OPTION', from: '2023-04-01', percent: '0.0625', rule: 'STT 0.0625 % of premium on options sold from 1-Apr-2023' },
 	{ product: 'OPTION', from: '2024-10-01', percent: '0.1', rule: 'STT 0.1 % of premium on options sold from 1-Oct-2024' },
 	{ product: 'OPTION', from: '2026-04-01', percent: '0.15', rule: 'STT 0.15 % of premium on options sold from 1-Apr-2026' },
+	{ product: 'EXERCISE', from: ALWAYS, percent: '0.125', rule: 'STT 0.125 % of intrinsic value on options exercised until 31-Mar-2026' },
+	{ product: 'EXERCISE', from: '2026-04-01', percent: '0.15', rule: 'STT 0.15 % of intrinsic value on options exercised from 1-Apr-2026' },
 	{ product: 'COMMODITY_FUTURE', from: ALWAYS, percent: '0.01', rule: 'CTT 0.01 % on non-agricultural futures sold' },
 	{ product: 'COMMODITY_OPTION', from: ALWAYS, percent: '0.05', rule: 'CTT 0.05 % of premium on commodity options sold' },
 ]
@@ -134,7 +144,8 @@ export function findStampRate(product: Product, side: TradeSide, day: Day): Rate
 }
 
 /**
- * Securities (or commodities) transaction tax by trade day. Delivery shares are taxed on both sides, all else on the sale. Units of
+ * Securities (or commodities) transaction tax by trade day. Delivery shares are taxed on both sides, all else on the sale; of an exercise
+ * the holder pays, whose position it ends as a sale would. Units of
  * equity funds are taxed on a delivery sale only; gold, silver and liquid funds, and currency, not at all. Null: not taxed.
  */
 export function findTransactionTaxRate(product: Product, kind: InstrumentKind, side: TradeSide, day: Day): Rate | null {
@@ -144,9 +155,13 @@ export function findTransactionTaxRate(product: Product, kind: InstrumentKind, s
 	return pickRate('tax', saleTaxRates, product, day)
 }
 
-/** What a contract of a segment is charged as; shares are split into delivery and intraday by the note. */
-export function productOfContract(segment: Exclude<Segment, 'NSE_CASH'>, kind: InstrumentKind): Product {
+/**
+ * What a contract of a segment is charged as; shares are split into delivery and intraday by the note. An exercise is no order and no trade of
+ * the exchange: it has its tax and nothing else. Only NSE's options on shares and indices are exercised here.
+ */
+export function productOfContract(segment: Exclude<Segment, 'NSE_CASH'>, kind: InstrumentKind, isExercise = false): Product {
 	const isOption = kind === 'OPTION'
+	if (segment === 'NSE_FNO' && isOption && isExercise) return 'EXERCISE'
 	if (segment === 'NSE_FNO') return isOption ? 'OPTION' : 'FUTURE'
 	if (segment === 'CD_NSE') return isOption ? 'CURRENCY_OPTION' : 'CURRENCY_FUTURE'
 	return isOption ? 'COMMODITY_OPTION' : 'COMMODITY_FUTURE'

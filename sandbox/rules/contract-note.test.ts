@@ -48,6 +48,16 @@ describe('the contract note', () => {
 		expect(chargeOf(outside, 'IGST')).toBe(803)
 	})
 
+	it('takes of an exercise its tax alone, of the holder, at the rate of the day, and of a writer nothing', () => {
+		const exercised = (side: TradeSide) => trade('NIFTY26MAR24000CE', 'OPTION', side, 65, 200, { is_exercise: true })
+		const noteOf = (side: TradeSide, day: string) => computeNote([exercised(side)], { day, segment: 'NSE_FNO', isIntraState: true })
+		const amounts = (note: Note) => note.charges.map(({ kind, rate, amount }) => `${kind} ${rate} ${amount}`)
+		expect(amounts(noteOf('S', '2026-03-30'))).toEqual(['STT 0.125 1625', 'STT rounding -25'])
+		expect(amounts(noteOf('S', '2026-04-28'))).toEqual(['STT 0.15 1950', 'STT rounding 50'])
+		expect(noteOf('S', '2026-04-28').net).toBe(13_000_00 - 20_00)
+		expect(noteOf('B', '2026-04-28')).toMatchObject({ charges: [], net: -13_000_00 })
+	})
+
 	it('agrees with the worked commodity note', () => {
 		const note = computeNote(
 			[

@@ -27,6 +27,8 @@ export interface NoteTrade {
 	price: number
 	multiplier: number
 	order_no: string
+	/** An option that its last day found in the money: exercised by its holder, or assigned to its writer (side B), at its intrinsic value. */
+	is_exercise?: boolean
 	/** What a future settles in cash by this trade: the difference realised on the quantity it closes. Not asked for otherwise. */
 	realised?: Paise
 }
@@ -105,10 +107,10 @@ export function splitIntraday(trades: readonly Pick<NoteTrade, 'instrument' | 's
 /** The parts of the trades that are charged alike. */
 function makeLegs(trades: readonly NoteTrade[], values: readonly Paise[], intraday: readonly number[], segment: Segment): Leg[] {
 	const legs: Leg[] = []
-	for (const [trade, { quantity, price, multiplier, kind }] of trades.entries()) {
+	for (const [trade, { quantity, price, multiplier, kind, is_exercise }] of trades.entries()) {
 		const value = values[trade] ?? 0
 		if (segment !== 'NSE_CASH') {
-			legs.push({ trade, product: productOfContract(segment, kind), value })
+			legs.push({ trade, product: productOfContract(segment, kind, is_exercise), value })
 			continue
 		}
 		const matched = intraday[trade] ?? 0
@@ -137,6 +139,7 @@ function levyBrokerage(trades: readonly NoteTrade[], legs: readonly Leg[], day: 
 	const lines = new Map<string, NoteCharge>()
 	const charged = new Set<string>()
 	for (const leg of legs) {
+		if (leg.product === 'EXERCISE') continue
 		const rate = findBrokerageRate(leg.product, day)
 		const order = trades[leg.trade]?.order_no ?? ''
 		const isLaterPartOfOrder = rate === null && charged.has(order)

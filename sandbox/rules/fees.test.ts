@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDailyInterest, findDpCharge, findPledgeCharge } from './fees'
+import { findDailyInterest, findDebitInterest, findDpCharge, findPledgeCharge } from './fees'
 import { findMarginRequired } from './margin'
 
 describe('fees and margin', () => {
@@ -12,6 +12,15 @@ describe('fees and margin', () => {
 	it('takes interest by the day', () => {
 		expect(findDailyInterest(1_00_000_00, '14.99')).toBe(4107)
 		expect(findDailyInterest(-500, '18')).toBe(0)
+	})
+
+	it('takes interest of what is owed at the end of each day, both ends included', () => {
+		const owes = (day: string, rupees: number) => ({ day, amount: rupees * 100 })
+		const moves = [owes('2026-11-10', -40_000), owes('2026-10-20', 1_00_000), owes('2026-11-20', -60_000)]
+		const day = (rupees: number) => findDailyInterest(rupees * 100, '18')
+		expect(findDebitInterest(moves, '2026-11-01', '2026-11-30', '18')).toBe(9 * day(1_00_000) + 10 * day(60_000))
+		expect(findDebitInterest(moves, '2026-11-20', '2026-11-30', '18')).toBe(0)
+		expect(findDebitInterest(moves, '2026-10-19', '2026-10-20', '18')).toBe(day(1_00_000))
 	})
 
 	it('blocks nothing for options bought and a share of value for the rest', () => {

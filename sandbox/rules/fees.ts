@@ -43,24 +43,30 @@ export function findDailyInterest(amount: Paise, percent: string): Paise {
 	return amount <= 0 ? 0 : divideHalfUp(amount * Math.round(Number(percent) * 100), 10_000 * 365)
 }
 
+/** A change of what is owed, paise, more debt positive, and the day from whose end on it counts. */
+export type DebtMove = { day: Day; amount: Paise }
+
 /**
- * Interest of a month (YYYY-MM) on what is owed at the end of each of its days, in paise. `movements` are all changes of the debt so far,
- * more debt positive; days on which nothing is owed cost nothing.
+ * Interest in paise on what is owed at the end of each day from one day to another, both included. `moves` are all changes of the debt so
+ * far, in any order; days on which nothing is owed cost nothing.
  */
-export function findMonthInterest(movements: readonly { day: Day; amount: Paise }[], month: string, percent: string): Paise {
+export function findDebitInterest(moves: readonly DebtMove[], from: Day, to: Day, percent: string): Paise {
 	const changes = new Map<Day, Paise>()
 	let owed = 0
-	for (const { day, amount } of movements) {
-		if (day < `${month}-01`) owed += amount
+	for (const { day, amount } of moves) {
+		if (day < from) owed += amount
 		else changes.set(day, (changes.get(day) ?? 0) + amount)
 	}
 	let interest = 0
-	for (let day = `${month}-01`; day.startsWith(month); day = addDays(day, 1)) {
+	for (let day = from; day <= to; day = addDays(day, 1)) {
 		owed += changes.get(day) ?? 0
 		interest += findDailyInterest(owed, percent)
 	}
 	return interest
 }
+
+/** Delayed payment interest of a ledger is posted from a rupee on: a debit that lasts until the pay-in of the same week is not worth a voucher. */
+export const LEAST_INTEREST: Paise = 1_00
 
 /** Per cent of value that a client brings for a margin-funded purchase; the rest is lent (floor 25 %, others 40 %). */
 export function findMtfMargin(isNiftyStock: boolean): string {

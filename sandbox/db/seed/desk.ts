@@ -30,6 +30,8 @@ export interface Wish {
 	isMtf?: boolean
 	/** Of a funded purchase: its pledge is left for the client to confirm. */
 	waitsForPledge?: boolean
+	/** See NoteTrade. */
+	isExercise?: boolean
 }
 
 /** One client's dealings while the seed lives through the days. */
@@ -154,7 +156,15 @@ function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution 
 		quantity: wish.quantity,
 		price: tradedPrice(desk, day, wish),
 	}
-	return { ...execution, kind: readKind(kind), time, order_no, trade_no: String(20_000_000 + number), is_mtf: wish.isMtf ?? false }
+	return {
+		...execution,
+		kind: readKind(kind),
+		time,
+		order_no,
+		trade_no: String(20_000_000 + number),
+		is_mtf: wish.isMtf ?? false,
+		is_exercise: wish.isExercise ?? false,
+	}
 }
 
 const kinds = ['EQUITY', 'ETF', 'OTHER_ETF', 'FUND', 'FUTURE', 'OPTION'] as const

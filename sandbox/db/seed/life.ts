@@ -4,7 +4,7 @@ import { bookCorporateAction } from '#sandbox/book/actions'
 import type { ActionRow } from '#sandbox/book/book'
 import { postDelayedPaymentInterest, postMaintenanceCharge, postMtfInterest } from '#sandbox/book/entries'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
-import { DELAYED_PAYMENT_PERCENT, findMonthInterest } from '#sandbox/rules/fees'
+import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, LEAST_INTEREST } from '#sandbox/rules/fees'
 import { sumInterest } from '#sandbox/rules/mtf'
 import { balanceOf, closeDay, type Desk, payOut, placeOf, runDues } from './desk'
 import type { Market } from './market'
@@ -35,6 +35,17 @@ function groupByDay(actions: readonly ActionRow[]): Map<Day, ActionRow[]> {
 	return days
 }
 
+/** Changes of what a client owes in a ledger, by the same rule as book/read-dues.ts: what a bill takes is owed from its settlement on. */
+function listDebtMoves({ book, trader }: Desk, ledger: LedgerCocd): DebtMove[] {
+	const firstId = book.vouchers[0]?.id ?? 0
+	return book.postings.flatMap(({ account, client, cocd, is_margin, voucher_id, day, amount }) => {
+		if (account !== 'CLIENT' || client !== trader.code || cocd !== ledger || is_margin) return []
+		// A journal numbers its vouchers without gaps.
+		const voucher = book.vouchers[voucher_id - firstId]
+		return [{ day: voucher?.type === 'BILL' && amount < 0 ? voucher.settles_on : day, amount: -amount }]
+	})
+}
+
 /** The month that has ended: interest on what was lent and on debit balances, dated its last day. */
 function chargeInterest(desk: Desk, month: string): void {
 	const { book, trader } = desk
@@ -43,12 +54,8 @@ function chargeInterest(desk: Desk, month: string): void {
 	const lent = sumInterest(own, `${month}-01`, end)
 	if (lent > 0) postMtfInterest(book, placeOf(desk, end), lent, end)
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
-		const movements = book.postings
-			.filter((posting) => posting.account === 'CLIENT' && posting.client === trader.code && posting.cocd === cocd && !posting.is_margin)
-			.map(({ day, amount }) => ({ day, amount: -amount }))
-		const late = findMonthInterest(movements, month, DELAYED_PAYMENT_PERCENT)
-		// A debit that lasts only until the pay-in of the same week is not worth a voucher.
-		if (late >= 1_00) postDelayedPaymentInterest(book, placeOf(desk, end, cocd), late, end)
+		const late = findDebitInterest(listDebtMoves(desk, cocd), `${month}-01`, end, DELAYED_PAYMENT_PERCENT)
+		if (late >= LEAST_INTEREST) postDelayedPaymentInterest(book, placeOf(desk, end, cocd), late, end)
 	}
 }
 

@@ -11,7 +11,7 @@ function listOpenContracts(desk: Desk): string[] {
 	return [...desk.positions].filter(([id, queue]) => queue.length > 0 && desk.market.contracts.has(id)).map(([id]) => id)
 }
 
-/** On its last day a contract in the money, and every future, is closed at its price; the rest ends worthless in the evening. */
+/** On its last day an option in the money is exercised, and a future closed, at its price; the rest ends worthless in the evening. */
 export function closeExpiring(desk: Desk, day: Day): string[] {
 	const worthless: string[] = []
 	for (const id of listOpenContracts(desk)) {
@@ -33,6 +33,7 @@ export function closeExpiring(desk: Desk, day: Day): string[] {
 				side: left > 0 ? 'S' : 'B',
 				quantity: Math.abs(left),
 				price,
+				isExercise: contract.instrument.kind === 'OPTION',
 			})
 	}
 	return worthless

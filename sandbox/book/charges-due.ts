@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm'
+import { addDays, type Day, today } from '~/lib/days'
+import { yearOf } from '~/lib/financial-year'
+import { findClient, isWoman } from '#sandbox/clients'
+import { type Books, type Queries } from '#sandbox/db/open'
+import { type DueWork } from '#sandbox/due'
+import { chargedDays, origin } from '#sandbox/db/schema'
+import { readStored } from '#sandbox/modifications/stored'
+import { isTradingDay, lastDayOfMonth, lastTradingDay } from '#sandbox/rules/calendar'
+import { postDelayedPaymentInterest, postDpCharge, postMaintenanceCharge } from './entries'
+import { readDelayedPayment } from './read-dues'
+import { recordVouchers } from './record'
+import { readRows } from './rows'
+
+/** What the broker charges by itself and the clock has brought. Margin-funding interest has to be posted before: it is owed too. */
+export const chargesDue: DueWork = {
+	isOnFullMinutes: true,
+	isDue: (client, now) => sql`NOT EXISTS (SELECT FROM ${chargedDays} WHERE client = ${client} AND day >= ${today(now)})`,
+	work: ({ books }, client, now) => postDueCharges(books, client, today(now)),
+}
+
+/**
+ * Posts what has been charged since the books were made or last looked at: depository charges on the day of settlement, the yearly
+ * maintenance, delayed payment interest at a month's end. The client is locked and the day noted in the transaction that posts, so everything
+ * is posted once, whoever asks at the same time.
+ */
+export async function postDueCharges(books: Books, client: string, now: Day): Promise<void> {
+	await books.db.transaction(async (tx) => {
+		await readStored(tx, client, true)
+		const since = await readChargedDay(tx, client)
+		if (since === undefined || since >= now) return
+		await postDpCharges(tx, client, since, now)
+		await postMaintenance(tx, client, since, now)
+		await postDelayedPayment(tx, client, since, now)
+		const noted = { client, day: now }
+		await tx.insert(chargedDays).values(noted).onConflictDoUpdate({ target: chargedDays.client, set: noted })
+	})
+}
+
+/** The day up to which everything is posted: the seed lives through trading days, so a month that ends after the last of them is not closed. */
+async function readChargedDay(tx: Queries, client: string): Promise<Day | undefined> {
+	const [noted] = await tx.select().from(chargedDays).where(eq(chargedDays.client, client))
+	if (noted !== undefined) return noted.day
+	const [made] = await tx.select({ day: origin.day }).from(origin)
+	return made && lastTradingDay(made.day)
+}
+
+/** One for each security sold from demat and trade day, when the sale settles. */
+async function postDpCharges(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
+	const sold = await readRows<{ day: Day; symbol: string }>(
+		{ db: tx },
+		sql`SELECT n.settles_on::text AS day, i.symbol FROM notes n JOIN trades t USING (bill_no) JOIN instruments i ON i.id = t.instrument
+		WHERE n.client = ${client} AND n.segment = 'NSE_CASH' AND n.settles_on > ${since} AND n.settles_on <= ${now}
+			AND t.side = 'S' AND t.quantity > t.intraday_quantity
+		GROUP BY n.settles_on, n.day, t.instrument, i.symbol ORDER BY n.settles_on, n.day, i.symbol`,
+	)
+	if (sold.length === 0) return
+	const found = await findClient({ db: tx }, client)
+	const isFirstHolderWoman = found !== undefined && isWoman(found)
+	for (const { day, symbol } of sold) {
+		await recordVouchers(tx, day, (journal) => postDpCharge(journal, { client, cocd: 'NSE_CASH', day }, symbol, isFirstHolderWoman))
+	}
+}
+
+/** The yearly charge of the demat account is posted on the first trading day from 10 April on. */
+function maintenanceDay(year: number): Day {
+	let day = `${year}-04-10`
+	while (!isTradingDay(day)) day = addDays(day, 1)
+	return day
+}
+
+async function postMaintenance(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
+	for (let year = yearOf(since); year <= yearOf(now); year++) {
+		const day = maintenanceDay(year)
+		if (since < day && day <= now) {
+			await recordVouchers(tx, day, (journal) => postMaintenanceCharge(journal, { client, cocd: 'NSE_CASH', day }))
+		}
+	}
+}
+
+/** Month by month, since the interest of one is owed in the next. */
+async function postDelayedPayment(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
+	for (let end = lastDayOfMonth(since.slice(0, 7)); end < now; end = lastDayOfMonth(addDays(end, 1).slice(0, 7))) {
+		for (const { cocd, late } of await readDelayedPayment({ db: tx }, client, `${end.slice(0, 7)}-01`, end)) {
+			await recordVouchers(tx, end, (journal) => postDelayedPaymentInterest(journal, { client, cocd, day: end }, late, end))
+		}
+	}
+}

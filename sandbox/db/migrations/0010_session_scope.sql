@@ -1,0 +1,1 @@
+ALTER TABLE "sessions" ADD COLUMN "scope" text DEFAULT 'CLIENT' NOT NULL;
