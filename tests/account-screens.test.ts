@@ -130,6 +130,28 @@ describe('income', () => {
 	})
 })
 
+it('an income whose declaration breaks off on the way is changed all the same, and the broker gives the file again', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	await visitor.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
+	let isBroken = false
+	opened.breakBroker((request) => {
+		if (!request.url.includes('verify_otp') || isBroken) return undefined
+		isBroken = true
+		return fetch(request).then((whole) => {
+			const broken = new ReadableStream({
+				pull: (controller) => controller.error(new Error('connection lost')),
+				start: (controller) => controller.enqueue(new TextEncoder().encode('%PDF-1.4')),
+			})
+			return new Response(broken, whole)
+		})
+	})
+	const done = await sendCode(visitor, '/myaccount/income/otp', { otp: await lastCode('DEBT01') }, { file: PDF })
+	expect([done.status, done.headers.get('location')]).toEqual([303, '/myaccount/income?done=1'])
+	expect(textOf((await visitor.visit('/myaccount/income?done=1')).html)).toContain('Income updated.')
+	const file = await visitor.send('/downloads/income')
+	expect((await file.text()).slice(0, 5)).toBe('%PDF-')
+})
+
 describe('requests', () => {
 	it('tell what, when and how, and are nobody else’s', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
