@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { parse, serialize } from 'hono/utils/cookie'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { type IpoBidRequest, type IpoClient, type IpoFacts, type IpoIssue, IpoSymbol, ONLINE_BID_LIMIT, UpiId } from '~/broker/contract/ipo'
 import { amountOf, categoryOf, type CheckedBids } from '~/lib/ipo'
 import { formatRupees, type Paise, rupeesOf } from '~/lib/money'
-import { cookieName, cookieOptions, seal, unseal } from '~/seal.server'
+import { createDraft } from '~/seal.server'
 
 /* A bid between its form and its confirmation: checked, sealed for this client alone, and gone with the browser or after a day. */
 
-const COOKIE = cookieName('ipo-bid')
 const LIFE_MS = 86_400_000
 
 const Draft = z.object({
-	client: z.string(),
 	/** Of this review, so that a confirmation of another one is told apart. */
 	id: z.string(),
 	symbol: IpoSymbol,
@@ -21,23 +18,20 @@ const Draft = z.object({
 	boId: z.string(),
 	upiId: z.string(),
 	bids: z.array(z.object({ quantity: z.number(), price: z.number(), cut_off: z.boolean() })).min(1),
-	at: z.number(),
 })
 export type BidDraft = z.infer<typeof Draft>
 
+const drafts = createDraft('ipo-bid', 'ipo', Draft)
+
 /** The bid that this client has last put together for this issue in this browser, or undefined. */
 export async function readBidDraft(request: Request, { clientCode }: Broker, symbol: string): Promise<BidDraft | undefined> {
-	const sealed = parse(request.headers.get('cookie') ?? '')[COOKIE]
-	const text = sealed && (await unseal('ipo', sealed))
-	if (!text) return undefined
-	const draft = Draft.parse(JSON.parse(text))
-	return draft.client === clientCode && draft.symbol === symbol && Date.now() - draft.at < LIFE_MS ? draft : undefined
+	const draft = await drafts.read(request, clientCode)
+	return draft?.symbol === symbol ? draft : undefined
 }
 
-/** The Set-Cookie that keeps a bid for its confirmation. */
-export async function keepBidDraft({ clientCode }: Broker, symbol: string, bids: CheckedBids): Promise<string> {
-	const draft: BidDraft = { ...bids, client: clientCode, id: randomUUID(), symbol, at: Date.now() }
-	return serialize(COOKIE, await seal('ipo', JSON.stringify(draft)), { ...cookieOptions, sameSite: 'Lax' })
+/** The Set-Cookie headers that keep a bid for its confirmation. */
+export function keepBidDraft({ clientCode }: Broker, symbol: string, bids: CheckedBids): Promise<Headers> {
+	return drafts.keep(clientCode, { ...bids, id: randomUUID(), symbol }, Date.now() + LIFE_MS)
 }
 
 type Category = IpoIssue['categories'][number]

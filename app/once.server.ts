@@ -20,7 +20,6 @@ const OUT_OF_DATE = 'This form is out of date. Check it and send it again.'
 const USED = 'Something else has already been asked for with this form. See whether that was it; to ask for this too, send it again.'
 
 const LIFE_S = 86_400
-const options = { ...cookieOptions, sameSite: 'Lax' as const }
 
 /** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
 function cookieOf(form: string): string {
@@ -28,7 +27,7 @@ function cookieOf(form: string): string {
 }
 
 function keeping(form: string, key: string): string {
-	return serialize(cookieOf(form), key, { ...options, maxAge: LIFE_S })
+	return serialize(cookieOf(form), key, { ...cookieOptions, maxAge: LIFE_S })
 }
 
 /** For a loader: the key for `PostForm idempotencyKey`, and the Set-Cookie that keeps it (none when the browser has it already). */

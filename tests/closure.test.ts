@@ -164,6 +164,7 @@ describe('closing without holdings', () => {
 		const [first] = answers
 		const back = first && (await atProvider(visitor, first))
 		expect(back?.html).toMatch(/<h1>Signed<\/h1>/)
+		expect([...visitor.cookies.keys()].filter((name) => name.includes('draft-'))).toEqual([])
 		const closing = plainText((await visitor.visit(TAB)).html)
 		expect(closing).toMatch(/Status Closing Reference ES-\w+ Close Trading and Demat/)
 		expect(closing).not.toContain('Close your account')

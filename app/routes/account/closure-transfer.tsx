@@ -91,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			const response = await esignClosureWithTransfer(broker, { reason, clouser_for, ...target, files: uploads.files() })
 			const files = ['Client master received', 'Signature received']
 			const sent = { account_type: target.account_type, bo_id: target.bo_id, files, response }
-			const headers = { 'set-cookie': await keepDraft(broker, { reason, clouser_for, withTransfer: true, sent }) }
+			const headers = await keepDraft(broker, { reason, clouser_for, withTransfer: true, sent })
 			return redirect('/myaccount/closure/check', { status: 303, headers })
 		} catch (error) {
 			if (error instanceof UploadProblem)

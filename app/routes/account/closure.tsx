@@ -76,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { reason, other, close, holdings } = submission.value
 	const withTransfer = holdings === 'transfer'
 	const draft = { reason: reason === 'Other' && other ? other : reason, clouser_for: close, withTransfer }
-	const headers = { 'set-cookie': await keepDraft(broker, draft) }
+	const headers = await keepDraft(broker, draft)
 	return redirect(withTransfer ? '/myaccount/closure/transfer' : '/myaccount/closure/check', { status: 303, headers })
 }
 
@@ -92,8 +92,7 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 	log.info({ event: 'closure_withdrawn', reference }, 'A client withdrew a closure')
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
 	const headers = new Headers({ 'set-cookie': await flashCookie(toast) })
-	headers.append('set-cookie', forgetDraft())
-	return redirect('/myaccount/closure', { status: 303, headers })
+	return redirect('/myaccount/closure', { status: 303, headers: forgetDraft(headers) })
 }
 
 export default function Closure() {

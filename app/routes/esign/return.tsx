@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { forgetReports } from '~/broker/client.server'
 import { type EsignStatus } from '~/broker/contract/esign'
 import { getEsignStatus } from '~/broker/esign.server'
+import { CLOSURE, forgetDraft } from '~/closure.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
@@ -52,7 +53,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const isLast = last?.title === title
 	const back = isLast ? last.back : REQUESTS
 	const again = esign_response ? await sealSigning(broker, { response: esign_response, title, lines, back }) : undefined
-	const headers = new Headers(isLast && status.status === 'SIGNED' ? { 'set-cookie': forgetSigning() } : {})
+	const headers = new Headers()
+	if (isLast && status.status === 'SIGNED') {
+		forgetSigning(headers)
+		if (back === CLOSURE) forgetDraft(headers)
+	}
 	return data({ page: { ...wordsOf(status), title, lines, back, again } satisfies Page, failure: undefined }, { headers })
 }
 

@@ -125,7 +125,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
 	}
 	const dialog = isOnline(amountOf(issue, submission.value), facts) ? 'confirm' : 'form'
-	const headers = { 'set-cookie': await keepBidDraft(broker, issue.symbol, submission.value) }
+	const headers = await keepBidDraft(broker, issue.symbol, submission.value)
 	return redirect(`${pageOf(issue.symbol)}?dialog=${dialog}`, { status: 303, headers })
 }
 
