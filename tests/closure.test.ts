@@ -187,7 +187,7 @@ describe('closing without holdings', () => {
 		const lost = await visitor.post(CHECK, CHECK, { idempotency_key: before })
 		expect(lost.status).toBe(503)
 		const text = await lost.text()
-		expect(text).toContain('may already have been made')
+		expect(text).toContain('may already have been done')
 		expect(hidden(text, 'idempotency_key')).toBe(before)
 	})
 })
