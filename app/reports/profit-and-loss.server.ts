@@ -6,7 +6,7 @@ import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { segmentsOf } from '~/broker/profile.server'
 import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
 import { type Day, formatDay, timeOfDay, today } from '~/lib/days'
-import { endOfYear, type FinancialYear, formatYear, selectableYears, startOfYear } from '~/lib/financial-year'
+import { type FinancialYear, formatYear, selectableYears, startOfYear, lastDayOf } from '~/lib/financial-year'
 import { formatBalance, formatGain, formatRupees, type Paise } from '~/lib/money'
 import { SEGMENT_NAMES } from '~/lib/segments'
 import { money, price, quantity, text } from './columns.server'
@@ -99,7 +99,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const { segment } = readPnlQuery(url)
 	const held = await segmentsOf(broker)
 	const flag = formatYear(year)
-	const last = endOfYear(year) < today() ? endOfYear(year) : today()
+	const last = lastDayOf(year)
 	const page = {
 		year: flag,
 		years: selectableYears().map(formatYear),

@@ -11,7 +11,7 @@ import { PageTitle } from '~/components/page-title'
 import { type RequestRow, RequestTable } from '~/components/request-table'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { momentOf } from '~/lib/moments'
 import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
@@ -43,12 +43,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { data: changes, failure } = await part(listChangeRequests(broker), requestIdOf(request), [])
 	const { key, headers } = onceKey(request, FORM)
 	return data({ failure, rows: changes?.map(rowOf), key }, { headers })
-}
-
-/** `06/01/2026 14:32` in India. */
-function momentOf(instant: string): string {
-	const at = new Date(instant)
-	return `${formatDay(today(at))} ${timeOfDay(at).slice(0, 5)}`
 }
 
 function rowOf({ reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at }: ChangeRequest): RequestRow {
