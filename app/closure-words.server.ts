@@ -1,5 +1,6 @@
 import { type ClosureDetails, type ClosureTasks } from '~/broker/contract/closure'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDay } from '~/lib/days'
+import { momentOf } from '~/lib/moments'
 import { formatBalance, formatRupees } from '~/lib/money'
 
 /** Nobody has to say why (SEBI: an online closure may not demand it), so one of the reasons is none. */
@@ -63,12 +64,6 @@ export function tasksOf(details: ClosureDetails | undefined, told: ClosureTasks 
 	}))
 }
 
-/** `06/01/2026 at 14:32` in India. */
-function whenOf(instant: string): string {
-	const at = new Date(instant)
-	return `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
-}
-
 /** A request as it stands, in words. */
 export function statusOf({
 	reference,
@@ -84,8 +79,8 @@ export function statusOf({
 		{ label: 'Reference', value: reference },
 		{ label: 'Close', value: clouser_for },
 		{ label: 'Holdings', value: transfer_to ? `Transferred to ${transfer_to}` : 'None' },
-		{ label: 'Asked for', value: whenOf(asked_at) },
-		...(signed_at ? [{ label: 'Signed', value: whenOf(signed_at) }] : []),
+		{ label: 'Asked for', value: momentOf(asked_at) },
+		...(signed_at ? [{ label: 'Signed', value: momentOf(signed_at) }] : []),
 		...(closes_on ? [{ label: status === 'CLOSED' ? 'Closed on' : 'Closes by', value: formatDay(closes_on) }] : []),
 	]
 	return { reference, status, lines }

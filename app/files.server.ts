@@ -37,10 +37,22 @@ export async function sendFile(
  * A download that failed is never a saved error page. A script that asked (`x-download: fetch`) gets the message; a plain
  * link leads back to the page it was on, where the message is shown.
  */
-export async function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
+export function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
+	return failed(request, error, cameFrom(request, fallback))
+}
+
+/**
+ * The same for a file that its page fetches by itself. It leads to `page` as it is before it fetches anything, wherever the request came
+ * from: the page with the fetch in it would fetch again, and fail again, for ever.
+ */
+export function failedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
+	return failed(request, error, page)
+}
+
+async function failed(request: Request, error: unknown, to: string): Promise<Response> {
 	const { status, message } = await reasonOf(error)
 	if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status })
-	return redirect(cameFrom(request, fallback), { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
+	return redirect(to, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
 }
 
 async function reasonOf(error: unknown): Promise<{ status: number; message: string }> {

@@ -147,7 +147,7 @@ describe('whatever is typed', () => {
 				}
 				taken++
 				const { bids } = submission.value
-				const request = requestOf(issue, { ...submission.value, client: 'KH10042', id: '', symbol: 'SAHYAGRO', at: 0 })
+				const request = requestOf(issue, { ...submission.value, id: '', symbol: 'SAHYAGRO', at: 0 })
 				IpoBidRequest.parse(request)
 				expect(bids.length).toBeLessThanOrEqual(3)
 				for (const { quantity, price } of bids) {

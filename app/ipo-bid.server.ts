@@ -1,22 +1,19 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { randomUUID } from 'node:crypto'
-import { parse, serialize } from 'hono/utils/cookie'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { type IpoBidRequest, type IpoClient, type IpoFacts, type IpoIssue, IpoSymbol, ONLINE_BID_LIMIT, UpiId } from '~/broker/contract/ipo'
 import { amountOf, categoryOf, type CheckedBids } from '~/lib/ipo'
 import { formatRupees, type Paise, paiseOf, rupeesOf } from '~/lib/money'
-import { cookieName, cookieOptions, seal, unseal } from '~/seal.server'
+import { createDraft } from '~/seal.server'
 
 /* A bid between its form and its confirmation: checked, sealed for this client alone, and gone with the browser or after a day. */
 
-const COOKIE = cookieName('ipo-bid')
 const LIFE_MS = 86_400_000
 /** Somebody who compares issues has a few open at once; a cookie has its bounds. */
 const MOST_DRAFTS = 3
 
 const Draft = z.object({
-	client: z.string(),
 	/** Of this review, so that a confirmation of another one is told apart. */
 	id: z.string(),
 	symbol: IpoSymbol,
@@ -28,14 +25,12 @@ const Draft = z.object({
 })
 export type BidDraft = z.infer<typeof Draft>
 
-const Drafts = z.array(Draft)
+const drafts = createDraft('ipo-bid', 'ipo', z.array(Draft))
 
 /** What this client has put together in this browser, the latest first. */
 async function readDrafts(request: Request, { clientCode }: Broker): Promise<BidDraft[]> {
-	const sealed = parse(request.headers.get('cookie') ?? '')[COOKIE]
-	const text = sealed && (await unseal('ipo', sealed))
-	const drafts = text ? (Drafts.safeParse(JSON.parse(text)).data ?? []) : []
-	return drafts.filter(({ client, at }) => client === clientCode && Date.now() - at < LIFE_MS)
+	const kept = (await drafts.read(request, clientCode)) ?? []
+	return kept.filter(({ at }) => Date.now() - at < LIFE_MS)
 }
 
 /** The bid that this client has last put together for this issue in this browser, or undefined. */
@@ -43,12 +38,12 @@ export async function readBidDraft(request: Request, broker: Broker, symbol: str
 	return (await readDrafts(request, broker)).find((draft) => draft.symbol === symbol)
 }
 
-/** The Set-Cookie that keeps a bid for its confirmation, beside those for other issues. */
-export async function keepBidDraft(request: Request, broker: Broker, symbol: string, bids: CheckedBids): Promise<string> {
-	const draft: BidDraft = { ...bids, client: broker.clientCode, id: randomUUID(), symbol, at: Date.now() }
+/** The Set-Cookie headers that keep a bid for its confirmation, beside those for other issues. */
+export async function keepBidDraft(request: Request, broker: Broker, symbol: string, bids: CheckedBids): Promise<Headers> {
+	const now = Date.now()
 	const others = (await readDrafts(request, broker)).filter((other) => other.symbol !== symbol)
-	const drafts = [draft, ...others].slice(0, MOST_DRAFTS)
-	return serialize(COOKIE, await seal('ipo', JSON.stringify(drafts)), { ...cookieOptions, sameSite: 'Lax' })
+	const kept = [{ ...bids, id: randomUUID(), symbol, at: now }, ...others].slice(0, MOST_DRAFTS)
+	return drafts.keep(broker.clientCode, kept, now + LIFE_MS)
 }
 
 type Category = IpoIssue['categories'][number]

@@ -150,6 +150,20 @@ export function askForResetCode<Answer>(clientCode: string, address: string, ask
 	return countWithin(counters, ask)
 }
 
+/** People by their PAN that one client may ask about: sixty in 15 minutes. Who names three nominees needs six. */
+const pansOfClient = createLimit('pan-client', 60)
+
+/** Counts one more, and says whether it may be asked about. */
+export async function mayAskAboutPan(clientCode: string): Promise<boolean> {
+	return pansOfClient.consume(clientCode).then(
+		() => true,
+		(refused: unknown) => {
+			if (!(refused instanceof RateLimiterRes)) throw refused
+			return false
+		},
+	)
+}
+
 /** Thirty report links that are none, from one address, in 15 minutes. */
 const wrongLinksOfAddress = createLimit('weblink-address', 30)
 

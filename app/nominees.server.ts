@@ -1,8 +1,11 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { type NomineeInput, Relation } from '~/broker/contract/modifications'
 import { verifyNomineePan } from '~/broker/modifications.server'
 import { type Day, parseDay, today } from '~/lib/days'
+import { mayAskAboutPan } from '~/limits.server'
 
 /* Nominees as they are typed (domain B-11): who, how much of the whole, a guardian for a minor. What is allowed beyond that, the broker says. */
 
@@ -88,28 +91,44 @@ export function nomineesTyped(form: FormData, limit: number) {
 
 export const NOT_VERIFIED = 'We could not verify this PAN. Check it, or name somebody else'
 
-/** Whose these PANs are; '' for one that is not in the register. Those that could not be asked about are left out. Throws the broker's refusal. */
+/** What was told of a PAN lately, to the client who asked: every row that is added or removed shows all of them again. */
+const toldLately = new LRUCache<string, string>({ max: 5000, ttl: 900_000 })
+
+/**
+ * Whose these PANs are; '' for one that is not in the register. Left out are those that could not be asked about, and all that are more
+ * than one client may ask about, since the register is no directory. The broker looks at each of them again when the change is asked for.
+ */
 export async function namesOf(broker: Broker, pans: readonly string[]): Promise<Record<string, string>> {
-	const asked = [...new Set(pans)].filter((pan) => PERSON_PAN.test(pan)).slice(0, 20)
-	const found = await Promise.all(
-		asked.map((pan) =>
-			verifyNomineePan(broker, pan).then(
-				({ name, status }) => [[pan, status === 'VALID' ? name : '']] as const,
-				(error: unknown) => {
-					if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 404)) return []
-					throw error
-				},
-			),
-		),
-	)
-	return Object.fromEntries(found.flat())
+	const asked = [...new Set(pans)].filter((pan) => PERSON_PAN.test(pan))
+	const found = await Promise.all(asked.map(async (pan) => [pan, await nameOf(broker, pan)] as const))
+	return Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== undefined))
 }
 
-/** Every PAN that a form holds, as typed. */
-export function pansIn(form: FormData): string[] {
-	return [...form].flatMap(([name, value]) =>
-		/\bpan$/.test(name) && typeof value === 'string' ? [value.replace(/\s/g, '').toUpperCase()] : [],
-	)
+async function nameOf(broker: Broker, pan: string): Promise<string | undefined> {
+	const place = `${broker.clientCode} ${pan}`
+	const told = toldLately.get(place)
+	if (told !== undefined) return told
+	if (!(await mayAskAboutPan(broker.clientCode))) return undefined
+	try {
+		const { name, status } = await verifyNomineePan(broker, pan)
+		const registered = status === 'VALID' ? name : ''
+		toldLately.set(place, registered)
+		return registered
+	} catch (error) {
+		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 404)) return undefined
+		throw error
+	}
+}
+
+const PanRow = z.object({ pan: z.string().optional(), guardian: z.object({ pan: z.string().optional() }).optional() })
+const PansTyped = z.object({ nominees: z.array(PanRow.optional()).optional() })
+
+/** The PANs of the nominees in a form and of their guardians, as typed: of so many rows as there may be, whatever else it holds. */
+export function pansIn(form: FormData, limit: number): string[] {
+	// A row that comes or goes is no submission, but its payload is there.
+	const typed = PansTyped.safeParse(parseWithZod(form, { schema: PansTyped }).payload).data
+	const rows = (typed?.nominees ?? []).slice(0, limit)
+	return rows.flatMap((row) => [row?.pan ?? '', row?.guardian?.pan ?? '']).map((pan) => pan.replace(/\s/g, '').toUpperCase())
 }
 
 /** Equal shares in hundredths that make up exactly the whole: what is left over goes to the first. */

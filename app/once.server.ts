@@ -20,7 +20,6 @@ const OUT_OF_DATE = 'This form is out of date. Check it and send it again.'
 const USED = 'Something else has already been asked for with this form. See whether that was it; to ask for this too, send it again.'
 
 const LIFE_S = 86_400
-const options = { ...cookieOptions, sameSite: 'Lax' as const }
 
 /** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
 function cookieOf(form: string): string {
@@ -28,7 +27,7 @@ function cookieOf(form: string): string {
 }
 
 function keeping(form: string, key: string): string {
-	return serialize(cookieOf(form), key, { ...options, maxAge: LIFE_S })
+	return serialize(cookieOf(form), key, { ...cookieOptions, maxAge: LIFE_S })
 }
 
 /** For a loader: the key for `PostForm idempotencyKey`, and the Set-Cookie that keeps it (none when the browser has it already). */
@@ -44,7 +43,10 @@ export function onceKey(request: Request, form: string, headers = new Headers())
  * What was done lately by this process, or is being done: a double click asks the broker once. Beyond it, in another process or after a
  * restart, the broker knows the key.
  */
-const doneLately = new LRUCache<string, { content: string; answer: Promise<unknown> }>({ max: 5000, ttl: 3_600_000 })
+const doneLately = new LRUCache<string, { content: string; /** None when it got lost. */ answer?: Promise<unknown> }>({
+	max: 5000,
+	ttl: 3_600_000,
+})
 
 type Done<Answer> = { answer: Answer; headers: Headers }
 type Again = { again: ReturnType<typeof showAgain> }
@@ -76,7 +78,7 @@ export async function once<Value, Answer>(
 	const earlier = doneLately.get(place)
 	if (earlier && earlier.content !== content) return { again: showAgain(submission, next, 409, USED, headers) }
 	try {
-		if (earlier) return { answer: (await earlier.answer) as Answer, headers }
+		if (earlier?.answer) return { answer: (await earlier.answer) as Answer, headers }
 		const answer = work(key)
 		doneLately.set(place, { content, answer })
 		return { answer: await answer, headers }
@@ -87,6 +89,8 @@ export async function once<Value, Answer>(
 			return { again: showAgain(submission, next, status, error, headers) }
 		}
 		if (!(error instanceof Response) || error.status < 500) throw error
+		// It may have been done: another wish needs another key.
+		doneLately.set(place, { content })
 		return { again: showAgain(submission, key, error.status, LOST, new Headers({ 'set-cookie': keeping(form, key) })) }
 	}
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { parse, serialize } from 'hono/utils/cookie'
 import { z } from 'zod/v4'
-import { cookieName, cookieOptions, seal, unseal } from '~/seal.server'
+import { createDraft } from '~/seal.server'
 
 /*
  * What waits for its code. It is sealed into a cookie, so that a reload, the back button, a second tab and another process all find it;
@@ -9,10 +8,11 @@ import { cookieName, cookieOptions, seal, unseal } from '~/seal.server'
  */
 
 /** One at a time of each: two changes of different kinds do not disturb each other. */
-export type PendingKind = 'mobile' | 'email' | 'bank' | 'segments' | 'nominee' | 'income' | 'password' | 'edis'
+const PendingKind = z.enum(['mobile', 'email', 'bank', 'segments', 'nominee', 'income', 'password', 'edis'])
+export type PendingKind = z.infer<typeof PendingKind>
 
 const Pending = z.object({
-	kind: z.string(),
+	kind: PendingKind,
 	/** The client's code; before login, what was typed as one. */
 	client: z.string(),
 	/** Another for every code that was asked for afresh, so that an answer to an older form is told apart. */
@@ -36,9 +36,10 @@ export type Pending = z.infer<typeof Pending>
 /** The broker's answer to "send a code"; seconds from now. */
 type Sent = { message: string; request_id?: string; expires_in: number; resend_in: number }
 
-/** A browser keeps 4,096 bytes a cookie; a list of ten nominees may take two. */
-const CHUNK = 3600
-const MAX_CHUNKS = 2
+/** A list of ten nominees may take two cookies. The code comes to a telephone, where opening the message may end the browser. */
+function draftOf(kind: PendingKind) {
+	return createDraft(`pending-${kind}`, 'pending', Pending, { most: 2, outlivesBrowser: true })
+}
 
 /** What a code was sent for. `commitPending` keeps it. */
 export function newPending(kind: PendingKind, client: string, value: unknown, sent: Sent): Pending {
@@ -64,42 +65,19 @@ export async function readPending<Value extends z.ZodType>(
 	client: string,
 	Value: Value,
 ): Promise<(Omit<Pending, 'value'> & { value: z.output<Value> }) | undefined> {
-	const cookies = parse(request.headers.get('cookie') ?? '')
-	const sealed = Array.from({ length: MAX_CHUNKS }, (_, index) => cookies[nameOf(kind, index)] ?? '').join('')
-	const text = sealed && (await unseal('pending', sealed))
-	if (!text) return undefined
-	const pending = Pending.safeParse(JSON.parse(text)).data
-	if (pending?.kind !== kind || pending.client !== client || pending.expiresAt <= Date.now()) return undefined
+	const pending = await draftOf(kind).read(request, client)
+	// A name is the browser's word; what is sealed says itself which change it is of.
+	if (pending?.kind !== kind) return undefined
 	const value = Value.safeParse(pending.value)
 	return value.success ? { ...pending, value: value.data } : undefined
 }
 
 /** The Set-Cookie headers that keep a step until its code expires, appended to those given. */
-export async function commitPending(pending: Pending, headers = new Headers()): Promise<Headers> {
-	const kind = pending.kind as PendingKind
-	const sealed = await seal('pending', JSON.stringify(pending))
-	const chunks = sealed.match(new RegExp(`.{1,${CHUNK}}`, 'g')) ?? []
-	if (chunks.length > MAX_CHUNKS) throw new Error(`The ${kind} change is too long for ${MAX_CHUNKS} cookies`)
-	const maxAge = Math.max(1, Math.ceil((pending.expiresAt - Date.now()) / 1000))
-	for (let index = 0; index < MAX_CHUNKS; index++) {
-		const chunk = chunks[index]
-		headers.append('set-cookie', chunk ? serialize(nameOf(kind, index), chunk, { ...options, maxAge }) : clearing(kind, index))
-	}
-	return headers
+export function commitPending(pending: Pending, headers?: Headers): Promise<Headers> {
+	return draftOf(pending.kind).keep(pending.client, pending, pending.expiresAt, headers)
 }
 
 /** The Set-Cookie headers that forget a step, appended to those given. */
-export function clearPending(kind: PendingKind, headers = new Headers()): Headers {
-	for (let index = 0; index < MAX_CHUNKS; index++) headers.append('set-cookie', clearing(kind, index))
-	return headers
-}
-
-const options = { ...cookieOptions, sameSite: 'Lax' as const }
-
-function nameOf(kind: PendingKind, index: number): string {
-	return cookieName(index === 0 ? `pending-${kind}` : `pending-${kind}-${index}`)
-}
-
-function clearing(kind: PendingKind, index: number): string {
-	return serialize(nameOf(kind, index), '', { ...options, maxAge: 0, expires: new Date(0) })
+export function clearPending(kind: PendingKind, headers?: Headers): Headers {
+	return draftOf(kind).forget(headers)
 }

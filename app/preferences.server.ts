@@ -33,7 +33,7 @@ export function yearCookie(request: Request): string | undefined {
 }
 
 function preference(name: string, value: string, maxAge?: number): string {
-	return serialize(name, value, { ...cookieOptions, sameSite: 'Lax', maxAge })
+	return serialize(name, value, { ...cookieOptions, maxAge })
 }
 
 function cookieOf(request: Request, name: string): string | undefined {

@@ -1,7 +1,9 @@
 import { createHash, hkdfSync } from 'node:crypto'
 import { createCookieFactory } from '@remix-run/server-runtime'
+import { type CookieOptions, parse, serialize } from 'hono/utils/cookie'
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod/v4'
 import { settings } from '~/settings.server'
 
 /** What a sealed value is for. It is part of what is authenticated, so a value made for one purpose opens for no other. */
@@ -54,6 +56,35 @@ export async function unseal(purpose: Purpose, sealed: string): Promise<string |
 	}
 }
 
+/** The sealed value in its shape, or undefined: as above, and when a version of the portal before this one wrote it in another. */
+export async function unsealAs<Schema extends z.ZodType>(
+	schema: Schema,
+	purpose: Purpose,
+	sealed: string,
+): Promise<z.output<Schema> | undefined> {
+	const text = sealed && (await unseal(purpose, sealed))
+	return text ? schema.safeParse(JSON.parse(text)).data : undefined
+}
+
+const Bound = z.object({ client: z.string(), until: z.number(), value: z.unknown() })
+
+/** Seals a value for one client until a moment (milliseconds since 1970): nobody else's session opens it, and nobody's later. */
+export async function sealFor(purpose: Purpose, client: string, value: unknown, until: number): Promise<string> {
+	return seal(purpose, JSON.stringify({ client, until, value } satisfies z.input<typeof Bound>))
+}
+
+/** What was sealed for this client, while it holds. */
+export async function openFor<Schema extends z.ZodType>(
+	schema: Schema,
+	purpose: Purpose,
+	client: string,
+	sealed: string,
+): Promise<z.output<Schema> | undefined> {
+	const bound = await unsealAs(Bound, purpose, sealed)
+	if (bound?.client !== client || bound.until <= Date.now()) return undefined
+	return schema.safeParse(bound.value).data
+}
+
 /** True when the value was sealed by an older secret and should be sealed again by the newest. */
 export function isStale(sealed: string): boolean {
 	return decodeProtectedHeader(sealed).kid !== newest.id
@@ -75,4 +106,79 @@ export const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secur
 
 export function cookieName(name: string): string {
 	return settings.isSecure ? `__Host-${name}` : name
+}
+
+/** The Set-Cookie that takes a cookie away. */
+export function clearing(name: string, options: CookieOptions = cookieOptions): string {
+	return serialize(name, '', { ...options, maxAge: 0, expires: new Date(0) })
+}
+
+/** A browser keeps 4,096 bytes a cookie, name and attributes included. */
+const PART = 3600
+
+/** A text of ours in as many cookies as it takes, `most` at the most: `name`, `name.1`, and so on. */
+export function cookieInParts(name: string, most: number) {
+	const names = Array.from({ length: most }, (_, index) => cookieName(index === 0 ? name : `${name}.${index}`))
+	// By its name in the raw header: a value so broken that it does not parse must go as well.
+	const isIn = (request: Request | undefined, each: string) => !request || (request.headers.get('cookie') ?? '').includes(`${each}=`)
+	return {
+		read(request: Request): string {
+			const cookies = parse(request.headers.get('cookie') ?? '')
+			return names.map((each) => cookies[each] ?? '').join('')
+		},
+		/**
+		 * The Set-Cookie headers, appended to those given. What an earlier, longer text has left behind is cleared: if it came with the
+		 * request, where that is told. Throws when the text is too long.
+		 */
+		write(text: string, options: CookieOptions = {}, headers = new Headers(), request?: Request): Headers {
+			const parts = text.match(new RegExp(`.{1,${PART}}`, 'g')) ?? []
+			if (parts.length > most) throw new Error(`${name} is too long for ${most} cookies`)
+			names.forEach((each, index) => {
+				const part = parts[index]
+				if (part) headers.append('set-cookie', serialize(each, part, { ...cookieOptions, ...options }))
+				else if (isIn(request, each)) headers.append('set-cookie', clearing(each))
+			})
+			return headers
+		},
+		clear(headers = new Headers(), request?: Request): Headers {
+			for (const each of names) if (isIn(request, each)) headers.append('set-cookie', clearing(each))
+			return headers
+		},
+	}
+}
+
+/**
+ * What a browser keeps for a client between two pages: sealed, for that client alone, and no longer than told. It goes with the browser,
+ * or outlives it where a journey leads through another program.
+ */
+export function createDraft<Schema extends z.ZodType>(
+	name: string,
+	purpose: Purpose,
+	schema: Schema,
+	{ most = 1, outlivesBrowser = false } = {},
+) {
+	const cookie = cookieInParts(`${DRAFT}${name}`, most)
+	return {
+		/** Undefined when there is none for this client, or none any more. */
+		read: (request: Request, client: string) => openFor(schema, purpose, client, cookie.read(request)),
+		/** As it stands in the cookie: for a form, which brings it back to `openFor`. */
+		readSealed: (request: Request) => cookie.read(request),
+		/** The Set-Cookie headers that keep it until a moment (milliseconds since 1970), appended to those given. */
+		async keep(client: string, value: z.input<Schema>, until: number, headers?: Headers): Promise<Headers> {
+			const maxAge = Math.max(1, Math.ceil((until - Date.now()) / 1000))
+			return cookie.write(await sealFor(purpose, client, value, until), outlivesBrowser ? { maxAge } : {}, headers)
+		},
+		/** The Set-Cookie headers that forget it, appended to those given. */
+		forget: (headers?: Headers) => cookie.clear(headers),
+	}
+}
+
+const DRAFT = 'draft-'
+
+/** The Set-Cookie headers that forget every draft that came with a request, by its name in the raw header, appended to those given. */
+export function forgetDrafts(request: Request, headers: Headers): Headers {
+	const sent = request.headers.get('cookie') ?? ''
+	for (const [, name = ''] of sent.matchAll(new RegExp(`(?:^|;) *(${cookieName(DRAFT)}[\\w.-]+)=`, 'g')))
+		headers.append('set-cookie', clearing(name))
+	return headers
 }

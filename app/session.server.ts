@@ -7,7 +7,7 @@ import { connectBroker, forgetReports, type Wire } from '~/broker/client.server'
 import { type LoginData } from '~/broker/contract/auth'
 import { log } from '~/log.server'
 import { redis } from '~/redis.server'
-import { cookieName, cookieOptions, isStale, seal, unseal } from '~/seal.server'
+import { clearing, cookieInParts, cookieName, cookieOptions, isStale, seal, unsealAs } from '~/seal.server'
 import { settings } from '~/settings.server'
 import { flashCookie } from '~/toast.server'
 
@@ -31,10 +31,8 @@ export type Session = z.infer<typeof Session>
 
 const Activity = z.object({ id: z.string(), at: z.number() })
 
-/** A browser keeps 4,096 bytes a cookie, name and attributes included; a broker's tokens may be longer than that. */
-const CHUNK = 3600
-const MAX_CHUNKS = 4
-const SESSION = cookieName('session')
+/** A broker's tokens may be longer than one cookie. */
+const sessionCookie = cookieInParts('session', 4)
 const ACTIVITY = cookieName('activity')
 /** Well within the idle limit, however short that is set. */
 const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
@@ -73,15 +71,13 @@ export async function getSession(request: Request): Promise<Session | undefined>
 
 /** Whose session this browser carries, over or not: to hand what was typed back to that client and nobody else. It grants nothing. */
 export async function lastClientOf(request: Request): Promise<string | undefined> {
-	const sealed = joinChunks(parse(request.headers.get('cookie') ?? ''))
-	return sealed ? (await unsealAs(Session, 'session', sealed))?.clientCode : undefined
+	return (await unsealAs(Session, 'session', sessionCookie.read(request)))?.clientCode
 }
 
 type Reading = { session?: Session; isStale?: boolean; isIdle?: boolean; hasNewPassword?: boolean; seenAt?: number }
 
 async function readSession(request: Request): Promise<Reading> {
-	const cookies = parse(request.headers.get('cookie') ?? '')
-	const sealed = joinChunks(cookies)
+	const sealed = sessionCookie.read(request)
 	if (!sealed) return {}
 	const session = await unsealAs(Session, 'session', sealed)
 	if (!session) {
@@ -92,18 +88,9 @@ async function readSession(request: Request): Promise<Reading> {
 	if (now - session.startedAt > settings.SESSION_MAX_MS) return {}
 	const end = await endOf(session)
 	if (end) return { hasNewPassword: end === 'password' }
-	const activity = await unsealAs(Activity, 'activity', cookies[ACTIVITY] ?? '')
+	const activity = await unsealAs(Activity, 'activity', parse(request.headers.get('cookie') ?? '')[ACTIVITY] ?? '')
 	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { isIdle: true }
 	return { session, isStale: isStale(sealed), seenAt: activity.at }
-}
-
-async function unsealAs<Schema extends z.ZodType>(
-	schema: Schema,
-	purpose: 'session' | 'activity',
-	sealed: string,
-): Promise<z.output<Schema> | undefined> {
-	const text = sealed && (await unseal(purpose, sealed))
-	return text ? schema.safeParse(JSON.parse(text)).data : undefined
 }
 
 /** The session, or the way to the login page and back. For what a dormant client may do too. */
@@ -161,15 +148,7 @@ export async function startSession(
 
 /** Cookies of the same session with other content, as when the broker says that the client has become dormant. */
 export async function sessionHeaders(request: Request, session: Session): Promise<Headers> {
-	const sealed = await seal('session', JSON.stringify(session))
-	const chunks = sealed.match(new RegExp(`.{1,${CHUNK}}`, 'g')) ?? []
-	if (chunks.length > MAX_CHUNKS) throw new Error(`The broker's tokens are too long for ${MAX_CHUNKS} cookies`)
-	const headers = new Headers()
-	chunks.forEach((chunk, index) => headers.append('set-cookie', serialize(chunkName(index), chunk, { ...cookieOptions, sameSite: 'Lax' })))
-	const cookies = parse(request.headers.get('cookie') ?? '')
-	for (let index = chunks.length; index < MAX_CHUNKS; index++)
-		if (cookies[chunkName(index)] !== undefined) headers.append('set-cookie', clearing(chunkName(index)))
-	return headers
+	return sessionCookie.write(await seal('session', JSON.stringify(session)), {}, new Headers(), request)
 }
 
 /** Cookies that go with a page a person asked for: the time of it, at most once a minute, and the session sealed anew after a rotation. */
@@ -189,11 +168,8 @@ export async function endSession(request: Request): Promise<Headers> {
 		forgetReports(session.id)
 		await redis?.set(`ended:${session.id}`, '1', 'PX', settings.SESSION_MAX_MS).catch(() => {})
 	}
-	const headers = new Headers()
-	// By its name in the raw header: a value so broken that it does not parse must go as well.
-	const sent = request.headers.get('cookie') ?? ''
-	const names = [ACTIVITY, ...Array.from({ length: MAX_CHUNKS }, (_, index) => chunkName(index))]
-	for (const name of names) if (sent.includes(`${name}=`)) headers.append('set-cookie', clearing(name))
+	const headers = sessionCookie.clear(new Headers(), request)
+	if (request.headers.get('cookie')?.includes(`${ACTIVITY}=`)) headers.append('set-cookie', clearing(ACTIVITY))
 	return headers
 }
 
@@ -259,19 +235,5 @@ function pathOf(request: Request): string {
 }
 
 async function activityCookie(id: string): Promise<string> {
-	return serialize(ACTIVITY, await seal('activity', JSON.stringify({ id, at: Date.now() })), { ...cookieOptions, sameSite: 'Lax' })
-}
-
-function clearing(name: string): string {
-	return serialize(name, '', { ...cookieOptions, sameSite: 'Lax', maxAge: 0, expires: new Date(0) })
-}
-
-function chunkName(index: number): string {
-	return index === 0 ? SESSION : `${SESSION}.${index}`
-}
-
-function joinChunks(cookies: Record<string, string>): string {
-	let sealed = ''
-	for (let index = 0; index < MAX_CHUNKS; index++) sealed += cookies[chunkName(index)] ?? ''
-	return sealed
+	return serialize(ACTIVITY, await seal('activity', JSON.stringify({ id, at: Date.now() })), cookieOptions)
 }

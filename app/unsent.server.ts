@@ -1,6 +1,5 @@
-import { parse, serialize } from 'hono/utils/cookie'
 import { z } from 'zod/v4'
-import { cookieName, cookieOptions, seal, unseal } from '~/seal.server'
+import { createDraft } from '~/seal.server'
 import { lastClientOf } from '~/session.server'
 
 /*
@@ -8,16 +7,14 @@ import { lastClientOf } from '~/session.server'
  * alone, once. Never a code, a password or a file; it stays in the browser, sealed.
  */
 
-const COOKIE = cookieName('unsent')
-const LIFE_S = 1800
-/** A browser keeps 4,096 bytes a cookie. */
-const LONGEST = 2600
+const LIFE_MS = 1_800_000
+/** One cookie takes it; sealing makes three bytes four. */
+const LONGEST = 2500
 const NEVER = /otp|password|csrf|idempotency_key|__intent__|^intent$/i
 
-const Unsent = z.object({ client: z.string(), path: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) })
+const Unsent = z.object({ path: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) })
 
-const options = { ...cookieOptions, sameSite: 'Lax' as const }
-const clearing = serialize(COOKIE, '', { ...options, maxAge: 0, expires: new Date(0) })
+const drafts = createDraft('unsent', 'unsent', Unsent, { outlivesBrowser: true })
 
 function pathOf(request: Request): string {
 	return new URL(request.url).pathname
@@ -33,9 +30,9 @@ export async function keepUnsent<Answer>(request: Request, form: FormData, work:
 		const fields = [...form].flatMap(([name, value]) =>
 			typeof value === 'string' && !NEVER.test(name) ? [[name, value] as [string, string]] : [],
 		)
-		const text = JSON.stringify({ client, path: pathOf(request), fields })
-		if (client && fields.length > 0 && Buffer.byteLength(text) <= LONGEST)
-			error.headers.append('set-cookie', serialize(COOKIE, await seal('unsent', text), { ...options, maxAge: LIFE_S }))
+		const unsent = { path: pathOf(request), fields }
+		if (client && fields.length > 0 && Buffer.byteLength(JSON.stringify(unsent)) <= LONGEST)
+			await drafts.keep(client, unsent, Date.now() + LIFE_MS, error.headers)
 		throw error
 	}
 }
@@ -46,11 +43,9 @@ function leadsToLogin({ status, headers }: Response): boolean {
 
 /** What was typed on this page when the session ended, and the headers that forget it; nothing for another client or page. */
 export async function takeUnsent(request: Request, client: string): Promise<{ typed: FormData | undefined; headers: Headers }> {
-	const sealed = parse(request.headers.get('cookie') ?? '')[COOKIE]
-	const text = sealed && (await unseal('unsent', sealed))
-	const unsent = text ? Unsent.safeParse(JSON.parse(text)).data : undefined
-	if (unsent?.client !== client || unsent.path !== pathOf(request)) return { typed: undefined, headers: new Headers() }
+	const unsent = await drafts.read(request, client)
+	if (unsent?.path !== pathOf(request)) return { typed: undefined, headers: new Headers() }
 	const typed = new FormData()
 	for (const [name, value] of unsent.fields) typed.append(name, value)
-	return { typed, headers: new Headers({ 'set-cookie': clearing }) }
+	return { typed, headers: drafts.forget() }
 }

@@ -32,23 +32,32 @@ export type Uploads = {
 const BROKEN = 'The selected file could not be uploaded – try again'
 const LIMITS = { fieldNameSize: 100, fieldSize: 8192, fields: 60, parts: 70, headerPairs: 20, headerSize: 8192 }
 
+/** No form of ours has more. */
+const MOST_FILES = 2
+
+/** For an action that does without the files, whatever they are. */
+const NO_FILES: Uploads = { problem: undefined, async *files() {} }
+
 /**
  * Reads a form that may carry files: the fields first, which stand before the files in the page, then, as `work` asks for them, the
  * files. What `work` leaves is read and dropped, so that the browser gets to see the answer. Checks the form's token (403).
+ * `isOver`: the form is of a step that is over, whose rules nobody knows any more; then no file is looked at, and `work` says so.
  */
 export async function withUploads<Answer>(
 	request: Request,
 	rules: Rules,
 	work: (form: FormData, uploads: Uploads) => Promise<Answer>,
+	isOver: (form: FormData) => boolean = () => false,
 ): Promise<Answer> {
 	const type = request.headers.get('content-type') ?? ''
-	const parser = type.startsWith('multipart/form-data') ? openParser(request, type, Object.keys(rules).length) : undefined
+	const most = Object.keys(rules).length || MOST_FILES
+	const parser = type.startsWith('multipart/form-data') ? openParser(request, type, most) : undefined
 	try {
 		const first = await parser?.next()
 		const form = parser?.form ?? (await request.formData().catch(badForm))
 		await checkToken(form, request)
 		form.delete('csrf')
-		return await work(form, await openUploads(request, rules, first, async () => parser?.next()))
+		return await work(form, isOver(form) ? NO_FILES : await openUploads(request, rules, first, async () => parser?.next()))
 	} finally {
 		await parser?.drain()
 	}

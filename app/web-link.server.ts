@@ -8,7 +8,7 @@ import { validateReportLink } from '~/broker/downloads.server'
 import { currentYear, type FinancialYear, formatYear, parseYear } from '~/lib/financial-year'
 import { askWithLink, TooManyAttempts } from '~/limits.server'
 import { log } from '~/log.server'
-import { cookieOptions, seal, unseal } from '~/seal.server'
+import { clearing, cookieOptions, seal, unsealAs } from '~/seal.server'
 import { anonymousBroker, requestIdOf, wire } from '~/session.server'
 import { settings } from '~/settings.server'
 
@@ -35,7 +35,7 @@ export type WebLink = z.infer<typeof WebLink>
 
 /** Its path is not `/`, which a `__Host-` name asks for. */
 const COOKIE = settings.isSecure ? '__Secure-weblink' : 'weblink'
-const OPTIONS = { ...cookieOptions, path: '/client', sameSite: 'Lax' } as const
+const OPTIONS = { ...cookieOptions, path: '/client' } as const
 
 /** Why a link opens nothing. A page says it with `status`. */
 export type LinkProblem = 'incomplete' | 'invalid' | 'expired' | 'limited'
@@ -52,7 +52,7 @@ export class LinkRefused extends Error {
 		return { incomplete: 400, invalid: 403, expired: 403, limited: 429 }[this.problem]
 	}
 	get headers() {
-		const headers = new Headers({ 'set-cookie': serialize(COOKIE, '', { ...OPTIONS, maxAge: 0, expires: new Date(0) }) })
+		const headers = new Headers({ 'set-cookie': clearing(COOKIE, OPTIONS) })
 		if (this.retryAfter > 0) headers.set('retry-after', String(this.retryAfter))
 		return headers
 	}
@@ -100,8 +100,7 @@ async function validate(request: Request, link: z.output<typeof ReportLinkQuery>
 
 async function readLink(request: Request): Promise<WebLink> {
 	const sealed = parse(request.headers.get('cookie') ?? '', COOKIE)[COOKIE]
-	const opened = sealed && (await unseal('weblink', sealed))
-	const link = opened ? WebLink.safeParse(JSON.parse(opened)).data : undefined
+	const link = await unsealAs(WebLink, 'weblink', sealed ?? '')
 	if (!link) throw new LinkRefused('incomplete')
 	if (Date.now() - link.startedAt > settings.SESSION_MAX_MS) throw new LinkRefused('expired')
 	return link

@@ -49,7 +49,8 @@ async function openOwnBooks(): Promise<Books> {
 /** Takes the port first: a second sandbox fails here, before it touches the first one's books. */
 async function listen(fetch: (request: Request, env: HttpBindings | Http2Bindings) => Promise<Response>) {
 	// Node looks for slow headers every 30 s unless told otherwise, which makes its limits ten times as long as they say.
-	const serverOptions = { connectionsCheckingInterval: 2000, headersTimeout: HEADERS_MS }
+	// On one machine a browser sends it the portal's cookies too.
+	const serverOptions = { connectionsCheckingInterval: 2000, headersTimeout: HEADERS_MS, maxHeaderSize: 32_768 }
 	const listening = createAdaptorServer({ fetch, createServer, serverOptions })
 	listening.on('error', (error: NodeJS.ErrnoException) => {
 		const why = error.code === 'EADDRINUSE' ? `port ${settings.port} is taken; set SANDBOX_PORT` : error.message

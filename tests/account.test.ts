@@ -87,7 +87,7 @@ describe('a new mobile number', () => {
 		expect(right.headers.get('location')).toBe('/esign')
 		expect(textOf((await visitor.visit('/myaccount')).html)).toContain('••••••4321')
 		const signed = await atProvider(visitor)
-		expect(textOf(signed.html)).toContain('Signed on')
+		expect(textOf(signed.html)).toContain('Signed at')
 		expect(textOf((await visitor.visit('/myaccount')).html)).toContain('••••••0021')
 		// The step died with its code.
 		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')

@@ -164,6 +164,7 @@ describe('closing without holdings', () => {
 		const [first] = answers
 		const back = first && (await atProvider(visitor, first))
 		expect(back?.html).toMatch(/<h1>Signed<\/h1>/)
+		expect([...visitor.cookies.keys()].filter((name) => name.includes('draft-'))).toEqual([])
 		const closing = plainText((await visitor.visit(TAB)).html)
 		expect(closing).toMatch(/Status Closing Reference ES-\w+ Close Trading and Demat/)
 		expect(closing).not.toContain('Close your account')
@@ -186,7 +187,7 @@ describe('closing without holdings', () => {
 		const lost = await visitor.post(CHECK, CHECK, { idempotency_key: before })
 		expect(lost.status).toBe(503)
 		const text = await lost.text()
-		expect(text).toContain('may already have been made')
+		expect(text).toContain('may already have been done')
 		expect(hidden(text, 'idempotency_key')).toBe(before)
 	})
 })

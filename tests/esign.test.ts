@@ -111,7 +111,7 @@ it('comes back signed: says when and under which reference, once for all tabs', 
 	const { status, html } = await visitor.visit(back)
 	expect(status).toBe(200)
 	expect(html).toMatch(/<h1>Signed<\/h1>/)
-	expect(html).toMatch(/Signed on \d\d\/\d\d\/\d{4} at \d\d:\d\d\. Reference ES-[0-9A-F]{10}\./)
+	expect(html).toMatch(/Signed at \d\d:\d\d on \d\d\/\d\d\/\d{4}\. Reference ES-[0-9A-F]{10}\./)
 	expect(html).not.toContain('Sign again')
 	const closure = await visitor.visit(TAB)
 	expect(closure.html).toContain('Your account is being closed')

@@ -36,10 +36,13 @@ async function raw(bytes: string, wait: 'answer' | 'close' = 'answer'): Promise<
 }
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+/** A session of long tokens and every draft, each as long as it gets. */
+const COOKIES = Array.from({ length: 8 }, (_, at) => `__Host-draft-${at}=${'a'.repeat(3600)}`).join('; ')
 const HOST = 'Host: portal.test\r\n'
 
 test.for<[string, string, number]>([
 	['a plain request', `GET /login HTTP/1.1\r\n${HOST}\r\n`, 200],
+	['every cookie that a browser may hold', `GET /login HTTP/1.1\r\n${HOST}Cookie: ${COOKIES}\r\n\r\n`, 200],
 	['two hosts', `GET /login HTTP/1.1\r\n${HOST}Host: evil.test\r\n\r\n`, 400],
 	['no host', 'GET /login HTTP/1.1\r\n\r\n', 400],
 	['another host', 'GET /login HTTP/1.1\r\nHost: evil.test\r\n\r\n', 421],
@@ -53,7 +56,7 @@ test.for<[string, string, number]>([
 	['a space before the colon', `GET /login HTTP/1.1\r\nHost : portal.test\r\n\r\n`, 400],
 	['TRACE', `TRACE /login HTTP/1.1\r\n${HOST}\r\n`, 405],
 	['PROPFIND', `PROPFIND /login HTTP/1.1\r\n${HOST}\r\n`, 405],
-	['headers without end', `GET /login HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+	['headers without end', `GET /login HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
 	[
 		'an announced flood',
 		`POST /login HTTP/1.1\r\n${HOST}Expect: 100-continue\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000000\r\n\r\n`,

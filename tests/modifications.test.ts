@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BrokerRefusal, connectBroker } from '~/broker/client.server'
 import * as ask from '~/broker/modifications.server'
@@ -66,12 +67,8 @@ test('a bank account: the MICR refusal, the penny drop, two proofs that stream, 
 	await sign(sandbox, esign_response)
 	const added = (await getBankDetails(broker)).at(-1)
 	expect(added).toMatchObject({ bank_acno: bank.acc_number, micr_code: '400999001', set_default: false })
-	await ask.changeDefaultBank(broker, {
-		acc_no: bank.acc_number,
-		bank_name: 'SANDBOX BANK',
-		micr_code: '400999001',
-		ifsc_code: bank.ifsc_code,
-	})
+	const chosen = { acc_no: bank.acc_number, bank_name: 'SANDBOX BANK', micr_code: '400999001', ifsc_code: bank.ifsc_code }
+	await ask.changeDefaultBank(broker, chosen, randomUUID())
 	expect((await getBankDetails(broker)).at(-1)?.set_default).toBe(true)
 })
 
@@ -99,7 +96,7 @@ test('a segment and nominees: proof, PAN on the e-KYC host, and a wish taken bac
 	await ask.changeNominees(broker, none, { process: 'verify_otp', otp: await code() })
 	const [waiting] = await ask.listChangeRequests(broker)
 	expect(waiting).toMatchObject({ kind: 'NOMINEE', status: 'WAITING', becomes: 'No nominee, by declaration' })
-	await ask.withdrawChange(broker, waiting?.reference ?? '')
+	await ask.withdrawChange(broker, waiting?.reference ?? '', randomUUID())
 	expect((await ask.listChangeRequests(broker))[0]).toMatchObject({ status: 'WITHDRAWN' })
 	expect((await getPersonalDetails(broker, fresh)).nominees).toHaveLength(1)
 })

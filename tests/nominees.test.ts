@@ -77,6 +77,36 @@ describe('rows', () => {
 	})
 })
 
+describe('the register of PANs', () => {
+	const lookups = (from: number) => opened.asked.slice(from).filter(({ url }) => url.includes('pan')).length
+	/** A person's PAN like no other's. */
+	const panOf = (at: number) => `QQ${String.fromCharCode(65 + (at % 26))}PQ${String(1000 + at)}Z`
+
+	it('is asked about nominees and their guardians alone, as many as there may be, and about each once', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(AT)
+		const invented = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${at}.pan`, panOf(at)]))
+		const rows = Array.from({ length: 5 }, (_, at) => ({ pan: panOf(100 + at), 'guardian.pan': panOf(200 + at) }))
+		const fields = { ...fieldsOf(...rows), ...invented, ...buttonOf(html, 'Add nominee') }
+		const from = opened.asked.length
+		await visitor.post(AT, AT, fields)
+		expect(lookups(from)).toBe(6)
+		await visitor.post(AT, AT, fields)
+		expect(lookups(from)).toBe(6)
+	})
+
+	it('is no directory: after sixty in a quarter of an hour a client is told of no more', async () => {
+		const visitor = await signedIn(opened, 'DEBT01')
+		const { html } = await visitor.visit(AT)
+		const from = opened.asked.length
+		for (let at = 0; at < 66; at += 3) {
+			const rows = [0, 1, 2].map((row) => ({ pan: panOf(300 + at + row) }))
+			await visitor.post(AT, AT, { ...fieldsOf(...rows), ...buttonOf(html, 'Add nominee') })
+		}
+		expect(lookups(from)).toBe(60)
+	})
+})
+
 describe('what does not fit', () => {
 	it.each([
 		['no name', { ...ADULT, name: '' }, 'Enter the nominee’s full name'],

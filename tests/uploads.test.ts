@@ -96,6 +96,24 @@ describe('a file that is none', () => {
 		expect(arrived(from)).toEqual([])
 	})
 
+	it('is not looked at when its step is over: the client is told that, as without a file', async () => {
+		const late = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(OTP)
+		const own = { step: hidden(html, 'step'), idempotency_key: hidden(html, 'idempotency_key'), otp: '123456' }
+		const from = opened.asked.length
+		const page = await late.visit('/myaccount/income')
+		const sent: Record<string, File>[] = [{}, { file: PDF }, { file: PDF, file2: PDF }, { file: file('<html>', 'proof.pdf') }]
+		for (const files of sent) {
+			const answer = await sendForm(late, OTP, { csrf: hidden(page.html, 'csrf'), ...own }, files)
+			expect([answer.status, answer.headers.get('location')]).toEqual([303, '/myaccount/income'])
+			expect(textOf((await late.visit('/myaccount/income')).html)).toContain('That OTP step is over. Nothing was changed by it.')
+		}
+		// A form that another tab has left behind, of a step that asks for other files.
+		const left = await sendForm(visitor, OTP, { csrf: hidden(html, 'csrf'), ...own, step: 'another' }, { other: PDF })
+		expect([left.status, left.headers.get('location')]).toEqual([303, OTP])
+		expect(arrived(from)).toEqual([])
+	})
+
 	it('is cut on the way in when it is beyond all bounds', async () => {
 		const announced = await visitor.send(OTP, {
 			method: 'POST',

@@ -70,8 +70,8 @@ export function addBank(broker: Broker, bank: NewBank, step: SendStep | (VerifyS
 }
 
 /** One step, no code. A 404 is an account that is not registered. */
-export function changeDefaultBank(broker: Broker, bank: ChangeDefaultBankRequest) {
-	return broker.post('/v1/modifications/default-bank-change', z.null(), { body: bank })
+export function changeDefaultBank(broker: Broker, bank: ChangeDefaultBankRequest, idempotencyKey: string) {
+	return broker.post('/v1/modifications/default-bank-change', z.null(), { body: bank, idempotencyKey })
 }
 
 /** Done with the code and the proof (`file`) it answers the declaration, a PDF that is still streaming. */
@@ -135,6 +135,6 @@ export function downloadChangeForm(broker: Broker, reference: string) {
 }
 
 /** Takes back a change that waits for its e-sign. */
-export function withdrawChange(broker: Broker, reference: string) {
-	return broker.post('/v1/ours/change-withdrawal', z.null(), { body: { reference } })
+export function withdrawChange(broker: Broker, reference: string, idempotencyKey: string) {
+	return broker.post('/v1/ours/change-withdrawal', z.null(), { body: { reference }, idempotencyKey })
 }

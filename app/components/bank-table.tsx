@@ -17,7 +17,13 @@ type Bank = {
 
 const COLUMNS = ['Account', 'Bank', 'Branch', 'IFSC', 'MICR', 'Type', 'Default']
 
-export function BankTable({ banks }: { banks: readonly Bank[] }) {
+type Props = {
+	banks: readonly Bank[]
+	/** Makes a repeat of a choice the same choice. */
+	idempotencyKey: string
+}
+
+export function BankTable({ banks, idempotencyKey }: Props) {
 	return (
 		<ListTable caption="Bank accounts" columns={COLUMNS} empty={<Empty text="No bank account is registered." />}>
 			{banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => (
@@ -34,7 +40,7 @@ export function BankTable({ banks }: { banks: readonly Bank[] }) {
 						{isDefault ? (
 							'Default'
 						) : (
-							<PostForm>
+							<PostForm idempotencyKey={idempotencyKey}>
 								<input type="hidden" name="intent" value="make_default" />
 								<input type="hidden" name="bank" value={id} />
 								<SubmitButton kind="link">

@@ -22,7 +22,13 @@ export type RequestRow = {
 
 const COLUMNS = ['Request', 'Asked on', 'Now', 'New', 'Authorised by', 'Status', 'What next']
 
-export function RequestTable({ rows }: { rows: readonly RequestRow[] }) {
+type Props = {
+	rows: readonly RequestRow[]
+	/** Makes a repeat of a withdrawal the same withdrawal. */
+	idempotencyKey: string
+}
+
+export function RequestTable({ rows, idempotencyKey }: Props) {
 	return (
 		<ListTable
 			caption="Requests"
@@ -45,7 +51,7 @@ export function RequestTable({ rows }: { rows: readonly RequestRow[] }) {
 						{row.when && <span className="small text-muted block">{row.when}</span>}
 					</td>
 					<td>
-						<Next {...row} />
+						<Next {...row} idempotencyKey={idempotencyKey} />
 					</td>
 				</tr>
 			))}
@@ -53,7 +59,7 @@ export function RequestTable({ rows }: { rows: readonly RequestRow[] }) {
 	)
 }
 
-function Next({ title, reference, sign, withdrawAt, canWithdraw, file }: RequestRow) {
+function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempotencyKey }: RequestRow & Pick<Props, 'idempotencyKey'>) {
 	const which = (
 		<span className="sr-only">
 			: {title} {reference}
@@ -66,7 +72,7 @@ function Next({ title, reference, sign, withdrawAt, canWithdraw, file }: Request
 			<a href={sign}>Sign{which}</a>
 			{withdrawAt && <a href={withdrawAt}>Withdraw{which}</a>}
 			{canWithdraw && (
-				<PostForm>
+				<PostForm idempotencyKey={idempotencyKey}>
 					<input type="hidden" name="reference" value={reference} />
 					<SubmitButton kind="link">Withdraw{which}</SubmitButton>
 				</PostForm>

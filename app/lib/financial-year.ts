@@ -25,6 +25,11 @@ export function endOfYear(year: FinancialYear): Day {
 	return `${year + 1}-03-31`
 }
 
+/** The last day of a year, or today while it runs. */
+export function lastDayOf(year: FinancialYear, now: Day = today()): Day {
+	return endOfYear(year) < now ? endOfYear(year) : now
+}
+
 /** The current year and the four before it, newest first: all that the selector offers. */
 export function selectableYears(now?: Date): FinancialYear[] {
 	const current = currentYear(now)

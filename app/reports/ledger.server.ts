@@ -3,8 +3,8 @@ import { z } from 'zod/v4'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type LedgerReport, type LedgerRow, type VoucherType } from '~/broker/contract/ledger'
 import { type LedgerQuery } from '~/broker/ledger.server'
-import { formatDay, today } from '~/lib/days'
-import { endOfYear, type FinancialYear, startOfYear } from '~/lib/financial-year'
+import { formatDay } from '~/lib/days'
+import { type FinancialYear, startOfYear, lastDayOf } from '~/lib/financial-year'
 import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { formatAmount, formatBalance, type Paise, plainAmount } from '~/lib/money'
 import { explainNarration } from '~/lib/narrations'
@@ -210,7 +210,7 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerC
 	if (submission.status !== 'success') return { filters, result: submission.reply() }
 
 	const { value } = submission
-	const lastDay = endOfYear(year) < today() ? endOfYear(year) : today()
+	const lastDay = lastDayOf(year)
 	// One date alone means from the start of the year that is shown, or up to its end.
 	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
 	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))

@@ -6,7 +6,7 @@ import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { segmentsOf } from '~/broker/profile.server'
 import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
 import { formatDay, timeOfDay, today } from '~/lib/days'
-import { endOfYear, type FinancialYear, formatYear, selectableYears, startOfYear } from '~/lib/financial-year'
+import { type FinancialYear, formatYear, lastDayOf, selectableYears, startOfYear } from '~/lib/financial-year'
 import { formatGain, formatRupees, type Paise } from '~/lib/money'
 import { money, price, quantity, text } from './columns.server'
 import { tieOf, type Total } from './pnl-tie.server'
@@ -98,7 +98,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const { segment } = readPnlQuery(url)
 	const held = await segmentsOf(broker)
 	const flag = formatYear(year)
-	const last = endOfYear(year) < today() ? endOfYear(year) : today()
+	const last = lastDayOf(year)
 	const page = {
 		year: flag,
 		years: selectableYears().map(formatYear),

@@ -2,8 +2,8 @@ import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
-import { type Day, formatDay, today } from '~/lib/days'
-import { endOfYear, type FinancialYear, formatYear, startOfYear } from '~/lib/financial-year'
+import { type Day, formatDay } from '~/lib/days'
+import { type FinancialYear, formatYear, startOfYear, lastDayOf } from '~/lib/financial-year'
 import { typedDay } from './filters.server'
 import { arrange, csvOf, footOf, type Report, sortableKeys, type Table, tableOf } from './report.server'
 import { addressWith, viewOf } from './view.server'
@@ -132,7 +132,7 @@ function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
 	const submission = parseWithZod(typed, { schema: Dates })
 	if (submission.status !== 'success') return { filters, result: submission.reply() }
 	const { from, to, segment } = submission.value
-	const last = endOfYear(year) < today() ? endOfYear(year) : today()
+	const last = lastDayOf(year)
 	const ends = (hasDates ? to : undefined) ?? (hasDates && from && from > last ? from : last)
 	const starts = (hasDates ? from : undefined) ?? (hasDates && to && to < startOfYear(year) ? to : startOfYear(year))
 	const period: Period = { year, from: starts, to: ends, segment }

@@ -12,8 +12,7 @@ import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledge
 import { segmentsOf } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
 import { fileOfBase64 } from '~/lib/base64'
-import { today } from '~/lib/days'
-import { currentYear, endOfYear, type FinancialYear, startOfYear } from '~/lib/financial-year'
+import { currentYear, type FinancialYear, startOfYear, lastDayOf } from '~/lib/financial-year'
 import { type Paise, plainAmount } from '~/lib/money'
 import { contractBills } from './contract-bills.server'
 import { globalDetails } from './global-details.server'
@@ -71,7 +70,7 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 /** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack to make. */
 export async function listYearFiles(broker: Broker, year: FinancialYear): Promise<YearFile[]> {
 	const code = broker.clientCode
-	const to = endOfYear(year) < today() ? endOfYear(year) : today()
+	const to = lastDayOf(year)
 	const period = { from: startOfYear(year), to }
 	const query = { ...period, withMargin: false, withOpening: true }
 	const url = new URL('https://year.pack/')

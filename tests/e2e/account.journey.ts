@@ -52,7 +52,7 @@ async function sign(page: Page) {
 	await page.waitForURL(`${SANDBOX}/esign**`)
 	await page.getByRole('button', { name: 'Sign', exact: true }).click()
 	await page.waitForURL(`${PORTAL}/esign/return**`)
-	await expect(page.getByText('Signed on')).toBeVisible()
+	await expect(page.getByText('Signed at')).toBeVisible()
 }
 
 test('a new e-mail: wrong code, right code, reload and back, e-sign', async ({ page, javaScriptEnabled }) => {

@@ -11,6 +11,7 @@ import { bankChange } from '~/change-kinds.server'
 import { BankForm, type NewBankTyped } from '~/components/bank-form'
 import { BankTable } from '~/components/bank-table'
 import { ErrorSummary } from '~/components/form'
+import { keyOf } from '~/components/once-key'
 import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -20,7 +21,8 @@ import { invalid, readForm, textLike, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { maskAccount } from '~/lib/masks'
 import { log } from '~/log.server'
-import { part } from '~/parts.server'
+import { once, onceKey } from '~/once.server'
+import { part, wholePage } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
@@ -56,14 +58,18 @@ const NewBank = z
 	})
 	.refine((typed) => !typed.asks_micr || typed.micr_code, { path: ['micr_code'], error: 'Enter the MICR code' })
 
+const DEFAULT = 'default-bank'
+
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [banks, { typed, headers }] = await Promise.all([
+	const [banks, { typed, headers: unsent }] = await Promise.all([
 		part(getBankDetails(broker), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
+	const { key, headers } = onceKey(request, DEFAULT, unsent)
 	return data(
 		{
+			key,
 			failure: banks.failure,
 			banks: banks.data?.map((bank, at) => ({
 				id: bankId(bank, at),
@@ -85,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
-		if (form.get('intent') === 'make_default') return await makeDefault(request, broker, String(form.get('bank')))
+		if (form.get('intent') === 'make_default') return await makeDefault(request, broker, form)
 		const submission = parseWithZod(form, { schema: NewBank })
 		const typed = submission.payload as NewBankTyped
 		if (submission.status !== 'success') {
@@ -103,34 +109,35 @@ export async function action({ request }: ActionFunctionArgs) {
 	})
 }
 
-async function makeDefault(request: Request, broker: Broker, id: string) {
-	const banks = await getBankDetails(broker)
-	const bank = chosenBank(banks, id)
-	const unchanged = (message: string, status: number) => data({ result: { error: { '': [message] } }, isDefault: true }, { status })
+async function makeDefault(request: Request, broker: Broker, form: FormData) {
+	const submission = parseWithZod(form, { schema: z.object({ bank: z.string() }) })
+	const banks = await wholePage(getBankDetails(broker), requestIdOf(request))
+	const bank = chosenBank(banks, String(form.get('bank')))
+	const unchanged = (message: string, status: number) =>
+		data({ result: submission.reply({ formErrors: [message] }), isDefault: true }, { status })
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
 	if (!bank.micr_code) return unchanged('The MICR code of this account is not known. Contact support.', 422)
 	const { bank_acno: acc_no, bank_name, micr_code, ifsc_code_act: ifsc_code } = bank
-	try {
-		await changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code })
-	} catch (error) {
-		if (error instanceof BrokerRefusal) return unchanged(error.message, 422)
-		throw error
-	}
+	const done = await once(broker, DEFAULT, form, submission, (key) =>
+		changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code }, key),
+	)
+	if ('again' in done) return data({ ...done.again.data, isDefault: true }, done.again.init ?? undefined)
 	log.info({ event: 'default_bank_changed', reference: requestIdOf(request) }, 'A client chose another default bank account')
 	const toast = { kind: 'success', message: 'Default bank changed successfully' } as const
-	return redirect('/myaccount/bank', { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
+	done.headers.append('set-cookie', await flashCookie(toast))
+	return redirect('/myaccount/bank', { status: 303, headers: done.headers })
 }
 
 export default function Bank() {
-	const { banks, failure, typed } = useLoaderData<typeof loader>()
+	const { banks, failure, typed, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
 	return (
 		<>
 			<PageTitle title="Bank accounts" note="Payouts go to the default account" />
-			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error[''] }} />}
-			{banks ? <BankTable banks={banks} /> : <Failed what="Your bank accounts" failure={failure} />}
+			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
+			{banks ? <BankTable banks={banks} idempotencyKey={keyOf(ofTable, key)} /> : <Failed what="Your bank accounts" failure={failure} />}
 			<Section title="Add bank account">
 				{typed && <Offered />}
 				<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />

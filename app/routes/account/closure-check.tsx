@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { type Broker } from '~/broker/client.server'
 import { esignClosure } from '~/broker/closure.server'
-import { readDraft } from '~/closure.server'
+import { CLOSURE, readDraft } from '~/closure.server'
 import { Answers } from '~/components/answers'
 import { ErrorSummary, SubmitButton } from '~/components/form'
+import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -14,9 +15,11 @@ import { leaveToSign } from '~/esign.server'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { log } from '~/log.server'
+import { once, onceKey } from '~/once.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 const TITLE = 'Check your answers'
+const FORM = 'closure'
 
 export const handle = { title: TITLE }
 export const headers = retryAfter
@@ -49,38 +52,31 @@ function linesOf({ reason, clouser_for, sent }: Draft) {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const draft = await requireDraft(request, await requireBroker(request))
-	return { lines: linesOf(draft), withTransfer: draft.withTransfer, key: randomUUID() }
+	const { key, headers } = onceKey(request, FORM)
+	return data({ lines: linesOf(draft), withTransfer: draft.withTransfer, key }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
 	const draft = await requireDraft(request, broker)
-	const key = z.uuid().safeParse(form.get('idempotency_key'))
-	if (!key.success) return failed(400, 'This form is out of date. Check the answers and try again.')
-	try {
-		const { reason, clouser_for } = draft
-		// A transfer is with the broker since its files are; only the signature is missing.
-		const response = draft.sent?.response ?? (await esignClosure(broker, { reason, clouser_for, idempotencyKey: key.data }))
-		const signing = { response, title: 'Account closure', lines: linesOf(draft), back: '/myaccount/closure' }
-		const away = await leaveToSign(request, broker, signing)
-		if (!away) return failed(502, 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.')
-		log.info({ event: 'closure_asked', reference: requestIdOf(request) }, 'A client asked to close the account')
-		return away
-	} catch (error) {
-		if (error instanceof BrokerRefusal) return failed(error.status === 409 ? 409 : 422, error.message)
-		if (!(error instanceof Response) || error.status < 500) throw error
-		return failed(
-			error.status,
-			'The broker did not answer, so the request may already have been made. Trying again cannot make it twice.',
-			key.data,
-		)
+	const submission = parseWithZod(form, { schema: z.object({}) })
+	const { reason, clouser_for, sent } = draft
+	// The answers come from the pages before, so the form does not hold them: they belong to what the key is for.
+	form.set('asked', JSON.stringify([reason, clouser_for]))
+	// A transfer is with the broker since its files are; only the signature is missing.
+	const done = sent
+		? { answer: sent.response, headers: new Headers() }
+		: await once(broker, FORM, form, submission, (idempotencyKey) => esignClosure(broker, { reason, clouser_for, idempotencyKey }))
+	if ('again' in done) return done.again
+	const signing = { response: done.answer, title: 'Account closure', lines: linesOf(draft), back: CLOSURE }
+	const away = await leaveToSign(request, broker, signing, done.headers)
+	if (!away) {
+		const message = 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.'
+		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 502 })
 	}
-}
-
-/** The page again with its message; the key stays when nobody knows what became of the request. */
-function failed(status: number, message: string, key?: string) {
-	return data({ key, result: { status: 'error' as const, error: { '': [message] } } }, { status })
+	log.info({ event: 'closure_asked', reference: requestIdOf(request) }, 'A client asked to close the account')
+	return away
 }
 
 export default function Check() {
@@ -101,7 +97,7 @@ export default function Check() {
 	return (
 		<>
 			<PageTitle title={TITLE} note="Account closure · last step before the e-sign" />
-			<ErrorSummary form={{ errors: sent?.result.error[''] }} />
+			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 			<Answers answers={answers} />
 			<p className="prose">
 				Next you sign with Aadhaar at the e-sign provider. The account closes within three working days after that; until it has, you can
@@ -109,7 +105,7 @@ export default function Check() {
 				{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
 			</p>
 			{/* A document’s post: its answer is another site. */}
-			<PostForm reloadDocument idempotencyKey={sent?.key ?? key}>
+			<PostForm reloadDocument idempotencyKey={keyOf(sent, key)}>
 				<div className="actions">
 					<SubmitButton>Proceed to e-sign</SubmitButton>
 					<a href="/myaccount/closure">Not now</a>

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { useForm } from '@conform-to/react'
+import { type Submission, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -7,21 +6,23 @@ import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { esignClosureWithTransfer, listClosureTasks } from '~/broker/closure.server'
 import { Depository } from '~/broker/contract/closure'
-import { keepDraft, readDraft } from '~/closure.server'
+import { CLOSURE, keepDraft, readDraft } from '~/closure.server'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
-import { refusal } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatRupees } from '~/lib/money'
+import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { UploadProblem, withUploads } from '~/uploads.server'
 
 const TITLE = 'Transfer your holdings'
+const FORM = 'closure-transfer'
 
 export const handle = { title: TITLE }
 export const headers = retryAfter
@@ -31,7 +32,6 @@ const Target = z
 		account_type: z.enum(Depository.options, 'Select the target account type'),
 		cdsl_bo_id: z.string().trim().default(''),
 		nsdl_bo_id: z.string().trim().toUpperCase().default(''),
-		idempotency_key: z.uuid(),
 	})
 	.superRefine(({ account_type, cdsl_bo_id, nsdl_bo_id }, { addIssue }) => {
 		if (account_type === 'CDSL' && !/^\d{16}$/.test(cdsl_bo_id))
@@ -39,10 +39,9 @@ const Target = z
 		if (account_type === 'NSDL' && !/^IN\d{14}$/.test(nsdl_bo_id))
 			addIssue({ code: 'custom', path: ['nsdl_bo_id'], message: 'NSDL id must start with IN followed by 14 numbers' })
 	})
-	.transform(({ account_type, cdsl_bo_id, nsdl_bo_id, idempotency_key }) => ({
+	.transform(({ account_type, cdsl_bo_id, nsdl_bo_id }) => ({
 		account_type,
 		bo_id: account_type === 'CDSL' ? cdsl_bo_id : nsdl_bo_id,
-		idempotencyKey: idempotency_key,
 	}))
 
 /** What the form holds; a file's content never comes back to it. */
@@ -72,7 +71,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: `/reports/holding/${ISIN}` }, ISIN, String(QTY), formatRupees(VALUE)],
 	}))
-	return { rows, sent: draft.sent, key: randomUUID() }
+	const { key, headers } = onceKey(request, FORM)
+	return data({ rows, sent: draft.sent, key }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -81,31 +81,30 @@ export async function action({ request }: ActionFunctionArgs) {
 	return await withUploads(request, FILES, async (form, uploads) => {
 		const submission = parseWithZod(form, { schema: Target })
 		const wrong = uploads.problem
-		if (submission.status !== 'success' || wrong) {
-			const fieldErrors = wrong ? { [wrong.field]: [wrong.message] } : undefined
-			return data({ key: undefined, result: submission.reply({ fieldErrors }) }, { status: wrong?.status ?? 400 })
-		}
+		if (submission.status !== 'success' || wrong) return unfit(submission, wrong)
 		const { reason, clouser_for } = draft
 		const target = submission.value
+		// The answers come from the page before, so the form does not hold them: they belong to what the key is for.
+		form.set('asked', JSON.stringify([reason, clouser_for]))
 		try {
-			const response = await esignClosureWithTransfer(broker, { reason, clouser_for, ...target, files: uploads.files() })
+			const done = await once(broker, FORM, form, submission, (idempotencyKey) =>
+				esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files: uploads.files() }),
+			)
+			if ('again' in done) return done.again
 			const files = ['Client master received', 'Signature received']
-			const sent = { account_type: target.account_type, bo_id: target.bo_id, files, response }
-			const headers = { 'set-cookie': await keepDraft(broker, { reason, clouser_for, withTransfer: true, sent }) }
-			return redirect('/myaccount/closure/check', { status: 303, headers })
+			const sent = { ...target, files, response: done.answer }
+			const headers = await keepDraft(broker, { reason, clouser_for, withTransfer: true, sent }, done.headers)
+			return redirect(`${CLOSURE}/check`, { status: 303, headers })
 		} catch (error) {
-			if (error instanceof UploadProblem)
-				return data(
-					{ key: undefined, result: submission.reply({ fieldErrors: { [error.field]: [error.message] } }) },
-					{ status: error.status },
-				)
-			if (error instanceof Response && error.status >= 500) {
-				const message = 'The broker did not answer, so the files may already be there. Trying again cannot ask twice.'
-				return data({ key: target.idempotencyKey, result: submission.reply({ formErrors: [message] }) }, { status: error.status })
-			}
-			return data({ key: undefined, result: refusal(submission, error) }, { status: 422 })
+			if (error instanceof UploadProblem) return unfit(submission, error)
+			throw error
 		}
 	})
+}
+
+function unfit(submission: Submission<unknown>, wrong: UploadProblem | undefined) {
+	const fieldErrors = wrong ? { [wrong.field]: [wrong.message] } : undefined
+	return data({ result: submission.reply({ fieldErrors }) }, { status: wrong?.status ?? 400 })
 }
 
 export default function Transfer() {
@@ -126,7 +125,7 @@ export default function Transfer() {
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={form} fields={[account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature]} />
 			{/* The broker takes fields before files, and so does the portal: they stream through it. */}
-			<PostForm id={form.id} encType="multipart/form-data" idempotencyKey={answered?.key ?? key} noValidate>
+			<PostForm id={form.id} encType="multipart/form-data" idempotencyKey={keyOf(answered, key)} noValidate>
 				<SelectField
 					field={account_type}
 					label="Target account type"

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
@@ -8,18 +7,20 @@ import { type Broker } from '~/broker/client.server'
 import { getClosureDetails, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
 import { ClosureScope } from '~/broker/contract/closure'
 import { figuresOf, REASONS, statusOf, tasksOf } from '~/closure-words.server'
-import { forgetDraft, keepDraft, readDraft } from '~/closure.server'
+import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/closure.server'
 import { FigureList } from '~/components/card'
 import { ClosureStatus } from '~/components/closure-status'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, type FieldState, RadioField, SelectField, SubmitButton } from '~/components/form'
+import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { TaskList } from '~/components/task-list'
-import { invalid, readForm, refusal } from '~/forms.server'
+import { invalid, readForm } from '~/forms.server'
 import { log } from '~/log.server'
+import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
@@ -33,7 +34,8 @@ const Answers = z.object({
 	holdings: z.enum(['close', 'transfer'], 'Select what happens to your holdings'),
 })
 
-const Withdrawal = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/), idempotency_key: z.uuid() })
+const Withdrawal = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
+const WITHDRAW = 'withdraw-closure'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
@@ -45,8 +47,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const tasks = tasksOf(details.data, told.data)
 	const current = told.data?.request
+	const { key, headers } = onceKey(request, WITHDRAW)
 	const listed = REASONS.find((reason) => reason === draft?.reason)
-	return {
+	const page = {
 		figures: details.data && figuresOf(details.data),
 		figuresFailure: details.failure,
 		tasks,
@@ -63,8 +66,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		reasons: REASONS,
 		scopes: ClosureScope.options,
-		key: randomUUID(),
+		key,
 	}
+	return data(page, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -76,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { reason, other, close, holdings } = submission.value
 	const withTransfer = holdings === 'transfer'
 	const draft = { reason: reason === 'Other' && other ? other : reason, clouser_for: close, withTransfer }
-	const headers = { 'set-cookie': await keepDraft(broker, draft) }
+	const headers = await keepDraft(broker, draft)
 	return redirect(withTransfer ? '/myaccount/closure/transfer' : '/myaccount/closure/check', { status: 303, headers })
 }
 
@@ -84,16 +88,12 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: Withdrawal })
 	const reference = requestIdOf(request)
 	if (submission.status !== 'success') return data({ isWithdrawal: true, result: submission.reply() }, { status: 400 })
-	try {
-		await withdrawClosure(broker, submission.value.reference, submission.value.idempotency_key)
-	} catch (error) {
-		return data({ isWithdrawal: true, result: refusal(submission, error) }, { status: 422 })
-	}
+	const done = await once(broker, WITHDRAW, form, submission, (key) => withdrawClosure(broker, submission.value.reference, key))
+	if ('again' in done) return data({ ...done.again.data, isWithdrawal: true }, done.again.init ?? undefined)
 	log.info({ event: 'closure_withdrawn', reference }, 'A client withdrew a closure')
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
-	const headers = new Headers({ 'set-cookie': await flashCookie(toast) })
-	headers.append('set-cookie', forgetDraft())
-	return redirect('/myaccount/closure', { status: 303, headers })
+	done.headers.append('set-cookie', await flashCookie(toast))
+	return redirect(CLOSURE, { status: 303, headers: forgetDraft(done.headers) })
 }
 
 export default function Closure() {
@@ -114,7 +114,7 @@ export default function Closure() {
 			) : (
 				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
 			)}
-			{status && <ClosureStatus {...status} idempotencyKey={key} />}
+			{status && <ClosureStatus {...status} idempotencyKey={keyOf(isWithdrawal ? sent : undefined, key)} />}
 			<Section title="Your account today">
 				{figures ? <FigureList rows={figures} /> : <Failed what="Your account’s figures" failure={figuresFailure} />}
 			</Section>

@@ -62,7 +62,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
-		const [limit, registered] = await Promise.all([limitOf(broker, request), namesOf(broker, pansIn(form))])
+		const limit = await limitOf(broker, request)
+		const registered = await namesOf(broker, pansIn(form, limit))
 		if (form.get('intent') === 'split') splitShares(form, limit)
 
 		const submission = parseWithZod(form, { schema: nomineesTyped(form, limit) })

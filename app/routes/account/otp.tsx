@@ -24,7 +24,7 @@ import { log } from '~/log.server'
 import { part } from '~/parts.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
 import { flashCookie } from '~/toast.server'
-import { UploadProblem, withUploads } from '~/uploads.server'
+import { UploadProblem, type Uploads, withUploads } from '~/uploads.server'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
 
@@ -74,11 +74,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 	const step = await change.open(request, broker)
 	const rules = Object.fromEntries((step?.proofs ?? []).map(({ name, required }) => [name, { required }]))
 
-	return await withUploads(request, rules, async (form, uploads) => {
+	const isOver = (form: FormData) => !step || form.get('step') !== step.id
+	const answer = async (form: FormData, uploads: Uploads) => {
 		const intent = form.get('intent')
 		if (intent === 'start_again') return redirect(change.path, { status: 303, headers: change.leave() })
 		// Too late, or a form of a step that another tab has left behind: what there is to do now is shown.
-		if (!step || form.get('step') !== step.id) {
+		if (!step || isOver(form)) {
 			const toast = { kind: 'warning', message: 'That OTP step is over. Nothing was changed by it.' } as const
 			return redirect(step ? `${change.path}/otp` : change.path, { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
 		}
@@ -111,7 +112,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 			log.info({ event: 'otp_refused', reference: requestIdOf(request), of: change.kind }, 'A change was refused')
 			return await notDone(step, submission, error, idempotencyKey, change.leave())
 		}
-	})
+	}
+	return await withUploads(request, rules, answer, isOver)
 }
 
 /** What the form of this step must hold. */

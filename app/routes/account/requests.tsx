@@ -1,17 +1,19 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { BrokerRefusal } from '~/broker/client.server'
 import { ChangeReference, type ChangeRequest } from '~/broker/contract/modifications'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
+import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { type RequestRow, RequestTable } from '~/components/request-table'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { momentOf } from '~/lib/moments'
 import { log } from '~/log.server'
+import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
@@ -34,16 +36,13 @@ const STATUS: Record<ChangeRequest['status'], string> = {
 	LAPSED: 'Not signed in time',
 }
 
+const FORM = 'withdraw-change'
+
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const { data: changes, failure } = await part(listChangeRequests(broker), requestIdOf(request), [])
-	return { failure, rows: changes?.map(rowOf) }
-}
-
-/** `06/01/2026 14:32` in India. */
-function momentOf(instant: string): string {
-	const at = new Date(instant)
-	return `${formatDay(today(at))} ${timeOfDay(at).slice(0, 5)}`
+	const { key, headers } = onceKey(request, FORM)
+	return data({ failure, rows: changes?.map(rowOf), key }, { headers })
 }
 
 function rowOf({ reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at }: ChangeRequest): RequestRow {
@@ -68,27 +67,27 @@ function rowOf({ reference, kind, title, was, becomes, authorised_by, status, as
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const broker = await requireBroker(request)
-	const asked = ChangeReference.safeParse({ reference: form.get('reference') })
-	if (!asked.success) return data({ result: { error: { '': ['Choose a request of the list.'] } } }, { status: 400 })
-	try {
-		await withdrawChange(broker, asked.data.reference)
-	} catch (error) {
-		if (error instanceof BrokerRefusal) return data({ result: { error: { '': [error.message] } } }, { status: 422 })
-		throw error
-	}
+	const submission = parseWithZod(form, { schema: ChangeReference })
+	if (submission.status !== 'success')
+		return data({ result: submission.reply({ formErrors: ['Choose a request of the list.'] }) }, { status: 400 })
+	const { reference } = submission.value
+	const done = await once(broker, FORM, form, submission, (key) => withdrawChange(broker, reference, key))
+	if ('again' in done) return done.again
 	log.info({ event: 'change_withdrawn', reference: requestIdOf(request) }, 'A client took a request back')
 	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const
-	return redirect('/myaccount/requests', { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
+	done.headers.append('set-cookie', await flashCookie(toast))
+	return redirect('/myaccount/requests', { status: 303, headers: done.headers })
 }
 
 export default function Requests() {
-	const { rows, failure } = useLoaderData<typeof loader>()
-	const problem = useActionData<typeof action>()?.result.error['']
+	const { rows, failure, key } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const problem = sent?.result.error?.['']
 	return (
 		<>
 			<PageTitle title="Requests" note="What you asked to change, latest first" />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
-			{rows ? <RequestTable rows={rows} /> : <Failed what="Your requests" failure={failure} />}
+			{rows ? <RequestTable rows={rows} idempotencyKey={keyOf(sent, key)} /> : <Failed what="Your requests" failure={failure} />}
 		</>
 	)
 }

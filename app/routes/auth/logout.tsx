@@ -3,6 +3,7 @@ import { logout } from '~/broker/auth.server'
 import { readForm } from '~/forms.server'
 import { renewToken } from '~/csrf.server'
 import { log } from '~/log.server'
+import { forgetDrafts } from '~/seal.server'
 import { brokerOf, endSession, getSession, requestIdOf } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
@@ -20,6 +21,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const session = await getSession(request)
 	const isIdle = form.get('reason') === 'idle'
 	const headers = await endSession(request)
+	forgetDrafts(request, headers)
 	headers.append('set-cookie', await renewToken())
 	headers.set('clear-site-data', '"cache", "storage"')
 	if (!session) return redirect('/login', { headers })

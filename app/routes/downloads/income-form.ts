@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { downloadChangeForm, listChangeRequests } from '~/broker/modifications.server'
-import { failedFile, sendFile } from '~/files.server'
+import { failedOwnFile, sendFile } from '~/files.server'
 import { keptFile } from '~/kept-files.server'
 import { brokerOf, requireSession } from '~/session.server'
 
@@ -16,6 +16,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		if (!last) throw Response.json({ message: 'There is no declaration of income yet.' }, { status: 404 })
 		return await sendFile(request, name, 'pdf', await downloadChangeForm(broker, last.reference))
 	} catch (error) {
-		return await failedFile(request, error, '/myaccount/income')
+		return await failedOwnFile(request, error, '/myaccount/income')
 	}
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { downloadIpoBidForm, getIpoFacts, listIpos } from '~/broker/ipo.server'
-import { failedFile, sendFile } from '~/files.server'
+import { failedOwnFile, sendFile } from '~/files.server'
 import { isOnline, readBidDraft, requestOf } from '~/ipo-bid.server'
 import { amountOf } from '~/lib/ipo'
 import { part } from '~/parts.server'
@@ -23,6 +23,6 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 			throw Response.json({ message: 'A bid of this amount is placed online; it needs no form.' }, { status: 422 })
 		return await sendFile(request, `${broker.clientCode}_IPO_${symbol}`, 'pdf', await downloadIpoBidForm(broker, requestOf(issue, draft)))
 	} catch (error) {
-		return await failedFile(request, error, page)
+		return await failedOwnFile(request, error, page)
 	}
 }

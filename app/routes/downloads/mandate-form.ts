@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { chosenBank } from '~/banks.server'
 import { createPhysicalEmandate } from '~/broker/funds.server'
 import { getBankDetails } from '~/broker/profile.server'
-import { failedFile, sendFile } from '~/files.server'
+import { failedOwnFile, sendFile } from '~/files.server'
 import { AmountTyped } from '~/forms.server'
 import { mandateDetails } from '~/mandates.server'
 import { requireBroker } from '~/session.server'
@@ -21,6 +21,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const pdf = await createPhysicalEmandate(broker, mandateDetails(bank, asked.amount, 'netbanking'))
 		return await sendFile(request, `${broker.clientCode}_EMANDATE`, 'pdf', pdf)
 	} catch (error) {
-		return failedFile(request, error, '/funds/e-mandate')
+		return failedOwnFile(request, error, '/funds/e-mandate')
 	}
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { forgetReports } from '~/broker/client.server'
 import { type EsignStatus } from '~/broker/contract/esign'
 import { getEsignStatus } from '~/broker/esign.server'
+import { CLOSURE, forgetDraft } from '~/closure.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
@@ -12,7 +13,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { type ToastKind } from '~/components/toast'
 import { forgetSigning, lastSigning, openSigning, sealSigning } from '~/esign.server'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { momentOf } from '~/lib/moments'
 import { log } from '~/log.server'
 import { part } from '~/parts.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
@@ -52,14 +53,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const isLast = last?.title === title
 	const back = isLast ? last.back : REQUESTS
 	const again = esign_response ? await sealSigning(broker, { response: esign_response, title, lines, back }) : undefined
-	const headers = new Headers(isLast && status.status === 'SIGNED' ? { 'set-cookie': forgetSigning() } : {})
+	const headers = new Headers()
+	if (isLast && status.status === 'SIGNED') {
+		forgetSigning(headers)
+		if (back === CLOSURE) forgetDraft(headers)
+	}
 	return data({ page: { ...wordsOf(status), title, lines, back, again } satisfies Page, failure: undefined }, { headers })
-}
-
-/** `06/01/2026 at 14:32` in India. */
-function whenOf(instant: string): string {
-	const at = new Date(instant)
-	return `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
 }
 
 function wordsOf({
@@ -70,9 +69,9 @@ function wordsOf({
 	expires_at,
 	reference,
 }: EsignStatus): Pick<Page, 'heading' | 'kind' | 'message'> {
-	const until = `You can sign until ${whenOf(expires_at)}. Reference ${reference}.`
+	const until = `You can sign until ${momentOf(expires_at)}. Reference ${reference}.`
 	if (status === 'SIGNED') {
-		return { heading: 'Signed', kind: 'success', message: `Signed on ${whenOf(ended_at ?? expires_at)}. Reference ${reference}.` }
+		return { heading: 'Signed', kind: 'success', message: `Signed at ${momentOf(ended_at ?? expires_at)}. Reference ${reference}.` }
 	}
 	if (status === 'LAPSED') {
 		const message = `Nobody signed this within 24 hours, so nothing has changed. Reference ${reference}.`

@@ -142,7 +142,7 @@ async function review(request: Request, broker: Broker, form: FormData, symbol: 
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
 	}
 	const dialog = isOnline(amountOf(issue, submission.value), facts) ? 'confirm' : 'form'
-	const headers = { 'set-cookie': await keepBidDraft(request, broker, issue.symbol, submission.value) }
+	const headers = await keepBidDraft(request, broker, issue.symbol, submission.value)
 	return redirect(`${pageOf(issue.symbol)}?dialog=${dialog}`, { status: 303, headers })
 }
 

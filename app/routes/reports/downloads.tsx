@@ -8,7 +8,7 @@ import { QuickLinks } from '~/components/quick-links'
 import { type Cell, ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { dashedDay, formatDay, today } from '~/lib/days'
-import { endOfYear, formatYear } from '~/lib/financial-year'
+import { formatYear, lastDayOf } from '~/lib/financial-year'
 import { yearOf } from '~/preferences.server'
 import { readQuickLinks } from '~/quick-links.server'
 import { SEGMENTS } from '~/reports/statement.server'
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = yearOf(request)
 	const [quick, held] = await Promise.all([readQuickLinks(broker, requestIdOf(request)), segmentsOf(broker)])
-	const last = endOfYear(year) < today() ? endOfYear(year) : today()
+	const last = lastDayOf(year)
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
