@@ -158,10 +158,10 @@ describe('whatever is typed', () => {
 				expect(amountOf(issue, submission.value)).toBe(Math.max(...amounts))
 				expect(Math.round(request.quantity * request.price * 100)).toBe(Math.max(...amounts))
 			}),
-			{ numRuns: 1500 },
+			{ numRuns: 500 },
 		)
 		// Not a test of refusals alone.
-		expect(taken).toBeGreaterThan(20)
+		expect(taken).toBeGreaterThan(10)
 	})
 
 	it('is shown again after a session that ended, unless it was another form', () => {

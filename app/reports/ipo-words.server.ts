@@ -8,7 +8,8 @@ import { webAddress } from '~/lib/web-address'
 import { bandWords, bidsUntil, type IssueEntry, leastAmount } from './ipo-issues.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
-const rupees = (price: number) => formatRupees(paiseOf(price))
+/** A price that stays with its sign at the end of a line. */
+const rupees = (price: number) => formatRupees(paiseOf(price)).replace(' ', '\u00A0')
 
 type Line = { label: string; value: string; href?: string }
 
