@@ -1,7 +1,6 @@
 import { type IpoClient } from '~/broker/contract/ipo'
-import { type BidsTyped } from '~/components/ipo-bid-row'
 import { formatDay } from '~/lib/days'
-import { amountOf, categoryOf, type CheckedBids } from '~/lib/ipo'
+import { amountOf, type BidsTyped, categoryOf, type CheckedBids } from '~/lib/ipo'
 import { momentOf } from '~/lib/moments'
 import { formatRupees, paiseOf } from '~/lib/money'
 import { webAddress } from '~/lib/web-address'
