@@ -128,11 +128,13 @@ describe('a category', () => {
 })
 
 describe('whatever is typed', () => {
-	const odd = fc.oneof(fc.string(), fc.constantFrom('90', '135', '450', '310.05', '320', '327', '1e9', '-1', 'on', ''))
+	const odd = fc.oneof(fc.string(), fc.constantFrom('1e9', '-1', 'on', '', '0x5a', '９０'))
+	const orOdd = (...good: string[]) => fc.oneof({ weight: 1, arbitrary: odd }, { weight: 4, arbitrary: fc.constantFrom(...good) })
+	const row = fc.tuple(orOdd('90', '135', '450', '45', '1,350'), orOdd('310.05', '320', '327', '319.95', '309', '320.01'), fc.boolean())
 	it('is refused in words or is a bid that the wire takes, on lot, band and step, for the amount of its highest', () => {
 		let taken = 0
 		fc.assert(
-			fc.property(fc.array(fc.tuple(odd, odd, fc.boolean()), { minLength: 1, maxLength: 5 }), (rows) => {
+			fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
 				const fields = Object.fromEntries(
 					rows.flatMap(([quantity, price, isCutOff], at) => [
 						[`bids[${at}].quantity`, quantity],
@@ -158,7 +160,7 @@ describe('whatever is typed', () => {
 				expect(amountOf(issue, submission.value)).toBe(Math.max(...amounts))
 				expect(Math.round(request.quantity * request.price * 100)).toBe(Math.max(...amounts))
 			}),
-			{ numRuns: 1500 },
+			{ numRuns: 500 },
 		)
 		// Not a test of refusals alone.
 		expect(taken).toBeGreaterThan(20)

@@ -64,7 +64,7 @@ describe('the lists', () => {
 		)
 		expect(live.html).not.toContain('Deccan Solar')
 		const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
-		expect(plainText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. .*Not open yet/)
+		expect(plainText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. Opens on \d\d\/\d\d\/\d{4}/)
 		const wrong = await visitor.visit('/connect/ipo?condition=past')
 		expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 		expect(wrong.html).toContain('KONKANLOG')

@@ -1,9 +1,9 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
-import { amountOfBids } from '~/lib/ipo'
+import { amountOfBids, type BidsTyped } from '~/lib/ipo'
 import { formatRupees } from '~/lib/money'
 import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
-import { BidRow, type BidRules, type BidsTyped } from './ipo-bid-row'
+import { BidRow, type BidRules } from './ipo-bid-row'
 import { PostForm } from './post-form'
 
 type Category = { code: string; label: string; discount: number }

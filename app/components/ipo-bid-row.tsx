@@ -1,8 +1,6 @@
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
+import { type BidsTyped, type BidTyped } from '~/lib/ipo'
 import { CheckboxField, Field } from './form'
-
-export type BidTyped = { quantity?: string; price?: string; cut_off?: string }
-export type BidsTyped = { category?: string; BOId?: string; upi_id?: string; bids?: (BidTyped | undefined)[] }
 
 /** What a bid must keep to, prices in rupees. */
 export type BidRules = { lot: number; minQuantity: number; minPrice: number; maxPrice: number; tick: number; allowsCutOff: boolean }

@@ -10,6 +10,11 @@ export function amountOfBids(bids: readonly { quantity: number; price: number }[
 	return Math.max(0, ...bids.map(({ quantity, price }) => amountOfBid(quantity, price, discount)))
 }
 
+/** One price of a bid, as it stands in the form. */
+export type BidTyped = { quantity?: string; price?: string; cut_off?: string }
+/** The fields of a bid as they stand in its form, right or wrong. */
+export type BidsTyped = { category?: string; BOId?: string; upi_id?: string; bids?: (BidTyped | undefined)[] }
+
 /** A bid that has been checked: its prices in rupees, its category by the code of the list. */
 export type CheckedBids = {
 	category: string

@@ -17,9 +17,10 @@ const STATUS: Record<IpoBidRow['status'], string> = {
 	CANCELLED: 'Cancelled',
 }
 
-/** The bid's own state, with the reason of a refusal. */
-export function statusWords({ status, application }: Pick<BidEntry, 'status' | 'application'>): string {
-	return status === 'REJECTED' && application?.reason ? `Rejected: ${application.reason}` : STATUS[status]
+/** The bid's own state, with the reason of a refusal. One whose mandate has not been sent is still with the broker. */
+export function statusWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
+	if (status === 'REJECTED' && application?.reason) return `Rejected: ${application.reason}`
+	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : STATUS[status]
 }
 
 /** The mandate's state, and what to do about it by when. */
@@ -41,6 +42,11 @@ export function allotmentWords({ status, allotted_qty, application }: BidEntry):
 	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${allotted_qty}` : 'Not allotted'
 	if (status !== 'ACCEPTED') return null
 	return application ? `Awaited on ${formatDay(application.allotment_date)}` : 'Awaited'
+}
+
+/** What was answered when the bid was made. */
+function messageOf({ bid_reference_no, application }: BidEntry): string | null {
+	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
 }
 
 export const ipoBids: Report<BidEntry> = {
@@ -66,6 +72,7 @@ export const ipoBids: Report<BidEntry> = {
 		text('upi', 'UPI ID', (row) => row.upi_id),
 		text('reference', 'Reference', (row) => row.bid_reference_no),
 		text('exchange', 'Exchange', (row) => row.exchange),
+		text('message', 'Message', messageOf),
 	],
 }
 

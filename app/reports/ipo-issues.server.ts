@@ -49,20 +49,13 @@ export const ipoIssues: Report<IssueEntry> = {
 		{
 			key: 'apply',
 			label: 'Apply',
-			cell: ({ symbol, status }) =>
+			cell: ({ symbol, status, open_date }) =>
 				status === 'LIVE'
 					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}` }
 					: status === 'UPCOMING'
-						? 'Not open yet'
+						? `Opens on ${formatDay(open_date)}`
 						: 'Closed',
 			plain: ({ status }) => status,
-		},
-		{
-			key: 'dates',
-			label: 'Dates',
-			cell: ({ open_date, close_date }) => `${formatDay(open_date)} to ${formatDay(close_date)}`,
-			plain: ({ open_date, close_date }) => `${open_date} to ${close_date}`,
-			sortBy: ({ close_date }) => close_date,
 		},
 		{ key: 'band', label: 'Price band', cell: bandWords, plain: bandWords, sortBy: ({ max_price }) => max_price },
 		quantity('lot', 'Lot', ({ lot_size }) => lot_size),
@@ -74,7 +67,6 @@ export const ipoIssues: Report<IssueEntry> = {
 			plain: (issue) => String(leastAmount(issue) / 100),
 			sortBy: leastAmount,
 		},
-		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
 		{ key: 'until', label: 'Bid until', cell: (issue) => bidsUntil(issue), plain: (issue) => bidsUntil(issue) },
 		{
 			key: 'mandate',
@@ -82,6 +74,14 @@ export const ipoIssues: Report<IssueEntry> = {
 			cell: ({ upi_cut_off }) => momentOf(upi_cut_off),
 			plain: ({ upi_cut_off }) => upi_cut_off,
 		},
+		{
+			key: 'dates',
+			label: 'Dates',
+			cell: ({ open_date, close_date }) => `${formatDay(open_date)} to ${formatDay(close_date)}`,
+			plain: ({ open_date, close_date }) => `${open_date} to ${close_date}`,
+			sortBy: ({ close_date }) => close_date,
+		},
+		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
 		{
 			key: 'listing',
 			label: 'Listing',

@@ -1,14 +1,14 @@
 import { type IpoClient } from '~/broker/contract/ipo'
-import { type BidsTyped } from '~/components/ipo-bid-row'
 import { formatDay } from '~/lib/days'
-import { amountOf, categoryOf, type CheckedBids } from '~/lib/ipo'
+import { amountOf, type BidsTyped, categoryOf, type CheckedBids } from '~/lib/ipo'
 import { momentOf } from '~/lib/moments'
 import { formatRupees, paiseOf } from '~/lib/money'
 import { webAddress } from '~/lib/web-address'
 import { bandWords, bidsUntil, type IssueEntry, leastAmount } from './ipo-issues.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
-const rupees = (price: number) => formatRupees(paiseOf(price))
+/** A price that stays with its sign at the end of a line. */
+const rupees = (price: number) => formatRupees(paiseOf(price)).replace(' ', '\u00A0')
 
 type Line = { label: string; value: string; href?: string }
 

@@ -23,10 +23,8 @@ async function expectPage(page: Page) {
 	}
 }
 
-test('an issue is found, bid for, confirmed, accepted in the UPI app, and refreshed', async ({ page, context, javaScriptEnabled }) => {
-	const code = clientOf(javaScriptEnabled)
-	await login(page, code, '/connect/ipo')
-	await expectPage(page)
+test('the lists: upcoming, one that does not exist, an issue that is not open, no bids', async ({ page }) => {
+	await login(page, 'NEW001', '/connect/ipo')
 	await page.getByRole('link', { name: 'Upcoming' }).click()
 	await expect(page.getByRole('table', { name: 'Issues' })).toContainText('Deccan Solar Glass Ltd.')
 	await expectPage(page)
@@ -41,7 +39,12 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await page.goto('/connect/ipo/bids')
 	await expect(page.getByText('No bid in these days.')).toBeVisible()
 	await expectPage(page)
-	await page.getByRole('link', { name: 'Live', exact: true }).click()
+})
+
+test('an issue is found, bid for, confirmed, accepted in the UPI app, and refreshed', async ({ page, context, javaScriptEnabled }) => {
+	const code = clientOf(javaScriptEnabled)
+	await login(page, code, '/connect/ipo')
+	await expectPage(page)
 	await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Konkan Marine Logistics Ltd.' }).click()
 	await expect(page.getByLabel('Quantity')).toHaveAttribute('step', '100')
 	await expectPage(page)
@@ -95,6 +98,10 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	await expect(result).toContainText('BSE')
 	await page.reload()
 	await expect(result).toContainText('₹ 30,000.00')
+	// What is printed is the dialog, to its last line.
+	const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await page.pdf(), encoding: 'utf8' })
+	expect(paper).toMatch(/^\s*Khata[^]*Bid submitted[^]*100 shares at ₹ 145\.00/)
+	expect(paper).not.toContain('Refresh mandate status')
 	await result.getByRole('button', { name: 'Close' }).click()
 	const rows = page.getByRole('table', { name: 'Bid report' }).locator('tbody tr')
 	await expect(rows).toHaveCount(2)

@@ -133,7 +133,9 @@ export default function Bids() {
 							</PostForm>
 						))}
 					</div>
-					<p className="help">A mandate that you have accepted in your UPI app is shown here once its exchange has been asked.</p>
+					<p className="small text-muted mt-2">
+						A mandate that you have accepted in your UPI app is shown here once its exchange has been asked.
+					</p>
 				</div>
 			)}
 			{table && (
