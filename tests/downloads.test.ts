@@ -58,7 +58,6 @@ test.for([
 	expect(await asked.json()).toEqual({ message })
 	open.breakBroker(undefined)
 	expect((await client.visit('/reports/contractnbill')).html).toContain(message)
-	expect((await client.send('/downloads/contract/N1234')).status).toBe(404)
 })
 
 test.for<[address: string, name: string, type: string, start: string]>([
