@@ -96,6 +96,8 @@ const dataUrl = (path: string) => `${path}${path.includes('?') ? '&' : '?'}sourc
 export async function take(world: World, books: Books, step: Step): Promise<void> {
 	const { who, pick, part, times } = step
 	const { read, post, press, banks } = world
+	// No two things are begun in the same moment, so that the newest is always the same one.
+	world.wait(1 / 60)
 	const bank = banks.get(who)
 	if (!bank) throw new Error(`${who} has no bank`)
 	const { bank_acno, bank_name, ifsc_code_act, account_type } = bank

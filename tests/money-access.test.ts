@@ -92,7 +92,7 @@ describe('where the broker is asked', () => {
 		}
 	})
 
-	it.each(MONEY_FORMS)('$name goes nowhere else, whatever its fields say', async ({ who, call, prepare }) => {
+	it.each(MONEY_FORMS)('$name goes nowhere else, whatever its fields say', { timeout: 60_000 }, async ({ who, call, prepare }) => {
 		const visitor = await signedIn(opened, who)
 		const before = opened.asked.length
 		const ready = await prepare(visitor, 0)
