@@ -37,7 +37,8 @@ describe('margin pledge', () => {
 		const page = await visitor.visit(next.location)
 		const text = textOf(page.html)
 		for (const word of [
-			`${isin} 10`,
+			`10 ${added} `,
+			isin,
 			`Total ${added}`,
 			`Total margin after ₹ ${after}`,
 			'Fee, GST included ₹ 23.60',

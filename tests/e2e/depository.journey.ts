@@ -101,11 +101,11 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 	const total = page.locator('.running-total')
 	await expect(total).toContainText('Margin added₹ 0.00')
 	await row.getByRole('textbox').fill('1')
-	const name = ((await row.getByRole('rowheader').textContent()) ?? '').slice(0, 12)
+	const isin = /IN[A-Z0-9]{10}/.exec((await row.getByRole('rowheader').textContent()) ?? '')?.[0] ?? ''
 	if (hasScript()) await expect(page.getByRole('button', { name: 'Update total' })).toHaveCount(0)
 	else await page.getByRole('button', { name: 'Update total' }).click()
 	await expect(total).not.toContainText('Margin added₹ 0.00')
-	const after = /Total margin after(₹ [\d,.]+)/.exec((await total.textContent()) ?? '')?.[1] ?? ''
+	const after = /Total margin after₹ ([\d,.]+)/.exec((await total.textContent()) ?? '')?.[1] ?? ''
 	await page.getByRole('button', { name: 'Review' }).click()
 
 	await page.waitForURL('**/dpprocess/pledge/review?**')
@@ -136,7 +136,7 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 
 	// And released, once its quantity was typed and another order of the rows asked for.
 	await page.getByLabel('Unpledge').check()
-	const pledged = table.getByRole('row').filter({ hasText: name })
+	const pledged = table.getByRole('row').filter({ hasText: isin })
 	await pledged.getByRole('textbox').fill('1')
 	await page.getByRole('button', { name: 'Pledged' }).click()
 	await expect(page.getByRole('columnheader', { name: 'Pledged' })).toHaveAttribute('aria-sort', 'ascending')

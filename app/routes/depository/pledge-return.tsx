@@ -13,7 +13,7 @@ import { ReportTable } from '~/components/report-table'
 import { lastSigning, leaveToSign, openSigning } from '~/esign.server'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { formatRupees } from '~/lib/money'
+import { formatAmount } from '~/lib/money'
 import { log } from '~/log.server'
 import { part } from '~/parts.server'
 import { sumMargin } from '~/pledge.server'
@@ -72,9 +72,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		canGoOn: asked.data.esign_response !== null,
 		rows: lines.map(({ isin, stock_name, qty, margin }) => ({
 			id: isin,
-			cells: [stock_name, isin, grouped.format(qty), formatRupees(margin)],
+			cells: [stock_name, grouped.format(qty), formatAmount(margin), isin],
 		})),
-		foot: ['Total', '', '', formatRupees(sumMargin(lines))],
+		foot: ['Total', '', formatAmount(sumMargin(lines)), ''],
 	}
 }
 
@@ -93,9 +93,9 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const COLUMNS = [
 	{ key: 'name', label: 'Name', align: 'left' },
-	{ key: 'isin', label: 'ISIN', align: 'left' },
 	{ key: 'qty', label: 'Quantity', align: 'right' },
 	{ key: 'margin', label: 'Margin', align: 'right' },
+	{ key: 'isin', label: 'ISIN', align: 'left' },
 ] as const
 
 export default function Return() {

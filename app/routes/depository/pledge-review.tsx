@@ -62,9 +62,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		back: `/dpprocess/pledge?${addressOf(order)}`,
 		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
 			id: isin,
-			cells: [name, isin, grouped.format(qty), priced.format(price), `${haircut} %`, formatAmount(margin)],
+			cells: [name, grouped.format(qty), formatAmount(margin), `${haircut} %`, priced.format(price), isin],
 		})),
-		foot: ['Total', '', '', '', '', formatAmount(margin)],
+		foot: ['Total', '', formatAmount(margin), '', '', ''],
 		answers: [
 			{ label: 'Total margin now', value: formatRupees(before) },
 			{ label: 'Total margin after', value: formatRupees(isPledge ? before + margin : Math.max(0, before - margin)) },
@@ -106,11 +106,11 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const COLUMNS = [
 	{ key: 'name', label: 'Name', align: 'left' },
-	{ key: 'isin', label: 'ISIN', align: 'left' },
 	{ key: 'qty', label: 'Quantity', align: 'right' },
-	{ key: 'price', label: 'Close', align: 'right' },
-	{ key: 'haircut', label: 'Haircut', align: 'right' },
 	{ key: 'margin', label: 'Margin', align: 'right' },
+	{ key: 'haircut', label: 'Haircut', align: 'right' },
+	{ key: 'price', label: 'Close', align: 'right' },
+	{ key: 'isin', label: 'ISIN', align: 'left' },
 ] as const
 
 export default function Review() {
