@@ -45,7 +45,7 @@ test('of sixty wrong passwords at once from one address thirty are asked about, 
 
 test('of sixty wrong codes at once five are asked about', async () => {
 	const [code, broker] = [someone(), slowBroker(wrong)]
-	const all = await Promise.all(Array.from({ length: 60 }, () => outcomeOf(askWithOtp(code, broker.ask, isWrong))))
+	const all = await Promise.all(Array.from({ length: 60 }, (_, at) => outcomeOf(askWithOtp(code, [String(at)], broker.ask, isWrong))))
 	expect([broker.asked(), count(all, 'limited')]).toEqual([5, 55])
 })
 

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { expandIPv6 } from 'hono/utils/ipaddr'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { shareCalls } from '~/broker/sharing.server'
 import { redis } from '~/redis.server'
 
 const WINDOW_S = 15 * 60
@@ -135,9 +136,19 @@ export async function forgiveClient(clientCode: string): Promise<void> {
 /** Product rule: five wrong codes of one client in 15 minutes, whatever they were for. */
 const wrongOtpsOfClient = createLimit('otp-client', 5)
 
-/** Asks the broker about a code; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. */
-export function askWithOtp<Answer>(client: string, ask: () => Promise<Answer>, isWrong: (error: unknown) => boolean): Promise<Answer> {
-	return askWithin([{ limit: wrongOtpsOfClient, key: client }], ask, isWrong)
+/**
+ * Asks the broker about a code; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. `post` tells one post
+ * from another, by its one-time key and code: the same one, sent twice, is one attempt.
+ */
+export function askWithOtp<Answer>(
+	client: string,
+	post: readonly string[],
+	ask: () => Promise<Answer>,
+	isWrong: (error: unknown) => boolean,
+): Promise<Answer> {
+	return shareCalls(undefined, client).sameChange(['otp', ...post], () =>
+		askWithin([{ limit: wrongOtpsOfClient, key: client }], ask, isWrong),
+	)
 }
 
 /** Codes for a forgotten password: so many for one client code that nobody's telephone is flooded, thirty from one address, in 15 minutes. */

@@ -41,17 +41,19 @@ const EXPLAINED = sql`
 	UNION ALL SELECT client, CASE action WHEN 'pledge' THEN 'PLEDGE' ELSE 'UNPLEDGE' END,
 		-(SELECT sum(abs(p.amount)) FROM kept.postings p JOIN kept.vouchers v ON v.id = p.voucher_id
 			WHERE p.account = 'CLIENT' AND v.id = (SELECT max(id) FROM kept.vouchers WHERE narration LIKE 'PLEDGE CHARGES %'))
-		FROM pledge_requests r, jsonb_array_elements(r.lines) WHERE status = 'CONFIRMED' AND NOT EXISTS (SELECT FROM kept.pledge_requests k WHERE k.reference = r.reference)
+		FROM pledge_requests r, jsonb_array_elements(r.lines) WHERE status = 'CONFIRMED' AND NOT EXISTS (SELECT FROM kept.pledge_requests k WHERE k.reference = r.reference AND k.status = 'CONFIRMED')
 	UNION ALL SELECT m.client, 'MTF', p.amount FROM mtf_months m JOIN vouchers v ON v.voucher_no = m.voucher_no
 		JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT' AND p.client = m.client WHERE v.id > (SELECT max(id) FROM kept.vouchers)
 	UNION ALL SELECT client, 'IPO', amount FROM ipo_applications a WHERE upi_flag = 100
 		AND NOT EXISTS (SELECT FROM kept.ipo_applications k WHERE k.id = a.id AND k.upi_flag = 100)
 	UNION ALL SELECT a.client, 'IPO', -a.amount FROM ipo_applications a JOIN ipo_issues i USING (symbol) JOIN kept.ipo_issues b USING (symbol)
-		WHERE a.upi_flag = 100 AND i.stage IN ('ALLOTTED', 'LISTED') AND b.stage IN ('OPEN', 'CLOSED')`
+		WHERE a.upi_flag = 100 AND i.stage IN ('SETTLED', 'LISTED') AND b.stage IN ('OPEN', 'CLOSED', 'ALLOTTED')`
 
+/** What the clock charges by itself has no record but the book; how often is looked at below. */
 const BOOKED = sql`
 	SELECT p.client, split_part(v.narration, ' ', 1) AS kind, p.amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
-	WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND p.account IN ('CLIENT', 'ASBA')`
+	WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND p.account IN ('CLIENT', 'ASBA')
+		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT) '`
 
 const byClient = (rows: SQL) =>
 	sql`SELECT client, kind, sum(amount)::float8 AS paise FROM (${rows}) rows GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2`
@@ -72,11 +74,20 @@ const WRONG: Record<string, SQL> = {
 		UNION ALL SELECT once_key FROM mandates WHERE once_key IS NOT NULL GROUP BY client, once_key HAVING count(*) > 1
 		UNION ALL SELECT idempotency_key FROM pledge_requests WHERE idempotency_key IS NOT NULL GROUP BY client, idempotency_key HAVING count(*) > 1
 		UNION ALL SELECT request_key FROM ipo_applications WHERE request_key IS NOT NULL GROUP BY client, request_key HAVING count(*) > 1`,
+	'a charge of the clock twice': sql`
+		SELECT v.narration FROM vouchers v JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
+			WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND v.narration ~ '^(DP AMC|DELAYED PAYMENT) '
+			GROUP BY p.client, p.cocd, v.day, v.narration HAVING count(*) > 1
+		UNION ALL SELECT v.narration FROM vouchers v JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
+			WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND v.narration LIKE 'DP CHARGES %'
+			GROUP BY p.client, v.day, v.narration
+			HAVING count(*) > (SELECT count(DISTINCT n.day) FROM notes n JOIN trades t USING (bill_no) JOIN instruments i ON i.id = t.instrument
+				WHERE n.client = p.client AND n.settles_on = v.day AND t.side = 'S' AND v.narration = 'DP CHARGES ' || i.symbol || ' SALE')`,
 	'two open pay-outs of a ledger': sql`SELECT client FROM payouts WHERE status = 'PENDING' GROUP BY client, cocd HAVING count(*) > 1`,
 	'money blocked for no open application, or not blocked for one': sql`
 		SELECT client FROM (SELECT client, amount FROM postings WHERE account = 'ASBA'
 			UNION ALL SELECT a.client, -a.amount FROM ipo_applications a JOIN ipo_issues i USING (symbol)
-				WHERE a.upi_flag = 100 AND i.stage IN ('OPEN', 'CLOSED')) blocked
+				WHERE a.upi_flag = 100 AND i.stage IN ('OPEN', 'CLOSED', 'ALLOTTED')) blocked
 		GROUP BY 1 HAVING sum(amount) <> 0`,
 	'a security pledged beyond what is held, or released beyond what was pledged': sql`
 		SELECT p.client || ' ' || p.instrument FROM (SELECT client, instrument, sum(quantity) AS pledged, min(total) AS least FROM (
@@ -86,7 +97,8 @@ const WRONG: Record<string, SQL> = {
 	'shares of an issue that nobody was allotted, or allotted and not given': sql`
 		SELECT client FROM (SELECT client, quantity FROM lots l WHERE origin = 'IPO' AND id > (SELECT max(id) FROM kept.lots)
 			UNION ALL SELECT a.client, -coalesce(b.allotted_quantity, 0) FROM ipo_bids b JOIN ipo_applications a USING (application_no)
-				WHERE NOT EXISTS (SELECT FROM kept.ipo_bids k WHERE k.id = b.id AND k.allotted_quantity IS NOT NULL)) s
+				JOIN ipo_issues i USING (symbol) JOIN kept.ipo_issues k USING (symbol)
+				WHERE i.stage IN ('SETTLED', 'LISTED') AND k.stage NOT IN ('SETTLED', 'LISTED')) s
 		GROUP BY 1 HAVING sum(quantity) <> 0`,
 }
 

@@ -10,12 +10,12 @@ import { openPortal, type Visitor } from './portal'
 
 /** Actions that do neither, each with its reason: what is in no list fails. */
 const OTHERS: Record<string, string> = {
-	'account/bank.tsx': 'sends a code; its step is account/otp.tsx',
+	'account/bank.tsx': 'sends a code, its step is account/otp.tsx; makes a bank the default: account-once.test.ts',
 	'account/contact.tsx': 'sends a code; its step is account/otp.tsx',
 	'account/income.tsx': 'sends a code; its step is account/otp.tsx',
 	'account/nominee.tsx': 'sends a code; its step is account/otp.tsx',
-	'account/otp.tsx': 'changes a profile, under a key of its own: modifications.test.ts',
-	'account/requests.tsx': 'takes a change of the profile back; twice is once',
+	'account/otp.tsx': 'changes a profile: modifications.test.ts',
+	'account/requests.tsx': 'takes a change of the profile back: account-once.test.ts',
 	'account/segments.tsx': 'sends a code; its step is account/otp.tsx',
 	'auth/activity.ts': 'says that somebody is there',
 	'auth/change-password.tsx': 'a password',
@@ -54,8 +54,9 @@ it('knows every action of the portal: those that move money or securities, and w
 	const actions = files.filter((file) => /\.tsx?$/.test(file) && /export (async function|const) action\b/.test(read(file)))
 	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 	// Whatever the broker does once for a key is reached from here.
-	for (const file of actions.filter((name) => /\bonce\(|idempotencyKey/.test(read(name)) && name !== 'account/otp.tsx'))
-		expect(MONEY_FORMS.map(({ route }) => route)).toContain(file)
+	const profile = ['account/bank.tsx', 'account/otp.tsx', 'account/requests.tsx']
+	const keyed = actions.filter((name) => /\bonce\(|idempotencyKey/.test(read(name)))
+	expect(keyed.filter((file) => !MONEY_FORMS.some(({ route }) => route === file)).sort()).toEqual(profile)
 })
 const read = (file: string) => fs.readFileSync(path.join('app/routes', file), 'utf8')
 

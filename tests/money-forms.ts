@@ -1,4 +1,5 @@
 import { hidden, lastCode } from './account'
+import { countOf, rowsOf } from './depository'
 import { type Visitor } from './portal'
 
 type Fields = Record<string, string>
@@ -38,18 +39,14 @@ async function mandate(visitor: Visitor): Promise<Ready> {
 	return { address: '/funds/e-mandate', fields: { ...keyed(html), bank: bankOf(html), amount: '5000', channel: 'netbanking' } }
 }
 
-/** The securities of a form with more than one unit in a column. */
-function securitiesWith(html: string, column: number): string[] {
-	return [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].flatMap(([, row = '']) => {
-		const isin = /name="qty\.([A-Z0-9]+)"/.exec(row)?.[1]
-		const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => Number(cell.replace(/<[^>]+>|,/g, '')))
-		return isin && (cells[column] ?? 0) > 1 ? [isin] : []
-	})
+/** The securities of which a column of the form's table says more than one. */
+function securitiesWith(html: string, column: string): string[] {
+	return rowsOf(html).flatMap(({ isin, cells }) => (countOf(cells[column]) > 1 ? [isin] : []))
 }
 
 /** The review of an order over the first security that has something to take; on a second round of the next one. */
 async function pledge(visitor: Visitor, action: 'pledge' | 'unpledge', round: number): Promise<Ready> {
-	const isins = securitiesWith((await visitor.visit('/dpprocess/pledge')).html, action === 'pledge' ? 0 : 1)
+	const isins = securitiesWith((await visitor.visit('/dpprocess/pledge')).html, action === 'pledge' ? 'Free' : 'Pledged')
 	const { html, url } = await visitor.visit(`/dpprocess/pledge/review?action=${action}&${isins[round % isins.length] ?? ''}=1`)
 	return { address: url, fields: keyed(html) }
 }
@@ -146,7 +143,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		who: 'DEMO01',
 		call: '/edis/edis/v1/edis-verify-otp',
 		async prepare(visitor, round) {
-			const isin = securitiesWith((await visitor.visit('/dpprocess')).html, 2)[round] ?? ''
+			const isin = securitiesWith((await visitor.visit('/dpprocess')).html, 'Free')[round] ?? ''
 			await visitor.post('/dpprocess', '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
 			const page = (await visitor.visit('/dpprocess/otp')).html
 			const otp = await lastCode('DEMO01')

@@ -65,7 +65,7 @@ describe('activating', () => {
 		expect(textOf(page.html)).toContain('Your activation waits for your e-sign.')
 		expect(textOf((await cash.visit('/dashboard')).html)).toContain('Margin trading facility waits for your e-sign.')
 		page = await atProvider(cash)
-		expect(textOf(page.html)).toContain('Signed on')
+		expect(textOf(page.html)).toContain('Signed at')
 		page = await cash.visit(PAGE)
 		expect(textOf(page.html)).toContain('Nothing is bought with borrowed money now.')
 		expect(textOf(page.html)).not.toContain('Activate MTF')

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { currentYear, formatYear } from '~/lib/financial-year'
 import { openPortal, Visitor } from './portal'
 
 /* A broker whose names and numbers of bills are markup or formulas: a page shows them as text, a spreadsheet reads them as text. */
@@ -46,7 +47,7 @@ async function clientTold(words: string, session = new Visitor(open.portal)): Pr
 	return session
 }
 
-const YEAR = '2025-2026'
+const YEAR = formatYear(currentYear())
 const PAGES = ['holding', 'position', 'contractnbill', 'profitnloss', 'global-summary', 'global-details', 'income-tax']
 const MARKUP = [
 	'<img src=x onerror=alert(1)>',

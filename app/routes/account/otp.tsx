@@ -92,7 +92,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 		const { otp, micr_code: micr, file_type: proofType, idempotency_key: idempotencyKey } = submission.value
 		try {
 			const ask = () => step.verify({ otp, micr, proofType, idempotencyKey, files: uploads.files() })
-			const outcome = await askWithOtp(session.clientCode, ask, isWrongCode)
+			const outcome = await askWithOtp(session.clientCode, [idempotencyKey, otp], ask, isWrongCode)
 			log.info({ event: 'otp_verified', reference: requestIdOf(request), of: change.kind }, 'A change was authorised by its code')
 			forgetReports(session.id)
 			if ('esign' in outcome) {

@@ -102,7 +102,7 @@ async function checkCode(request: Request, form: FormData, step: Step) {
 	const guesses = `forgotten ${step.value.username}`
 	try {
 		const ask = () => verifyPasswordResetOtp(anonymousBroker(request), step.requestId ?? '', submission.value.otp)
-		const { pwdResetToken: key } = await askWithOtp(guesses, ask, isWrongCode)
+		const { pwdResetToken: key } = await askWithOtp(guesses, [step.requestId ?? '', submission.value.otp], ask, isWrongCode)
 		const next = newPending('password', VISITOR, { username: step.value.username, key }, TIMES)
 		return await onward(commitPending(next))
 	} catch (error) {

@@ -86,7 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { otp, idempotency_key: key } = submission.value
 	try {
 		const ask = () => verifyStockVerificationOtp(broker, requestId, otp, key)
-		const results = await askWithOtp(broker.clientCode, ask, isWrongCode)
+		const results = await askWithOtp(broker.clientCode, [key, otp], ask, isWrongCode)
 		log.info({ event: 'otp_verified', reference, of: 'edis' }, 'Stocks were verified')
 		return await leave(BACK, outcomeOf(results), clearPending('edis'))
 	} catch (error) {
