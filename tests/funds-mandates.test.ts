@@ -116,7 +116,7 @@ describe('mandates', () => {
 		] as const) {
 			expect((await send(visitor, MANDATE, mandate({ amount: typed }))).status).toBe(303)
 			const [asked] = sentTo(opened, MANDATE_PATH).slice(-1)
-			expect(((await asked?.json()) as { amount: string }).amount).toBe(wire)
+			expect(await asked?.json()).toMatchObject({ amount: wire })
 		}
 	})
 })

@@ -62,8 +62,9 @@ export function drawRunningHead(text: TextWriter, left: string, right: string): 
 	text.write(right, PAGE.right, 40, { face: 'figure', size: 8.5, gray: 0.35, align: 'right' })
 }
 
-export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number): void {
-	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST. A computer-made statement: no signature is needed.`
+/** `isForm`: the client signs it, so it cannot say that nobody has to. */
+export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number, isForm = false): void {
+	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST.${isForm ? '' : ' A computer-made statement: no signature is needed.'}`
 	text.write(made, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
 	text.write(`Page ${page} of ${pages}`, PAGE.right, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4, align: 'right' })
 }
