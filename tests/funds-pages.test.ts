@@ -94,6 +94,16 @@ describe('the pages', () => {
 		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')
 	})
 
+	it('say that an amount is not known, and never that it is nothing', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		opened.breakBroker((request) =>
+			request.url.includes('withdrawable-amount') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
+		)
+		const text = textOf((await visitor.visit(WITHDRAW)).html)
+		expect(text).toContain('How much can be withdrawn is not known at the moment.')
+		expect(text).not.toMatch(/Up to|nothing to withdraw|₹ 0\.00/)
+	})
+
 	it('ask a client without a registered bank for one, and show no form', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		opened.breakBroker((request) =>

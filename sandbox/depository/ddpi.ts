@@ -91,6 +91,7 @@ export function ddpi(parts: SandboxParts) {
 					'This instruction is voluntary. It covers the four purposes above and no other, and it may be revoked at any time.',
 					`I authorise ${parts.settings.brokerName} to debit and to pledge securities of the account above for these purposes.`,
 				],
+				...(own.status === 'ACTIVE' ? {} : { toSign: ['Signature of the account holder', 'Date and place'] }),
 			})
 			return c.body(pdf, 200, fileHeaders('application/pdf', `${code}_EDDPI.pdf`))
 		},

@@ -62,10 +62,9 @@ export function drawRunningHead(text: TextWriter, left: string, right: string): 
 	text.write(right, PAGE.right, 40, { face: 'figure', size: 8.5, gray: 0.35, align: 'right' })
 }
 
-/** When a page was made and which it is. What the client signs does not say that no signature is needed. */
-export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number, isToSign = false): void {
-	const unsigned = isToSign ? '' : ' A computer-made statement: no signature is needed.'
-	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST.${unsigned}`
+/** `isForm`: the client signs it, so it cannot say that nobody has to. */
+export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number, isForm = false): void {
+	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST.${isForm ? '' : ' A computer-made statement: no signature is needed.'}`
 	text.write(made, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
 	text.write(`Page ${page} of ${pages}`, PAGE.right, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4, align: 'right' })
 }

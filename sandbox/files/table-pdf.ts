@@ -21,8 +21,8 @@ export interface TablePdf {
 	tables: readonly Table[]
 	/** Sentences under the last table. */
 	closing?: readonly string[]
-	/** A form, which the client signs. */
-	isToSign?: boolean
+	/** A line for each of these, to be written on by hand: the paper is a form, and no statement. */
+	toSign?: readonly string[]
 	madeAt: Date
 }
 
@@ -110,14 +110,21 @@ function paginate(items: readonly Item[], first: number): { item: Item; y: numbe
 }
 
 async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
-	const { brokerName, title, heading, facts, runningHead, note, tables, closing = [], isToSign, madeAt } = file
+	const { brokerName, title, heading, facts, runningHead, note, tables, closing = [], toSign = [], madeAt } = file
 	const { doc, text, drain, finish } = createPdf({ title, author: brokerName, madeAt })
 	const sentences = closing.map((sentence): Item => ({
 		height: 12,
 		draw: (on, y) => on.write(sentence, PAGE.left, y, { face: 'text', size: 7.5, gray: 0.4 }),
 	}))
+	const lines = toSign.map((label): Item => ({
+		height: 48,
+		draw: (on, y) => {
+			on.write('_'.repeat(60), PAGE.left, y + 24, { face: 'text', size: 9, gray: 0.4 })
+			on.write(label, PAGE.left, y + 36, { face: 'text', size: 7.5, gray: 0.4 })
+		},
+	}))
 	const top = 82 + facts.length * ROW + (note === undefined ? 12 : 30)
-	const pages = paginate([...tables.flatMap(itemsOf), ...sentences], top)
+	const pages = paginate([...tables.flatMap(itemsOf), ...sentences, ...lines], top)
 	for (const [at, items] of pages.entries()) {
 		doc.addPage()
 		if (at === 0) {
@@ -125,7 +132,7 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 			if (note !== undefined) text.write(note, PAGE.left, top - 20, { face: 'text', size: 7.5, gray: 0.4 })
 		} else drawRunningHead(text, ...runningHead)
 		for (const { item, y } of items) item.draw(text, y)
-		drawFooter(text, madeAt, at + 1, pages.length, isToSign)
+		drawFooter(text, madeAt, at + 1, pages.length, toSign.length > 0)
 		yield* drain()
 	}
 	yield* finish()

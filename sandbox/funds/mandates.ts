@@ -111,7 +111,7 @@ export function mandateCalls(parts: SandboxParts) {
 			const day = today(clock.now())
 			const rows = [
 				['Amount in figures, at most', formatRupees(amount)],
-				['Frequency', asked.frequency ?? 'As and when presented'],
+				['Frequency', asked.frequency === undefined || asked.frequency === 'As presented' ? 'As and when presented' : asked.frequency],
 				['Debit type', 'Maximum amount'],
 				['Bank', `${bank.bank_name}, ${bank.branch}`],
 				['Account number', bank.bank_acno],
@@ -120,7 +120,7 @@ export function mandateCalls(parts: SandboxParts) {
 				['Account type', bank.account_type],
 				['From', formatDay(asked.start_date ?? day)],
 				['Until', `at most ${YEARS} years`],
-				['Signature of the account holder, as in the bank’s records', ''],
+				['Paid to', settings.brokerName],
 			]
 			const columns = [
 				{ head: 'Particular', width: 50 },
@@ -134,6 +134,7 @@ export function mandateCalls(parts: SandboxParts) {
 					'I authorise the bank named above to debit my account for payments to the broker, up to the amount above each time.',
 					'Print this form, sign it as in your bank’s records, and post it to the broker. A bank takes seven to ten working days.',
 				],
+				toSign: ['Amount in words', 'Signature of the account holder, as in the bank’s records', 'Date and place'],
 			})
 			return c.body(pdf, 200, fileHeaders('application/pdf', `${code}_MANDATE.pdf`))
 		},

@@ -9,8 +9,6 @@ import { type CheckedApplication, demats } from './check-bid'
 import { sayRupees } from './say-rupees'
 import { nextApplication } from './submit'
 
-const blank = '_'.repeat(36)
-
 /** The bid-cum-application form for the client's bank, filled in as far as we know: nothing is placed, and no mandate is sent. */
 export async function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): Promise<ReadableStream<Uint8Array>> {
 	const { number } = await nextApplication(parts.books.db, parts.clock.now())
@@ -64,15 +62,12 @@ export async function streamBidForm(parts: SandboxParts, client: Client, checked
 			table('Payment through the bank (ASBA)', [
 				['Amount to block', formatRupees(amount)],
 				['In words', sayAmount(amount)],
-				['Bank and branch', blank],
-				['Account number', blank],
-				['Signature of the account holder', blank],
 			]),
 		],
 		closing: [
 			`Nothing has been placed yet. Give the signed form to a branch of your bank (a self-certified syndicate bank) before bidding ends at ${CATEGORIES[category].bidsUntil} on ${formatDay(close_date)}; the bank blocks the amount and places the bid.`,
 		],
-		isToSign: true,
+		toSign: ['Bank and branch', 'Account number', 'Signature of the account holder'],
 		madeAt: parts.clock.now(),
 	})
 }

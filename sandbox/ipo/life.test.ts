@@ -191,7 +191,9 @@ describe('any application', () => {
 					stored.set(symbol, await storeBlocked(symbol, each))
 				}
 				// What is long due is done before the first call is answered.
-				await (await createTestSandbox(books).signIn('NEW001'))('/v1/quick-links')
+				await (
+					await createTestSandbox(books).signIn('NEW001')
+				)('/v1/quick-links')
 				for (const [symbol, blocked] of stored) {
 					const { rows } = await books.db.execute<{ asba: number; issuer: number; allotted: number; refund: number; cost: number }>(
 						sql`SELECT

@@ -1,7 +1,6 @@
 import { type Client, findClient, maskPan } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
 import { streamTablePdf, type TablePdf } from '#sandbox/files/table-pdf'
-import { type Table } from '#sandbox/files/table'
 import { formatDay } from '~/lib/days'
 
 /** The client of a session; a session without one is a broken book. */
@@ -11,11 +10,11 @@ export async function requireClient({ books }: SandboxParts, code: string): Prom
 	return client
 }
 
-type Statement = { heading: string; period: string; tables: readonly Table[]; note?: string; facts?: TablePdf['facts']; closing?: string[] }
+type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toSign'> & { period: string; facts?: TablePdf['facts'] }
 
 /** A statement of tables under the broker's letterhead, as a PDF. */
 export function streamStatement({ settings, clock }: SandboxParts, client: Client, statement: Statement): ReadableStream<Uint8Array> {
-	const { heading, period, tables, note, closing, facts = [] } = statement
+	const { heading, period, tables, note, closing, toSign, facts = [] } = statement
 	const { brokerName } = settings
 	return streamTablePdf({
 		brokerName,
@@ -32,6 +31,7 @@ export function streamStatement({ settings, clock }: SandboxParts, client: Clien
 		note,
 		tables,
 		closing,
+		toSign,
 		madeAt: clock.now(),
 	})
 }

@@ -5,7 +5,8 @@ import { login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './po
 async function expectAccessible(page: Page) {
 	if (test.info().project.use.javaScriptEnabled === false) return
 	for (const colorScheme of ['dark', 'light'] as const) {
-		await page.emulateMedia({ colorScheme })
+		// Without motion a button has its new colours at once.
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 		expect([colorScheme, ...(await violationsOf(page))]).toEqual([colorScheme])
 	}
 }
@@ -39,6 +40,8 @@ async function toPaymentPage(page: Page): Promise<Page> {
 }
 
 test('money is paid in: wrong, failed, pending, received', async ({ page, javaScriptEnabled }) => {
+	// Nine pages are looked at in both palettes.
+	test.slow()
 	const amount = javaScriptEnabled === false ? '1,500.25' : '1,600.75'
 	await login(page, 'NEW001', '/funds')
 	await expectPage(page, 'Funds')
@@ -58,7 +61,8 @@ test('money is paid in: wrong, failed, pending, received', async ({ page, javaSc
 		await page.getByLabel('UPI ID').fill('me@examplebank')
 		const payment = await toPaymentPage(page)
 		await expect(payment.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
-		await expectAccessible(payment)
+		// The sandbox's own page, in the palette it came in.
+		if (javaScriptEnabled !== false) expect(await violationsOf(payment)).toEqual([])
 		await payment.getByRole('button', { name: button, exact: true }).click()
 		await payment.waitForURL(`${PORTAL}/funds/return?**`)
 		await expectPage(payment, heading)

@@ -77,7 +77,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				request_id,
 				words: `A payout of ${formatRupees(amount)} from ${SEGMENT_NAMES[COCD]} is in progress. It is in your bank by ${whenOf(credited_by)}.`,
 			})),
-			most: formatRupees(sumOf(all)),
+			most: all.length > 0 && formatRupees(sumOf(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			/** Links that fill the form in with everything: the amount is seen before it is sent, and refused when it has fallen since. */
 			fills: [
@@ -179,7 +179,7 @@ export default function Withdraw() {
 						help={
 							isAnywhere ? (
 								<>
-									Up to {most}. Charges that are booked before the batch can make it less.{' '}
+									{most && `Up to ${most}. `}Charges that are booked before the batch can make it less.{' '}
 									{fills.map(({ href, label }, at) => (
 										<Fragment key={href}>
 											{at > 0 && ' · '}
