@@ -293,64 +293,11 @@ export const postings = pgTable(
 	],
 )
 
-/** The last P&L bundle of each client and year, in base64. */
-export const pnlBundles = pgTable(
-	'pnl_bundles',
-	{
-		client: text('client').notNull(),
-		year: text('year').notNull(),
-		made_at: timestamp('made_at', { withTimezone: true }).notNull(),
-		zip: text('zip').notNull(),
-	},
-	(t) => [primaryKey({ columns: [t.client, t.year] })],
-)
-
-/** Links that open a report without a login (web-link mode), each a session of the calling product. */
-export const reportLinks = pgTable('report_links', {
-	session_id: text('session_id').primaryKey(),
-	client: text('client').notNull(),
-	product: text('product').notNull(),
-	expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
-})
-
-/** First answers by key: a repeat with the same body gets the same answer, with another body 409. */
-export const idempotency = pgTable(
-	'idempotency',
-	{
-		client: text('client').notNull(),
-		key: text('key').notNull(),
-		operation: text('operation').notNull(),
-		body_hash: text('body_hash').notNull(),
-		status: integer('status'),
-		answer: text('answer'),
-		created_at: timestamp('created_at', { withTimezone: true }).notNull(),
-	},
-	(t) => [primaryKey({ columns: [t.client, t.key] })],
-)
-
-/** Every SMS and e-mail the broker would have sent. */
-export const outbox = pgTable('outbox', {
-	id: bigserial('id', { mode: 'number' }).primaryKey(),
-	client: text('client').notNull(),
-	channel: text('channel').notNull(),
-	recipient: text('recipient').notNull(),
-	subject: text('subject').notNull(),
-	body: text('body').notNull(),
-	sent_at: timestamp('sent_at', { withTimezone: true }).notNull(),
-})
-
-/** What the stored books were made from: seed, day, version. */
-export const origin = pgTable('origin', {
-	id: integer('id').primaryKey(),
-	seed: text('seed').notNull(),
-	day: day('day').notNull(),
-	version: integer('version').notNull(),
-})
-
 export * from './schema-changes'
 export * from './schema-depository'
 export * from './schema-esign'
 export * from './schema-funds'
 export * from './schema-ipo'
 export * from './schema-mtf'
+export * from './schema-office'
 export * from './schema-passwords'
