@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useLoaderData } from '@remix-run/react'
 import { forgetReports } from '~/broker/client.server'
 import { type FundMovement, RequestId } from '~/broker/contract/funds'
 import { listFundMovements } from '~/broker/funds.server'
@@ -95,7 +94,6 @@ function linesOf(payin: FundMovement) {
 
 export default function Return() {
 	const { page, lines, failure } = useLoaderData<typeof loader>()
-	useAgain(Boolean(page?.isWaiting))
 	if (!page) {
 		return (
 			<>
@@ -130,17 +128,6 @@ export default function Return() {
 			</div>
 		</>
 	)
-}
-
-/** Whoever comes back to this tab from the one where he has paid sees how it stands now. */
-function useAgain(isWaiting: boolean) {
-	const { revalidate } = useRevalidator()
-	useEffect(() => {
-		if (!isWaiting) return
-		const look = () => document.visibilityState === 'visible' && revalidate()
-		document.addEventListener('visibilitychange', look)
-		return () => document.removeEventListener('visibilitychange', look)
-	}, [isWaiting, revalidate])
 }
 
 export function ErrorBoundary() {
