@@ -51,11 +51,12 @@ it('keeps its book right through any sequence of steps', { timeout: 180_000 }, a
 	await fc.assert(fc.asyncProperty(sequences, play), {
 		examples: [[EVERYTHING.map((step): [Step] => [step])]],
 		numRuns: 12,
-		interruptAfterTimeLimit: 25_000,
+		interruptAfterTimeLimit: 15_000,
 		...(SEED && { seed: Number(SEED) }),
 		...(SEED_PATH && { path: SEED_PATH }),
 	})
 	const all = [
+		'DP CHARGES',
 		'IPO ALLOTMENT',
 		'IPO BLOCK',
 		'IPO RELEASE',
@@ -65,5 +66,5 @@ it('keeps its book right through any sequence of steps', { timeout: 180_000 }, a
 		'PLEDGE CHARGES',
 		'UNPLEDGE CHARGES',
 	]
-	expect([...seen].sort(), 'all of it has happened').toEqual([...all, 'a mandate', 'an activation', 'a verification'].sort())
+	expect([...seen], 'all of it has happened').toEqual(expect.arrayContaining([...all, 'a mandate', 'an activation', 'a verification']))
 })

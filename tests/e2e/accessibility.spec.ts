@@ -109,37 +109,39 @@ for (const width of WIDTHS) {
 				await look('change password')
 			})
 
-			test('money and securities', async ({ page }) => {
-				const look = looker(page)
-				await login(page)
-				for (const path of [
-					'/funds',
-					'/funds/withdraw',
-					'/funds/e-mandate',
-					'/funds/history',
-					'/dpprocess',
-					'/dpprocess/pledge',
-					'/dpprocess/ddpi',
-					'/connect/ipo',
-					'/connect/ipo?condition=upcoming',
-					'/connect/ipo?condition=past',
-					'/connect/ipo/bids',
-					'/connect/mtf',
-				]) {
-					await page.goto(path)
-					await look(path)
-				}
-				await page.goto('/connect/ipo')
-				await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Apply' }).first().click()
-				await page.getByLabel('UPI ID').fill('nobody')
-				await page.getByRole('button', { name: 'Review bid' }).click()
-				await expect(page.getByRole('alert')).toContainText('There is a problem')
-				await look('a bid, refused')
-				await page.goto('/funds/withdraw')
-				await page.getByRole('button', { name: 'Withdraw' }).click()
-				await expect(page.getByRole('alert')).toContainText('There is a problem')
-				await look('a withdrawal, refused')
-			})
+			// Their journeys look at them in both palettes: here one wide and one narrow are enough.
+			if ((width === 1280) === (theme === 'light'))
+				test('money and securities', async ({ page }) => {
+					const look = looker(page)
+					await login(page)
+					for (const path of [
+						'/funds',
+						'/funds/withdraw',
+						'/funds/e-mandate',
+						'/funds/history',
+						'/dpprocess',
+						'/dpprocess/pledge',
+						'/dpprocess/ddpi',
+						'/connect/ipo',
+						'/connect/ipo?condition=upcoming',
+						'/connect/ipo?condition=past',
+						'/connect/ipo/bids',
+						'/connect/mtf',
+					]) {
+						await page.goto(path)
+						await look(path)
+					}
+					await page.goto('/connect/ipo')
+					await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Apply' }).first().click()
+					await page.getByLabel('UPI ID').fill('nobody')
+					await page.getByRole('button', { name: 'Review bid' }).click()
+					await expect(page.getByRole('alert')).toContainText('There is a problem')
+					await look('a bid, refused')
+					await page.goto('/funds/withdraw')
+					await page.getByRole('button', { name: 'Withdraw' }).click()
+					await expect(page.getByRole('alert')).toContainText('There is a problem')
+					await look('a withdrawal, refused')
+				})
 
 			test('pages without figures', async ({ page }) => {
 				const look = looker(page)
