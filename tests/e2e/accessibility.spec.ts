@@ -7,196 +7,194 @@ import { breakBroker, expect, login, mendBroker, test, violationsOf } from './po
  */
 test.describe.configure({ timeout: 120_000 })
 
-const WIDTHS = [1280, 390] as const
 const THEMES = ['light', 'dark'] as const
+/** Each width and each palette once: what is too wide is so in both palettes, and a contrast is the same at every width. */
+const LOOKS = [
+	[1280, 'light'],
+	[390, 'dark'],
+] as const
 
 type Look = (state: string) => Promise<void>
 
-for (const width of WIDTHS) {
-	for (const theme of THEMES) {
-		test.describe(`${theme}, ${width} px`, () => {
-			test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
-			test.beforeEach(async ({ context, baseURL }) => {
-				await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
-			})
-
-			test('pages without the shell', async ({ page }) => {
-				const look = looker(page)
-				await page.goto('/login')
-				await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-				await look('login')
-				await page.getByRole('button', { name: 'Login' }).click()
-				await expect(page.getByRole('alert')).toContainText('There is a problem')
-				await look('login, refused')
-				await page.goto('/nothing')
-				await look('404')
-				await page.goto('/maintenance')
-				await look('maintenance')
-				await login(page, 'DORM01')
-				await expect(page.getByRole('heading', { name: 'Re-KYC required' })).toBeVisible()
-				await look('re-KYC')
-			})
-
-			test('pages with figures', async ({ page }) => {
-				const look = looker(page)
-				await login(page)
-				await look('dashboard')
-				await page.getByRole('banner').getByRole('button', { name: /Aarav/ }).click()
-				await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-				await look('user menu')
-				await page.goto('/reports/ledger')
-				await look('ledger')
-				if (width < 1000) {
-					await page.getByRole('button', { name: 'Open menu' }).click()
-					await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toBeInViewport()
-					await look('menu drawer')
-				}
-				await page.goto('/reports/ledger/NSE_CASH')
-				await page.locator('details.why summary').first().click()
-				await look('ledger of one type, a narration explained')
-				await page.goto('/reports/ledger/deducted')
-				await look('deducted ledger')
-				await page.goto('/reports/ledger?from=31/02/2026')
-				await expect(page.getByRole('alert')).toContainText('There is a problem')
-				await look('ledger, filter error')
-			})
-
-			test('reports', async ({ page }) => {
-				const look = looker(page)
-				await login(page)
-				for (const report of [
-					'holding',
-					'position',
-					'contractnbill',
-					'profitnloss',
-					'global-summary',
-					'global-details',
-					'income-tax',
-					'downloads',
-				]) {
-					await page.goto(`/reports/${report}`)
-					await look(report)
-				}
-				await page.goto('/reports/holding')
-				await page.getByRole('table', { name: 'Holding' }).getByRole('link', { name: 'HDFCBANK' }).click()
-				await expect(page.getByRole('heading', { name: 'If sold today' })).toBeVisible()
-				await look('lots of a holding')
-				await page.goto('/reports/contractnbill')
-				await page
-					.getByRole('table', { name: 'Contract/Bill' })
-					.getByRole('link', { name: /^N[CF]/ })
-					.first()
-					.click()
-				await expect(page.getByRole('heading', { name: 'From trades to the ledger' })).toBeVisible()
-				await look('contract note')
-			})
-
-			test('my account, and what it asks for', async ({ page }) => {
-				const look = looker(page)
-				await page.goto('/forgot-password')
-				await look('forgot password')
-				await login(page)
-				for (const tab of ['', '/mobile', '/email', '/bank', '/segments', '/nominee', '/income', '/requests', '/closure']) {
-					await page.goto(`/myaccount${tab}`)
-					await look(`my account${tab}`)
-				}
-				await page.goto('/myaccount/email')
-				await page.getByRole('button', { name: 'Send OTP' }).click()
-				await expect(page.getByRole('alert')).toContainText('There is a problem')
-				await look('a change, refused')
-				await page.goto('/dashboard?dialog=change-password')
-				await expect(page.getByRole('dialog')).toBeVisible()
-				await look('change password')
-			})
-
-			// Their journeys look at them in both palettes: here one wide and one narrow are enough.
-			if ((width === 1280) === (theme === 'light'))
-				test('money and securities', async ({ page }) => {
-					const look = looker(page)
-					await login(page)
-					for (const path of [
-						'/funds',
-						'/funds/withdraw',
-						'/funds/e-mandate',
-						'/funds/history',
-						'/dpprocess',
-						'/dpprocess/pledge',
-						'/dpprocess/ddpi',
-						'/connect/ipo',
-						'/connect/ipo?condition=upcoming',
-						'/connect/ipo?condition=past',
-						'/connect/ipo/bids',
-						'/connect/mtf',
-					]) {
-						await page.goto(path)
-						await look(path)
-					}
-					await page.goto('/connect/ipo')
-					await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Apply' }).first().click()
-					await page.getByLabel('UPI ID').fill('nobody')
-					await page.getByRole('button', { name: 'Review bid' }).click()
-					await expect(page.getByRole('alert')).toContainText('There is a problem')
-					await look('a bid, refused')
-					await page.goto('/funds/withdraw')
-					await page.getByRole('button', { name: 'Withdraw' }).click()
-					await expect(page.getByRole('alert')).toContainText('There is a problem')
-					await look('a withdrawal, refused')
-				})
-
-			test('pages without figures', async ({ page }) => {
-				const look = looker(page)
-				await login(page, 'NEW001')
-				await look('empty dashboard')
-				await page.goto('/reports/ledger?filtered=1')
-				await expect(page.getByText('No entries between')).toBeVisible()
-				await look('empty ledger')
-				await page.goto('/reports/ledger/MCX')
-				await look('ledger that the client does not have')
-				for (const path of [
-					'/funds',
-					'/funds/withdraw',
-					'/funds/history',
-					'/dpprocess',
-					'/dpprocess/pledge',
-					'/connect/ipo/bids',
-					'/connect/mtf',
-				]) {
-					await page.goto(path)
-					await look(`${path}, empty`)
-				}
-			})
+for (const [width, theme] of LOOKS) {
+	test.describe(`${theme}, ${width} px`, () => {
+		test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
+		test.beforeEach(async ({ context, baseURL }) => {
+			await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
 		})
-	}
+
+		test('pages without the shell', async ({ page }) => {
+			const look = looker(page)
+			await page.goto('/login')
+			await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+			await look('login')
+			await page.getByRole('button', { name: 'Login' }).click()
+			await expect(page.getByRole('alert')).toContainText('There is a problem')
+			await look('login, refused')
+			await page.goto('/nothing')
+			await look('404')
+			await page.goto('/maintenance')
+			await look('maintenance')
+			await login(page, 'DORM01')
+			await expect(page.getByRole('heading', { name: 'Re-KYC required' })).toBeVisible()
+			await look('re-KYC')
+		})
+
+		test('pages with figures', async ({ page }) => {
+			const look = looker(page)
+			await login(page)
+			await look('dashboard')
+			await page.getByRole('banner').getByRole('button', { name: /Aarav/ }).click()
+			await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+			await look('user menu')
+			await page.goto('/reports/ledger')
+			await look('ledger')
+			if (width < 1000) {
+				await page.getByRole('button', { name: 'Open menu' }).click()
+				await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' })).toBeInViewport()
+				await look('menu drawer')
+			}
+			await page.goto('/reports/ledger/NSE_CASH')
+			await page.locator('details.why summary').first().click()
+			await look('ledger of one type, a narration explained')
+			await page.goto('/reports/ledger/deducted')
+			await look('deducted ledger')
+			await page.goto('/reports/ledger?from=31/02/2026')
+			await expect(page.getByRole('alert')).toContainText('There is a problem')
+			await look('ledger, filter error')
+		})
+
+		test('reports', async ({ page }) => {
+			const look = looker(page)
+			await login(page)
+			for (const report of [
+				'holding',
+				'position',
+				'contractnbill',
+				'profitnloss',
+				'global-summary',
+				'global-details',
+				'income-tax',
+				'downloads',
+			]) {
+				await page.goto(`/reports/${report}`)
+				await look(report)
+			}
+			await page.goto('/reports/holding')
+			await page.getByRole('table', { name: 'Holding' }).getByRole('link', { name: 'HDFCBANK' }).click()
+			await expect(page.getByRole('heading', { name: 'If sold today' })).toBeVisible()
+			await look('lots of a holding')
+			await page.goto('/reports/contractnbill')
+			await page
+				.getByRole('table', { name: 'Contract/Bill' })
+				.getByRole('link', { name: /^N[CF]/ })
+				.first()
+				.click()
+			await expect(page.getByRole('heading', { name: 'From trades to the ledger' })).toBeVisible()
+			await look('contract note')
+		})
+
+		test('my account, and what it asks for', async ({ page }) => {
+			const look = looker(page)
+			await page.goto('/forgot-password')
+			await look('forgot password')
+			await login(page)
+			for (const tab of ['', '/mobile', '/email', '/bank', '/segments', '/nominee', '/income', '/requests', '/closure']) {
+				await page.goto(`/myaccount${tab}`)
+				await look(`my account${tab}`)
+			}
+			await page.goto('/myaccount/email')
+			await page.getByRole('button', { name: 'Send OTP' }).click()
+			await expect(page.getByRole('alert')).toContainText('There is a problem')
+			await look('a change, refused')
+			await page.goto('/dashboard?dialog=change-password')
+			await expect(page.getByRole('dialog')).toBeVisible()
+			await look('change password')
+		})
+
+		test('money and securities', async ({ page }) => {
+			const look = looker(page)
+			await login(page)
+			for (const path of [
+				'/funds',
+				'/funds/withdraw',
+				'/funds/e-mandate',
+				'/funds/history',
+				'/dpprocess',
+				'/dpprocess/pledge',
+				'/dpprocess/ddpi',
+				'/connect/ipo',
+				'/connect/ipo?condition=upcoming',
+				'/connect/ipo?condition=past',
+				'/connect/ipo/bids',
+				'/connect/mtf',
+			]) {
+				await page.goto(path)
+				await look(path)
+			}
+			await page.goto('/connect/ipo')
+			await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Apply' }).first().click()
+			await page.getByLabel('UPI ID').fill('nobody')
+			await page.getByRole('button', { name: 'Review bid' }).click()
+			await expect(page.getByRole('alert')).toContainText('There is a problem')
+			await look('a bid, refused')
+			await page.goto('/funds/withdraw')
+			await page.getByRole('button', { name: 'Withdraw' }).click()
+			await expect(page.getByRole('alert')).toContainText('There is a problem')
+			await look('a withdrawal, refused')
+		})
+
+		test('pages without figures', async ({ page }) => {
+			const look = looker(page)
+			await login(page, 'NEW001')
+			await look('empty dashboard')
+			await page.goto('/reports/ledger?filtered=1')
+			await expect(page.getByText('No entries between')).toBeVisible()
+			await look('empty ledger')
+			await page.goto('/reports/ledger/MCX')
+			await look('ledger that the client does not have')
+			for (const path of [
+				'/funds',
+				'/funds/withdraw',
+				'/funds/history',
+				'/dpprocess',
+				'/dpprocess/pledge',
+				'/connect/ipo/bids',
+				'/connect/mtf',
+			]) {
+				await page.goto(path)
+				await look(`${path}, empty`)
+			}
+		})
+	})
 }
 
 // The fault is one client's, so its two themes and sizes take turns.
 test.describe('when the broker fails', () => {
 	test.describe.configure({ mode: 'serial' })
-	for (const width of WIDTHS) {
-		for (const theme of THEMES) {
-			test(`${theme}, ${width} px`, async ({ page, context, baseURL }) => {
-				await page.setViewportSize({ width, height: 900 })
-				await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
-				const look = looker(page)
-				await login(page, 'DEBT01')
-				for (const operation of ['getDashboardLedger', 'getDashboardHolding', 'getDashboard', 'getWithdrawableAmount']) {
-					await breakBroker({ operation, kind: '500', client: 'DEBT01' })
-				}
-				await page.goto('/dashboard')
-				await expect(page.getByText('Ledger could not be loaded.').first()).toBeVisible()
-				await look('dashboard with failed parts')
-				await page.goto('/reports/ledger/deducted')
-				await look('deducted ledger with failed parts')
-				await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'DEBT01' })
-				expect((await page.goto('/reports/ledger'))?.status()).toBe(502)
-				await look('failed ledger')
-				await mendBroker()
-				await breakBroker({ operation: 'getLedgerReport', kind: 'mismatch', client: 'DEBT01' })
-				await page.goto('/reports/ledger')
-				await expect(page.getByText('This ledger does not add up.')).toBeVisible()
-				await look('ledger that does not add up')
-			})
-		}
+	for (const [width, theme] of LOOKS) {
+		test(`${theme}, ${width} px`, async ({ page, context, baseURL }) => {
+			await page.setViewportSize({ width, height: 900 })
+			await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
+			const look = looker(page)
+			await login(page, 'DEBT01')
+			for (const operation of ['getDashboardLedger', 'getDashboardHolding', 'getDashboard', 'getWithdrawableAmount']) {
+				await breakBroker({ operation, kind: '500', client: 'DEBT01' })
+			}
+			await page.goto('/dashboard')
+			await expect(page.getByText('Ledger could not be loaded.').first()).toBeVisible()
+			await look('dashboard with failed parts')
+			await page.goto('/reports/ledger/deducted')
+			await look('deducted ledger with failed parts')
+			await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'DEBT01' })
+			expect((await page.goto('/reports/ledger'))?.status()).toBe(502)
+			await look('failed ledger')
+			await mendBroker()
+			await breakBroker({ operation: 'getLedgerReport', kind: 'mismatch', client: 'DEBT01' })
+			await page.goto('/reports/ledger')
+			await expect(page.getByText('This ledger does not add up.')).toBeVisible()
+			await look('ledger that does not add up')
+		})
 	}
 })
 
