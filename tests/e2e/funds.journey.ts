@@ -43,7 +43,7 @@ test('money is paid in: wrong, failed, pending, received', async ({ page, javaSc
 	// Nine pages are looked at in both palettes.
 	test.slow()
 	const amount = javaScriptEnabled === false ? '1,500.25' : '1,600.75'
-	await login(page, 'NEW001', '/funds')
+	await login(page, 'DEBT01', '/funds')
 	await expectPage(page, 'Funds')
 	await page.getByRole('button', { name: 'Add funds' }).click()
 	const problem = page.getByRole('alert').filter({ hasText: 'There is a problem' })
