@@ -1,11 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 
-const PORT = 3100
-const SANDBOX_PORT = 4100
-
 /**
- * The built portal and the sandbox broker, as `npm start` runs them, in a data folder of their own. Journeys are written
- * once and run twice: with JavaScript and without.
+ * The built portal and the sandbox broker, as `npm start` runs them, in data folders of their own: one pair for what people do, and one
+ * where calls fail and sessions end. Journeys are written once and run twice: with JavaScript and without.
  */
 export default defineConfig({
 	testDir: 'tests/e2e',
@@ -15,8 +12,9 @@ export default defineConfig({
 	timeout: 60_000,
 	expect: { timeout: 10_000 },
 	use: {
-		baseURL: `http://127.0.0.1:${PORT}`,
-		trace: 'retain-on-failure',
+		baseURL: 'http://127.0.0.1:3100',
+		// A trace photographs every step: `--trace on` when one is to be looked into.
+		screenshot: 'only-on-failure',
 		launchOptions: {
 			executablePath: process.env.CHROMIUM || undefined,
 			args: [
@@ -39,19 +37,18 @@ export default defineConfig({
 		},
 	],
 	testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
-	webServer: {
-		// Journeys change accounts for good: each run begins with the books as they are seeded.
-		command: 'rm -rf .cache/sandbox && node build/server.js',
-		url: `http://127.0.0.1:${PORT}/readyz`,
-		timeout: 150_000,
-		env: {
-			PORT: String(PORT),
-			SANDBOX_PORT: String(SANDBOX_PORT),
-			SANDBOX_DATA_DIR: '.cache/sandbox',
-			LOG_LEVEL: 'warn',
-			BROKER_TIMEOUT_MS: '3000',
-		},
-		stdout: 'ignore',
-		gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-	},
+	webServer: [serve(3100, 4100, { BROKER_TIMEOUT_MS: '3000' }), serve(3101, 4101, { BROKER_TIMEOUT_MS: '2000' })],
 })
+
+/** Journeys change accounts for good: each run begins with the books as they are seeded. */
+function serve(port: number, sandboxPort: number, settings: Record<string, string>) {
+	const folder = `.cache/sandbox-${sandboxPort}`
+	return {
+		command: `rm -rf ${folder} && node build/server.js`,
+		url: `http://127.0.0.1:${port}/readyz`,
+		timeout: 150_000,
+		env: { PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings },
+		stdout: 'ignore' as const,
+		gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
+	}
+}

@@ -5,6 +5,7 @@ export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 export const STYLESHEET = `
 :root { color-scheme: light dark; --line: light-dark(#d5dae3, #3a4150); --muted: light-dark(#566, #a9b0bd); --accent: light-dark(#2450a8, #8db4ff) }
+html { background: light-dark(#fff, #14181f); color: light-dark(#1a1f28, #e6e9ef) }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 68rem; padding: 16px 24px 48px }
 header { align-items: baseline; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 4px 16px; padding-bottom: 12px }
 header strong { margin-right: auto }

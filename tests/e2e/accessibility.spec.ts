@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { breakBroker, expect, login, mendBroker, test, violationsOf } from './portal'
+import { breakBroker, expect, FAILING, login, mendBroker, test, violationsOf } from './portal'
 
 /*
  * Every page in its every state, light and dark, wide and on a phone: nothing that a machine can find, nothing wider than
@@ -172,6 +172,7 @@ for (const [width, theme] of LOOKS) {
 // The fault is one client's, so its two themes and sizes take turns.
 test.describe('when the broker fails', () => {
 	test.describe.configure({ mode: 'serial' })
+	test.use({ baseURL: FAILING.portal })
 	for (const [width, theme] of LOOKS) {
 		test(`${theme}, ${width} px`, async ({ page, context, baseURL }) => {
 			await page.setViewportSize({ width, height: 900 })
@@ -179,18 +180,18 @@ test.describe('when the broker fails', () => {
 			const look = looker(page)
 			await login(page, 'DEBT01')
 			for (const operation of ['getDashboardLedger', 'getDashboardHolding', 'getDashboard', 'getWithdrawableAmount']) {
-				await breakBroker({ operation, kind: '500', client: 'DEBT01' })
+				await breakBroker({ operation, kind: '500', client: 'DEBT01' }, FAILING.sandbox)
 			}
 			await page.goto('/dashboard')
 			await expect(page.getByText('Ledger could not be loaded.').first()).toBeVisible()
 			await look('dashboard with failed parts')
 			await page.goto('/reports/ledger/deducted')
 			await look('deducted ledger with failed parts')
-			await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'DEBT01' })
+			await breakBroker({ operation: 'getLedgerReport', kind: '500', client: 'DEBT01' }, FAILING.sandbox)
 			expect((await page.goto('/reports/ledger'))?.status()).toBe(502)
 			await look('failed ledger')
 			await mendBroker()
-			await breakBroker({ operation: 'getLedgerReport', kind: 'mismatch', client: 'DEBT01' })
+			await breakBroker({ operation: 'getLedgerReport', kind: 'mismatch', client: 'DEBT01' }, FAILING.sandbox)
 			await page.goto('/reports/ledger')
 			await expect(page.getByText('This ledger does not add up.')).toBeVisible()
 			await look('ledger that does not add up')
@@ -240,6 +241,15 @@ test('the first stop of the Tab key is the way past the menu', async ({ page }) 
 		await expect(skip).toBeInViewport()
 		await page.keyboard.press('Enter')
 		await expect(page.locator('#main')).toBeFocused()
+	}
+})
+
+test('a key pressed while the page comes to life does not stop it', async ({ page }) => {
+	// It was one page in six; each is a try.
+	for (let load = 0; load < 20; load++) {
+		await page.goto('/login', { waitUntil: 'domcontentloaded' })
+		for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
+		await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
 	}
 })
 

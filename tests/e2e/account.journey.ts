@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { breakBroker, enter, expect, expireTokens, login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+import { expect, login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
 
 /* Every change of the account, as people make them: with and without a script, right and wrong. */
 
@@ -238,27 +238,4 @@ test('a second tab does not do what the first was asked for', async ({ page, con
 	await expect(page.getByText('••••••0002')).toBeVisible()
 	await other.getByRole('button', { name: 'Start again' }).click()
 	await expect(other).toHaveURL(/\/myaccount\/mobile$/)
-})
-
-test('a session that ends in the middle of a form loses nothing that was typed', async ({ page, javaScriptEnabled }) => {
-	const client = javaScriptEnabled ? 'DEBT01' : 'CLOS01'
-	await login(page, client, '/myaccount/mobile')
-	await page.getByLabel('New mobile number').fill('98200 00077')
-	await expireTokens(client)
-	await page.getByRole('button', { name: 'Send OTP' }).click()
-	await page.waitForURL('**/login**')
-	await enter(page, client)
-	await page.waitForURL('**/myaccount/mobile')
-	await expect(page.getByText('What you typed is still here')).toBeVisible()
-	await expect(page.getByLabel('New mobile number')).toHaveValue('98200 00077')
-})
-
-test('a broker that does not answer keeps the form', async ({ page, javaScriptEnabled }) => {
-	const client = javaScriptEnabled ? 'DEBT01' : 'CLOS01'
-	await login(page, client, '/myaccount/email')
-	await breakBroker({ operation: 'modifyProfile', kind: '500', client })
-	await page.getByLabel('New e-mail').fill('kept@example.com')
-	await page.getByRole('button', { name: 'Send OTP' }).click()
-	await expectProblem(page, 'Nothing was changed')
-	await expect(page.getByLabel('New e-mail')).toHaveValue('kept@example.com')
 })

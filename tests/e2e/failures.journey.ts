@@ -1,5 +1,5 @@
 import { type Page, type TestInfo } from '@playwright/test'
-import { breakBroker, enter, expect, expireTokens, login, mendBroker, NONSENSE, test } from './portal'
+import { breakBroker as breakAt, enter, expect, expireTokens, FAILING, login, mendBroker, NONSENSE, test } from './portal'
 
 /*
  * The broker fails in every way it can: a part of a page fails alone, a page whose only call failed keeps the shell and
@@ -7,11 +7,14 @@ import { breakBroker, enter, expect, expireTokens, login, mendBroker, NONSENSE, 
  */
 const clientOf = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'CASH01' : 'CLOS01')
 
+test.use({ baseURL: FAILING.portal })
+const breakBroker = (fault: Parameters<typeof breakAt>[0]) => breakAt(fault, FAILING.sandbox)
+
 const REFERENCE = /Reference [0-9A-F]{4}-[0-9A-F]{6}/
 
 /** What the ledger's page answers, and what is said. */
 const FAILURES = [
-	{ kind: 'slow', ms: 4000, status: 504, said: 'The broker took too long to answer.' },
+	{ kind: 'slow', ms: 3000, status: 504, said: 'The broker took too long to answer.' },
 	{ kind: 'hang', status: 504, said: 'The broker took too long to answer.' },
 	{ kind: 'stall', status: 504, said: 'sent something we did not understand' },
 	{ kind: '500', status: 502, said: 'could not complete this request' },
@@ -172,7 +175,7 @@ test('a session that the broker ended leads to the login page, once, and back', 
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 	const visits = documentsOf(page)
 	// Of many calls at once that are refused.
-	await expireTokens(client)
+	await expireTokens(client, FAILING.sandbox)
 	const ledger = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
 	if (info.project.name === 'with JavaScript') {
 		await ledger.click()
@@ -205,6 +208,29 @@ test('many calls that answer 401 at once make one notice and one way to the logi
 	await mendBroker()
 	await page.goto('/reports/ledger')
 	await expect(page).toHaveURL(/\/login\?redirectTo/)
+})
+
+test('a session that ends in the middle of a form loses nothing that was typed', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client, '/myaccount/mobile')
+	await page.getByLabel('New mobile number').fill('98200 00077')
+	await expireTokens(client, FAILING.sandbox)
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await page.waitForURL('**/login**')
+	await enter(page, client)
+	await page.waitForURL('**/myaccount/mobile')
+	await expect(page.getByText('What you typed is still here')).toBeVisible()
+	await expect(page.getByLabel('New mobile number')).toHaveValue('98200 00077')
+})
+
+test('a broker that does not answer keeps the form', async ({ page }, info) => {
+	const client = clientOf(info)
+	await login(page, client, '/myaccount/email')
+	await breakBroker({ operation: 'modifyProfile', kind: '500', client })
+	await page.getByLabel('New e-mail').fill('kept@example.com')
+	await page.getByRole('button', { name: 'Send OTP' }).click()
+	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toContainText('Nothing was changed')
+	await expect(page.getByLabel('New e-mail')).toHaveValue('kept@example.com')
 })
 
 /** The pages that are asked for from now on. */
