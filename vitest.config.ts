@@ -13,7 +13,7 @@ export default defineConfig({
 		],
 		// The settings are parsed on import; these make a portal that talks to a broker in memory.
 		env: {
-			NODE_ENV: 'test',
+			NODE_ENV: 'production',
 			BROKER_URL: 'http://127.0.0.1:4999',
 			SESSION_SECRET: 'only-for-tests-0123456789abcdefghij',
 			PUBLIC_URL: 'https://portal.test',
@@ -26,6 +26,8 @@ export default defineConfig({
 		},
 		globalSetup: 'tests/kept-books.ts',
 		pool: 'forks',
+		// The embedded database is WebAssembly: a file ends before optimising it has paid.
+		execArgv: ['--liftoff-only'],
 		maxWorkers: 2,
 		testTimeout: 20_000,
 		hookTimeout: 60_000,
