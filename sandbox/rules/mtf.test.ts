@@ -107,7 +107,7 @@ describe('interest on margin funding', () => {
 				}
 				expect(days.every(({ funded, interest }) => funded > 0 && interest >= 0)).toBe(true)
 			}),
-			{ numRuns: 150 },
+			{ numRuns: 50 },
 		)
 	})
 })
