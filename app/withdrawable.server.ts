@@ -78,11 +78,16 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 			label: NARRATION,
 			note: CLEARS_ON ? `Yours to use from ${formatDay(CLEARS_ON)}` : 'Until the positions behind it are closed',
 			figure: formatRupees(AMOUNT),
-			// A bill is found by its number, money paid in by its narration; margin stands in the line above.
-			href: kind === 'UNSETTLED' ? `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO ?? NARRATION)}` : undefined,
+			href: hrefOf(kind, NARRATION, BILL_NO, cocd),
 			isPart: true,
 		})),
 	]
+}
+
+/** A bill is found by its number, money paid in by its narration, a loan's margin on its page; other margin stands in the line above. */
+function hrefOf(kind: Deductions[number]['KIND'], narration: string, billNo: string | null, cocd: LedgerCocd): string | undefined {
+	if (kind === 'UNSETTLED') return `/reports/ledger/${cocd}?q=${encodeURIComponent(billNo ?? narration)}`
+	return /margin funding/i.test(narration) ? '/connect/mtf' : undefined
 }
 
 /** The two calls must tell the same story; when they do not, the page says so rather than choose one. */

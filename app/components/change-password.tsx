@@ -30,6 +30,9 @@ export function ChangePasswordForm({ from, answered }: Props) {
 	const last = fetcher.data ?? answered
 	const error = last?.result.error ?? {}
 	const [touched, setTouched] = useState<Partial<Record<Name, string>>>({})
+	// The answer is there before the page behind is read again: what is typed meanwhile is of the next try.
+	const [before, setBefore] = useState<Unchanged>()
+	const isSending = fetcher.state !== 'idle' && fetcher.data === before
 
 	useEffect(() => {
 		if (fetcher.data?.toast) showToast(fetcher.data.toast)
@@ -56,14 +59,15 @@ export function ChangePasswordForm({ from, answered }: Props) {
 			onBlur={check}
 			onInput={mend}
 			onSubmit={(event) => {
-				if (fetcher.state !== 'idle') return event.preventDefault()
+				if (isSending) return event.preventDefault()
 				setTouched({})
+				setBefore(fetcher.data)
 			}}
-			aria-busy={fetcher.state !== 'idle' || undefined}
+			aria-busy={isSending || undefined}
 		>
 			<ErrorSummary form={{ errors: error[''] ?? [] }} fields={fields.map(({ id, sent }) => ({ id, errors: sent }))} />
 			<AuthenticityTokenInput />
-			<SendingContext.Provider value={fetcher.state !== 'idle'}>
+			<SendingContext.Provider value={isSending}>
 				{fields.map(({ id, name, label, autoComplete, shown }) => (
 					<PasswordField key={name} field={{ id, name, errors: shown }} label={label} autoComplete={autoComplete} required />
 				))}

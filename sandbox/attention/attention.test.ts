@@ -87,13 +87,13 @@ describe('what needs attention', () => {
 		await books.db
 			.update(prices)
 			.set({ close: sql`close / 100` })
-			.where(sql`instrument IN (SELECT instrument FROM fundings)`)
+			.where(sql`instrument IN (SELECT instrument FROM fundings) AND day = (SELECT max(day) FROM prices)`)
 		const items = await listOf(demo)
 		await books.db.execute(sql`UPDATE postings SET client = 'DEMO01' WHERE client = 'X'`)
 		await books.db
 			.update(prices)
 			.set({ close: sql`close * 100` })
-			.where(sql`instrument IN (SELECT instrument FROM fundings)`)
+			.where(sql`instrument IN (SELECT instrument FROM fundings) AND day = (SELECT max(day) FROM prices)`)
 		const shortfall = items.find(({ kind }) => kind === 'MTF_SHORTFALL')
 		expect(shortfall).toMatchObject({ deadline: '2026-11-23T18:29:00.000Z', words: expect.stringContaining('short of margin') })
 		expect(shortfall?.amount).toBeLessThan(0)

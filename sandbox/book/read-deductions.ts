@@ -3,6 +3,7 @@ import { type LedgerCocd } from '~/broker/contract/common'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { readLedgerBalance } from './read-ledger'
+import { readFundedPositions } from './read-mtf'
 import { type Readable, readRows } from './rows'
 
 export type Deduction = {
@@ -44,6 +45,33 @@ async function listMargin(books: Readable, client: string, cocd: LedgerCocd, day
 /** Ledger balance, what stands between it and what can be used, in lines and two sums, and what is left: negative when the client owes. */
 export async function readFreeBalance(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
 	// One after the other: in a transaction there is one connection.
+	const { lines, ...rest } = await readUnblocked(books, client, cocd, day)
+	const funding = cocd === 'NSE_CASH' ? await readFundingMargin(books, client, day) : 0
+	// What is missing is a margin call; what is here stays here.
+	const amount = Math.min(funding, Math.max(0, rest.free))
+	if (amount === 0) return { ...rest, lines }
+	const line: Deduction = { cocd, kind: 'MARGIN', narration: 'CASH MARGIN FOR MARGIN FUNDING', clearsOn: null, amount, billNo: null }
+	return { ...rest, marginUsed: rest.marginUsed + amount, free: rest.free - amount, lines: [...lines, line] }
+}
+
+/** Money of the equity ledger that can stand behind a loan: what was paid in today can, though it cannot leave; a sale that has not settled cannot. */
+export async function readMarginCash(books: Readable, client: string, day: Day): Promise<Paise> {
+	const { free, lines } = await readUnblocked(books, client, 'NSE_CASH', day)
+	const paidIn = lines.filter(({ kind, billNo }) => kind === 'UNSETTLED' && billNo === null).reduce((sum, { amount }) => sum + amount, 0)
+	return Math.max(0, free + paidIn)
+}
+
+/** What a client's loans need in money, because the pledged shares' own part is too small: not usable elsewhere (NSE's MTF rules). */
+async function readFundingMargin(books: Readable, client: string, day: Day): Promise<Paise> {
+	const positions = await readFundedPositions(books, client, day)
+	return Math.max(
+		0,
+		positions.reduce((sum, { needed, held }) => sum + needed - held, 0),
+	)
+}
+
+/** The balance before margin funding asks for its part. */
+async function readUnblocked(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
 	const ledger = await readLedgerBalance(books, client, cocd, day)
 	const unsettledRows = await listUnsettled(books, client, cocd, day)
 	const margin = await listMargin(books, client, cocd, day)

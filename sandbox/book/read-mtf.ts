@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
-import { type Books } from '#sandbox/db/open'
 import { findMarginPercent, findOpenFundings, type FundingMove, listInterestDays } from '#sandbox/rules/mtf'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
-import { readRows } from './rows'
+import { type Readable, readRows } from './rows'
 
 export type Funding = FundingMove & { symbol: string }
 
 /** All money lent and repaid for margin-funded shares up to a day, oldest first. */
-export async function readFundings(books: Books, client: string, to: Day): Promise<Funding[]> {
+export async function readFundings(books: Readable, client: string, to: Day): Promise<Funding[]> {
 	return await readRows<Funding>(
 		books,
 		sql`SELECT f.instrument, i.symbol, f.day::text AS day, f.amount::float8 AS amount FROM fundings f JOIN instruments i ON i.id = f.instrument
@@ -47,23 +46,21 @@ export type FundedPosition = {
 type Traded = { instrument: string; symbol: string; name: string; day: Day; side: string; quantity: number; price: number; close: number }
 
 /** Margin-funded positions at the end of a day, by symbol. */
-export async function readFundedPositions(books: Books, client: string, day: Day): Promise<FundedPosition[]> {
+export async function readFundedPositions(books: Readable, client: string, day: Day): Promise<FundedPosition[]> {
 	const moves = await readFundings(books, client, day)
 	const open = findOpenFundings(moves)
 	if (open.size === 0) return []
-	const [trades, pledges] = await Promise.all([
-		readRows<Traded>(
-			books,
-			sql`SELECT t.instrument, i.symbol, i.name, t.day::text AS day, t.side, t.quantity::float8 AS quantity, t.price::float8 AS price,
-				(SELECT close FROM prices p WHERE p.instrument = t.instrument AND p.day <= ${day} ORDER BY p.day DESC LIMIT 1)::float8 AS close
-			FROM trades t JOIN instruments i ON i.id = t.instrument WHERE t.client = ${client} AND t.is_mtf AND t.day <= ${day} ORDER BY t.id`,
-		),
-		readRows<{ instrument: string; quantity: number }>(
-			books,
-			sql`SELECT instrument, sum(quantity)::float8 AS quantity FROM pledge_movements
-			WHERE client = ${client} AND kind = 'MTF' AND day <= ${day} GROUP BY 1`,
-		),
-	])
+	const trades = await readRows<Traded>(
+		books,
+		sql`SELECT t.instrument, i.symbol, i.name, t.day::text AS day, t.side, t.quantity::float8 AS quantity, t.price::float8 AS price,
+			(SELECT close FROM prices p WHERE p.instrument = t.instrument AND p.day <= ${day} ORDER BY p.day DESC LIMIT 1)::float8 AS close
+		FROM trades t JOIN instruments i ON i.id = t.instrument WHERE t.client = ${client} AND t.is_mtf AND t.day <= ${day} ORDER BY t.id`,
+	)
+	const pledges = await readRows<{ instrument: string; quantity: number }>(
+		books,
+		sql`SELECT instrument, sum(quantity)::float8 AS quantity FROM pledge_movements
+		WHERE client = ${client} AND kind = 'MTF' AND day <= ${day} GROUP BY 1`,
+	)
 	const days = listInterestDays(moves, '', day)
 	const pledged = new Map(pledges.map(({ instrument, quantity }) => [instrument, quantity]))
 	const positions = [...open].flatMap(([instrument, { funded, since }]): FundedPosition[] => {
@@ -106,7 +103,7 @@ export async function readFundedPositions(books: Books, client: string, day: Day
 export type InterestPosting = { month: string; voucherNo: string; day: Day; amount: Paise }
 
 /** Vouchers of margin-funding interest, each dated the last day of its month; oldest first. */
-export async function readInterestPostings(books: Books, client: string, from: Day, to: Day): Promise<InterestPosting[]> {
+export async function readInterestPostings(books: Readable, client: string, from: Day, to: Day): Promise<InterestPosting[]> {
 	return await readRows<InterestPosting>(
 		books,
 		sql`SELECT to_char(v.day, 'YYYY-MM') AS month, v.voucher_no AS "voucherNo", v.day::text AS day, (-p.amount)::float8 AS amount

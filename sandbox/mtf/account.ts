@@ -1,16 +1,16 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { type Day, today } from '~/lib/days'
+import { addDays, type Day, today } from '~/lib/days'
 import { formatRupees, type Paise } from '~/lib/money'
 import { Refused } from '#sandbox/answers'
-import { readFreeBalance } from '#sandbox/book/read-deductions'
+import { readMarginCash } from '#sandbox/book/read-deductions'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
 import { findClient, listLedgers } from '#sandbox/clients'
 import { type Books } from '#sandbox/db/open'
 import { esigns, mtfAccounts, pledgeRequests } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
-import { nextTradingDay } from '#sandbox/rules/calendar'
+import { lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
 import { findPledgeTimes } from '#sandbox/rules/mtf'
 
 /** A client's margin funding as it stands. */
@@ -55,25 +55,31 @@ export type MarginCall = {
 	/** Money of the equity ledger: it counts as margin where it lies. */
 	cash: Paise
 	shortfall: Paise
-	/** The end of the next trading day (SEBI's T+1 for margin calls); null without a shortfall. */
+	/** The end of the trading day after the margin fell short (SEBI's T+1 for margin calls); null without a shortfall, or when that day is over. */
 	shortfallBy: Day | null
 }
 
 /** What the loan needs behind it at the last close, and what there is. */
 export async function readMarginCall(books: Books, client: string, day: Day): Promise<MarginCall> {
+	const margin = await readMargin(books, client, day)
+	if (margin.shortfall === 0) return { ...margin, shortfallBy: null }
+	let first = lastTradingDay(day)
+	// Short for longer than the trading day before: the day to pay by is over, whenever it was.
+	for (let steps = 0; steps < 2; steps++) {
+		const before = lastTradingDay(addDays(first, -1))
+		if ((await readMargin(books, client, before)).shortfall === 0) break
+		first = before
+	}
+	const by = nextTradingDay(first)
+	return { ...margin, shortfallBy: by >= day ? by : null }
+}
+
+async function readMargin(books: Books, client: string, day: Day): Promise<Omit<MarginCall, 'shortfallBy'>> {
 	const positions = await readFundedPositions(books, client, day)
 	const needed = positions.reduce((sum, position) => sum + position.needed, 0)
 	const held = positions.reduce((sum, position) => sum + position.held, 0)
-	const cash = positions.length === 0 ? 0 : await readCash(books, client, day)
-	const shortfall = Math.max(0, needed - held - cash)
-	return { positions, needed, held, cash, shortfall, shortfallBy: shortfall > 0 ? nextTradingDay(day) : null }
-}
-
-/** Money of the equity ledger that can stand behind a loan: what was paid in today can, though it cannot leave; a sale that has not settled cannot. */
-async function readCash(books: Books, client: string, day: Day): Promise<Paise> {
-	const { free, lines } = await readFreeBalance(books, client, 'NSE_CASH', day)
-	const paidIn = lines.filter(({ kind, billNo }) => kind === 'UNSETTLED' && billNo === null).reduce((sum, { amount }) => sum + amount, 0)
-	return Math.max(0, free + paidIn)
+	const cash = positions.length === 0 ? 0 : await readMarginCash(books, client, day)
+	return { positions, needed, held, cash, shortfall: Math.max(0, needed - held - cash) }
 }
 
 /** A funded purchase that is not pledged, or not all of it. */

@@ -1,7 +1,7 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { envelope } from '~/broker/contract/common'
-import { LedgerReport } from '~/broker/contract/ledger'
+import { LedgerReport, Withdrawable } from '~/broker/contract/ledger'
 import { MtfDetails, MtfFacts, MtfInterest } from '~/broker/contract/mtf'
 import { changeRequests, esigns, mtfAccounts, prices, vouchers } from '#sandbox/db/schema'
 import { type Books } from '#sandbox/db/open'
@@ -86,21 +86,34 @@ describe('an active account', () => {
 		expect([answer.status, answer.message]).toEqual([409, 'MTF is already active'])
 	})
 
-	it('calls for margin when the price falls, by the end of the next trading day, and no more when money comes', async () => {
+	it('calls for margin when the price falls, by the end of the trading day after it fell, and no more when it rises', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const isin = (await detailsOf(demo)).positions[0]?.ISIN ?? ''
-		const own = sql`${prices.instrument} = ${isin} AND ${prices.day} = (SELECT max(day) FROM prices WHERE instrument = ${isin})`
-		const [close] = await books.db.select().from(prices).where(own)
-		await books.db.update(prices).set({ close: 10_000 }).where(own)
-		const { shortfall, shortfall_by, cash, positions } = await factsOf(demo)
-		await books.db.update(prices).set({ close: close?.close }).where(own)
-		const needed = sum(positions.map(({ MARGIN_NEEDED }) => MARGIN_NEEDED))
-		const held = sum(positions.map(({ MARGIN_HELD }) => MARGIN_HELD))
-		expect(held).toBeLessThan(needed)
-		expect(shortfall).toBe(Math.max(0, needed - held - cash))
-		// 21 November 2026 is a Saturday.
-		if (shortfall > 0) expect(shortfall_by).toBe('2026-11-23')
+		const since = (day: string) => sql`${prices.instrument} = ${isin} AND ${prices.day} >= ${day}`
+		const before = await books.db.select().from(prices).where(since('2026-11-17'))
+		const moneyOf = async () =>
+			envelope(Withdrawable).parse(await (await demo('/v2/fund/withdrawable-amount?company_code=NSE_CASH')).json()).data
+		const money = await moneyOf()
+		const deadlines: (string | null)[] = []
+		// 21 November 2026 is a Saturday; the price falls to a rupee on Friday, Thursday, Wednesday.
+		for (const day of ['2026-11-20', '2026-11-19', '2026-11-18']) {
+			await books.db.update(prices).set({ close: 10_000 }).where(since(day))
+			const { shortfall, shortfall_by, cash, positions } = await factsOf(demo)
+			const needed = sum(positions.map(({ MARGIN_NEEDED }) => MARGIN_NEEDED))
+			const held = sum(positions.map(({ MARGIN_HELD }) => MARGIN_HELD))
+			expect(shortfall).toBe(needed - held - cash)
+			expect(shortfall).toBeGreaterThan(0)
+			deadlines.push(shortfall_by)
+			// Money that stands behind the loan cannot leave.
+			expect(await moneyOf()).toMatchObject({ balance: 0, margin_used: money.margin_used + money.balance })
+		}
+		expect(deadlines).toEqual(['2026-11-23', null, null])
+		for (const { day, close } of before) {
+			const own = sql`${prices.instrument} = ${isin} AND ${prices.day} = ${day}`
+			await books.db.update(prices).set({ close }).where(own)
+		}
 		expect((await factsOf(demo)).shortfall).toBe(0)
+		expect(await moneyOf()).toEqual(money)
 	})
 
 	it('has the month’s interest in its ledger once the month has ended, once, however many ask', async () => {
