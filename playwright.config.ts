@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { BOOKS } from './tests/e2e/kept'
 
 /**
  * The built portal and the sandbox broker, as `npm start` runs them, in data folders of their own: one pair for what people do, and one
@@ -37,14 +38,18 @@ export default defineConfig({
 		},
 	],
 	testMatch: ['**/*.journey.ts', '**/*.spec.ts'],
-	webServer: [serve(3100, 4100, { BROKER_TIMEOUT_MS: '3000' }), serve(3101, 4101, { BROKER_TIMEOUT_MS: '2000' })],
+	// They start one after the other: the first makes the books.
+	webServer: [
+		serve(3100, 4100, 'node_modules/.bin/tsx tests/e2e/books.ts && ', { BROKER_TIMEOUT_MS: '3000' }),
+		serve(3101, 4101, '', { BROKER_TIMEOUT_MS: '2000' }),
+	],
 })
 
 /** Journeys change accounts for good: each run begins with the books as they are seeded. */
-function serve(port: number, sandboxPort: number, settings: Record<string, string>) {
+function serve(port: number, sandboxPort: number, first: string, settings: Record<string, string>) {
 	const folder = `.cache/sandbox-${sandboxPort}`
 	return {
-		command: `rm -rf ${folder} && node build/server.js`,
+		command: `${first}rm -rf ${folder} && cp -r ${BOOKS} ${folder} && node build/server.js`,
 		url: `http://127.0.0.1:${port}/readyz`,
 		timeout: 150_000,
 		env: { PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings },

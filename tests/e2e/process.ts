@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { get } from 'node:http'
+import { copyBooks } from './kept'
 import { SANDBOX } from './portal'
 
 export const SECRET = 'kept-for-one-test-run-Xq7Lw2Zr9Tn4Bv'
@@ -54,10 +54,10 @@ export async function startPortal(port: number, settings: Record<string, string>
 	return { ...program, origin }
 }
 
-/** A portal with a sandbox of its own, whose first start makes the books: for journeys that change what others rely on. */
+/** A portal with a sandbox of its own, with books of its own: for journeys that change what others rely on. */
 export async function startOwn({ portal, sandbox }: { portal: number; sandbox: number }): Promise<Program> {
 	const folder = `.cache/sandbox-${sandbox}`
-	rmSync(folder, { recursive: true, force: true })
+	copyBooks(folder)
 	const settings = { PORT: String(portal), SANDBOX_PORT: String(sandbox), SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn' }
 	const program = start(['build/server.js'], settings)
 	await expect(async () => answering(`http://127.0.0.1:${portal}`, '/readyz')).toPass({ timeout: 180_000 })

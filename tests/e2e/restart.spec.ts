@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { copyBooks } from './kept'
 import { expect, test } from './portal'
 import { answering, type Program, start, startPortal, stopAll } from './process'
 import { csrfOf, TextBrowser } from './text-browser'
@@ -34,7 +34,7 @@ const restartPortal = async () => {
 }
 
 test.beforeAll(async () => {
-	rmSync(FOLDER, { recursive: true, force: true })
+	copyBooks(FOLDER)
 	sandbox = await startSandbox()
 	await restartPortal()
 })
