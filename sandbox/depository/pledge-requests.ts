@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
+import { LedgerCocd } from '~/broker/contract/common'
 import { type OnePledgeRequest, PledgeAction } from '~/broker/contract/depository'
 import { formatDay, today } from '~/lib/days'
 import { formatRupees, rupeesOf } from '~/lib/money'
 import { Refused } from '#sandbox/answers'
 import { postPledgeCharge } from '#sandbox/book/entries'
-import { readLedgerBalance } from '#sandbox/book/read-ledger'
+import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { recordVouchers } from '#sandbox/book/record'
 import { type Queries } from '#sandbox/db/open'
 import { outbox, pledgeMovements, pledgeRequests } from '#sandbox/db/schema'
@@ -79,8 +80,10 @@ async function obstacle(
 		if (action === 'unpledge' && qty > stock.pledged) return `Quantity is above the pledged quantity: ${stock.pledged} of ${stock.name}`
 	}
 	if (action === 'pledge') return undefined
-	const debit = -(await readLedgerBalance({ db: tx }, client, 'NSE_CASH', today(now)))
-	if (debit <= 0) return undefined
+	// What is short in one ledger is not made good by another: each is a debit of its own, blocked margin counted.
+	let debit = 0
+	for (const cocd of LedgerCocd.options) debit += Math.max(0, -(await readFreeBalance({ db: tx }, client, cocd, today(now))).free)
+	if (debit === 0) return undefined
 	const owed = debit + findPledgeCharge().total * lines.length
 	const released = new Map(lines.map(({ isin, qty }) => [isin, qty]))
 	const left = [...stocks.values()].reduce((sum, stock) => sum + marginOf(stock, stock.pledged - (released.get(stock.isin) ?? 0)), 0)
