@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from './portal'
 
 let open: Awaited<ReturnType<typeof openPortal>>
-beforeAll(async () => void (open = await openPortal(['DEMO01', 'CASH01', 'DORM01', 'DEBT01'])))
+beforeAll(async () => void (open = await openPortal()))
 afterAll(() => open.close())
 beforeEach(() => {
 	open.asked.length = 0
@@ -10,6 +10,7 @@ beforeEach(() => {
 })
 
 const visitor = (headers?: Record<string, string>) => new Visitor(open.portal, headers)
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 const tokenIn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
 
 test('a token is for one browser and one side of the login', async () => {
@@ -173,4 +174,50 @@ test('no CORS, for anybody', async () => {
 	})
 	expect(preflight.status).toBe(403)
 	expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('login leads to the dashboard, or back to where the person wanted to go', async () => {
+	const answer = await visitor().login()
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+	const person = visitor()
+	const sent = await person.send('/reports/ledger?q=bill')
+	expect([sent.status, sent.headers.get('location')]).toEqual([302, '/login?redirectTo=%2Freports%2Fledger%3Fq%3Dbill'])
+	expect((await person.login('demo01', 'Demo@1234', '/reports/ledger?q=bill')).headers.get('location')).toBe('/reports/ledger?q=bill')
+	expect((await person.send('/login')).headers.get('location')).toBe('/dashboard')
+})
+
+test('a wrong password shows the broker’s message, keeps the code, never the password; status 400', async () => {
+	const answer = await visitor().login('CASH01', 'Wrong#9876')
+	const html = await answer.text()
+	expect(answer.status).toBe(400)
+	expect(html).toContain('There is a problem')
+	expect(html).toContain('Invalid username or password')
+	expect(html).toContain('value="CASH01"')
+	expect(html).toMatch(/<title>Error: Login · /)
+	expect(html).not.toContain('Wrong#9876')
+	expect(answer.headers.getSetCookie().join()).not.toContain('session=')
+})
+
+test('what is missing is said by its field, linked from the summary', async () => {
+	const answer = await visitor().login('', '')
+	const html = await answer.text()
+	expect(answer.status).toBe(400)
+	expect(asked('/v2/user/login')).toHaveLength(0)
+	for (const words of ['Enter your client code', 'Enter your password']) expect(html.split(words).length - 1).toBeGreaterThanOrEqual(2)
+	expect(html).toMatch(/<a [^>]*href="#login-username"/)
+	expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
+})
+
+test('the sixth wrong password of one code is not asked of the broker, however the code is written', async () => {
+	const spellings = ['NEW001', 'new001', ' New001 ', 'NEW001', 'nEW001']
+	const wrong = []
+	for (const code of spellings) wrong.push((await visitor().login(code, 'x')).status)
+	expect(new Set(wrong)).toEqual(new Set([400]))
+	open.asked.length = 0
+	const answer = await visitor().login('NEW001', 'Demo@1234')
+	expect(answer.status).toBe(429)
+	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+	expect(await answer.text()).toContain('Too many wrong passwords')
+	expect(asked('/v2/user/login')).toHaveLength(0)
+	expect((await visitor().login('DEMO01')).status).toBe(303)
 })

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openPortal, Visitor } from './portal'
 
+/* One file, long as it is: each test leaves the passwords with which the next begins. */
+
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
 afterAll(() => open.close())

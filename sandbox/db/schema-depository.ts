@@ -2,6 +2,20 @@ import { bigserial, date, index, integer, jsonb, pgTable, text, timestamp, uniqu
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
+/** A pledge (+) or release (-) of holdings. The kinds: MARGIN, MTF. */
+export const pledgeMovements = pgTable(
+	'pledge_movements',
+	{
+		id: bigserial('id', { mode: 'number' }).primaryKey(),
+		client: text('client').notNull(),
+		instrument: text('instrument').notNull(),
+		kind: text('kind').notNull(),
+		day: date('day', { mode: 'string' }).notNull(),
+		quantity: integer('quantity').notNull(),
+	},
+	(t) => [index('pledge_movements_client').on(t.client)],
+)
+
 /** Units that a client has allowed to be taken for a sale (e-DIS), each with the moment at which that ends. */
 export const edisAuthorisations = pgTable(
 	'edis_authorisations',

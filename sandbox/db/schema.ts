@@ -215,20 +215,6 @@ export const disposals = pgTable(
 	(t) => [index('disposals_client_day').on(t.client, t.day), index('disposals_lot').on(t.lot_id)],
 )
 
-/** A pledge (+) or release (-) of holdings. The kinds: MARGIN, MTF. */
-export const pledgeMovements = pgTable(
-	'pledge_movements',
-	{
-		id: bigserial('id', { mode: 'number' }).primaryKey(),
-		client: text('client').notNull(),
-		instrument: text('instrument').notNull(),
-		kind: text('kind').notNull(),
-		day: day('day').notNull(),
-		quantity: integer('quantity').notNull(),
-	},
-	(t) => [index('pledge_movements_client').on(t.client)],
-)
-
 /** Money lent (+) for a margin-funded purchase or repaid (-) on its sale; posted as a voucher between CLIENT and MTF. */
 export const fundings = pgTable(
 	'fundings',

@@ -3,11 +3,10 @@ import { breakBroker, expect, FAILING, login, mendBroker, test, violationsOf } f
 
 /*
  * Every page in its every state, light and dark, wide and on a phone: nothing that a machine can find, nothing wider than
- * the window, nothing that the keyboard does not reach.
+ * the window.
  */
 test.describe.configure({ timeout: 120_000 })
 
-const THEMES = ['light', 'dark'] as const
 /** Each width and each palette once: what is too wide is so in both palettes, and a contrast is the same at every width. */
 const LOOKS = [
 	[1280, 'light'],
@@ -229,75 +228,4 @@ function tooWide(page: Page): Promise<string[]> {
 			...culprits.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`),
 		]
 	})
-}
-
-test('the first stop of the Tab key is the way past the menu', async ({ page }) => {
-	for (const path of ['/login', '/dashboard', '/reports/ledger']) {
-		if (path === '/dashboard') await login(page, 'CASH01')
-		await page.goto(path)
-		await page.keyboard.press('Tab')
-		const skip = page.getByRole('link', { name: 'Skip to main content' })
-		await expect(skip).toBeFocused()
-		await expect(skip).toBeInViewport()
-		await page.keyboard.press('Enter')
-		await expect(page.locator('#main')).toBeFocused()
-	}
-})
-
-test('a key pressed while the page comes to life does not stop it', async ({ page }) => {
-	// It was one page in six; each is a try.
-	for (let load = 0; load < 20; load++) {
-		await page.goto('/login', { waitUntil: 'domcontentloaded' })
-		for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
-		await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')))
-	}
-})
-
-for (const theme of THEMES) {
-	test(`what has the focus is seen to have it, ${theme}`, async ({ page, context, baseURL }) => {
-		await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
-		await page.goto('/login')
-		await expectVisibleFocus(page, 6)
-		await login(page, 'CASH01', '/reports/ledger')
-		// What is pressed before the new page stands would be lost on the old one.
-		await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
-		await page.waitForLoadState()
-		await expectVisibleFocus(page, 40)
-		await page.goto('/dashboard')
-		await expectVisibleFocus(page, 30)
-	})
-}
-
-/** Tabs through the page: each stop is another element, drawn otherwise than when it has no focus. */
-async function expectVisibleFocus(page: Page, stops: number) {
-	const seen = new Set<string>()
-	for (let stop = 0; stop < stops; stop++) {
-		await page.keyboard.press('Tab')
-		const found = await page.evaluate(() => {
-			const element = document.activeElement
-			if (!(element instanceof HTMLElement) || element === document.body) return undefined
-			const look = (at: Element) => {
-				const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } = getComputedStyle(at)
-				return JSON.stringify([
-					outlineStyle === 'none' ? 0 : outlineWidth,
-					outlineStyle === 'none' ? 0 : outlineColor,
-					boxShadow,
-					borderColor,
-					backgroundColor,
-				])
-			}
-			const [focused, isVisible] = [look(element), element.matches(':focus-visible')]
-			const box = element.getBoundingClientRect()
-			const name = `${element.tagName} ${element.textContent.trim().slice(0, 40)} ${element.getAttribute('name') ?? ''}${element.getAttribute('value') ?? ''}`
-			element.blur()
-			const blurred = look(element)
-			element.focus()
-			return { name, isSeen: isVisible && focused !== blurred && box.width > 0 && box.height > 0 }
-		})
-		// Past the last stop the focus leaves the page.
-		if (!found) break
-		expect.soft(found, `stop ${stop + 1}`).toMatchObject({ isSeen: true })
-		seen.add(found.name)
-	}
-	expect(seen.size).toBeGreaterThan(3)
 }

@@ -1,0 +1,122 @@
+import { connect } from 'node:net'
+import { rmSync, writeFileSync } from 'node:fs'
+import { breakBroker, enter, expect, SANDBOX, test } from './portal'
+import { SECRET, start, startPortal, stopAll } from './process'
+import { TextBrowser } from './text-browser'
+
+/* The portal as a process: what it starts with, how it stops, how it is taken out of service. */
+
+test.afterEach(stopAll)
+
+test('told to stop during a download, the portal finishes it, takes nobody else, and ends well', async () => {
+	const portal = await startPortal(3113)
+	const browser = new TextBrowser(portal.origin)
+	await browser.login('DEBT01')
+	await breakBroker({ operation: 'downloadLedger', kind: 'huge', mb: 96, client: 'DEBT01', count: 1 })
+	const answer = await browser.open('/downloads/ledger/pdf')
+	expect(answer.statusCode).toBe(200)
+	// Nothing of the body has been read: it cannot have been sent.
+	const ended = portal.stop()
+	await expect.poll(() => isListening(3113)).toBe(false)
+	let size = 0
+	for await (const bytes of answer) size += (bytes as Buffer).length
+	expect(answer.complete).toBe(true)
+	expect(size).toBe(96 * 1_048_576)
+	expect(await ended).toBe(0)
+})
+
+test('maintenance comes and goes with a file, without a restart', async ({ page }, info) => {
+	const flag = info.outputPath('maintenance')
+	const portal = await startPortal(3113, { MAINTENANCE_FILE: flag })
+	await page.goto(`${portal.origin}/login`)
+	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+	const statusOf = async () => (await page.request.get(`${portal.origin}/theme`, { maxRedirects: 0 })).status()
+	const goesOff = async () => {
+		writeFileSync(flag, '')
+		await expect.poll(statusOf).toBe(503)
+	}
+	const comesBack = async () => {
+		rmSync(flag)
+		await expect.poll(statusOf).not.toBe(503)
+	}
+
+	await goesOff()
+	for (const path of ['/login', '/dashboard', '/downloads/ledger/pdf']) {
+		const answer = await page.goto(portal.origin + path)
+		expect(answer?.status()).toBe(503)
+		expect(Number(answer?.headers()['retry-after'])).toBeGreaterThan(0)
+		await expect(page.getByRole('heading', { level: 1, name: 'Under maintenance' })).toBeVisible()
+		await expect(page).toHaveTitle(/^Under maintenance · /)
+	}
+	expect((await page.request.get(`${portal.origin}/healthz`)).status()).toBe(200)
+
+	await comesBack()
+	await page.goto(`${portal.origin}/login`)
+	await enter(page, 'DEMO01')
+	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+	// Of somebody who is in the middle of something, too: a link that a script follows, a form that a script sends.
+	const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
+	for (const step of [link, page.getByRole('button', { name: 'Dark' })]) {
+		await goesOff()
+		await step.click()
+		await expect(page.getByRole('heading', { level: 1, name: 'Under maintenance' })).toBeVisible()
+		await comesBack()
+		await page.goto(`${portal.origin}/dashboard`)
+		await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+	}
+})
+
+const SAFE = { PORT: '3114', BROKER_URL: SANDBOX, SESSION_SECRET: SECRET, PUBLIC_URL: 'https://portal.example' }
+const { PUBLIC_URL: _, ...WITHOUT_ADDRESS } = SAFE
+const { SESSION_SECRET: __, ...WITHOUT_SECRET } = SAFE
+
+for (const { what, settings, names, hides } of [
+	{ what: 'a short secret', settings: { ...SAFE, SESSION_SECRET: 'Zk4-short-Qw9' }, names: 'SESSION_SECRET', hides: 'Zk4-short-Qw9' },
+	{ what: 'a secret of one letter', settings: { ...SAFE, SESSION_SECRET: 'z'.repeat(40) }, names: 'SESSION_SECRET', hides: 'zzzzzzzz' },
+	{
+		what: 'a short secret behind a good one',
+		settings: { ...SAFE, SESSION_SECRET: `${SECRET},old-one-Vt7` },
+		names: 'SESSION_SECRET',
+		hides: 'old-one-Vt7',
+	},
+	{ what: 'no secret', settings: WITHOUT_SECRET, names: 'SESSION_SECRET', hides: SECRET },
+	{ what: 'no public address', settings: WITHOUT_ADDRESS, names: 'PUBLIC_URL', hides: SECRET },
+	{
+		what: 'a public address without TLS',
+		settings: { ...SAFE, PUBLIC_URL: 'http://portal-in-the-open.example' },
+		names: 'PUBLIC_URL',
+		hides: 'portal-in-the-open',
+	},
+	{
+		what: 'a broker without TLS',
+		settings: { ...SAFE, BROKER_URL: 'http://broker-in-the-open.example' },
+		names: 'BROKER_URL',
+		hides: 'broker-in-the-open',
+	},
+	{
+		what: 'the sandbox for the whole network',
+		settings: { PORT: '3114', SANDBOX_PORT: '4114', HOST: '0.0.0.0' },
+		names: 'ALLOW_SANDBOX',
+		hides: SECRET,
+	},
+]) {
+	test(`does not start with ${what}`, async () => {
+		const begun = Date.now()
+		const program = start(['build/server.js'], settings as Record<string, string>)
+		expect(await program.exit).toBeGreaterThan(0)
+		expect(Date.now() - begun).toBeLessThan(5000)
+		expect(program.output()).toContain(names)
+		expect(program.output()).not.toContain(hides)
+		expect(program.output(), 'a message, not a stack').not.toMatch(/\n\s+at /)
+	})
+}
+
+function isListening(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.destroy()
+			resolve(true)
+		}).on('error', () => resolve(false))
+	})
+}
