@@ -127,7 +127,7 @@ describe('withdrawing', () => {
 		const blocked = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }), html)
 		expect([blocked.status, textOf(await blocked.text())]).toEqual([409, expect.stringContaining('already pending')])
 		await cancelPayout(elsewhere, taken.headers.get('location') ?? '')
-		// Half of it is gone: all that the page had offered is refused, and what is left is said.
+		// A paisa goes between the portal's look at the balance and the broker's: the broker's refusal is shown.
 		opened.breakBroker(async (request) => {
 			if (new URL(request.url).pathname !== PAYOUT_PATH) return undefined as unknown as Response
 			const asked = (await request.clone().json()) as { ledger_balance: number }

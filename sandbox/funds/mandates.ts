@@ -230,9 +230,12 @@ export async function settleMandates(tx: Queries, client: string, now: Date): Pr
 		.from(mandates)
 		.where(and(own, eq(mandates.status, 'AT_BANK')))
 		.for('update')
-	for (const { reference, waits_since, bank_name, asked_at } of waiting) {
+	const { banks } = waiting.length > 0 ? await readStored(tx, client) : { banks: [] }
+	for (const { reference, waits_since, bank_name, bank_acno, asked_at } of waiting) {
 		if (today(now) < nextTradingDay(today(waits_since ?? asked_at))) continue
-		const umrn = newUmrn(bank_name.replace(/[^A-Z]/g, ''), now)
+		// The bank's four letters are those of its IFSC; an account that was deleted since has its name left.
+		const ifsc = banks.find((bank) => bank.bank_acno === bank_acno)?.ifsc_code_act
+		const umrn = newUmrn(ifsc ?? bank_name.replace(/[^A-Z]/g, ''), now)
 		await tx.update(mandates).set({ status: 'ACTIVE', umrn, ended_at: now, remarks: '' }).where(eq(mandates.reference, reference))
 	}
 	const old = lte(mandates.asked_at, new Date(now.getTime() - MANDATE_LIFE_MS))
