@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf, paletteInTurn } from './portal'
+import { login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './portal'
 
 const hasScript = () => test.info().project.use.javaScriptEnabled !== false
 
@@ -8,8 +8,8 @@ async function expectPage(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
 	if (hasScript())
-		for (const colorScheme of [paletteInTurn()] as const) {
-			await page.emulateMedia({ colorScheme })
+		for (const colorScheme of ['dark', 'light'] as const) {
+			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 			expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []])
 		}
 	await expect(page.locator('body')).not.toContainText(NONSENSE)

@@ -114,7 +114,3 @@ export async function expireTokens(client: string, sandbox: string) {
 }
 
 export { expect }
-
-let looks = 0
-/** Dark and light by turns: axe is slow, and accessibility.spec.ts sees each page in both. */
-export const paletteInTurn = () => (looks++ % 2 === 0 ? 'dark' : 'light')
