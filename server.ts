@@ -1,15 +1,17 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
-import { pino } from 'pino'
 import { createServer } from '#server/http'
 import { startSandbox } from '#server/sandbox'
+import { prepareStop } from '#server/stop'
 import { cleansed } from '~/lib/cleansed'
+import { createLog } from '~/lib/create-log'
 
 /*
  * The composition root: settings, the sandbox broker when no other is named, the portal, and a server that hangs up on
  * slow senders and lets downloads finish when it is told to stop.
  */
+/** As long as a post may wait for the broker (BROKER_TIMEOUT_MS is 30 s): nobody is left without knowing whether money moved. */
 const DRAIN_MS = 30_000
 const buildDirectory = path.resolve('build')
 
@@ -20,19 +22,24 @@ Object.assign(process.env, sandbox?.settings)
 const { settings } = await import('~/settings.server').catch(refuse)
 const { createPortal } = await import('#server/portal')
 const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href)) as ServerBuild
-const log = pino({ level: settings.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+const log = createLog(settings.LOG_LEVEL)
 
 const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))
 const portal = createPortal({ settings, build, log, clientFiles })
 
 const server = createServer(portal)
+const closeConnections = prepareStop(server)
 server.once('error', refuse)
 server.listen(settings.PORT, settings.HOST, () => {
 	process.stdout.write(
 		`\n  ${settings.BRAND_NAME} is at ${settings.PUBLIC_URL}\n${sandbox ? `  ${sandbox.greeting.replaceAll('\n', '\n  ')}\n` : ''}\n`,
 	)
+	if (!settings.REDIS_URL)
+		process.stdout.write('  REDIS_URL is not set: run one process only. Limits, ended sessions and posts under way are in its memory.\n\n')
 })
 
+// Whoever reads the output may go away: what is left to write is lost, and the portal goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 // A library that speaks up (a broken-off download does) writes a line like every other, without what it was about.
 for (const level of ['error', 'warn', 'info'] as const) {
 	console[level] = (...said: unknown[]) => log[level]({ event: 'console', said: cleansed(said.map(String).join(' ')) })
@@ -40,7 +47,9 @@ for (const level of ['error', 'warn', 'info'] as const) {
 process.on('unhandledRejection', (error) =>
 	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),
 )
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+// npm passes on what the process group has got already: the second signal must not end what the first one lets finish.
+let isStopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
 /** Says why in a line rather than with a stack: whoever reads it sets variables, and does not mend code. */
 function refuse(error: unknown): never {
@@ -50,11 +59,10 @@ function refuse(error: unknown): never {
 }
 
 async function stop() {
+	if (isStopping) return
+	isStopping = true
 	setTimeout(() => process.exit(0), DRAIN_MS).unref()
-	await new Promise((resolve) => {
-		server.close(resolve)
-		server.closeIdleConnections()
-	})
+	await closeConnections()
 	sandbox?.stop()
 	process.exit(0)
 }

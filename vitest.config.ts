@@ -6,9 +6,11 @@ export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
 		include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'tests/**/*.test.ts'],
-		// `npm test` installs these two where it may; a machine that has them not cannot run what needs them.
+		// `npm test` installs these where it may; a machine without one cannot run what needs it.
 		exclude: [
-			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts']),
+			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),
+			...(existsSync('/usr/sbin/nginx') ? [] : ['tests/services/tls-front.test.ts']),
+			...(['/usr/sbin/nginx', '/usr/bin/firefox-esr'].every((file) => existsSync(file)) ? [] : ['tests/services/engines.test.ts']),
 			...(existsSync('/usr/lib/postgresql') ? [] : ['tests/services/postgres.test.ts']),
 		],
 		// The settings are parsed on import; these make a portal that talks to a broker in memory.

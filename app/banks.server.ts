@@ -1,4 +1,5 @@
 import { type BankAccount } from '~/broker/contract/profile'
+import { AccountNo, Ifsc } from '~/broker/contract/modifications'
 import { maskAccount } from '~/lib/masks'
 
 /** An account by what of it may stand in a page; which one it is, is looked up in the broker's own list. */
@@ -6,11 +7,16 @@ export function bankId({ ifsc_code_act, bank_acno }: BankAccount, at: number): s
 	return `${at}-${ifsc_code_act}-${bank_acno.slice(-4)}`
 }
 
-/** Registered accounts to choose from, the default first. */
+/** True for an account that money can be sent to or asked from: its number and IFSC are as a payment needs them. */
+const isPayable = ({ bank_acno, ifsc_code_act }: BankAccount) =>
+	AccountNo.safeParse(bank_acno).success && Ifsc.safeParse(ifsc_code_act).success
+
+/** Registered accounts to choose from, the default first. One that is written in a way that no payment takes is not offered. */
 export function bankChoices(banks: readonly BankAccount[]) {
 	return banks
-		.map((bank, at) => ({
-			value: bankId(bank, at),
+		.flatMap((bank, at) => (isPayable(bank) ? [{ bank, value: bankId(bank, at) }] : []))
+		.map(({ bank, value }) => ({
+			value,
 			label: `${bank.bank_name} ${maskAccount(bank.bank_acno)}`,
 			isDefault: bank.set_default,
 		}))
@@ -20,5 +26,5 @@ export function bankChoices(banks: readonly BankAccount[]) {
 
 /** The account of the broker's list that was chosen; undefined for any other. */
 export function chosenBank(banks: readonly BankAccount[], id: string): BankAccount | undefined {
-	return banks.find((bank, at) => bankId(bank, at) === id)
+	return banks.find((bank, at) => bankId(bank, at) === id && isPayable(bank))
 }

@@ -124,7 +124,7 @@ export const nomineeChange = defineChange('nominee', {
 					value: [
 						`${name}, ${relation}, ${share.toFixed(2)} %`,
 						`born ${formatDay(dob)}`,
-						`PAN ${maskPan(pan)} registered to ${registered[pan] ?? '—'}`,
+						registered[pan] ? `PAN ${maskPan(pan)} registered to ${registered[pan]}` : `PAN ${maskPan(pan)}, which could not be checked`,
 						...(guardian ? [`guardian ${guardian.name}, ${guardian.relation}`] : []),
 					].join('; '),
 				})),

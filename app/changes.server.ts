@@ -1,10 +1,9 @@
 import { redirect } from '@remix-run/node'
 import { type z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { type Broker } from '~/broker/client.server'
 import { type FormFile } from '~/broker/form-body.server'
-import { log } from '~/log.server'
 import { clearPending, commitPending, newPending, type Pending, type PendingKind, readPending, resentPending } from '~/pending.server'
-import { requestIdOf } from '~/session.server'
 
 /* The one journey of every change: details, a code, done. What differs between changes is said in change-kinds.server. */
 
@@ -65,7 +64,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 		/** Has the code sent, and leads to the step that asks for it. Throws what the broker refuses. */
 		async start(request: Request, broker: Broker, value: z.output<Schema>): Promise<Response> {
 			const { adds, ...sent } = await send(broker, value, 'send_otp')
-			log.info({ event: 'otp_sent', reference: requestIdOf(request), of: kind }, 'A code was asked for')
+			audit('otp_sent', request, broker.clientCode, { of: kind })
 			const headers = await commitPending(newPending(kind, broker.clientCode, { ...value, ...adds }, sent))
 			return redirect(`${path}/otp`, { status: 303, headers })
 		},
@@ -88,7 +87,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				verify: (verified) => verify(broker, value, verified),
 				async resend() {
 					const sent = await send(broker, value, 'resend_otp')
-					log.info({ event: 'otp_sent', reference: requestIdOf(request), of: kind }, 'Another code was asked for')
+					audit('otp_sent', request, broker.clientCode, { of: kind })
 					return await commitPending(resentPending(pending, sent))
 				},
 				keep: (known) => commitPending({ ...pending, ...known }),

@@ -1,11 +1,10 @@
 import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { type Broker } from '~/broker/client.server'
 import { ownPath } from '~/lib/own-path'
-import { log } from '~/log.server'
 import { esignAddress } from '~/redirects.server'
 import { createDraft, openFor, sealFor } from '~/seal.server'
-import { requestIdOf } from '~/session.server'
 
 /* The way to the e-sign provider and back: what is to be signed is sealed, for this client alone, and lives as long as the request. */
 
@@ -70,6 +69,6 @@ export async function handOver(broker: Broker, signing: Signing): Promise<Respon
 export async function leaveToSign(request: Request, broker: Broker, signing: Signing, headers?: Headers): Promise<Response | undefined> {
 	const address = esignAddress(request, signing.response)
 	if (!address) return undefined
-	log.info({ event: 'esign_opened', reference: requestIdOf(request) }, 'A client went to sign')
+	audit('esign_opened', request, broker.clientCode)
 	return redirect(address, { status: 303, headers: await keeping(broker, signing, headers) })
 }

@@ -1,7 +1,9 @@
 import { redirect } from '@remix-run/node'
-import { BrokerRefusal, type FileType } from '~/broker/client.server'
+import { BrokerRefusal, type FileType, readFailure } from '~/broker/client.server'
+import { startTransfer, watchEnd } from '~/broker/transfers.server'
+import { leavingSignal } from '~/leaving.server'
 import { ownPath } from '~/lib/own-path'
-import { touchHeaders } from '~/session.server'
+import { getSession, touchHeaders } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
 export const FILE_KINDS = {
@@ -16,7 +18,7 @@ export type FileKind = keyof typeof FILE_KINDS
 
 /**
  * Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it.
- * The cookies that go with it are the login session's, unless others are given.
+ * The cookies that go with it are the login session's, unless others are given. Throws a BrokerRefusal with status 429 when too many run.
  */
 export async function sendFile(
 	request: Request,
@@ -26,11 +28,26 @@ export async function sendFile(
 	cookies?: Headers,
 ): Promise<Response> {
 	const headers = cookies ?? (await touchHeaders(request))
+	const counted = kind === 'csv' ? await countTransfer(request, body) : body
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
 	headers.set('content-type', FILE_KINDS[kind])
 	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)
 	headers.set('cache-control', 'private, no-store, no-transform')
-	return new Response(body, { headers })
+	return new Response(counted, { headers })
+}
+
+/** Our own files hold the rows they are made of, so a session has only so many of them too. */
+async function countTransfer(request: Request, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+	const session = await getSession(request)
+	if (!session) return body
+	try {
+		const end = startTransfer(session.id)
+		leavingSignal(request)?.addEventListener('abort', end, { once: true })
+		return watchEnd(body, end)
+	} catch (error) {
+		await body.cancel()
+		throw error
+	}
 }
 
 /**
@@ -56,14 +73,10 @@ async function failed(request: Request, error: unknown, to: string): Promise<Res
 }
 
 async function reasonOf(error: unknown): Promise<{ status: number; message: string }> {
-	if (error instanceof BrokerRefusal) return { status: 422, message: error.message }
-	if (!(error instanceof Response) || error.status < 404) throw error
-	const said: unknown = await error
-		.clone()
-		.json()
-		.catch(() => undefined)
-	if (typeof said !== 'object' || said === null || !('message' in said) || typeof said.message !== 'string') throw error
-	return { status: error.status, message: said.message }
+	if (error instanceof BrokerRefusal) return { status: error.status === 429 ? 429 : 422, message: error.message }
+	const failure = await readFailure(error)
+	if (!failure) throw error
+	return failure
 }
 
 /**

@@ -5,7 +5,7 @@ import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms.server'
 import { formatDay, timeOfDay, today } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
-import { part } from '~/parts.server'
+import { sidePart } from '~/parts.server'
 
 /** `06/01/2026 at 11:30` in India. */
 export function whenOf(instant: string): string {
@@ -20,7 +20,7 @@ export function wholeRupees(paise: number): string {
 
 /** The broker's limits; undefined where it does not say them, and then it alone keeps to them. */
 export async function limitsOf(broker: Broker, reference: string): Promise<FundLimits | undefined> {
-	return (await part(getFundLimits(broker), reference)).data
+	return (await sidePart(getFundLimits(broker), reference)).data
 }
 
 /** The pay-in form; limits are said before the broker has to. */

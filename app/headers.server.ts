@@ -5,3 +5,8 @@ export const retryAfter: HeadersFunction = ({ actionHeaders, loaderHeaders, erro
 	const wait = errorHeaders?.get('retry-after') ?? actionHeaders.get('retry-after') ?? loaderHeaders.get('retry-after')
 	return new Headers(wait ? { 'retry-after': wait } : undefined)
 }
+
+/** The answer to a GET of an address that takes forms only. */
+export function methodNotAllowed(): Response {
+	return new Response('This address takes forms only.', { status: 405, headers: { allow: 'POST' } })
+}

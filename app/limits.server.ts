@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { expandIPv6 } from 'hono/utils/ipaddr'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { shareCalls } from '~/broker/sharing.server'
+import { findClientByName, rememberLoginName } from '~/login-names.server'
 import { redis } from '~/redis.server'
 
 const WINDOW_S = 15 * 60
@@ -118,19 +119,31 @@ function ofAddress(limit: RateLimiterAbstract, address: string): Counter {
 const wrongPasswordsOfClient = createLimit('login-client', 5)
 const wrongPasswordsOfAddress = createLimit('login-address', 30)
 
-/** Asks the broker about a password; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. */
-export function askWithPassword<Answer>(
-	clientCode: string,
+/**
+ * Asks the broker about a password; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. The address counts
+ * first: once it is refused, no client code that it makes up leaves a key behind. `name` is a client code or an e-mail.
+ */
+export async function askWithPassword<Answer>(
+	name: string,
 	address: string,
 	ask: () => Promise<Answer>,
 	isWrong: (error: unknown) => boolean,
 ): Promise<Answer> {
-	const counters = [{ limit: wrongPasswordsOfClient, key: clientCode }, ofAddress(wrongPasswordsOfAddress, address)]
-	return askWithin(counters, ask, isWrong)
+	const client = { limit: wrongPasswordsOfClient, key: await findClientByName(name) }
+	return askWithin([ofAddress(wrongPasswordsOfAddress, address), client], ask, isWrong)
 }
 
-export async function forgiveClient(clientCode: string): Promise<void> {
-	await wrongPasswordsOfClient.delete(clientCode)
+/** After a login: the name and the client code are one client from now on, and what was wrong under the name counts for the client. */
+export async function joinLoginName(name: string, clientCode: string): Promise<void> {
+	if (!(await rememberLoginName(name, clientCode))) return
+	const wrong = (await wrongPasswordsOfClient.get(name))?.consumedPoints ?? 0
+	if (wrong > 0) await wrongPasswordsOfClient.penalty(clientCode, wrong)
+	await wrongPasswordsOfClient.delete(name)
+}
+
+/** After a forgotten password was set anew with a code: the wrong ones are of the past. A right password alone does not reset the count. */
+export async function forgiveClient(name: string): Promise<void> {
+	await wrongPasswordsOfClient.delete(await findClientByName(name))
 }
 
 /** Product rule: five wrong codes of one client in 15 minutes, whatever they were for. */
@@ -156,8 +169,8 @@ const resetCodesOfClient = createLimit('reset-client', 5)
 const resetCodesOfAddress = createLimit('reset-address', 30)
 
 /** Asks for a code, which counts whatever comes of it. Throws TooManyAttempts when the broker may not be asked. */
-export function askForResetCode<Answer>(clientCode: string, address: string, ask: () => Promise<Answer>): Promise<Answer> {
-	const counters = [ofAddress(resetCodesOfAddress, address), { limit: resetCodesOfClient, key: clientCode }]
+export async function askForResetCode<Answer>(name: string, address: string, ask: () => Promise<Answer>): Promise<Answer> {
+	const counters = [ofAddress(resetCodesOfAddress, address), { limit: resetCodesOfClient, key: await findClientByName(name) }]
 	return countWithin(counters, ask)
 }
 

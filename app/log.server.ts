@@ -1,5 +1,5 @@
-import { pino } from 'pino'
+import { createLog } from '~/lib/create-log'
 import { settings } from '~/settings.server'
 
 /** One JSON line an event. What goes in is chosen at the call: never a header set, a body, a cookie or a query. */
-export const log = pino({ level: settings.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+export const log = createLog(settings.LOG_LEVEL)

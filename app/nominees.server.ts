@@ -1,6 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
+import { type Profile } from '~/broker/contract/profile'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { type NomineeInput, Relation } from '~/broker/contract/modifications'
 import { verifyNomineePan } from '~/broker/modifications.server'
@@ -84,7 +86,7 @@ export function nomineesTyped(form: FormData, limit: number) {
 			})
 			const hundredths = nominees.reduce((sum, { share }) => sum + Math.round(share * 100), 0)
 			if (nominees.length > 0 && hundredths !== 100_00)
-				wrong([], `Shares must add up to 100%. They add up to ${(hundredths / 100).toFixed(2)}%.`)
+				wrong(['nominees', 0, 'share'], `Shares must add up to 100%. They add up to ${(hundredths / 100).toFixed(2)}%.`)
 			return { opt_out: false, nominees }
 		})
 }
@@ -95,13 +97,14 @@ export const NOT_VERIFIED = 'We could not verify this PAN. Check it, or name som
 const toldLately = new LRUCache<string, string>({ max: 5000, ttl: 900_000 })
 
 /**
- * Whose these PANs are; '' for one that is not in the register. Left out are those that could not be asked about, and all that are more
+ * Whose these PANs are; '' for one that is not in the register. `unchecked` are those that could not be asked about, and all that are more
  * than one client may ask about, since the register is no directory. The broker looks at each of them again when the change is asked for.
  */
-export async function namesOf(broker: Broker, pans: readonly string[]): Promise<Record<string, string>> {
+export async function namesOf(broker: Broker, pans: readonly string[]) {
 	const asked = [...new Set(pans)].filter((pan) => PERSON_PAN.test(pan))
 	const found = await Promise.all(asked.map(async (pan) => [pan, await nameOf(broker, pan)] as const))
-	return Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== undefined))
+	const registered = Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== undefined))
+	return { registered, unchecked: asked.filter((pan) => registered[pan] === undefined) }
 }
 
 async function nameOf(broker: Broker, pan: string): Promise<string | undefined> {
@@ -135,4 +138,14 @@ export function pansIn(form: FormData, limit: number): string[] {
 export function splitEqually(count: number): string[] {
 	const each = Math.floor(100_00 / count)
 	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
+}
+
+/**
+ * The details, when every registered nominee in them could be read. Throws a 502 otherwise: the form replaces the whole list, so it must not
+ * begin with a part of it.
+ */
+export function requireWholeNominees(profile: Profile): Profile {
+	const unread = unreadIn(profile.nominees)
+	if (!unread) return profile
+	throw Response.json({ message: 'Not all of what is registered could be read.', reference: unread.reference }, { status: 502 })
 }

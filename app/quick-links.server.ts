@@ -1,10 +1,10 @@
 import { type Broker } from '~/broker/client.server'
 import { listQuickLinks } from '~/broker/dashboard.server'
 import { webAddress } from '~/lib/web-address'
-import { part } from '~/parts.server'
+import { sidePart } from '~/parts.server'
 
-/** The broker's links to sites of others. */
+/** The broker's links to sites of others; one that is no web address is its title alone. */
 export async function readQuickLinks(broker: Broker, reference: string) {
-	const { data = [], failure } = await part(listQuickLinks(broker), reference, [])
-	return { failure, links: data.flatMap(({ title, url }) => (webAddress(url) ? [{ title, href: url }] : [])) }
+	const { data = [], failure } = await sidePart(listQuickLinks(broker), reference, [])
+	return { failure, links: data.map(({ title, url }) => ({ title, href: webAddress(url) })) }
 }

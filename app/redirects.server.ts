@@ -1,10 +1,9 @@
+import { PLAIN_ADDRESS } from '~/lib/web-address'
 import { log } from '~/log.server'
 import { requestIdOf } from '~/session.server'
 import { isLoopback, settings } from '~/settings.server'
 
 const OPAQUE = /^[A-Za-z0-9._~-]{16,512}$/
-/** No space, quote, backslash or angle bracket: browsers mend such addresses, each in its own way. */
-const ADDRESS = /^https?:\/\/[^\s\\"'<>@]+$/
 
 /**
  * Where an e-sign response leads: an address on the allow-list as it is, an opaque value to the configured e-sign page.
@@ -20,7 +19,7 @@ export function esignAddress(request: Request, response: string): string | undef
 
 /** An address that the broker answered with, when it is on an origin that a client may be sent to; else it is logged and undefined. */
 export function allowedAddress(request: Request, address: string): string | undefined {
-	if (!ADDRESS.test(address) || !URL.canParse(address)) return blocked(request, 'no address')
+	if (!PLAIN_ADDRESS.test(address) || !URL.canParse(address)) return blocked(request, 'no address')
 	const url = new URL(address)
 	const origins = [...settings.REDIRECT_ORIGINS, ...(settings.ESIGN_URL ? [settings.ESIGN_URL] : [])].map((each) => new URL(each).origin)
 	const isSafe = url.protocol === 'https:' || isLoopback(url.hostname)

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync } from 'node:crypto'
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { createCookieFactory } from '@remix-run/server-runtime'
 import { type CookieOptions, parse, serialize } from 'hono/utils/cookie'
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
@@ -7,14 +7,16 @@ import { z } from 'zod/v4'
 import { settings } from '~/settings.server'
 
 /** What a sealed value is for. It is part of what is authenticated, so a value made for one purpose opens for no other. */
-export type Purpose = 'session' | 'activity' | 'csrf' | 'toast' | 'weblink' | 'esign' | 'pending' | 'unsent' | 'closure' | 'ipo' | 'payin'
+export type Purpose =
+	'session' | 'activity' | 'csrf' | 'toast' | 'weblink' | 'esign' | 'pending' | 'unsent' | 'closure' | 'ipo' | 'payin' | 'answer'
 
-type Key = { id: string; bytes: Uint8Array }
+type Key = { id: string; bytes: Uint8Array; forHashes: Uint8Array }
 
 function keyOf(secret: string): Key {
 	return {
 		id: createHash('sha256').update(`key id\0${secret}`).digest('base64url').slice(0, 8),
 		bytes: new Uint8Array(hkdfSync('sha256', secret, 'khata', 'sealed cookie', 32)),
+		forHashes: new Uint8Array(hkdfSync('sha256', secret, 'khata', 'keyed hash', 32)),
 	}
 }
 
@@ -22,7 +24,30 @@ const keys = new Map(settings.SESSION_SECRET.map(keyOf).map((key) => [key.id, ke
 const newest = keyOf(settings.SESSION_SECRET[0] ?? '')
 
 /** Opening is the same work for the same text; a page asks for three cookies and a visitor sends the same ones for minutes. */
-const opened = new LRUCache<string, string>({ max: 5000 })
+const opened = new LRUCache<string, string>({ maxSize: 16 * 1024 * 1024, sizeCalculation: (text, key) => text.length + key.length })
+
+/** What a keyed hash is for: the same text has another hash for another purpose. */
+type HashPurpose = 'audit' | 'once' | 'once-key' | 'login-name'
+
+const hashWith = ({ forHashes }: Key, purpose: HashPurpose, text: string) =>
+	createHmac('sha256', forHashes).update(`${purpose}\0${text}`).digest('hex').slice(0, 32)
+
+/**
+ * 32 hexadecimal digits of an HMAC-SHA-256 under a key derived from the newest secret. It stands for a client in a log line or a key of
+ * Redis: the same for the same client, and nobody without the secret can try client codes until one fits.
+ */
+export function keyedHash(purpose: HashPurpose, text: string): string {
+	return hashWith(newest, purpose, text)
+}
+
+/** True when the hash was made from this text by the newest secret or an older one. */
+export function isKeyedHash(purpose: HashPurpose, text: string, hash: string): boolean {
+	const given = Buffer.from(hash)
+	return [...keys.values()].some((key) => {
+		const expected = Buffer.from(hashWith(key, purpose, text))
+		return given.length === expected.length && timingSafeEqual(given, expected)
+	})
+}
 
 export async function seal(purpose: Purpose, text: string): Promise<string> {
 	return new CompactEncrypt(new TextEncoder().encode(text))
@@ -116,6 +141,9 @@ export function clearing(name: string, options: CookieOptions = cookieOptions): 
 /** A browser keeps 4,096 bytes a cookie, name and attributes included. */
 const PART = 3600
 
+/** Stands for a value that does not open. */
+const UNREADABLE = '!'
+
 /** A text of ours in as many cookies as it takes, `most` at the most: `name`, `name.1`, and so on. */
 export function cookieInParts(name: string, most: number) {
 	const names = Array.from({ length: most }, (_, index) => cookieName(index === 0 ? name : `${name}.${index}`))
@@ -123,7 +151,11 @@ export function cookieInParts(name: string, most: number) {
 	const isIn = (request: Request | undefined, each: string) => !request || (request.headers.get('cookie') ?? '').includes(`${each}=`)
 	return {
 		read(request: Request): string {
-			const cookies = parse(request.headers.get('cookie') ?? '')
+			const header = request.headers.get('cookie') ?? ''
+			// Of two cookies of one name one is not ours, and nobody can tell which: neither opens.
+			const isDoubled = names.some((each) => header.split(/; */).filter((pair) => pair.startsWith(`${each}=`)).length > 1)
+			if (isDoubled) return UNREADABLE
+			const cookies = parse(header)
 			return names.map((each) => cookies[each] ?? '').join('')
 		},
 		/**

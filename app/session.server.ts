@@ -3,9 +3,12 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { redirect } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { connectBroker, forgetReports, type Wire } from '~/broker/client.server'
 import { type LoginData } from '~/broker/contract/auth'
+import { leavingSignal } from '~/leaving.server'
 import { log } from '~/log.server'
+import { findClientByName } from '~/login-names.server'
 import { redis } from '~/redis.server'
 import { clearing, cookieInParts, cookieName, cookieOptions, isStale, seal, unsealAs } from '~/seal.server'
 import { settings } from '~/settings.server'
@@ -74,14 +77,20 @@ export async function lastClientOf(request: Request): Promise<string | undefined
 	return (await unsealAs(Session, 'session', sessionCookie.read(request)))?.clientCode
 }
 
-type Reading = { session?: Session; isStale?: boolean; isIdle?: boolean; hasNewPassword?: boolean; seenAt?: number }
+type Reading = {
+	session?: Session
+	isStale?: boolean
+	/** The client of a session that was idle too long. */ idleClient?: string
+	hasNewPassword?: boolean
+	seenAt?: number
+}
 
 async function readSession(request: Request): Promise<Reading> {
 	const sealed = sessionCookie.read(request)
 	if (!sealed) return {}
 	const session = await unsealAs(Session, 'session', sealed)
 	if (!session) {
-		log.warn({ event: 'session_invalid', reference: requestIdOf(request) }, 'A session cookie did not open')
+		log.warn({ event: 'session_invalid', reference: requestIdOf(request) }, 'A session could not be read')
 		return {}
 	}
 	const now = Date.now()
@@ -89,15 +98,24 @@ async function readSession(request: Request): Promise<Reading> {
 	const end = await endOf(session)
 	if (end) return { hasNewPassword: end === 'password' }
 	const activity = await unsealAs(Activity, 'activity', parse(request.headers.get('cookie') ?? '')[ACTIVITY] ?? '')
-	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { isIdle: true }
+	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { idleClient: session.clientCode }
 	return { session, isStale: isStale(sealed), seenAt: activity.at }
 }
 
 /** The session, or the way to the login page and back. For what a dormant client may do too. */
 export async function requireLogin(request: Request): Promise<Session> {
-	const { session, isIdle, hasNewPassword } = await readSession(request)
-	if (!session) throw await loginRedirect(request, isIdle ? 'idle' : hasNewPassword ? 'password' : undefined)
+	const { session, idleClient, hasNewPassword } = await readSession(request)
+	if (idleClient) audit('idle_logout', request, idleClient)
+	if (!session) throw await loginRedirect(request, idleClient ? 'idle' : hasNewPassword ? 'password' : undefined)
 	return session
+}
+
+/**
+ * Throws the way to the login page unless the request carries a session that this portal has made. Actions ask this before they read a
+ * body. A session that is over passes: what was typed may be kept for its client (unsent.server.ts).
+ */
+export async function requireKnownClient(request: Request): Promise<void> {
+	if ((await lastClientOf(request)) === undefined) throw await loginRedirect(request)
 }
 
 /** Every private page starts with this: the session, or the way to the login page and back. A dormant client goes to /rekyc. */
@@ -118,6 +136,7 @@ export function brokerOf(request: Request, session: Session) {
 		clientCode: session.clientCode,
 		sessionId: session.id,
 		requestId: requestIdOf(request),
+		leaving: leavingSignal(request),
 		onExpired: (message) => expire(request, session, message),
 	})
 }
@@ -163,25 +182,41 @@ export async function touchHeaders(request: Request): Promise<Headers> {
 /** Ends the session here: its id is denied from now on, its replies are forgotten, its cookies are cleared. */
 export async function endSession(request: Request): Promise<Headers> {
 	const { session } = await readSession(request)
-	if (session) {
-		ended.set(session.id, true)
-		forgetReports(session.id)
-		await redis?.set(`ended:${session.id}`, '1', 'PX', settings.SESSION_MAX_MS).catch(() => {})
-	}
+	if (session) await denySession(session.id)
 	const headers = sessionCookie.clear(new Headers(), request)
 	if (request.headers.get('cookie')?.includes(`${ACTIVITY}=`)) headers.append('set-cookie', clearing(ACTIVITY))
 	return headers
 }
 
+async function denySession(id: string): Promise<void> {
+	ended.set(id, true)
+	forgetReports(id)
+	await tellOthers(`ended:${id}`, '1')
+}
+
+/** What other processes could not be told, because Redis did not answer. They are told when it is back. */
+const untold = new LRUCache<string, string>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+redis?.on('ready', () => {
+	for (const [key, value] of [...untold.entries()]) void tellOthers(key, value)
+})
+
+async function tellOthers(key: string, value: string): Promise<void> {
+	untold.set(key, value)
+	const told = await redis?.set(key, value, 'PX', settings.SESSION_MAX_MS).catch(() => undefined)
+	if (told || !redis) untold.delete(key)
+}
+
 /**
  * After another password: every session of the client that began before now ends, on pages that call no broker too. `name` is the client
- * code, or the e-mail under which the password was forgotten: the broker does not say whose that is, so of those who logged in by code
- * only the broker knows.
+ * code, or the e-mail under which the password was forgotten. The broker does not say whose e-mail that is. The portal knows it when
+ * somebody has logged in with it (login-names.server); otherwise sessions begun by client code end at the broker's next 401.
  */
 export async function endSessionsOf(name: string): Promise<void> {
 	const now = Date.now()
-	endedOf.set(name, now)
-	await redis?.set(`ended-of:${name}`, now, 'PX', settings.SESSION_MAX_MS).catch(() => {})
+	for (const each of new Set([name, await findClientByName(name)])) {
+		endedOf.set(each, now)
+		await tellOthers(`ended-of:${each}`, String(now))
+	}
 }
 
 /** What ended this session before its time, if anything did. */
@@ -189,7 +224,8 @@ async function endOf({ id, clientCode, username = clientCode, startedAt }: Sessi
 	if (ended.has(id)) return 'logout'
 	const names = [clientCode, username]
 	const asked = redis?.mget(`ended:${id}`, ...names.map((name) => `ended-of:${name}`))
-	const [isEnded, ...since] = (await asked?.catch(() => undefined)) ?? []
+	// Another process may have ended it: no reply that was kept is shown, and the broker refuses a token that was logged out.
+	const [isEnded, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
 	if (isEnded) return 'logout'
 	const last = Math.max(...names.map((name) => endedOf.get(name) ?? 0), ...since.map(Number))
 	return startedAt <= last ? 'password' : undefined
@@ -216,10 +252,9 @@ export const EXPIRED = 'Token has expired, Pls Login again!'
  * goes to /login); a document goes to /login at once and finds the message there.
  */
 async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
-	log.info(
-		{ event: 'session_expired', reference: requestIdOf(request), client: session.id.slice(0, 8) },
-		'The broker no longer accepts the token',
-	)
+	audit('session_expired', request, session.clientCode)
+	// Also when another request has ended it already: nothing that was kept outlives the token.
+	await denySession(session.id)
 	const headers = await endSession(request)
 	const to = `/login?${new URLSearchParams({ redirectTo: pathOf(request) })}`
 	if (request.headers.get('sec-fetch-dest') === 'empty')

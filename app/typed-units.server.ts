@@ -8,3 +8,6 @@ export const UnitsTyped = z.record(z.string(), OneTyped).catch({})
 
 /** Characters that such a field takes, and that an address keeps of it. */
 export const MAX_TYPED = 12
+
+/** The fields in each row of such a table: whether the row is selected, and its units. */
+export const ROW_FIELDS = /^(isin|qty\.[A-Z0-9]{12})$/

@@ -1,3 +1,5 @@
+import { createJpegReader } from '~/jpeg-size.server'
+
 /* What a file is, by its content. Its name proves nothing, and a browser's word about its type even less. */
 
 /** Why a file was not taken, for the field it was selected in. */
@@ -34,9 +36,14 @@ const MEGABYTE = 1_048_576
 const HEAD = 24
 /** A picture of more pixels than this on a side is a trap for whoever opens it. */
 const MAX_PIXELS = 10_000
-/** The entry of a PDF's trailer that says how it is encrypted, be the trailer text or a stream's own dictionary. */
-const ENCRYPTED = /\/Encrypt[\s<]/
-const ENCRYPTED_LENGTH = 9
+/**
+ * The entry of a PDF's trailer that says how it is encrypted, be the trailer text or a stream's own dictionary. Any letter of a name may
+ * be written as `#` and its hexadecimal code.
+ */
+const ENCRYPTED = /\/(?:E|#45)(?:n|#6[Ee])(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)[^\w#.-]/
+/** The longest form of that entry but for its last character: it may begin in one piece of a file and end in the next. */
+const ENCRYPTED_LENGTH = '/#45#6E#63#72#79#70#74'.length
+const TOO_MANY_PIXELS = 'The selected picture must be at most 10,000 pixels wide and high'
 
 const words = (types: readonly UploadType[]) =>
 	types
@@ -67,14 +74,16 @@ export async function checkFile(
 	const isNamedSo = ending === undefined || types.some((each) => (KINDS[each].extensions as readonly string[]).includes(ending))
 	if (!type || !isNamedSo || filename.includes('\0')) throw new UploadProblem(field, `The selected file must be a ${words(types)}`)
 	if (type === 'image/png' && (head.length < HEAD || Math.max(head.readUInt32BE(16), head.readUInt32BE(20)) > MAX_PIXELS))
-		throw new UploadProblem(field, 'The selected picture must be at most 10,000 pixels wide and high')
+		throw new UploadProblem(field, TOO_MANY_PIXELS)
 
 	async function* body() {
 		let size = 0
 		let seam = ''
+		const jpeg = type === 'image/jpeg' ? createJpegReader() : undefined
 		for (let value: Uint8Array | undefined = head; value; value = (await chunks.next()).value as Uint8Array | undefined) {
 			size += value.length
 			if (size > maxMegabytes * MEGABYTE) throw new UploadProblem(field, `The selected file must be smaller than ${maxMegabytes}MB`, 413)
+			if ((jpeg?.(value) ?? 0) > MAX_PIXELS) throw new UploadProblem(field, TOO_MANY_PIXELS)
 			if (type === 'application/pdf') {
 				const text = seam + Buffer.from(value).toString('latin1')
 				if (ENCRYPTED.test(text))

@@ -1,21 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { redirect } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { verifyUser } from '~/broker/auth.server'
-import { BrokerRefusal } from '~/broker/client.server'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { brokerOf, endSession, type Session, sessionHeaders } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
 /** Sessions the broker vouched for within the last minute. Another process of the portal asks for itself. */
 const vouchedFor = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
 
+/** Sessions of which the broker could not say: it is asked again after some seconds, and not by every page. */
+const notSaid = new LRUCache<string, true>({ max: 50_000, ttl: 10_000 })
+
+/** A page waits no longer than this for an answer that it does not show. */
+const LONGEST_WAIT_MS = 3000
+
 /**
  * Asks the broker whether the session still holds, at most once a minute. That it is wrong (a 4xx other than 429, or
- * status "error") ends it with the broker's message; that the broker cannot say (5xx, a timeout, nonsense) does not.
+ * status "error") ends it with the broker's message; that the broker cannot say (5xx, nonsense, nothing within 3 s) does not, and
+ * is asked again after 10 s.
  */
 export async function verifySession(request: Request, session: Session): Promise<void> {
-	if (vouchedFor.has(session.id)) return
-	const user = await askWhether(request, session)
-	if (!user) return
+	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
+	const user = await within(LONGEST_WAIT_MS, askWhether(request, session))
+	if (!user) return void notSaid.set(session.id, true)
 	vouchedFor.set(session.id, true)
 	if (user.isDormate) throw redirect('/rekyc', { headers: await sessionHeaders(request, { ...session, isDormate: true }) })
 }
@@ -29,14 +37,22 @@ export async function requireDormant(request: Request, session: Session): Promis
 	throw redirect('/dashboard', { headers })
 }
 
+/** Undefined when the answer takes longer; what it is then, or that it fails, concerns nobody. */
+async function within<Answer>(ms: number, asked: Promise<Answer>): Promise<Answer | undefined> {
+	const cut = new AbortController()
+	const late = wait(ms, undefined, { signal: cut.signal }).catch(() => undefined)
+	return Promise.race([asked, late]).finally(() => cut.abort())
+}
+
 /** What the broker says of the session, or undefined when it cannot say. Throws the way out when it says that the session is wrong. */
 async function askWhether(request: Request, session: Session) {
 	try {
 		return await verifyUser(brokerOf(request, session))
 	} catch (error) {
 		if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
-		if (error instanceof Response && error.status === 404) throw await refuse(request, 'Please log in again.')
-		if (error instanceof Response && (error.status < 500 || (await isMaintenance(error)))) throw error
+		const failure = await readFailure(error)
+		if (failure?.status === 404) throw await refuse(request, failure.isAnswer ? failure.message : 'Please log in again.')
+		if (error instanceof Response && (error.status < 500 || failure?.isMaintenance)) throw error
 		return undefined
 	}
 }
@@ -45,12 +61,4 @@ async function refuse(request: Request, message: string): Promise<Response> {
 	const headers = await endSession(request)
 	headers.append('set-cookie', await flashCookie({ kind: 'error', message }))
 	return redirect('/login', { headers })
-}
-
-async function isMaintenance(response: Response): Promise<boolean> {
-	const body: unknown = await response
-		.clone()
-		.json()
-		.catch(() => undefined)
-	return typeof body === 'object' && body !== null && 'isMaintenance' in body && body.isMaintenance === true
 }

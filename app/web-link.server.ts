@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { type Broker, BrokerRefusal, connectBroker, forgetReports } from '~/broker/client.server'
 import { ReportLinkQuery, type ReportLinkSession } from '~/broker/contract/downloads'
 import { validateReportLink } from '~/broker/downloads.server'
 import { currentYear, type FinancialYear, formatYear, parseYear } from '~/lib/financial-year'
 import { askWithLink, TooManyAttempts } from '~/limits.server'
+import { leavingSignal } from '~/leaving.server'
 import { log } from '~/log.server'
 import { clearing, cookieOptions, seal, unsealAs } from '~/seal.server'
 import { anonymousBroker, requestIdOf, wire } from '~/session.server'
@@ -30,12 +32,19 @@ const WebLink = z.object({
 	/** Under which the broker's replies are kept. */
 	id: z.string(),
 	startedAt: z.number(),
+	/** The last use, at most REFRESH_MS ago; left out by versions before this one. */
+	seenAt: z.number().optional(),
 })
 export type WebLink = z.infer<typeof WebLink>
 
 /** Its path is not `/`, which a `__Host-` name asks for. */
 const COOKIE = settings.isSecure ? '__Secure-weblink' : 'weblink'
 const OPTIONS = { ...cookieOptions, path: '/client' } as const
+/** Well within the idle limit, however short that is set. */
+const REFRESH_MS = Math.min(60_000, settings.IDLE_MS / 8)
+
+/** The Set-Cookie that ends a link: logout sends it, though its address never gets the cookie. */
+export const clearLink = () => clearing(COOKIE, OPTIONS)
 
 /** Why a link opens nothing. A page says it with `status`. */
 export type LinkProblem = 'incomplete' | 'invalid' | 'expired' | 'limited'
@@ -52,7 +61,7 @@ export class LinkRefused extends Error {
 		return { incomplete: 400, invalid: 403, expired: 403, limited: 429 }[this.problem]
 	}
 	get headers() {
-		const headers = new Headers({ 'set-cookie': clearing(COOKIE, OPTIONS) })
+		const headers = new Headers({ 'set-cookie': clearLink() })
 		if (this.retryAfter > 0) headers.set('retry-after', String(this.retryAfter))
 		return headers
 	}
@@ -76,24 +85,25 @@ export async function openLink(request: Request, address: string): Promise<Respo
 	try {
 		const session = await askWithLink(address, ask, (error) => error instanceof LinkRefused)
 		const year = formatYear(parseYear(searchParams.get('year')) ?? currentYear())
-		const link = { ...session, year, id: randomUUID(), startedAt: Date.now() }
+		const link = { ...session, year, id: randomUUID(), startedAt: Date.now(), seenAt: Date.now() }
 		return redirect(LINK_PATH, { headers: { 'set-cookie': await cookieOf(link) } })
 	} catch (error) {
 		if (!(error instanceof TooManyAttempts)) throw error
-		log.warn({ event: 'weblink_limited', reference: requestIdOf(request) }, 'Too many report links that are none')
+		audit('weblink_limited', request, named.data?.UserId)
 		throw new LinkRefused('limited', error.wait)
 	}
 }
 
 /** Refused is refused, whatever the broker calls it, but what is too old is told apart. That it cannot answer says nothing about the link. */
-async function validate(request: Request, link: z.output<typeof ReportLinkQuery>): Promise<ReportLinkSession> {
+async function validate(request: Request, { UserId, SessionId, Product }: z.output<typeof ReportLinkQuery>): Promise<ReportLinkSession> {
 	try {
-		return await validateReportLink(anonymousBroker(request), link)
+		// These three and nothing else: what stands in an address stands in logs.
+		return await validateReportLink(anonymousBroker(request), { UserId, SessionId, Product })
 	} catch (error) {
 		const isNone = error instanceof Response && error.status === 404
 		if (!isNone && !(error instanceof BrokerRefusal)) throw error
 		if (error instanceof BrokerRefusal && error.status === 429) throw new LinkRefused('limited', 60)
-		log.info({ event: 'weblink_refused', reference: requestIdOf(request), status: error.status }, 'A report link was refused')
+		audit('weblink_refused', request, UserId, { status: error.status })
 		throw new LinkRefused(error.status === 410 ? 'expired' : 'invalid')
 	}
 }
@@ -102,7 +112,12 @@ async function readLink(request: Request): Promise<WebLink> {
 	const sealed = parse(request.headers.get('cookie') ?? '', COOKIE)[COOKIE]
 	const link = await unsealAs(WebLink, 'weblink', sealed ?? '')
 	if (!link) throw new LinkRefused('incomplete')
-	if (Date.now() - link.startedAt > settings.SESSION_MAX_MS) throw new LinkRefused('expired')
+	const { id, startedAt, seenAt = startedAt } = link
+	const now = Date.now()
+	if (now - startedAt > settings.SESSION_MAX_MS || now - seenAt > settings.IDLE_MS) {
+		forgetReports(id)
+		throw new LinkRefused('expired')
+	}
 	return link
 }
 
@@ -123,6 +138,7 @@ function brokerOf(request: Request, { authToken, clientCode, id }: WebLink): Bro
 		clientCode,
 		sessionId: id,
 		requestId: requestIdOf(request),
+		leaving: leavingSignal(request),
 		onExpired: async (message = '') => new TokenRefused(/^token has expired/i.test(message)),
 	})
 }
@@ -138,11 +154,12 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const kept = await readLink(request)
 	const asked = parseYear(new URL(request.url).searchParams.get('year'))
 	const year = asked ?? parseYear(kept.year) ?? currentYear()
-	const link = { ...kept, year: formatYear(year) }
+	const isSeen = Date.now() - (kept.seenAt ?? kept.startedAt) > REFRESH_MS
+	const link = { ...kept, year: formatYear(year), ...(isSeen ? { seenAt: Date.now() } : {}) }
 	try {
 		const result = await work(brokerOf(request, link), year)
 		const headers = new Headers()
-		if (link.year !== kept.year) headers.set('set-cookie', await cookieOf(link))
+		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await cookieOf(link))
 		return { result, headers, isRefreshed: false }
 	} catch (error) {
 		if (!(error instanceof TokenRefused)) throw error
@@ -153,7 +170,7 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const session = await validate(request, link)
 	// A link is of one client for good: what it shows must not change under the person who looks at it.
 	if (session.clientCode !== link.clientCode) throw new LinkRefused('invalid')
-	const fresh = { ...link, ...session }
+	const fresh = { ...link, ...session, seenAt: Date.now() }
 	try {
 		const result = await work(brokerOf(request, fresh), year)
 		return { result, headers: new Headers({ 'set-cookie': await cookieOf(fresh) }), isRefreshed: true }

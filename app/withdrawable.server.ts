@@ -7,7 +7,7 @@ import { whenOf } from '~/funds.server'
 import { type Day, formatDay } from '~/lib/days'
 import { formatBalance, formatRupees, type Paise } from '~/lib/money'
 import { SEGMENT_NAMES } from '~/lib/segments'
-import { part } from '~/parts.server'
+import { part, sidePart } from '~/parts.server'
 
 type Batch = PayoutTimetable['ledgers'][number]
 
@@ -17,13 +17,14 @@ type Batch = PayoutTimetable['ledgers'][number]
 export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
 	const [amounts, lines] = await Promise.all([
 		part(getWithdrawableAmount(broker, cocd), reference),
-		part(listDeductions(broker, cocd), reference, []),
+		sidePart(listDeductions(broker, cocd), reference, []),
 	])
 	const title = SEGMENT_NAMES[cocd]
-	if (!amounts.data) return { title, failure: amounts.failure }
+	if (!amounts.data) return { title, failure: amounts.failure, linesFailure: undefined }
 	const { ledger, unsettled, margin_used, balance } = amounts.data
 	return {
 		title,
+		linesFailure: lines.failure,
 		withdrawable: balance,
 		/** What the client owes in this ledger when everything is counted; 0 when nothing. */
 		owed: Math.max(0, unsettled + margin_used - ledger),

@@ -11,12 +11,14 @@ type Part = {
 	statement: string
 	open: () => Promise<ReadableStream<Uint8Array>>
 	figure?: () => Promise<Figure | undefined>
+	/** What of it could not be read, once it is written; undefined when all of it could. */
+	missing?: () => Promise<string | undefined>
 }
 
 type Figure = { label: string; amount: string }
 
 /** What became of it: a line of the manifest. */
-type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
+type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string; isIncomplete?: boolean }
 
 /** So many in a row that could not be had, and the broker is not asked for the others. */
 const FAILED_ENOUGH = 5
@@ -63,9 +65,12 @@ export function zipOf(
 		return { ...written, sha256: hash.digest('hex') }
 	}
 
-	async function addPart({ file, statement, open, figure }: Part): Promise<Entry> {
+	async function addPart({ file, statement, open, figure, missing }: Part): Promise<Entry> {
 		try {
 			const written = await add(file, await open())
+			const left = written.problem ? undefined : await missing?.().catch(() => undefined)
+			// The figure of rows that are not all there is not the statement's.
+			if (left) return { file, statement, ...written, problem: `Incomplete: ${left}`, isIncomplete: true }
 			return { file, statement, ...written, figure: await figure?.().catch(() => undefined) }
 		} catch (error) {
 			return { file, statement, bytes: 0, sha256: '', problem: await reasonOf(error, file) }
@@ -82,7 +87,8 @@ export function zipOf(
 		let isOver = false
 		for (const part of parts) {
 			if (output.destroyed) return
-			isOver ||= entries.length >= FAILED_ENOUGH && entries.slice(-FAILED_ENOUGH).every(({ problem }) => problem)
+			isOver ||=
+				entries.length >= FAILED_ENOUGH && entries.slice(-FAILED_ENOUGH).every(({ problem, isIncomplete }) => problem && !isIncomplete)
 			const { file, statement } = part
 			entries.push(
 				isOver

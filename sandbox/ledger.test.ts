@@ -4,6 +4,7 @@ import { envelope } from '~/broker/contract/common'
 import { Dashboard, DashboardLedger } from '~/broker/contract/dashboard'
 import { Deductions, LedgerReport, Withdrawable } from '~/broker/contract/ledger'
 import { type Books } from './db/open'
+import { parseWhole, type Whole } from './test-reader'
 import { createTestSandbox, openTestBooks } from './test-sandbox'
 import { unzip } from './test-zip'
 
@@ -22,11 +23,11 @@ async function read<Data extends z.ZodType>(
 	schema: Data,
 	path: string,
 	init?: RequestInit & { headers?: Record<string, string> },
-): Promise<z.output<Data>> {
+): Promise<Whole<z.output<Data>>> {
 	const response = await ask(path, init)
 	expect(response.status).toBe(200)
 	const { data } = envelope(z.unknown()).parse(await response.json())
-	return schema.parse(data)
+	return parseWhole(schema, data)
 }
 
 const readLedger = (query: string) => read(LedgerReport, `/v2/service/reports/ledger?${query}`)

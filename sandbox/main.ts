@@ -89,7 +89,8 @@ function stop(why: string): void {
 	server.close(() => void books.close().finally(() => process.exit(0)))
 	if ('closeIdleConnections' in server) server.closeIdleConnections()
 }
-process.on('SIGTERM', () => stop('SIGTERM'))
-process.on('SIGINT', () => stop('SIGINT'))
+// A signal to the whole process group reaches the portal too, which needs its broker until the last post has its answer. A portal that
+// started this process ends it by closing the channel between them.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (process.connected || stop(signal)))
 // A portal that was killed leaves no sandbox behind.
 process.on('disconnect', () => stop('the portal went away'))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { type SandboxEnv } from './env'
 
@@ -32,7 +33,16 @@ export type LoggedRequest = {
 	aborted: boolean
 }
 
-/** The last requests to the broker's API, for tests to look at. It holds tokens: this is a sandbox, and it says so. */
+const SECRET_HEADERS = new Set(['auth-token', 'authtoken', 'pwd-reset-token'])
+const SECRET_FIELD = /token|session|password|otp/i
+
+/** Says which token it was, for tests that hold it, without saying the token: the first 16 digits of its SHA-256. */
+const fingerprint = (secret: string) => `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
+
+const hideSecrets = (values: Record<string, string>, isSecret: (name: string) => boolean) =>
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isSecret(name) ? fingerprint(value) : value]))
+
+/** The last requests to the broker's API, for tests and people to look at. Tokens and codes are fingerprints there. */
 export function createRequestLog() {
 	const entries: LoggedRequest[] = []
 
@@ -44,8 +54,10 @@ export function createRequestLog() {
 			method: c.req.method,
 			path: c.req.path,
 			operation: c.var.operation?.id ?? null,
-			query: c.req.query(),
-			headers: Object.fromEntries([...c.req.raw.headers].filter(([name]) => SHOWN.has(name))),
+			query: hideSecrets(c.req.query(), (name) => SECRET_FIELD.test(name)),
+			headers: hideSecrets(Object.fromEntries([...c.req.raw.headers].filter(([name]) => SHOWN.has(name))), (name) =>
+				SECRET_HEADERS.has(name),
+			),
 			header_names: names,
 			status: null,
 			took_ms: null,

@@ -3,7 +3,11 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type EmbeddedBooks, openEmbedded } from './db/open'
+import { personas } from './db/seed/personas'
 import { seedBooks } from './db/seed/seed'
+
+/** Every client but the bulky one, whose books take most of the time. */
+export const SMALL_CLIENTS = personas.map(({ code }) => code).filter((code) => code !== 'BULK01')
 
 type Seed = Parameters<typeof seedBooks>[1]
 
@@ -16,7 +20,7 @@ export async function openSeededBooks(seed: Seed): Promise<EmbeddedBooks> {
 	if (folder === undefined) return await makeBooks(seed)
 	const name = createHash('sha256').update(JSON.stringify(seed)).digest('hex')
 	const file = path.join(folder, name)
-	if (existsSync(file)) return await openEmbedded({ dumped: new Blob([await readFile(file)]) })
+	if (existsSync(file)) return await openEmbedded({ dumped: await readFile(file) })
 	const books = await makeBooks(seed)
 	// Two files may make the same books at once; neither may read half of the other's.
 	const part = `${file}.${randomUUID()}`

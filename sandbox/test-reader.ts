@@ -11,9 +11,20 @@ export function strictly(schema: z.ZodType): z.ZodType {
 		return z.strictObject(Object.fromEntries(shape))
 	}
 	if (schema instanceof z.ZodArray) return z.array(strictly(schema.element as z.ZodType))
+	if (schema instanceof z.ZodNonOptional) return strictly(schema.unwrap() as z.ZodType)
 	if (schema instanceof z.ZodNullable) return strictly(schema.unwrap() as z.ZodType).nullable()
 	return schema
 }
+
+/** What the sandbox says: nothing is missing in it that a broker might leave out, or the contract refuses it. */
+export type Whole<Value> = Value extends readonly (infer Row)[]
+	? Whole<Row>[]
+	: Value extends object
+		? { [Name in keyof Value]: Whole<NonNullable<Value[Name]>> }
+		: Value
+
+/** Parses an answer of the sandbox, which must be whole. */
+export const parseWhole = <Data extends z.ZodType>(schema: Data, given: unknown) => schema.parse(given) as Whole<z.output<Data>>
 
 const Answered = z.looseObject({ status: z.literal('success'), message: z.string().min(1), data: z.unknown() })
 
@@ -22,12 +33,12 @@ export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => ro
 
 /** Reads calls as one client: asks, refuses what the contract does not name, and gives what the portal would see. */
 export function createReader(code: string, ask: (path: string, init?: { method: 'POST'; body: string }) => Response | Promise<Response>) {
-	return async function read<Data extends z.ZodType>(path: string, data: Data, body?: object): Promise<z.output<Data>> {
+	return async function read<Data extends z.ZodType>(path: string, data: Data, body?: object): Promise<Whole<z.output<Data>>> {
 		const response = await ask(path, body && { method: 'POST', body: JSON.stringify({ client_code: code, ...body }) })
 		const json: unknown = await response.json()
 		expect(response.status, JSON.stringify(json).slice(0, 300)).toBe(200)
 		const { data: given } = Answered.parse(json)
 		expect(strictly(data).safeParse(given).error?.issues.slice(0, 3), path).toBeUndefined()
-		return data.parse(given)
+		return parseWhole(data, given)
 	}
 }

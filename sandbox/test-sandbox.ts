@@ -1,17 +1,16 @@
 import { createSandbox } from './app'
 import { createClock } from './clock'
 import { type Books } from './db/open'
-import { PASSWORD, personas } from './db/seed/personas'
+import { PASSWORD } from './db/seed/personas'
 import { type Clock } from './env'
 import { readSettings } from './settings'
-import { openSeededBooks } from './test-books'
+import { openSeededBooks, SMALL_CLIENTS } from './test-books'
 
 export const TEST_DAY = '2026-11-21'
 
 /** Books in memory with every persona but the bulky one. */
 export async function openTestBooks(): Promise<Books> {
-	const codes = personas.map(({ code }) => code).filter((code) => code !== 'BULK01')
-	return await openSeededBooks({ seed: 'test', today: TEST_DAY, personas: codes })
+	return await openSeededBooks({ seed: 'test', today: TEST_DAY, personas: SMALL_CLIENTS })
 }
 
 /** A sandbox over such books, with a clock that the test may move and shortcuts for signing in and asking. */

@@ -4,6 +4,7 @@ import { type Books } from './db/open'
 import { PASSWORD } from './db/seed/personas'
 import { readStored, type StoredBank } from './modifications/stored'
 import { readSettings } from './settings'
+import { parseWhole, type Whole } from './test-reader'
 
 /** Clients who do things. The books have others, who do nothing. */
 export const ACTORS = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01'] as const
@@ -47,11 +48,11 @@ export async function createWorld(books: Books) {
 		return await request(who, path, init)
 	}
 
-	async function read<Data extends z.ZodType>(who: Actor, path: string, schema: Data): Promise<z.output<Data>> {
+	async function read<Data extends z.ZodType>(who: Actor, path: string, schema: Data): Promise<Whole<z.output<Data>>> {
 		const answer = await request(who, path)
 		const text = await answer.text()
 		if (answer.status !== 200) throw new Error(`${who} ${path}: ${answer.status} ${text}`)
-		return schema.parse((JSON.parse(text) as { data: unknown }).data)
+		return parseWhole(schema, (JSON.parse(text) as { data: unknown }).data)
 	}
 
 	async function send({ who, path, body, key }: Pick<Sent, 'who' | 'path' | 'body' | 'key'>) {

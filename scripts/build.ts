@@ -3,10 +3,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync 
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { createSbom } from './sbom'
 
 /*
  * Production files: Remix's build, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run
- * time), then the browser's files compressed once. `--if-needed` does nothing when no source is newer than the build.
+ * time), then the browser's files compressed once, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no source is newer than the build.
  */
 const SOURCES = ['app', 'server', 'sandbox', 'public', 'scripts', 'server.ts', 'vite.config.ts', 'tailwind.config.ts', 'package-lock.json']
 const STAMP = 'build/.stamp'
@@ -14,10 +15,13 @@ const STAMP = 'build/.stamp'
 if (process.argv.includes('--if-needed') && existsSync(STAMP) && newest(SOURCES) < statSync(STAMP).mtimeMs) process.exit(0)
 
 process.stdout.write('Building…\n')
+// npm runs beside Remix's build.
+const sbom = createSbom()
 execFileSync('node_modules/.bin/remix', ['vite:build', '--logLevel', 'warn'], {
 	stdio: 'inherit',
 	env: { ...process.env, NODE_ENV: 'production' },
 })
+writeFileSync('build/sbom.json', await sbom)
 await build({
 	entryPoints: { server: 'server.ts', sandbox: 'sandbox/main.ts' },
 	outdir: 'build',

@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod/v4'
 
 /*
- * Every test, in the order that tells soonest: types, lint, format, unused code; the build; unit, route and property tests;
+ * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests;
  * then journeys in a real browser. What is missing for them is installed. The last line is the sum.
  */
 const RESULTS = '.cache/results'
@@ -13,25 +13,50 @@ mkdirSync(RESULTS, { recursive: true })
 let passed = 0
 let failed = 0
 
-/** A check that is itself one test. */
-function check(name: string, command: string, ...args: string[]): boolean {
-	process.stdout.write(`\n— ${name}\n`)
-	const isFine = spawnSync(command, args, { stdio: 'inherit' }).status === 0
-	if (isFine) passed++
-	else failed++
-	return isFine
+type Result = { isFine: boolean; said: string }
+
+/** Runs checks that are one test each on two cores, and prints what each says in their order. Answers the names of those that failed. */
+async function runChecks(checks: Record<string, string[]>): Promise<Set<string>> {
+	const cores: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
+	const results = Object.entries(checks).map(([name, command], at): [string, Promise<Result>] => {
+		const result = (cores[at % 2] ?? Promise.resolve()).then(() => run(command))
+		cores[at % 2] = result
+		return [name, result]
+	})
+	const wrong = new Set<string>()
+	for (const [name, result] of results) {
+		const { isFine, said } = await result
+		process.stdout.write(`\n— ${name}\n${said}`)
+		if (isFine) passed++
+		else failed++
+		if (!isFine) wrong.add(name)
+	}
+	return wrong
+}
+
+function run([file = '', ...args]: string[]): Promise<Result> {
+	const child = spawn(bin(file), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+	let said = ''
+	for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+	return new Promise((resolve) => {
+		child.once('error', ({ message }) => resolve({ isFine: false, said: `${message}\n` }))
+		child.once('close', (status) => resolve({ isFine: status === 0, said }))
+	})
 }
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
-check('types', bin('tsc'), '--noEmit')
-check('lint', bin('oxlint'), '--deny-warnings')
-check('format', bin('prettier'), '--check', '--log-level', 'warn', '.')
-check('unused code', bin('knip'))
 const chromium = install()
-const isBuilt = check('build', bin('tsx'), 'scripts/build.ts')
+// None of these needs another's result, and each uses about one core; the order gives both cores the same time.
+const wrong = await runChecks({
+	build: ['tsx', 'scripts/build.ts'],
+	types: ['tsc', '--noEmit'],
+	'unused code': ['knip'],
+	format: ['prettier', '--check', '--log-level', 'warn', '.'],
+	lint: ['oxlint', '--deny-warnings'],
+})
 
-if (isBuilt) {
+if (!wrong.has('build')) {
 	process.stdout.write('\n— unit, route and property tests\n')
 	spawnSync(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile=${RESULTS}/vitest.json`], { stdio: 'inherit' })
 	count(
@@ -73,6 +98,11 @@ function install(): string {
 		['/usr/bin/soffice', 'libreoffice-calc-nogui'],
 		['/usr/bin/redis-server', 'redis-server'],
 		['/usr/lib/postgresql', 'postgresql'],
+		['/usr/sbin/nginx', 'nginx-light'],
+		['/usr/bin/openssl', 'openssl'],
+		['/usr/bin/firefox-esr', 'firefox-esr'],
+		['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
+		['/usr/bin/Xvfb', 'xvfb'],
 	].flatMap(([file, name]) => (existsSync(file ?? '') ? [] : [name ?? '']))
 	if (missing.length > 0 && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
 		execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })

@@ -12,10 +12,23 @@ export function createAreaHandler(build: ServerBuild, mode: string): Handle {
 	const whole = createRequestHandler(build, mode)
 	const areas = new Set(Object.keys(build.routes).flatMap((id) => areaOf(build.routes, id) ?? []))
 	const handlers = new Map([...areas].map((area) => [area, createRequestHandler({ ...build, routes: routesIn(build.routes, area) }, mode)]))
-	return (request, context) => {
+	const notFound = createRequestHandler({ ...build, routes: routesIn(build.routes, '') }, mode)
+	return async (request, context) => {
 		const [, area = ''] = /^\/([\w-]*)(?:\.data)?(?:\/|$)/.exec(new URL(request.url).pathname) ?? []
-		return (handlers.get(area) ?? whole)(request, context)
+		const response = await (handlers.get(area) ?? whole)(request, context)
+		if (!isMissingFile(request, response)) return response
+		await response.body?.cancel()
+		return notFound(request, context)
 	}
+}
+
+/**
+ * Whether a person opened the address of a file that does not exist. Remix answers with the bare words of the loader, since such a route
+ * draws nothing; the person gets the page that says so. A script that fetches a file reads the words.
+ */
+function isMissingFile(request: Request, response: Response): boolean {
+	const isPlain = response.headers.get('content-type')?.startsWith('text/plain') ?? false
+	return response.status === 404 && isPlain && request.method === 'GET' && !request.headers.has('x-download')
 }
 
 /** The routes that can match in an area: its own, those of no area (the way to "not found"), and the frames around them. */

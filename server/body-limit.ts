@@ -1,35 +1,156 @@
-import { createMiddleware } from 'hono/factory'
+import { type MiddlewareHandler } from 'hono'
 import { type Env } from './guard'
-import { maxBytes } from './http'
+
+const KB = 1024
+const MB = 1024 * KB
+
+/** Milliseconds from the first look at a body to its last byte. */
+export type BodyDeadlines = { formMs: number; uploadMs: number }
+
+const DEADLINES: BodyDeadlines = { formMs: 30_000, uploadMs: 120_000 }
+
+/** In bytes. `most` is what a handler may read. `drop` is what is read and thrown away after the answer, so that the browser shows it. */
+const FORM = { most: 100 * KB, drop: MB }
+/** Two files of 5 MB and more, so that the form can say which file is too large. */
+const UPLOAD = { most: 25 * MB, drop: 64 * MB }
+
+/** The pages whose forms carry files; a page's data has the same address with `.data`. */
+const UPLOAD_PATH = /^\/myaccount\/(?:(?:bank|segments|income)\/otp|closure\/transfer)(?:\/|\.data)?$/
 
 const TOO_LARGE = 'What you sent is too large.'
+const TOO_SLOW = 'What you sent took too long to arrive. Please send it again.'
+
+/** Whether the body is a form with files, which is streamed and may be larger than other forms. */
+function isUpload(path: string, contentType: string): boolean {
+	return UPLOAD_PATH.test(path) && contentType.trimStart().toLowerCase().startsWith('multipart/form-data')
+}
+
+/** How many bytes a body sent to this path may have. */
+export function findMaxBytes(path: string, contentType: string): number {
+	return (isUpload(path, contentType) ? UPLOAD : FORM).most
+}
 
 /**
- * A body announced as too large is refused unread; one that turns out so is cut there. It goes through as it comes: Hono's own limit
- * reads a body without a length into memory first, whoever reads it and however slowly.
+ * Bounds every body in bytes and in time.
+ *   A form announced as larger than 100 KB is answered 413 unread. An upload goes to its page, which stops at the file that is too large
+ *   and answers its form; more than 25 MB is never handed over.
+ *   A body that is not complete by its deadline ends with an error for its reader, and is answered 408.
+ *   Of a body whose reader stopped early, the rest is read and dropped while the answer is on its way: a browser shows no answer before it
+ *   has sent everything. Then the connection closes.
  */
-export const limitBody = createMiddleware<Env>(async (c, next) => {
-	const most = maxBytes(c.req.path)
-	const { body, headers, method } = c.req.raw
-	if (Number(headers.get('content-length') ?? 0) > most) return void (c.res = c.text(TOO_LARGE, 413))
-	if (!body || headers.has('content-length')) return void (await next())
+export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): MiddlewareHandler<Env> {
+	return async (c, next) => {
+		const { body, headers, method, url, signal } = c.req.raw
+		if (!body) return next()
+		const mayStream = isUpload(c.req.path, headers.get('content-type') ?? '')
+		const { most, drop } = mayStream ? UPLOAD : FORM
+		const incoming = watchBody(body, { most, ms: mayStream ? uploadMs : formMs, signal })
+		// Hono puts the headers of an earlier answer into a later one, unless it is taken away first.
+		const replace = (answer: Response) => {
+			c.res = undefined
+			c.res = answer
+		}
+		if (!mayStream && Number(headers.get('content-length') ?? 0) > most) replace(c.text(TOO_LARGE, 413))
+		else {
+			c.req.raw = new Request(url, { method, headers, body: incoming.stream, signal, duplex: 'half' } as RequestInit)
+			await next()
+		}
+		if (incoming.problem() === 'time') return replace(c.text(TOO_SLOW, 408, { connection: 'close' }))
+		// A page that has found out which file is too large says it better.
+		if (incoming.problem() === 'size' && c.res.status !== 413) replace(c.text(TOO_LARGE, 413))
+		const mustClose = c.res.status === 413 || incoming.isHalfRead()
+		if (mustClose) replace(await closeAfter(c.res, incoming.drop(drop)))
+		else incoming.release()
+	}
+}
 
+/** The body as a stream that is bounded, and what the front needs to know about it. */
+function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { most: number; ms: number; signal: AbortSignal }) {
+	const reader = body.getReader()
+	let problem: 'size' | 'time' | undefined
 	let size = 0
-	let isCut = false
-	const counted = body.pipeThrough(
-		new TransformStream<Uint8Array, Uint8Array>({
-			transform(chunk, controller) {
-				size += chunk.length
-				isCut = size > most
-				if (isCut) controller.error(new Error(TOO_LARGE))
-				else controller.enqueue(chunk)
+	let isBegun = false
+	let isOver = false
+	let fail = (_error: Error) => {}
+	let stop = () => {}
+	const stopped = new Promise<void>((resolve) => (stop = resolve))
+
+	function end() {
+		isOver = true
+		clearTimeout(clock)
+		signal.removeEventListener('abort', leave)
+		stop()
+	}
+	const clock = setTimeout(() => {
+		problem = 'time'
+		fail(new Error('The body did not arrive in time'))
+		end()
+	}, ms)
+	// Nobody may be reading at the moment, so the stream would not find out by itself.
+	function leave() {
+		fail(new Error('The browser left'))
+		end()
+	}
+	signal.addEventListener('abort', leave)
+
+	const stream = new ReadableStream<Uint8Array>(
+		{
+			start(controller) {
+				fail = (error) => controller.error(error)
 			},
-		}),
+			async pull(controller) {
+				isBegun = true
+				if (size > most) {
+					problem = 'size'
+					return controller.error(new Error(TOO_LARGE))
+				}
+				const { done, value } = await reader.read().catch((error: unknown) => {
+					end()
+					throw error
+				})
+				if (done) {
+					end()
+					return controller.close()
+				}
+				const room = most - size
+				size += value.length
+				// What fits is handed over first: the reader may find out by itself which file is too large.
+				controller.enqueue(value.subarray(0, room))
+			},
+		},
+		{ highWaterMark: 0 },
 	)
-	c.req.raw = new Request(c.req.raw.url, { method, headers, body: counted, signal: c.req.raw.signal, duplex: 'half' } as RequestInit)
-	await next()
-	if (!isCut) return
-	// What was answered to half a body goes, its headers too.
-	c.res = undefined
-	c.res = c.text(TOO_LARGE, 413)
-})
+	return {
+		stream,
+		/** What was wrong with the body for whoever read it. */
+		problem: () => (isBegun ? problem : undefined),
+		isHalfRead: () => isBegun && !isOver,
+		/** Reads and drops the rest, up to so many bytes and until the deadline. */
+		async drop(bytes: number) {
+			fail(new Error('The request is answered'))
+			for (let dropped = 0; dropped < bytes;) {
+				const next = await Promise.race([stopped, reader.read()]).catch(() => undefined)
+				if (!next || next.done) break
+				dropped += next.value.length
+			}
+			end()
+		},
+		/** The answer is complete, and nobody waits for the body any more. */
+		release: end,
+	}
+}
+
+/** The answer at once and whole, on a connection that closes when `dropped` has settled: closing it earlier would lose the answer. */
+async function closeAfter(answer: Response, dropped: Promise<void>): Promise<Response> {
+	const whole = new Uint8Array(await answer.arrayBuffer())
+	const headers = new Headers(answer.headers)
+	headers.set('connection', 'close')
+	headers.set('content-length', String(whole.length))
+	const body = new ReadableStream<Uint8Array>({
+		async start(controller) {
+			if (whole.length > 0) controller.enqueue(whole)
+			void dropped.then(() => controller.close()).catch(() => {})
+		},
+	})
+	return new Response(body, { status: answer.status, statusText: answer.statusText, headers })
+}

@@ -1,8 +1,9 @@
 import { type HttpBindings } from '@hono/node-server'
 import { type MiddlewareHandler } from 'hono'
+import { type Logger } from 'pino'
 import { isLoopback, type Settings } from '~/settings.server'
 
-export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestId: string; address: string } }
+export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestId: string; address: string; leaving?: AbortSignal } }
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const REPORT_TYPES = ['application/csp-report', 'application/reports+json', 'application/json']
@@ -15,7 +16,7 @@ const MAX_ADDRESS = 8000
  * Refuses what no form of ours can be, before Remix sees it: its own check covers documents and `.data` alone, lets a
  * request without Origin pass and believes X-Forwarded-Host. Never builds on `request.url`, whose host is the visitor's word.
  */
-export function guard(settings: Settings): MiddlewareHandler<Env> {
+export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 	const origins = ownOrigins(settings.PUBLIC_URL)
 	const hosts = new Set([...origins].map((origin) => new URL(origin).host))
 
@@ -31,12 +32,19 @@ export function guard(settings: Settings): MiddlewareHandler<Env> {
 		const isSafe = method === 'GET' || method === 'HEAD'
 		const site = header('sec-fetch-site')
 		if (isSafe) {
+			// No page of ours asks so, and nobody would read that body: a slow one would only hold the connection.
+			if (Number(header('content-length') ?? 0) > 0 || header('transfer-encoding'))
+				return c.text('Bad request', 400, { connection: 'close' })
 			// Another site may link to a page; it may not pull in its data or files.
 			if ((site === 'cross-site' || site === 'same-site') && header('sec-fetch-mode') !== 'navigate' && !c.req.path.startsWith('/assets/'))
 				return c.text('Forbidden', 403)
 			return next()
 		}
-		if (!isOwn(header('origin'), site, header('referer'), origins)) return c.text('This request came from another site.', 403)
+		if (!isOwn(header('origin'), site, header('referer'), origins)) {
+			const { requestId: reference, address } = c.var
+			log.warn({ event: 'csrf_refused', reference, address, code: 'another_site' }, 'A post from another site')
+			return c.text('This request came from another site.', 403)
+		}
 		if (method !== 'POST') return c.text('Method not allowed', 405, { allow: 'GET, HEAD, POST' })
 		if (header('content-encoding')) return c.text('Unsupported media type', 415)
 		const type = (header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

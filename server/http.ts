@@ -1,40 +1,39 @@
 import http from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Hono } from 'hono'
+import { findMaxBytes } from './body-limit'
 import { type Env } from './guard'
+import { endWhenStalled } from './leaving'
 
 const MAX_CONNECTIONS = 2000
 /** A session of long tokens and all the drafts a browser may hold come to 28 KB; with room for less, the pages that clear them are refused too. */
 const MAX_HEADER_BYTES = 32_768
-/** What a form may hold; the same bound is kept again while a body without a length arrives. */
-const MAX_FORM_BYTES = 100 * 1024
-/** Two files of 5 MB, and more, so that whoever selects one too large reads so in the form; what is larger still is cut here. */
-const MAX_UPLOAD_BYTES = 25 * 1024 * 1024
-/** The pages whose forms carry files; a page's data has the same address with `.data`. */
-const UPLOADS = /^\/myaccount\/(bank|segments|income|closure)(\/|\.data$|$)/
 
-export function maxBytes(path: string): number {
-	return UPLOADS.test(path) ? MAX_UPLOAD_BYTES : MAX_FORM_BYTES
-}
+/** A reader who takes no byte for so long has gone, or means to hold what sends to it. */
+const STALL_MS = 60_000
 
-/** A Node server that hangs up on slow senders. Slow readers are left to the proxy in front: Node has no least rate of reading. */
-export function createServer(portal: Hono<Env>): http.Server {
+/** A Node server that hangs up on slow senders and on readers who have stopped. `stallMs` is for tests. */
+export function createServer(portal: Hono<Env>, { stallMs = STALL_MS } = {}): http.Server {
+	const listener = getRequestListener(portal.fetch)
 	const server = http.createServer(
-		// A file of 5 MB over a poor line takes a minute and more. Node looks for overdue requests every 30 s unless told otherwise, which makes its own limits three times as long.
+		// `limitBody` answers a late body first, after 30 or 120 s. Node looks for overdue requests every 30 s by default, which makes its own limits three times as long.
 		{
 			connectionsCheckingInterval: 2000,
 			headersTimeout: 10_000,
-			requestTimeout: 120_000,
+			requestTimeout: 130_000,
 			keepAliveTimeout: 65_000,
 			maxHeaderSize: MAX_HEADER_BYTES,
 		},
-		getRequestListener(portal.fetch),
+		(incoming, outgoing) => {
+			endWhenStalled(outgoing, stallMs)
+			return listener(incoming, outgoing)
+		},
 	)
 	server.maxConnections = MAX_CONNECTIONS
 	// A body that is announced as too large is refused before it is sent.
 	server.on('checkContinue', (request, response) => {
-		if (Number(request.headers['content-length'] ?? 0) > maxBytes(request.url?.split('?')[0] ?? ''))
-			response.writeHead(413, { connection: 'close' }).end()
+		const most = findMaxBytes(request.url?.split('?')[0] ?? '', request.headers['content-type'] ?? '')
+		if (Number(request.headers['content-length'] ?? 0) > most) response.writeHead(413, { connection: 'close' }).end()
 		else {
 			response.writeContinue()
 			server.emit('request', request, response)

@@ -1,33 +1,39 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type ServerBuild } from '@remix-run/node'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { contextStorage } from 'hono/context-storage'
 import { type Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { isLoopback, type Settings } from '~/settings.server'
-import { limitBody } from './body-limit'
+import { type BodyDeadlines, limitBody } from './body-limit'
 import { createAreaHandler } from './areas'
 import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
+import { noticeLeaving } from './leaving'
 import { maintenance } from './maintenance'
 
 const compress = promisify(gzip)
 
-type Parts = { settings: Settings; build: ServerBuild; log: Logger; clientFiles: string }
+type Parts = { settings: Settings; build: ServerBuild; log: Logger; clientFiles: string; bodyDeadlines?: BodyDeadlines }
 
 /** The portal as a function of a request: everything in front of Remix, and Remix. It listens to nothing, so a test can call it. */
-export function createPortal({ settings, build, log, clientFiles }: Parts) {
+export function createPortal({ settings, build, log, clientFiles, bodyDeadlines }: Parts) {
 	const app = new Hono<Env>()
 	const handle = createAreaHandler(build, settings.NODE_ENV)
 	const canonical = new URL(settings.PUBLIC_URL)
 
 	app.use(identify(settings))
+	app.use(noticeLeaving)
+	app.use(contextStorage())
 	app.use(logged(log))
 	app.use(securityHeaders(settings))
-	app.use(guard(settings))
+	app.use(guard(settings, log))
+	app.use(limitBody(bodyDeadlines))
 
 	// Whoever likes may post here, so it is told of only so often; the answer is the same.
 	const reports = new RateLimiterMemory({ points: 20, duration: 60 })
@@ -39,7 +45,6 @@ export function createPortal({ settings, build, log, clientFiles }: Parts) {
 		if (isNews) log.warn({ event: 'csp_report', reference: c.var.requestId }, 'A browser reported a blocked resource')
 		return c.body(null, 204)
 	})
-	app.use(limitBody)
 	app.use('/assets/*', cacheForever, serveStatic({ root: clientFiles, precompressed: true }))
 	app.all('/assets/*', (c) => c.text('Not found', 404))
 	app.use(
@@ -63,6 +68,7 @@ export function createPortal({ settings, build, log, clientFiles }: Parts) {
 	app.all('*', async (c) => {
 		const { headers } = c.req.raw
 		headers.set('x-request-id', c.var.requestId)
+		headers.set('x-visitor-address', c.var.address)
 		const response = await handle(c.req.raw, { nonce: c.var.nonce, address: c.var.address })
 		return zipped(c.req.header('accept-encoding'), response)
 	})
@@ -79,7 +85,8 @@ function identify(settings: Settings): MiddlewareHandler<Env> {
 		c.set('nonce', randomBytes(18).toString('base64'))
 		c.set('requestId', `${randomBytes(2).toString('hex')}-${randomBytes(3).toString('hex')}`.toUpperCase())
 		const forwarded = settings.TRUST_PROXY ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-		c.set('address', forwarded || (c.env?.incoming?.socket.remoteAddress ?? 'unknown'))
+		const isAddress = forwarded !== undefined && isIP(forwarded) !== 0
+		c.set('address', isAddress ? forwarded : (c.env?.incoming?.socket.remoteAddress ?? 'unknown'))
 		await next()
 	}
 }

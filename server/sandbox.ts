@@ -47,7 +47,8 @@ export async function startSandbox(environment: Environment, program: string): P
 			'Sign in as',
 			...lines.map((line) => `  ${line}`),
 		].join('\n'),
-		stop: () => child.kill('SIGTERM'),
+		/** The closed channel is what tells it to stop: it ignores signals while the portal lives. */
+		stop: () => void (child.connected && child.disconnect()),
 	}
 }
 

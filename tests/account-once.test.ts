@@ -13,7 +13,7 @@ afterEach(() => opened.breakBroker(undefined))
 
 const CLOSURE = '/myaccount/closure'
 const TRANSFER = `${CLOSURE}/transfer`
-const LOST = 'this may already have been done. Trying again cannot do it twice.'
+const LOST = 'The request may already have been recorded;'
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 
 /** The broker does what the next call to this path asks, and its answer is lost on the way. What comes back are the keys it was asked with. */

@@ -159,7 +159,7 @@ it('an income whose declaration breaks off on the way is changed all the same, a
 /** As a browser would that shows this row; a page without the row has no key. */
 async function withdraw(visitor: Visitor, reference: string) {
 	const { html } = await visitor.visit('/myaccount/requests')
-	const idempotency_key = visitor.cookies.get('__Host-once-withdraw-change') ?? ''
+	const idempotency_key = visitor.cookies.get('__Host-once-withdraw-change')?.split('.')[0] ?? ''
 	return await visitor.postRaw('/myaccount/requests', { csrf: hidden(html, 'csrf'), reference, idempotency_key })
 }
 
@@ -176,7 +176,7 @@ describe('requests', () => {
 		expect((await other.send(file)).status).toBe(303)
 		const reference = /MOD-[0-9A-F]+/.exec(said)?.[0] ?? ''
 		const stolen = await withdraw(other, reference)
-		expect(stolen.status).toBe(409)
+		expect(stolen.status).toBe(422)
 		expect((await other.visit('/myaccount/requests')).html).not.toContain(reference)
 	})
 

@@ -210,7 +210,7 @@ describe('a new mobile number', () => {
 		const answer = await sendCode(visitor, OTP, { otp }, {}, html)
 		expect(answer.status).toBe(502)
 		const said = await answer.text()
-		expect(textOf(said)).toContain('may already have been done')
+		expect(textOf(said)).toContain('may already have been recorded')
 		expect(hidden(said, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
 	})
 })

@@ -53,6 +53,7 @@ test.for<[string, string, number]>([
 	],
 	['two lengths', `POST /login HTTP/1.1\r\n${HOST}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`, 400],
 	['a folded header', `GET /login HTTP/1.1\r\n${HOST}X-A: 1\r\n 2\r\n\r\n`, 400],
+	['a bare LF', `GET /login HTTP/1.1\nHost: portal.test\n\n`, 400],
 	['a space before the colon', `GET /login HTTP/1.1\r\nHost : portal.test\r\n\r\n`, 400],
 	['TRACE', `TRACE /login HTTP/1.1\r\n${HOST}\r\n`, 405],
 	['PROPFIND', `PROPFIND /login HTTP/1.1\r\n${HOST}\r\n`, 405],

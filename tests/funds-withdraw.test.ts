@@ -26,11 +26,11 @@ describe('withdrawing', () => {
 		expect(page).toMatch(/₹ 5\.00 is on its way: it is in your bank by \d\d\/\d\d\/\d{4} at \d\d:\d\d\./)
 		expect(textOf((await visitor.visit(WITHDRAW)).html)).toContain('A payout of ₹ 5.00 from Equity is in progress.')
 		const second = await send(visitor, WITHDRAW, payout({ amount: '6' }))
-		expect([second.status, textOf(await second.text())]).toEqual([409, expect.stringContaining('A payout request is already pending')])
+		expect([second.status, textOf(await second.text())]).toEqual([422, expect.stringContaining('A payout request is already pending')])
 		const stranger = await signedIn(opened, 'CASH01')
 		expect((await stranger.visit(place)).status).toBe(404)
 		const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
-		expect((await stranger.post(WITHDRAW, '/funds/payout', { ref, idempotency_key: randomUUID() })).status).toBe(404)
+		expect((await stranger.post(WITHDRAW, '/funds/payout', { ref, idempotency_key: randomUUID() })).status).toBe(422)
 		expect((await cancelPayout(visitor, place)).status).toBe(303)
 		expect(textOf((await visitor.visit(place)).html)).toContain('You took this payout back.')
 	})
@@ -60,7 +60,7 @@ describe('withdrawing', () => {
 		expect([late.status, late.headers.get('location')]).toEqual([303, [...places][0]])
 		// The same form with another amount is not that order, and is not sent.
 		const other = await send(visitor, WITHDRAW, payout({ amount: '7' }), html)
-		expect([other.status, textOf(await other.text())]).toEqual([409, expect.stringContaining('Something else has already been asked for')])
+		expect([other.status, textOf(await other.text())]).toEqual([422, expect.stringContaining('Something else has already been asked for')])
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent + 1)
 		// The next form is another order.
 		expect(hidden((await visitor.visit(WITHDRAW)).html, 'idempotency_key')).not.toBe(hidden(html, 'idempotency_key'))
@@ -125,7 +125,7 @@ describe('withdrawing', () => {
 		const elsewhere = await signedIn(opened, 'DEMO01')
 		const taken = await send(elsewhere, WITHDRAW, payout({ ledgers: 'MCX', amount: '5' }))
 		const blocked = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }), html)
-		expect([blocked.status, textOf(await blocked.text())]).toEqual([409, expect.stringContaining('already pending')])
+		expect([blocked.status, textOf(await blocked.text())]).toEqual([422, expect.stringContaining('already pending')])
 		await cancelPayout(elsewhere, taken.headers.get('location') ?? '')
 		// A paisa goes between the portal's look at the balance and the broker's: the broker's refusal is shown.
 		opened.breakBroker(async (request) => {

@@ -1,4 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ServerBuild } from '@remix-run/node'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createPortal } from '#server/portal'
+import { settings } from '~/settings.server'
 import { openPortal, ORIGIN, Visitor } from './portal'
 
 let open: Awaited<ReturnType<typeof openPortal>>
@@ -55,6 +61,16 @@ test('a text browser, which says nothing about itself, needs the token of the fo
 	expect(open.lines.filter((line) => line.includes('Demo@1234'))).toEqual([])
 })
 
+test('a post from another site is a line of the audit, with the address and the reference', async () => {
+	open.lines.length = 0
+	const answer = await bare('/funds/withdraw?x=1', { method: 'POST', body: 'amount=5', headers: { ...FORM, origin: 'https://evil.test' } })
+	const lines = open.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+	expect(lines.filter(({ event }) => event === 'csrf_refused')).toEqual([
+		expect.objectContaining({ level: 40, reference: answer.headers.get('x-request-id'), address: 'unknown', code: 'another_site' }),
+	])
+	expect(open.lines.join('')).not.toMatch(/evil\.test|amount/)
+})
+
 test('our own origin passes', async () => {
 	const visitor = new Visitor(open.portal)
 	expect((await visitor.post('/login', '/theme', { theme: 'dark', redirectTo: '/login' })).status).toBe(303)
@@ -91,6 +107,40 @@ test('another site cannot pull in data or files, but may link to a page', async 
 
 test.for(['/%E0%A4%A', '/%00', '/reports/%0d%0aX:1'])('the unreadable address %s is a bad request', async (path) => {
 	expect((await bare(path, {})).status).toBe(400)
+})
+
+test.for(['__Host-csrf=', '__Host-csrf=;', '__Host-csrf=x', '__Host-csrf=.', '__Host-csrf=""'])(
+	'the cookie %s is no token, and is replaced',
+	async (cookie) => {
+		const page = await bare('/login', { headers: { cookie } })
+		expect(page.status).toBe(200)
+		expect(await page.text()).toMatch(/name="csrf" value="[\w-]{43}"|value="[\w-]{43}" name="csrf"/)
+		expect(page.headers.getSetCookie().join()).toMatch(/__Host-csrf=[^;]{50,}/)
+		const post = await bare('/login', { method: 'POST', body: 'csrf=&username=DEMO01', headers: { ...FORM, origin: ORIGIN, cookie } })
+		expect(post.status).toBe(403)
+	},
+)
+
+test.for(['/theme', '/session/activity', '/theme.data', '/session/activity.data'])('%s takes a form and nothing else', async (path) => {
+	const answer = await bare(path, {})
+	expect(answer.status).toBe(405)
+	if (!path.endsWith('.data')) expect(answer.headers.get('allow')).toBe('POST')
+})
+
+test.for<[string, string]>([
+	['203.0.113.9', '203.0.113.9'],
+	['evil, 2001:db8::1', '2001:db8::1'],
+	['203.0.113.9, <script>', 'unknown'],
+	['203.0.113.9:443', 'unknown'],
+	['localhost', 'unknown'],
+	['', 'unknown'],
+])('X-Forwarded-For of %j is the address %s', async ([forwarded, address]) => {
+	const lines: string[] = []
+	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
+	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const portal = createPortal({ settings: { ...settings, TRUST_PROXY: true }, build, log, clientFiles: 'build/client' })
+	await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test', 'x-forwarded-for': forwarded } })
+	expect(lines.map((line) => (JSON.parse(line) as { address: string }).address)).toEqual([address])
 })
 
 test('an endless address is too long', async () => {
@@ -156,4 +206,18 @@ test('a browser may report what it blocked; a flood of it is cut', async () => {
 		bare('/csp-report', { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/csp-report' } })
 	expect((await report('{"csp-report":{}}')).status).toBe(204)
 	expect((await report('x'.repeat(70_000))).status).toBe(413)
+})
+
+test('whoever asks whether the portal is ready, the broker is asked once in five seconds', async () => {
+	const ready = async () => (await bare('/readyz', {})).status
+	expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 200))
+	open.breakBroker(() => new Response(null, { status: 500 }))
+	expect(await ready()).toBe(200)
+	expect(open.asked).toHaveLength(1)
+	const now = performance.now()
+	const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 5001)
+	expect(await ready()).toBe(503)
+	expect(open.asked).toHaveLength(2)
+	clock.mockRestore()
+	open.breakBroker(undefined)
 })

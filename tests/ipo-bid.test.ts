@@ -135,7 +135,7 @@ describe('what was reviewed', () => {
 		opened.asked.length = 0
 		const answer = await submit(visitor, NOVA, fields)
 		expect([answer.status, plainText(await answer.text())]).toEqual([
-			409,
+			422,
 			expect.stringContaining('nothing was placed. Review the bid again.'),
 		])
 		expect(bidCalls()).toEqual([])
@@ -155,10 +155,10 @@ describe('what was reviewed', () => {
 		expect((await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))).status).toBe(503)
 		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })
 		const second = await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))
-		expect([second.status, plainText(await second.text())]).toEqual([409, expect.stringContaining('There is a problem')])
+		expect([second.status, plainText(await second.text())]).toEqual([422, expect.stringContaining('There is a problem')])
 		const third = await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))
 		expect([third.status, plainText(await third.text())]).toEqual([
-			409,
+			422,
 			expect.stringContaining('An application for this issue already exists'),
 		])
 		expect(await numbersIn(visitor)).toHaveLength(1)
@@ -187,7 +187,7 @@ describe('another client’s application', () => {
 
 /** Moves the broker's clock ahead, as its /control page does. */
 const passDays = (days: number) =>
-	fetch('https://broker.test/control/clock', {
+	fetch('http://127.0.0.1:4999/control/clock', {
 		method: 'POST',
 		body: JSON.stringify({ days }),
 		headers: { 'content-type': 'application/json' },

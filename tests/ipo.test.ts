@@ -173,7 +173,7 @@ describe('a bid', () => {
 		const fresh = await confirmation(visitor, KONKAN)
 		expect(fresh.idempotency_key).not.toBe(fields.idempotency_key)
 		const second = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fresh)
-		expect([second.status, await second.text()]).toEqual([409, expect.stringContaining('An application for this issue already exists')])
+		expect([second.status, await second.text()]).toEqual([422, expect.stringContaining('An application for this issue already exists')])
 		expect(new Set(await rowsIn(visitor)).size).toBe(1)
 		expect((await (await signedIn('CASH01')).visit(place ?? '')).status).toBe(404)
 	})
@@ -211,7 +211,7 @@ describe('a bid', () => {
 		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })
 		opened.asked.length = 0
 		const answer = await visitor.postRaw(`${KONKAN}?dialog=confirm`, first)
-		expect([answer.status, plainText(await answer.text())]).toEqual([409, expect.stringContaining('reviewed meanwhile')])
+		expect([answer.status, plainText(await answer.text())]).toEqual([422, expect.stringContaining('reviewed meanwhile')])
 		expect(bidCalls()).toEqual([])
 	})
 

@@ -5,11 +5,12 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createPortal } from '#server/portal'
 import { settings } from '~/settings.server'
+import { ORIGIN, Visitor } from './portal'
 
 const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 
 /** The portal with one page's loader, or its drawing, replaced by a fault of our own. */
-function portalWhere(change: { loader?: () => Promise<never>; default?: () => never }) {
+function portalWhere(change: { loader?: () => Promise<never>; action?: () => Promise<never>; default?: () => never }) {
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
 	const login = build.routes['routes/auth/login']
@@ -41,4 +42,19 @@ test.for([
 	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
 	expect(answer.headers.get('cache-control')).toContain('no-store')
 	expect((await portal.request('https://portal.test/healthz', { headers: { host: 'portal.test' } })).status).toBe(200)
+})
+
+test('a fault in an action is the same page, to a browser without a script and to one with it', async () => {
+	const { portal } = portalWhere({ action: async () => fault() })
+	const visitor = new Visitor(portal)
+	for (const path of ['/login', '/login.data']) {
+		const answer = await visitor.postRaw(path, { username: 'DEMO01', password: 'Demo@1234' })
+		const text = await answer.text()
+		expect([path, answer.status]).toEqual([path, 500])
+		if (path === '/login') expect(text).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
+		expect(text).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
+		expect(answer.headers.get('cache-control')).toContain('no-store')
+		expect(answer.headers.get('x-request-id')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{6}$/)
+	}
+	expect((await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test' } })).status).toBe(200)
 })

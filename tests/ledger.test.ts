@@ -109,18 +109,34 @@ test('a segment the client does not have is not offered, and its address says wh
 	expect((await person.visit('/reports/ledger/toString')).status).toBe(404)
 })
 
-test.for<[string, () => Response, number]>([
-	['500', () => error(500, 'Oops'), 502],
-	['503', () => error(503, 'Back office is not reachable'), 503],
-	['HTML', () => new Response('<html>broker</html>'), 502],
-	['nonsense', () => Response.json({ status: 'success', message: '', data: { filtered_df: 'none', totals_df: [] } }), 502],
-])('a ledger that answers %s keeps the shell, says so and offers to try again', async ([, answer, status]) => {
+const NOT_COMPLETED = 'The broker’s system could not complete this request.'
+const GARBLED = 'The broker’s system sent something we did not understand.'
+
+test.for<[string, () => Response, number, string]>([
+	['500', () => error(500, 'Books are closed till 6 pm'), 502, 'Books are closed till 6 pm'],
+	['500 with a long message', () => error(500, 'x y '.repeat(1000)), 502, `${'x y '.repeat(75).slice(0, 299)}…`],
+	[
+		'500 with a message alone',
+		() => Response.json({ message: 'Ledger\u202E is\n being built' }, { status: 500 }),
+		502,
+		'Ledger is being built',
+	],
+	['500 with a page', () => new Response('<!doctype html><h1>at x.js', { status: 500 }), 502, NOT_COMPLETED],
+	['500 with a page in its message', () => error(500, '<html><body>nginx'), 502, NOT_COMPLETED],
+	['500 with a stack', () => error(500, 'Books are busy\n    at /srv/ledger.js:3'), 502, 'Books are busy'],
+	['500 with nothing', () => new Response(null, { status: 500 }), 502, NOT_COMPLETED],
+	['502', () => error(502, 'Back office is restarting'), 502, 'Back office is restarting'],
+	['503', () => error(503, 'Back office is not reachable'), 503, 'Back office is not reachable'],
+	['504', () => error(504, 'Back office is slow'), 502, 'Back office is slow'],
+	['HTML', () => new Response('<html>broker</html>'), 502, GARBLED],
+	['nonsense', () => Response.json({ status: 'success', message: '', data: { filtered_df: 'none', totals_df: [] } }), 502, GARBLED],
+])('a ledger that answers %s keeps the shell, says so and offers to try again', async ([, answer, status, said]) => {
 	open.breakBroker((request) => (request.url.includes('/reports/ledger') ? answer() : undefined))
 	const page = await client.visit('/reports/ledger?refresh=1')
 	expect(page.status).toBe(status)
 	expect(page.html).toContain('aria-label="Main"')
 	expect(page.html).toMatch(/<h1[^>]*>Ledger<\/h1>/)
-	expect(textOf(page.html)).toContain('Try again')
+	expect(textOf(page.html)).toContain(`${said} Try again`)
 	const reference = page.answer.headers.get('x-request-id') ?? ''
 	expect(textOf(page.html)).toContain(`Reference ${reference}`)
 })

@@ -49,7 +49,7 @@ test('what is cleared is cleared with the flags it was set with', async () => {
 	const person = visitor()
 	await person.login()
 	const cleared = (await person.post('/dashboard', '/logout', {})).headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
-	expect(cleared.map((cookie) => cookie.split('=')[0]).sort()).toEqual(['__Host-activity', '__Host-session'])
+	expect(cleared.map((cookie) => cookie.split('=')[0]).sort()).toEqual(['__Host-activity', '__Host-session', '__Secure-weblink'])
 	for (const cookie of cleared) for (const flag of ['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']) expect(cookie).toContain(flag)
 })
 
@@ -113,7 +113,7 @@ test('of sixty wrong passwords at once five reach the broker', async () => {
 		people.map(({ person, csrf }) => person.postRaw('/login', { csrf, username: 'NOBODY8', password: 'wrong' })),
 	)
 	expect(open.asked).toHaveLength(5)
-	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(400), ...Array<number>(55).fill(429)])
+	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(422), ...Array<number>(55).fill(429)])
 	for (const answer of answers.filter(({ status }) => status === 429)) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
 })
 
@@ -186,10 +186,10 @@ test('login leads to the dashboard, or back to where the person wanted to go', a
 	expect((await person.send('/login')).headers.get('location')).toBe('/dashboard')
 })
 
-test('a wrong password shows the broker’s message, keeps the code, never the password; status 400', async () => {
+test('a wrong password shows the broker’s message, keeps the code, never the password; status 422', async () => {
 	const answer = await visitor().login('CASH01', 'Wrong#9876')
 	const html = await answer.text()
-	expect(answer.status).toBe(400)
+	expect(answer.status).toBe(422)
 	expect(html).toContain('There is a problem')
 	expect(html).toContain('Invalid username or password')
 	expect(html).toContain('value="CASH01"')
@@ -212,7 +212,7 @@ test('the sixth wrong password of one code is not asked of the broker, however t
 	const spellings = ['NEW001', 'new001', ' New001 ', 'NEW001', 'nEW001']
 	const wrong = []
 	for (const code of spellings) wrong.push((await visitor().login(code, 'x')).status)
-	expect(new Set(wrong)).toEqual(new Set([400]))
+	expect(new Set(wrong)).toEqual(new Set([422]))
 	open.asked.length = 0
 	const answer = await visitor().login('NEW001', 'Demo@1234')
 	expect(answer.status).toBe(429)

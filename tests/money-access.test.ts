@@ -205,7 +205,7 @@ describe('whose they are', () => {
 	test('what another has asked for can not be ended', async () => {
 		const csrf = hidden((await cash.visit('/funds/withdraw')).html, 'csrf')
 		const keyed = () => ({ csrf, idempotency_key: randomUUID() })
-		expect((await cash.postRaw(`/funds/payout?ref=${ids.payout}`, { ...keyed(), ref: ids.payout ?? '' })).status).toBe(404)
+		expect((await cash.postRaw(`/funds/payout?ref=${ids.payout}`, { ...keyed(), ref: ids.payout ?? '' })).status).toBe(422)
 		const ended = await cash.postRaw('/funds/e-mandate', { ...keyed(), intent: 'cancel', reference: ids.mandate ?? '' })
 		expect([403, 404, 422]).toContain(ended.status)
 		const demo = await signedIn(opened, 'DEMO01')

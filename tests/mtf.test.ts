@@ -139,7 +139,7 @@ describe('an active account', () => {
 
 	test('keeps the shell when its one call fails, and says what the broker said', async () => {
 		for (const [answer, status, words] of [
-			[() => error(500, 'Oops'), 502, 'could not complete this request'],
+			[() => error(500, 'Oops'), 502, 'Oops'],
 			[() => error(503, 'Closed for the night'), 503, 'Closed for the night'],
 			[() => error(422, 'Not for your segment'), 502, 'Not for your segment'],
 			[() => new Response('<html>It works!'), 502, 'something we did not understand'],
@@ -160,7 +160,7 @@ describe('an active account', () => {
 		answering(ESIGN, () => error(409, 'MTF is already active'))
 		const answer = await cash.postRaw(PAGE, { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), agree: 'on' })
 		const said = await answer.text()
-		expect(answer.status).toBe(409)
+		expect(answer.status).toBe(422)
 		expect(said).toMatch(/<title>Error: /)
 		expect(textOf(said)).toContain('There is a problem MTF is already active')
 		expect(/class="toast tone-error.*?MTF is already active/s.test(said)).toBe(true)

@@ -24,6 +24,25 @@ it.each([
 	expect(html).toMatch(/class="[^"]*toast/)
 })
 
+it.each([
+	'/downloads/nothing/pdf',
+	'/downloads/nothing/csv',
+	'/downloads/holding/exe',
+	'/downloads/ledger/exe',
+	'/downloads/pnl/exe',
+	'/downloads/mtf/nothing',
+	'/downloads/depository/nothing',
+	'/downloads/contract/..x',
+	'/downloads/change/nothing',
+])('%s is nobody’s, and the page says so', async (file) => {
+	const answer = await visitor.send(file)
+	const html = await answer.text()
+	expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+	expect(html).toMatch(/<h1[^>]*>Page not found<\/h1>/)
+	expect(html).toContain('href="/dashboard"')
+	expect(answer.headers.get('cache-control')).toContain('no-store')
+})
+
 it('a file behind a link leads back to where the link was', async () => {
 	const failed = await visitor.send('/downloads/change/ES-NONE', { headers: { referer: `${ORIGIN}/myaccount/requests?page=2` } })
 	expect(failed.headers.get('location')).toBe('/myaccount/requests?page=2')

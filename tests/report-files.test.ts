@@ -115,7 +115,9 @@ const SPOILED: [what: string, answer: () => Response, status: number, message: s
 	['less than its first bytes', () => new Response('%P', { headers: { 'content-type': PDF } }), 502, NOT_SENT],
 	['an error before its first byte', () => new Response(new ReadableStream({ start: (c) => c.error(new Error('gone')) })), 502, NOT_SENT],
 	['404', () => refusal(404, 'No Data Found!'), 404, 'No Data Found!'],
-	['500', () => new Response('stack at x.js', { status: 500 }), 502, 'The broker’s system could not complete this request.'],
+	['500', () => refusal(500, 'Books are closed till 6 pm'), 502, 'Books are closed till 6 pm'],
+	['500 without words', () => new Response('stack at x.js', { status: 500 }), 502, 'The broker’s system could not complete this request.'],
+	['429 without words', () => new Response('<html>', { status: 429 }), 429, 'There were too many requests. Wait a minute, then try again.'],
 ]
 
 test.for(FILES)('%s is a message and no file when it is spoiled', async ([address, call]) => {

@@ -26,6 +26,16 @@ function pngOf(width: number, height: number): Buffer {
 	return png
 }
 
+/** The segments of a JPEG up to its picture: a preview of that many bytes, then the size. */
+function jpegOf(width: number, height: number, preview = 0): Buffer {
+	const app = Buffer.alloc(preview + 4, 0x20)
+	app.writeUInt32BE(0xff_e1_00_00 + preview + 2)
+	const size = Buffer.from('ffc2001108000000000301220002110103110100', 'hex').subarray(0, 19)
+	size.writeUInt16BE(height, 5)
+	size.writeUInt16BE(width, 7)
+	return Buffer.concat([Buffer.from('ffd8', 'hex'), app, size, Buffer.from('ffda0008010100003f00', 'hex'), Buffer.alloc(40)])
+}
+
 const pdfOf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 0x20)])
 const file = (content: Buffer | string, name: string, type = 'application/pdf') =>
 	new File([typeof content === 'string' ? content : new Uint8Array(content)], name, { type })
@@ -53,6 +63,19 @@ const WRONG: [what: string, sent: File, status: number, words: string][] = [
 		file(Buffer.concat([pdfOf(200_003), Buffer.from('/Encrypt 5 0 R')]), 'proof.pdf'),
 		400,
 		'The selected file is password protected',
+	],
+	[
+		'a PDF whose entry for its password is written with an escape',
+		file('%PDF-1.4\ntrailer\n<< /#45ncryp#74 5 0 R /Root 1 0 R >>\n%%EOF', 'proof.pdf'),
+		400,
+		'The selected file is password protected',
+	],
+	['a photo of 20,000 pixels', file(jpegOf(20_000, 300), 'proof.jpg', 'image/jpeg'), 400, 'at most 10,000 pixels'],
+	[
+		'a photo of 20,000 pixels behind a long preview',
+		file(jpegOf(300, 20_000, 60_000), 'proof.jpg', 'image/jpeg'),
+		400,
+		'at most 10,000 pixels',
 	],
 	['5 MB and a byte', file(pdfOf(5 * MEGABYTE + 1), 'proof.pdf'), 413, 'The selected file must be smaller than 5MB'],
 	['12 MB', file(pdfOf(12 * MEGABYTE), 'proof.pdf'), 413, 'The selected file must be smaller than 5MB'],
@@ -114,17 +137,28 @@ describe('a file that is none', () => {
 		expect(arrived(from)).toEqual([])
 	})
 
-	it('is cut on the way in when it is beyond all bounds', async () => {
-		const announced = await visitor.send(OTP, {
-			method: 'POST',
-			body: 'x',
-			headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(26 * MEGABYTE), origin: ORIGIN },
-		})
-		expect(announced.status).toBe(413)
-		// Where no file is asked for, a form stays small.
+	it('is refused before it is read where no file is asked for', async () => {
 		const page = await visitor.visit('/myaccount/email')
 		const large = await sendForm(visitor, '/myaccount/email', { csrf: hidden(page.html, 'csrf') }, { file: file(pdfOf(200_000), 'a.pdf') })
-		expect(large.status).toBe(413)
+		expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
+	})
+
+	it('of more than 25 MB is refused by its field too, in the page and in its data', async () => {
+		for (const address of [OTP, `${OTP}.data`]) {
+			const { html } = await visitor.visit(OTP)
+			const form = new FormData()
+			for (const name of ['csrf', 'step', 'idempotency_key']) form.set(name, hidden(html, name))
+			form.set('otp', '123456')
+			form.set('file', file(pdfOf(26 * MEGABYTE), 'proof.pdf'))
+			const { body, headers } = new Request(ORIGIN, { method: 'POST', body: form })
+			// In pieces, as it comes from a network.
+			const init = { method: 'POST', body, headers: { 'content-type': headers.get('content-type') ?? '', origin: ORIGIN }, duplex: 'half' }
+			const answer = await visitor.send(address, init as RequestInit)
+			expect([answer.status, answer.headers.get('connection')]).toEqual([413, 'close'])
+			const text = await answer.text()
+			expect(text).toContain('The selected file must be smaller than 5MB')
+			if (address === OTP) expect(text).toMatch(/<input[^>]*type="file"/)
+		}
 	})
 })
 
@@ -137,6 +171,13 @@ it('a file reaches the broker under a name and a type of ours, to the byte', asy
 	const got = (await sent?.formData())?.get('file') as File
 	expect([got.name, got.type, got.size]).toEqual(['file.pdf', 'application/pdf', 5 * MEGABYTE])
 	expect(Buffer.from(await got.arrayBuffer()).equals(pdfOf(5 * MEGABYTE))).toBe(true)
+})
+
+it('a photo of an ordinary size is taken', async () => {
+	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
+	const photo = file(jpegOf(4000, 3000, 30_000), 'proof.jpeg', 'image/jpeg')
+	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: photo })
+	expect(done.status).toBe(303)
 })
 
 it('the log says that files were refused, and never what they are called', () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { openPortal, Visitor } from './portal'
 import { textOf } from './readers'
@@ -144,6 +144,12 @@ test('an expired token is replaced once, in silence but for a word, and the call
 	expect(textOf(html)).toContain('Token refreshed, please try again')
 	expect(html).toContain('>Profit &amp; Loss</caption>')
 	expect(asked(VALIDATE)).toHaveLength(1)
+	// What stands in an address stands in logs: these three, and never the token.
+	expect([...new URL(asked(VALIDATE)[0]?.url ?? '').searchParams]).toEqual([
+		['UserId', 'DEMO01'],
+		['SessionId', SESSION],
+		['Product', 'CONNECT'],
+	])
 	expect(visitor.cookies.get('__Secure-weblink')).not.toBe(sealed)
 	expect(textOf((await visitor.visit(REPORT)).html)).not.toContain('Token refreshed')
 
@@ -182,6 +188,33 @@ test('a download after the link’s end says so, and saves no page', async () =>
 	const { status, html } = await visitor.visit('/client/downloads/pnl/pdf')
 	expect(status).toBe(403)
 	expect(textOf(html)).toContain('too old now')
+})
+
+test('a logout in the same browser ends the link too', async () => {
+	const { visitor } = await openedBy('CASH01')
+	await visitor.login('DEMO01')
+	expect((await visitor.send(REPORT)).status).toBe(200)
+	const out = await visitor.post('/dashboard', '/logout', {})
+	expect(out.headers.getSetCookie().find((set) => set.startsWith('__Secure-weblink='))).toMatch(/^__Secure-weblink=;.*Path=\/client/)
+	expect((await visitor.send(REPORT)).status).toBe(400)
+})
+
+test('a link that nobody uses for two hours ends, and one that is used does not', async () => {
+	const { visitor: idle } = await openedBy()
+	const { visitor: busy } = await openedBy()
+	const start = Date.now()
+	vi.useFakeTimers({ toFake: ['Date'] })
+	try {
+		vi.setSystemTime(start + 70 * 60_000)
+		expect((await busy.send(REPORT)).status).toBe(200)
+		vi.setSystemTime(start + 121 * 60_000)
+		expect((await busy.send(REPORT)).status).toBe(200)
+		const { status, html } = await idle.visit(REPORT)
+		expect([status, textOf(html)]).toEqual([403, expect.stringMatching(/not valid or has expired.*too old now/)])
+		expect(idle.cookies.has('__Secure-weblink')).toBe(false)
+	} finally {
+		vi.useRealTimers()
+	}
 })
 
 test('a link cannot turn into another client’s', async () => {

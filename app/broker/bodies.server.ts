@@ -1,3 +1,5 @@
+import { parseJson } from './long-replies.server'
+
 /* Reading what a broker sends: nothing of it is trusted to end, to be small, or to be what it says. */
 
 /** A JSON answer beyond this is nonsense or an attack: 100,000 ledger rows are 25 MB. */
@@ -33,8 +35,15 @@ export async function withClock<Result>(
 	})
 }
 
-/** JSON of a bounded size, whose chunks keep coming. */
+/** The whole of a JSON answer may take so many times as long as its first byte: one that drips a space a second would never end. */
+const WHOLE_JSON = 3
+
+/** JSON of a bounded size, whose chunks keep coming and come to an end in time. Aborts the call, and throws, when they do not. */
 export async function readJson(response: Response, abort: AbortController, timeoutMs: number): Promise<unknown> {
+	return parseJson(await withClock(timeoutMs * WHOLE_JSON, abort, () => readChunks(response, abort, timeoutMs)))
+}
+
+async function readChunks(response: Response, abort: AbortController, timeoutMs: number): Promise<Buffer> {
 	if (!response.body) throw new Error('no body')
 	const chunks: Uint8Array[] = []
 	let size = 0
@@ -50,7 +59,8 @@ export async function readJson(response: Response, abort: AbortController, timeo
 		}
 		chunks.push(value)
 	}
-	return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+	if (abort.signal.aborted) throw new Error('too late')
+	return Buffer.concat(chunks)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
-import { type Broker, BrokerRefusal, connectBroker, forgetReports, type Wire } from './client.server'
+import { cells, rows, unreadIn } from './contract/tolerant'
+import { type Broker, BrokerRefusal, connectBroker, forgetReports, readFailure, type Wire } from './client.server'
 
 const tell = vi.fn<Wire['tell']>()
 const url = 'http://broker.test'
@@ -87,6 +88,28 @@ test.for<[string, () => Response, number]>([
 	expect(tell).toHaveBeenCalledTimes(1)
 })
 
+test.for<[string, () => Response, object]>([
+	['a 500 with a message is the broker’s answer', () => refusal(500, 'Limit service failed'), { answered: 500, isAnswer: true }],
+	['a 500 without one is no answer', () => new Response('<html>', { status: 500 }), { answered: 500, isAnswer: false }],
+	['a gateway’s 502 is none', () => refusal(502, 'Upstream failed'), { answered: 502, isAnswer: false }],
+	['nor is 503', () => refusal(503, 'Busy'), { answered: 503, isAnswer: false }],
+	['nor is 504', () => refusal(504, 'Too slow'), { answered: 504, isAnswer: false }],
+	['a 404 with a message is one', () => refusal(404, 'No such bank'), { answered: 404, isAnswer: true }],
+])('%s', async ([, answer, said]) => {
+	expect(await readFailure(await outcome(answer()))).toMatchObject(said)
+})
+
+test('when nobody answers, no status is said', async () => {
+	const { broker } = brokerThat(() => new Promise(() => {}))
+	const failure = await readFailure(await broker.get('/v1/x', Thing).catch((error: unknown) => error))
+	expect(failure).toMatchObject({ status: 504, isAnswer: false })
+	expect(failure).not.toHaveProperty('answered')
+})
+
+test('a success outside and a failure inside is a refusal', async () => {
+	expect(await outcome(ok({ status: 'failed', message: 'Not today' }))).toMatchObject({ status: 422, message: 'Not today' })
+})
+
 test('what failed is logged without what the client owns', async () => {
 	await outcome(ok({ n: 'ABCPS1234K', token: 'token-of-the-client' }))
 	await outcome(refusal(500, 'PAN ABCPS1234K of a.b@example.com failed'))
@@ -117,6 +140,18 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 	await sender.close()
 	expect(await text).toBe('%PDF-end')
 	expect(asked[0]?.signal.aborted).toBe(false)
+})
+
+test('a JSON answer that drips for ever is a 504, and the request is given up', async () => {
+	let clock: ReturnType<typeof setInterval> | undefined
+	const drip = new ReadableStream({
+		start: (controller) => void (clock = setInterval(() => controller.enqueue(new Uint8Array([0x20])), wire.timeoutMs / 6)),
+		cancel: () => clearInterval(clock),
+	})
+	const { broker, asked } = brokerThat(() => new Response(drip, { headers: { 'content-type': 'application/json' } }))
+	const thrown = (await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response
+	expect(thrown.status).toBe(504)
+	expect(asked[0]?.signal.aborted).toBe(true)
 })
 
 test('a file of which no byte comes is a 504, and the request is given up', async () => {
@@ -265,4 +300,38 @@ test('a broker that answers 503 to everything is under maintenance', async () =>
 	expect(last.isMaintenance).toBe(true)
 	await outcome(ok({ n: 1 }))
 	expect(await ((await outcome(refusal(503))) as Response).json()).toMatchObject({ isMaintenance: false })
+})
+
+test('what a session was told serves nobody once its token is refused', async () => {
+	let n = 0
+	const { broker } = brokerThat(({ url }) => (url.includes('/v1/over') ? refusal(401, 'Token has expired') : ok({ n: ++n })))
+	const rows = () => broker.getKept('/v1/until-over', Thing, {}, () => 1)
+	expect([await rows(), await rows()]).toEqual([{ n: 1 }, { n: 1 }])
+	await broker.get('/v1/over', Thing).catch(() => {})
+	expect(await rows()).toEqual({ n: 2 })
+})
+
+test('logs once what of an answer could not be read, by the names of its fields and never by their values', async () => {
+	const Things = rows(z.object({ id: z.string(), ...cells({ n: z.number(), m: z.number() }) }))
+	const answer = [{ id: 'a', n: 1, m: 2 }, { id: 'b', n: 'PRIVATE', m: null }, { n: 3, m: 4 }, 'PRIVATE']
+	const read = await brokerThat(() => ok(answer)).broker.get('/v1/things', Things)
+	expect(read).toEqual([
+		{ id: 'a', n: 1, m: 2 },
+		{ id: 'b', n: null, m: null },
+	])
+	expect(unreadIn(read)).toEqual({ rows: 2, cells: 2, reference: 'R-1' })
+	const told = { event: 'broker_rows_unread', reference: 'R-1', path: '/v1/things', count: 4, fields: { n: 1, m: 1, id: 1, row: 1 } }
+	expect(tell.mock.calls).toEqual([['error', told, expect.any(String)]])
+})
+
+test('holds a schema of rows to the letter where no answer is being read', () => {
+	const Things = rows(z.object({ id: z.string(), ...cells({ n: z.number() }) }), 1)
+	expect(Things.safeParse([{ id: 'a', n: null }]).success).toBe(false)
+	expect(
+		Things.safeParse([
+			{ id: 'a', n: 1 },
+			{ id: 'b', n: 2 },
+		]).success,
+	).toBe(false)
+	expect(z.toJSONSchema(Things, { io: 'input' })).toMatchObject({ type: 'array', maxItems: 1, items: { required: ['id', 'n'] } })
 })

@@ -2,29 +2,17 @@ import { z } from 'zod/v4'
 import { Agent } from 'undici'
 import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
-import { envelope, ErrorEnvelope } from './contract/common'
+import { envelope, type ErrorEnvelope } from './contract/common'
+import { BrokerRefusal, describeError, readError } from './failures.server'
 import { encodeForm, type Form } from './form-body.server'
-import { keep, keyOf } from './replies.server'
+import { readReply } from './long-replies.server'
+import { forgetReports, keep, keyOf } from './replies.server'
 import { shareCalls } from './sharing.server'
+import { startTransfer, watchEnd } from './transfers.server'
 
 export { type FileType } from './bodies.server'
+export { BrokerRefusal, type Failure, orNone, readFailure } from './failures.server'
 export { forgetReports } from './replies.server'
-
-/**
- * The broker understood the request and refused it: a wrong code, a bid out of range. The message is written for the
- * client, so show it beside the form that caused it. Branch on `status`, never on the words.
- */
-export class BrokerRefusal extends Error {
-	override name = 'BrokerRefusal'
-	constructor(
-		readonly status: number,
-		readonly envelope: ErrorEnvelope,
-		/** A refusal may come with status 200; it is a 422 all the same. */
-		readonly answered = status,
-	) {
-		super(envelope.message)
-	}
-}
 
 /** Who answers. Each service may have an address of its own. */
 export type Service = 'broker' | 'ekyc' | 'edis' | 'ipo' | 'payment'
@@ -50,7 +38,7 @@ type Call = {
 /** What is the same for every visitor: where the broker is, how long to wait, where to tell what failed. */
 export type Wire = {
 	baseUrls: Record<Service, string>
-	/** To the first byte, and between the chunks of a JSON answer. 0 waits for ever. */
+	/** To the first byte, and between the chunks of a JSON answer; the whole of that may take three times as long. 0 waits for ever. */
 	timeoutMs: number
 	tell: (level: 'info' | 'error', event: Record<string, unknown>, message: string) => void
 }
@@ -63,22 +51,19 @@ type Connection = {
 	clientCode?: string
 	/** The id of the visitor's request, which an error shows as its reference and the log carries. */
 	requestId: string
+	/** Ends the download that this visit is for when its browser has gone. Nothing else: others may wait for the same answer, and a change is done to its end. */
+	leaving?: AbortSignal
 	/** What a 401 becomes: the way to the login page. */
 	onExpired: (message: string | undefined) => Promise<Response>
-}
-
-/** For lists, where 404 is the broker's way of saying that there is nothing: `.catch(orNone([]))`. */
-export function orNone<None>(none: None) {
-	return (error: unknown): None => {
-		if (error instanceof Response && error.status === 404) return none
-		throw error
-	}
 }
 
 export type Broker = ReturnType<typeof connectBroker>
 
 /** The client's own clock below decides; undici's five minutes must not cut a slow file. */
-const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 128, connect: { timeout: 10_000 } })
+const createAgent = () => new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 128, connect: { timeout: 10_000 } })
+
+/** Connections of their own: files last as long as their readers like, and no page waits for one of them to end. */
+const agents = { json: createAgent(), download: createAgent(), upload: createAgent() }
 
 /** So many 503 in a row, with no other answer between them, and the broker is under maintenance rather than hiccuping. */
 const MAINTENANCE_AFTER = 8
@@ -90,12 +75,13 @@ let unavailableInARow = 0
  *   a thrown BrokerRefusal, for the form to show;
  *   a thrown Response: 404 (no data), 502/503/504 (logged once, here), or the way to login after a 401.
  */
-export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, requestId, onExpired }: Connection) {
+export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, requestId, leaving, onExpired }: Connection) {
 	const sharing = shareCalls(sessionId, clientCode)
 
 	/** Headers and body of one call. The client's own headers never go through. */
 	function requestOf(method: string, path: string, call: Call, accept: string) {
-		const url = new URL(path, wire.baseUrls[call.service ?? 'broker'])
+		// Not `new URL(path, base)`: a broker behind a gateway may have a path of its own.
+		const url = new URL(wire.baseUrls[call.service ?? 'broker'].replace(/\/+$/, '') + path)
 		if (token) url.searchParams.set('source', 'connect')
 		for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)
 
@@ -113,21 +99,23 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		return { url, init, form }
 	}
 
-	function failure(status: 404 | 502 | 503 | 504, message: string, detail: Record<string, unknown>): Response {
-		if (status === 404) wire.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, 'No Data Found!')
-		else wire.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, message)
+	/** A failure as it is thrown, logged once, here. `isAnswer` and `answered` are for readFailure. */
+	function failure(status: 404 | 499 | 502 | 503 | 504, message: string, detail: Record<string, unknown>, isAnswer = false): Response {
+		if (status === 404) wire.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, cleansed(message))
+		else if (status === 499) wire.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
+		else wire.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, cleansed(message))
 		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
 		return Response.json(
-			{ message, reference: requestId, isMaintenance },
+			{ message, reference: requestId, isMaintenance, answered: detail.answered, isAnswer },
 			{ status, headers: isMaintenance ? { 'retry-after': '300' } : {} },
 		)
 	}
 
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
-	async function send(method: string, path: string, call: Call, accept: string): Promise<{ response: Response; abort: AbortController }> {
+	async function send(method: string, path: string, call: Call, accept: string, abort = new AbortController()) {
 		const { url, init, form } = requestOf(method, path, call, accept)
-		const abort = new AbortController()
 		const at = { method, path }
+		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
 			withClock(wire.timeoutMs, abort, (restart) => {
 				form?.onPart(restart)
@@ -144,8 +132,9 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 			.catch((error: unknown) => {
 				const problem = form?.problem()
 				if (problem) throw problem
+				if (leaving?.aborted && abort.signal.aborted) throw failure(499, LEFT, at)
 				if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', at)
-				throw failure(503, 'We could not reach the broker’s system.', { ...at, error: describe(error) })
+				throw failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
 			})
 			.finally(() => form?.close())
 		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
@@ -157,23 +146,21 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 	}
 
 	async function refusalOf(response: Response, abort: AbortController, at: { method: string; path: string }): Promise<unknown> {
-		const said = ErrorEnvelope.safeParse(await readJson(response, abort, wire.timeoutMs).catch(() => undefined))
-		const message = said.success ? said.data.message : undefined
+		const said = readError(await readJson(response, abort, wire.timeoutMs).catch(() => undefined))
 		const { status } = response
-		if (status === 401)
-			return token
-				? await onExpired(message)
-				: said.success
-					? new BrokerRefusal(401, said.data)
-					: failure(502, GARBLED, { ...at, answered: 401 })
-		if (status === 404) return failure(404, message ?? 'No Data Found!', at)
-		if (status < 500 && said.success) return new BrokerRefusal(status, said.data)
-		if (status === 503) return failure(503, message ?? 'The broker’s system is not available right now.', { ...at, answered: status })
-		return failure(502, 'The broker’s system could not complete this request.', {
-			...at,
-			answered: status,
-			said: message && cleansed(message),
-		})
+		const detail = { ...at, answered: status }
+		if (status === 401) {
+			// What the client was told until now is shown to nobody any more.
+			if (sessionId) forgetReports(sessionId)
+			if (token) return onExpired(said?.message)
+			return said ? new BrokerRefusal(401, said) : failure(502, GARBLED, detail)
+		}
+		if (status === 404) return failure(404, said?.message ?? 'No Data Found!', detail, said !== undefined)
+		if (status === 429) return new BrokerRefusal(429, said ?? TOO_MANY)
+		if (status < 500 && said) return new BrokerRefusal(status, said)
+		if (status === 503) return failure(503, said?.message ?? 'The broker’s system is not available right now.', detail)
+		const isGateway = status === 502 || status === 504
+		return failure(502, (status >= 500 && said?.message) || NOT_COMPLETED, detail, said !== undefined && !isGateway)
 	}
 
 	async function read<Data extends z.ZodType>(
@@ -183,13 +170,19 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		isWhole = false,
 	): Promise<z.output<Data>> {
 		const json = await readJson(response, abort, wire.timeoutMs).catch((error: unknown) => {
-			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { path, error: describe(error) })
+			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { path, error: describeError(error) })
 		})
 		const wrapped = Answer.safeParse(json)
-		const parsed = schema.safeParse(isWhole ? json : wrapped.data?.data)
-		if (wrapped.success && parsed.success) return parsed.data
-		const refused = ErrorEnvelope.safeParse(json)
-		if (refused.success) throw new BrokerRefusal(422, refused.data, response.status)
+		// Some of the broker's services put the outcome inside: success outside and `failed` in `data`, with the message.
+		const inner = wrapped.success && isRefusal(wrapped.data.data) ? readError(wrapped.data.data) : undefined
+		if (inner) throw new BrokerRefusal(422, inner, response.status)
+		const { parsed, unread } = await readReply(schema, isWhole ? json : wrapped.data?.data, requestId)
+		if (wrapped.success && parsed.success) {
+			if (unread) wire.tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
+			return parsed.data
+		}
+		const refused = isRefusal(json) ? readError(json) : undefined
+		if (refused) throw new BrokerRefusal(422, refused, response.status)
 		// Where it does not fit, never what was there: values are the client's own.
 		throw failure(502, GARBLED, {
 			path,
@@ -197,12 +190,28 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		})
 	}
 
+	/** The file that the broker sends, its first bytes seen. */
+	async function openFile(method: string, path: string, accept: FileType, call: Call, abort: AbortController) {
+		const { response } = await send(method, path, call, accept, abort)
+		const type = response.headers.get('content-type') ?? ''
+		const isJson = type.includes('json')
+		const said: unknown = isJson ? await readJson(response, abort, wire.timeoutMs).catch(() => undefined) : undefined
+		const refused = isRefusal(said) ? readError(said) : undefined
+		if (refused) throw new BrokerRefusal(422, refused)
+		const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept], abort, wire.timeoutMs))
+		if (file) return file
+		if (leaving?.aborted) throw failure(499, LEFT, { method, path })
+		if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', { method, path })
+		abort.abort()
+		throw failure(502, 'The broker’s system did not send the file.', { path, type: cleansed(type) })
+	}
+
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}) {
-		return read(schema, await send(method, path, call, 'application/json'), path)
+		return read(schema, await send(method, path, call, JSON_TYPE), path)
 	}
 
 	async function askWhole<Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: Call): Promise<z.output<Whole>> {
-		return read(schema, await send(method, path, call, 'application/json'), path, true)
+		return read(schema, await send(method, path, call, JSON_TYPE), path, true)
 	}
 
 	function askKept<Data extends z.ZodType>(
@@ -258,27 +267,38 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		postKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>
 			askKept('POST', path, schema, call, countRows),
 
-		/** A file, still streaming. Hand its body to the browser and never hold it; what is no file of the kind asked for is thrown. */
+		/**
+		 * A file, still streaming. Hand its body to the browser and never hold it; what is no file of the kind asked for is thrown. The call ends
+		 * with the visit, unless it changes something; a session has only so many at once (startTransfer).
+		 */
 		async download(method: 'GET' | 'POST', path: string, accept: FileType, call: Call = {}): Promise<ReadableStream<Uint8Array>> {
-			const { response, abort } = await send(method, path, call, accept)
-			const type = response.headers.get('content-type') ?? ''
-			const isJson = type.includes('json')
-			const refused = isJson ? ErrorEnvelope.safeParse(await readJson(response, abort, wire.timeoutMs).catch(() => undefined)) : undefined
-			if (refused?.success) throw new BrokerRefusal(422, refused.data)
-			const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept], abort, wire.timeoutMs))
-			if (file) return file
-			if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', { method, path })
-			abort.abort()
-			throw failure(502, 'The broker’s system did not send the file.', { path, type: cleansed(type) })
+			const end = startTransfer(sessionId ?? requestId)
+			const abort = new AbortController()
+			const leave = () => {
+				abort.abort()
+				end()
+			}
+			if (leaving?.aborted) leave()
+			leaving?.addEventListener('abort', leave, { once: true })
+			return openFile(method, path, accept, call, abort).then(
+				(file) => watchEnd(file, end),
+				(error: unknown) => {
+					end()
+					throw error
+				},
+			)
 		},
 	}
 }
 
+const JSON_TYPE = 'application/json'
 const Answer = envelope(z.unknown())
-const GARBLED = 'The broker’s system sent something we did not understand.'
+const Refused = z.object({ status: z.string().regex(/^(error|fail|failed|failure)$/i), message: z.string() })
+/** An answer with status 200 whose envelope says that it is a refusal. Of other words (`pending`) nobody knows what was done. */
+const isRefusal = (json: unknown) => Refused.safeParse(json).success
 
-function describe(error: unknown): string {
-	if (!(error instanceof Error)) return 'unknown'
-	const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-	return cleansed(`${error.name}: ${error.message}${cause}`)
-}
+const NOT_COMPLETED = 'The broker’s system could not complete this request.'
+const TOO_MANY: ErrorEnvelope = { status: 'error', message: 'There were too many requests. Wait a minute, then try again.' }
+const LEFT = 'The browser left before the file came.'
+const NOT_ALL_READ = 'Not all of an answer could be read'
+const GARBLED = 'The broker’s system sent something we did not understand.'

@@ -66,6 +66,6 @@ export function downloadApprovedList(broker: Broker, name: ApprovedListName) {
 }
 
 /** Before any session: what the link names becomes a client and a fresh token. Refused with 401, or 410 when it is too old. */
-export function validateReportLink(broker: Broker, link: { UserId: string; SessionId: string; Product: string }) {
-	return broker.get('/v2/web/validate-report-link', ReportLinkSession, { query: link })
+export function validateReportLink(broker: Broker, { UserId, SessionId, Product }: { UserId: string; SessionId: string; Product: string }) {
+	return broker.get('/v2/web/validate-report-link', ReportLinkSession, { query: { UserId, SessionId, Product } })
 }

@@ -22,7 +22,12 @@ export function getIpoClientDetails(broker: Broker) {
 }
 
 export function listIpos(broker: Broker, condition: IpoCondition) {
-	return broker.postToRead('/ipo/v1/get-ipo-details', IpoIssues, { service, body: { condition } }).catch(orNone([]))
+	return findIpos(broker, condition).catch(orNone([]))
+}
+
+/** The same for a post that needs one of them: a 404 is a refusal there. */
+export function findIpos(broker: Broker, condition: IpoCondition) {
+	return broker.postToRead('/ipo/v1/get-ipo-details', IpoIssues, { service, body: { condition } })
 }
 
 /** Ours: the limit of online bids, and dates and deadlines that the list leaves out. */

@@ -13,7 +13,8 @@ export type LedgerQuery = {
 	withOpening: boolean
 }
 
-const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] }
+/** "No data": no entry, and no total that anybody has stated. */
+const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [] }
 
 const PATH = '/v2/service/reports/ledger'
 

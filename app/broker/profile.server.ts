@@ -1,3 +1,4 @@
+import { SIDE_CALL_MS, within } from '~/lib/within'
 import { type Broker, orNone } from './client.server'
 import { LedgerCocd } from './contract/common'
 import { BankAccounts, Profile } from './contract/profile'
@@ -9,15 +10,20 @@ export function getPersonalDetails(broker: Broker, options: { hardRefresh?: bool
 
 /** The registered bank accounts; numbers come whole. */
 export function getBankDetails(broker: Broker) {
-	return broker.get('/v2/account-profile/bank-details', BankAccounts).catch(orNone([]))
+	return findBankDetails(broker).catch(orNone([]))
+}
+
+/** The same for a post that needs one of them: a 404 is a refusal there. */
+export function findBankDetails(broker: Broker) {
+	return broker.get('/v2/account-profile/bank-details', BankAccounts)
 }
 
 /**
- * The company codes of this client: what there is no code for is not offered. Undefined when the broker cannot say; then
- * all are asked for, and what does not exist is simply empty.
+ * The company codes of this client: what there is no code for is not offered. Undefined when the broker cannot say within three
+ * seconds; then reports of all are asked for, and what does not exist is simply empty.
  */
 async function codesOf(broker: Broker): Promise<string[] | undefined> {
-	return getPersonalDetails(broker).then(
+	return within(getPersonalDetails(broker), SIDE_CALL_MS).then(
 		({ dp_details }) => dp_details.company_code.split(',').map((code) => code.trim()),
 		(error: unknown) => {
 			if (error instanceof Response && error.status < 404) throw error
@@ -30,6 +36,12 @@ async function codesOf(broker: Broker): Promise<string[] | undefined> {
 export async function ledgersOf(broker: Broker): Promise<LedgerCocd[]> {
 	const codes = await codesOf(broker)
 	return LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || !codes || codes.includes(cocd))
+}
+
+/** The ledgers that money can be paid into, where nothing may be offered that is not known to be the client's: the first when nobody can say. */
+export async function ledgersToPayInto(broker: Broker): Promise<{ ledgers: LedgerCocd[]; isKnown: boolean }> {
+	const codes = await codesOf(broker)
+	return { ledgers: LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || codes?.includes(cocd)), isKnown: codes !== undefined }
 }
 
 /** The exchange segments this client trades in. */

@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { Banner } from './banner'
 import { Empty } from './empty'
 import { type FieldState } from './form'
 import { Icon } from './icon'
@@ -20,10 +21,12 @@ type Props = {
 	rows: readonly { id: string; cells: readonly ReactNode[] }[]
 	foot?: readonly ReactNode[]
 	empty: { text: string; action?: { href: string; label: string } }
+	/** Said above the table: what of it could not be read. */
+	unread?: string
 }
 
 /** A table whose rows are filled in: part of a form, so everything is on one page. */
-export function FormTable({ caption, columns, nameAt, rows, foot, empty }: Props) {
+export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread }: Props) {
 	const looks = columns.map(({ align }, index) => (align === 'right' ? 'figure' : index === nameAt ? 'held long' : undefined))
 	const drawn = (cells: readonly ReactNode[]) =>
 		cells.map((cell, index) =>
@@ -38,45 +41,48 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty }: Props
 			),
 		)
 	return (
-		<div className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
-			<table className="report filled-in">
-				<caption className="sr-only">{caption}</caption>
-				<thead>
-					<tr>
-						{columns.map(({ label, align, isHidden, sort, by }, index) => (
-							<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
-								{by ? (
-									<button type="submit" name="sort" value={by} className="sort">
-										{label}
-									</button>
-								) : isHidden ? (
-									<span className="sr-only">{label}</span>
-								) : (
-									label
-								)}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{rows.map(({ id, cells }) => (
-						<tr key={id}>{drawn(cells)}</tr>
-					))}
-					{rows.length === 0 && (
+		<>
+			{unread && <Banner kind="warning">{unread}</Banner>}
+			<div className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+				<table className="report filled-in">
+					<caption className="sr-only">{caption}</caption>
+					<thead>
 						<tr>
-							<td className="none" colSpan={columns.length}>
-								<Empty {...empty} />
-							</td>
+							{columns.map(({ label, align, isHidden, sort, by }, index) => (
+								<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
+									{by ? (
+										<button type="submit" name="sort" value={by} className="sort">
+											{label}
+										</button>
+									) : isHidden ? (
+										<span className="sr-only">{label}</span>
+									) : (
+										label
+									)}
+								</th>
+							))}
 						</tr>
+					</thead>
+					<tbody>
+						{rows.map(({ id, cells }) => (
+							<tr key={id}>{drawn(cells)}</tr>
+						))}
+						{rows.length === 0 && (
+							<tr>
+								<td className="none" colSpan={columns.length}>
+									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
+								</td>
+							</tr>
+						)}
+					</tbody>
+					{foot && rows.length > 0 && (
+						<tfoot>
+							<tr>{drawn(foot)}</tr>
+						</tfoot>
 					)}
-				</tbody>
-				{foot && rows.length > 0 && (
-					<tfoot>
-						<tr>{drawn(foot)}</tr>
-					</tfoot>
-				)}
-			</table>
-		</div>
+				</table>
+			</div>
+		</>
 	)
 }
 

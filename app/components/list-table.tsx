@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { Banner } from './banner'
 
 type Props = {
 	caption: string
@@ -6,36 +7,41 @@ type Props = {
 	/** What stands in it when there are no rows. */
 	empty: ReactNode
 	className?: string
+	/** Said above the table: what of it could not be read. */
+	unread?: string
 	/** Its rows, each beginning with a held head. */
 	children: readonly ReactNode[]
 }
 
 /** A short list drawn by hand, with forms or links in its cells: no sorting, no pages. Reports are `ReportTable`s. */
-export function ListTable({ caption, columns, empty, className = 'report', children }: Props) {
+export function ListTable({ caption, columns, empty, className = 'report', unread, children }: Props) {
 	return (
-		<div className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
-			<table className={className}>
-				<caption className="sr-only">{caption}</caption>
-				<thead>
-					<tr>
-						{columns.map((column, at) => (
-							<th key={column} scope="col" className={at === 0 ? 'held' : undefined}>
-								{column}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{children}
-					{children.length === 0 && (
+		<>
+			{unread && <Banner kind="warning">{unread}</Banner>}
+			<div className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+				<table className={className}>
+					<caption className="sr-only">{caption}</caption>
+					<thead>
 						<tr>
-							<td className="none" colSpan={columns.length}>
-								{empty}
-							</td>
+							{columns.map((column, at) => (
+								<th key={column} scope="col" className={at === 0 ? 'held' : undefined}>
+									{column}
+								</th>
+							))}
 						</tr>
-					)}
-				</tbody>
-			</table>
-		</div>
+					</thead>
+					<tbody>
+						{children}
+						{children.length === 0 && (
+							<tr>
+								<td className="none" colSpan={columns.length}>
+									{empty}
+								</td>
+							</tr>
+						)}
+					</tbody>
+				</table>
+			</div>
+		</>
 	)
 }

@@ -1,5 +1,6 @@
 import { type Answer, Answers } from './answers'
 import { Banner } from './banner'
+import { Failed, type Failure } from './failed'
 import { CheckboxField, type FieldState, SubmitButton } from './form'
 import { MtfCost } from './mtf-cost'
 import { PostForm } from './post-form'
@@ -12,6 +13,8 @@ type Props = {
 	signAt?: string
 	isPending: boolean
 	/** Why it can not be activated, in the broker's words, and where that is mended. */
+	/** Without them it is not known what is signed, or whether it can be. */
+	factsFailure?: Failure
 	whyNot?: { words: string; link?: { href: string; label: string } }
 	formId: string
 	agree: FieldState
@@ -19,7 +22,7 @@ type Props = {
 }
 
 /** An account without margin funding: what it costs, what can happen, and signing for it. */
-export function MtfTerms({ cost, terms, signAt, isPending, whyNot, formId, agree, idempotencyKey }: Props) {
+export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot, formId, agree, idempotencyKey }: Props) {
 	return (
 		<>
 			{isPending && (
@@ -60,7 +63,9 @@ export function MtfTerms({ cost, terms, signAt, isPending, whyNot, formId, agree
 			</Section>
 			<Section title="What you sign">
 				<Answers answers={terms} />
-				{whyNot ? (
+				{factsFailure ? (
+					<Failed what="Your limit and margin, and whether you can activate it," failure={factsFailure} />
+				) : whyNot ? (
 					<Banner kind="warning">
 						{`${whyNot.words}.`} {whyNot.link && <a href={whyNot.link.href}>{whyNot.link.label}</a>}
 					</Banner>

@@ -12,6 +12,8 @@ type Props = {
 	list: string
 	at: number
 	relations: readonly string[]
+	/** PANs that could not be asked about. */
+	unchecked: readonly string[]
 	/** Names by PAN; '' for one that is not registered. */
 	registered: Record<string, string>
 	/** Of the latest day of birth of a person of age. */
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** One nominee. The guardian's fields are there for all and open for a minor. */
-export function NomineeRow({ form, field, list, at, relations, registered, adultsUntil }: Props) {
+export function NomineeRow({ form, field, list, at, relations, registered, unchecked, adultsUntil }: Props) {
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
 	const ofGuardian = guardian.getFieldset()
 	const options = [{ value: '', label: 'Select the relationship' }, ...relations.map((each) => ({ value: each, label: each }))]
@@ -36,7 +38,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, adult
 				<Field
 					field={pan}
 					label="PAN"
-					help={wordsOf(pan.initialValue, registered)}
+					help={wordsOf(pan.initialValue, registered, unchecked)}
 					autoCapitalize="characters"
 					spellCheck={false}
 					autoComplete="off"
@@ -54,7 +56,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, adult
 					<Field
 						field={ofGuardian.pan}
 						label="Guardian PAN"
-						help={wordsOf(ofGuardian.pan.initialValue, registered)}
+						help={wordsOf(ofGuardian.pan.initialValue, registered, unchecked)}
 						autoCapitalize="characters"
 						spellCheck={false}
 						autoComplete="off"
@@ -75,8 +77,9 @@ export function NomineeRow({ form, field, list, at, relations, registered, adult
 }
 
 /** Whose the PAN is, once the broker has been asked. */
-function wordsOf(typed: unknown, registered: Record<string, string>): string | undefined {
+function wordsOf(typed: unknown, registered: Record<string, string>, unchecked: readonly string[]): string | undefined {
 	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
+	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can go on: the broker checks it once more.'
 	if (!Object.hasOwn(registered, pan)) return undefined
 	return registered[pan] ? `This PAN is registered to ${registered[pan]}. Is this your nominee?` : 'This PAN is not registered.'
 }

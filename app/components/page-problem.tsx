@@ -6,7 +6,7 @@ import { PlainPage } from './plain-page'
 import { TO_LOGIN_MS } from './to-login'
 import { useRoot } from './use-root'
 
-type Said = { message?: string; reference?: string; isMaintenance?: boolean; isExpired?: boolean; location?: string }
+type Said = { message?: string; reference?: string; isMaintenance?: boolean; isMissing?: boolean; isExpired?: boolean; location?: string }
 
 /**
  * What an ErrorBoundary draws. With a title it stands inside the shell, in place of that page; without one it is a page
@@ -52,7 +52,8 @@ function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: bo
 				</p>
 			</>
 		)
-		return { title: 'Page not found', body, isOurs: false }
+		// The address is right; the thing that it names is not there.
+		return { title: said.isMissing ? 'Not found' : 'Page not found', body, isOurs: false, isPageOnly: said.isMissing }
 	}
 	if (status < 500) {
 		const body = (

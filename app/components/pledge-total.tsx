@@ -1,5 +1,6 @@
 import { marginOf, unitsOf } from '~/lib/margin'
 import { formatRupees, type Paise } from '~/lib/money'
+import { orDash } from '~/lib/unknown'
 
 /** What the sums need of a row. */
 export type PledgeRowFigures = { isin: string; price: number; haircut: number }
@@ -8,8 +9,8 @@ export type PledgeTyped = { action: string; typed: Record<string, string | undef
 
 type Props = {
 	rows: readonly PledgeRowFigures[]
-	/** Margin of what is pledged now. */
-	margin: Paise
+	/** Margin of what is pledged now; null when it is not known. */
+	margin: Paise | null
 	fee?: Paise
 } & PledgeTyped
 
@@ -29,7 +30,7 @@ export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
 			</div>
 			<div>
 				<dt>Total margin after</dt>
-				<dd className="figure">{formatRupees(Math.max(0, isRelease ? margin - change : margin + change))}</dd>
+				<dd className="figure">{orDash(margin, (now) => formatRupees(Math.max(0, isRelease ? now - change : now + change)))}</dd>
 			</div>
 			{fee !== undefined && (
 				<div>

@@ -25,10 +25,16 @@ export type ProfitAndLossProps = {
 	missing?: string
 	shown?: {
 		summary: TablePart
+		/** The broker has no figures by segment, and yet there are rows, or some that could not be loaded. */
+		isNoneStated: boolean
 		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: Failure }[] }
 		mismatches: readonly string[]
 		charges: TablePart
-		tie: { bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]; failure?: Failure }
+		tie: {
+			unread?: string
+			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]
+			failure?: Failure
+		}
 		files: readonly { label: string; href: string; type: string; flag: string }[]
 		filesOf: string
 		bundle?: { href?: string; made?: string }
@@ -46,7 +52,7 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 		)
 	}
 	if (!shown) return null
-	const { summary, rows, mismatches, charges, tie, bundle } = shown
+	const { summary, isNoneStated, rows, mismatches, charges, tie, bundle } = shown
 	const none = { text: `Nothing was held or traded in ${year}.` }
 	return (
 		<>
@@ -60,7 +66,11 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 				</Banner>
 			))}
 			<Section title="Segments">
-				{summary.table ? <ReportTable {...summary.table} empty={none} /> : <Failed what="Segments" failure={summary.failure} />}
+				{summary.table ? (
+					<ReportTable {...summary.table} empty={isNoneStated ? { text: 'No figures by segment are stated.' } : none} />
+				) : (
+					<Failed what="Segments" failure={summary.failure} />
+				)}
 			</Section>
 
 			<Section title="Securities and contracts">
@@ -130,12 +140,13 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 }
 
 function Tie({ tie }: { tie: NonNullable<ProfitAndLossProps['shown']>['tie'] }) {
-	if (tie.bridges?.length === 0) return null
+	if (tie.bridges?.length === 0 && !tie.unread) return null
 	const title = 'How this ties to the ledger'
 	if (!tie.bridges) return <TieSection title={title} body={<Failed what={title} failure={tie.failure} />} />
 	return (
 		<TieSection
 			title={title}
+			unread={tie.unread}
 			body={tie.bridges.map((bridge) => (
 				<section key={bridge.title} aria-label={bridge.title} className="mt-6">
 					<h3>{bridge.title}</h3>
@@ -151,9 +162,10 @@ function Tie({ tie }: { tie: NonNullable<ProfitAndLossProps['shown']>['tie'] }) 
 	)
 }
 
-function TieSection({ title, body }: { title: string; body: ReactNode }) {
+function TieSection({ title, body, unread }: { title: string; body: ReactNode; unread?: string }) {
 	return (
 		<Section title={title}>
+			{unread && <Banner kind="warning">{unread}</Banner>}
 			<p className="prose">
 				A profit is not what moves in a ledger: shares that you bought and still hold took money and are no loss. This is the way from one
 				to the other, a line for every step.

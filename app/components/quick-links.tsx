@@ -1,7 +1,7 @@
 import { Failed, type Failure } from './failed'
 import { Section } from './section'
 
-type Props = { title: string; links: readonly { title: string; href: string }[]; failure?: Failure }
+type Props = { title: string; links: readonly { title: string; href?: string }[]; failure?: Failure }
 
 /** Links to sites of others; nothing at all where there are none. */
 export function QuickLinks({ title, links, failure }: Props) {
@@ -13,10 +13,14 @@ export function QuickLinks({ title, links, failure }: Props) {
 			) : (
 				<ul>
 					{links.map(({ title, href }) => (
-						<li key={href}>
-							<a href={href} rel="noopener noreferrer">
-								{title}
-							</a>
+						<li key={`${title} ${href}`}>
+							{href ? (
+								<a href={href} rel="noopener noreferrer">
+									{title}
+								</a>
+							) : (
+								title
+							)}
 						</li>
 					))}
 				</ul>

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { memo } from 'react'
 import { DownloadLink } from './download-link'
+import { Banner } from './banner'
 import { Empty } from './empty'
 
 export type Cell =
@@ -23,6 +24,8 @@ export type ReportTableProps = {
 	paging?: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
 	empty: { text: string; action?: { href: string; label: string } }
 	note?: string
+	/** Said above the table: what of it could not be read. */
+	unread?: string
 }
 
 const MANY_ROWS = 20
@@ -35,7 +38,7 @@ const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
 
 /** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
-export const ReportTable = memo(function ReportTable({ caption, columns, rows, foot, paging, empty, note }: ReportTableProps) {
+export const ReportTable = memo(function ReportTable({ caption, columns, rows, foot, paging, empty, note, unread }: ReportTableProps) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = hasNumber ? 1 : 0
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => textOf(cells[index]).length > LONG))
@@ -51,6 +54,7 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 	)
 	return (
 		<>
+			{unread && <Banner kind="warning">{unread}</Banner>}
 			<div key={paging?.page} className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
 				<table className={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}`}>
 					<caption className="sr-only">{caption}</caption>
@@ -92,7 +96,7 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 						{rows.length === 0 && (
 							<tr>
 								<td className="none" colSpan={columns.length}>
-									<Empty {...empty} />
+									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
 								</td>
 							</tr>
 						)}

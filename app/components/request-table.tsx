@@ -24,16 +24,19 @@ const COLUMNS = ['Request', 'Asked on', 'Now', 'New', 'Authorised by', 'Status',
 
 type Props = {
 	rows: readonly RequestRow[]
+	/** What of them could not be read. */
+	unread?: string
 	/** Makes a repeat of a withdrawal the same withdrawal. */
 	idempotencyKey: string
 }
 
-export function RequestTable({ rows, idempotencyKey }: Props) {
+export function RequestTable({ rows, unread, idempotencyKey }: Props) {
 	return (
 		<ListTable
 			caption="Requests"
 			columns={COLUMNS}
 			className="report requests"
+			unread={unread}
 			empty={<Empty text="You have not asked for any change." action={{ href: '/myaccount', label: 'See your profile' }} />}
 		>
 			{rows.map((row) => (

@@ -20,7 +20,11 @@ export function Title({ brand }: { brand: string }) {
 }
 
 function problemTitle(error: unknown): string | undefined {
-	return isRouteErrorResponse(error) && error.status === 404 ? 'Page not found' : undefined
+	if (!isRouteErrorResponse(error) || error.status !== 404) return undefined
+	const said: unknown = error.data
+	// The page is there, and what its address names is not.
+	const isMissing = typeof said === 'object' && said !== null && 'isMissing' in said && said.isMissing === true
+	return isMissing ? undefined : 'Page not found'
 }
 
 function isRefused(data: unknown): boolean {

@@ -1,6 +1,9 @@
 /** What a ledger is called, by the broker's code of it. */
 export const SEGMENT_NAMES = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 
+/** The side of a trade. */
+export const SIDES = { BUY: 'Buy', SELL: 'Sell' } as const
+
 /** What a pay-in calls the ledger that it goes to. */
 export const SEGMENT_OF = { NSE_CASH: 'BSE', MCX: 'MCX' } as const
 

@@ -1,4 +1,11 @@
-/** A broker's link is shown only when it is a web address. */
-export function webAddress(url: string | null): string | undefined {
-	return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined
+/** No space, quote, backslash, angle bracket or `@`: browsers mend such addresses, each in its own way, and `@` hides the host. */
+export const PLAIN_ADDRESS = /^https?:\/\/[^\s\\"'<>@]+$/
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** A link of the broker's for the client to read: an address of the web over https, or of this machine. Undefined for anything else. */
+export function webAddress(address: string | null | undefined): string | undefined {
+	if (!address || !PLAIN_ADDRESS.test(address) || !URL.canParse(address)) return undefined
+	const { protocol, hostname, href } = new URL(address)
+	return protocol === 'https:' || LOOPBACK.test(hostname) ? href : undefined
 }

@@ -1,4 +1,5 @@
 import { type Day, formatDay } from '~/lib/days'
+import { DASH } from '~/lib/unknown'
 import { formatAmount, formatGain, type Paise, plainAmount } from '~/lib/money'
 import { type Column } from './report.server'
 
@@ -6,7 +7,13 @@ import { type Column } from './report.server'
  * The kinds of columns that reports are made of. Each knows how a person reads it, how a spreadsheet does, what it is
  * sorted by, and how it is summed. A figure that is missing is a dash, never a zero.
  */
-const DASH = '—'
+
+/** As much of a text as a cell shows; a file has all of it. */
+const LONGEST_SHOWN = 500
+
+export function clampText(words: string): string {
+	return words.length > LONGEST_SHOWN ? `${words.slice(0, LONGEST_SHOWN - 1)}…` : words
+}
 
 export function text<Row>(
 	key: string,
@@ -18,7 +25,7 @@ export function text<Row>(
 		key,
 		label,
 		cell: (row) => {
-			const shown = get(row) || DASH
+			const shown = clampText(get(row) || DASH)
 			const target = href?.(row)
 			return target ? { text: shown, href: target } : shown
 		},

@@ -1,3 +1,5 @@
+import { unreadIn, withUnread } from '~/broker/contract/tolerant'
+import { tellUnread } from './unread.server'
 import { arrange, type Column, footOf, type Report } from './report.server'
 import { type View } from './view.server'
 
@@ -15,6 +17,8 @@ type FilledIn<Row> = {
 	rows: { row: Row; cells: string[] }[]
 	/** Sums of the rows shown. */
 	foot: string[]
+	/** Said above the table when a row could not be read. */
+	unread?: string
 }
 
 /**
@@ -41,7 +45,8 @@ export function filledIn<Row>(
 			}),
 		})),
 		// Without the running number, which such a table has not.
-		foot: footOf({ ...report, columns }, shown)?.slice(1) ?? [],
+		foot: footOf({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
+		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
 

@@ -1,3 +1,4 @@
+import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
 import { type Day, parseDay } from '~/lib/days'
 
@@ -12,3 +13,18 @@ export const typedDay = (name: string) =>
 			if (day === undefined) context.addIssue({ code: 'custom', message: `${name} date must be a real date, like 31/03/2025` })
 			return day
 		})
+
+type Read<Value> = { value: Value; result?: undefined } | { value?: undefined; result: SubmissionResult }
+
+/**
+ * The fields that a schema names, each from the first parameter of that name; `result` has the messages by field when they do not fit. No
+ * other parameter is looked at: conform would make an array of sixty million items of `from[60000000]`.
+ */
+export function readQuery<Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): Read<z.output<Schema>> {
+	const typed = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, query.get(name) ?? undefined]))
+	const { success, data, error } = schema.safeParse(typed)
+	if (success) return { value: data }
+	const messages: Record<string, string[]> = {}
+	for (const { path, message } of error.issues) (messages[path.join('.')] ??= []).push(message)
+	return { result: { status: 'error', error: messages } }
+}

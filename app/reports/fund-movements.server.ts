@@ -1,18 +1,23 @@
 import { type FundMovement, type FundMovementType, type Mandate, type UnauthorizedPayment } from '~/broker/contract/funds'
 import { formatDay } from '~/lib/days'
 import { FUND_SEGMENTS } from '~/lib/segments'
+import { DASH, nameCode } from '~/lib/unknown'
 import { day, money, text } from './columns.server'
 import { type Report } from './report.server'
 
 export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
 
-export const MOVEMENT_STATUS: Readonly<Record<FundMovement['status'], string>> = {
+export const MOVEMENT_STATUS = {
 	PENDING: 'Pending',
 	SUCCESS: 'Success',
 	FAILED: 'Failed',
 	REJECTED: 'Rejected',
 	CANCELLED: 'Cancelled',
-}
+} as const
+
+/** The bank and the account that a broker names, masked. */
+export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
+	`${bank_name ?? DASH} ${bank_acno ?? DASH}`
 
 /** Pay-ins or pay-outs as a table; each leads to the page that says how it stands. */
 export function movementsReport(type: FundMovementType): Report<FundMovement> {
@@ -20,34 +25,34 @@ export function movementsReport(type: FundMovementType): Report<FundMovement> {
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
 		words: (row) =>
-			`${row.request_id} ${row.utr ?? ''} ${row.bank_name} ${row.remarks} ${MOVEMENT_STATUS[row.status]} ${formatDay(row.date)} ${MODES[row.mode] ?? row.mode} ${FUND_SEGMENTS[row.segment]}`,
+			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
 		columns: [
 			text(
 				'reference',
 				'Reference',
 				(row) => row.request_id,
-				(row) => `${page}?ref=${row.request_id}`,
+				(row) => `${page}?ref=${encodeURIComponent(row.request_id)}`,
 			),
 			day('date', 'Date', (row) => row.date),
-			text('status', 'Status', (row) => MOVEMENT_STATUS[row.status]),
+			text('status', 'Status', (row) => nameCode(MOVEMENT_STATUS, row.status)),
 			money('amount', 'Amount', (row) => row.amount),
-			text('segment', 'Segment', (row) => FUND_SEGMENTS[row.segment]),
-			text('mode', 'Mode', (row) => MODES[row.mode] ?? row.mode),
-			text('bank', 'Bank', (row) => `${row.bank_name} ${row.bank_acno}`),
+			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
+			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),
+			text('bank', 'Bank', tellBank),
 			text('utr', 'UTR', (row) => row.utr),
 			text('remarks', 'Remarks', (row) => row.remarks),
 		],
 	}
 }
 
-const REFUNDS: Record<UnauthorizedPayment['status'], string> = {
+const REFUNDS = {
 	ON_HOLD: 'On hold',
 	REFUND_PENDING: 'Being returned',
 	REFUNDED: 'Returned',
-}
+} as const
 
 /** What to do about it, and what then happens: the broker may not keep it either way. */
-const ADVICE: Record<UnauthorizedPayment['status'], { todo: string; then: string; href?: string }> = {
+const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: string }>> = {
 	ON_HOLD: {
 		todo: 'Add this bank account',
 		then: 'If the account is yours, add it and the money is credited. If it is not, the money goes back.',
@@ -57,36 +62,38 @@ const ADVICE: Record<UnauthorizedPayment['status'], { todo: string; then: string
 	REFUNDED: { todo: 'Nothing', then: 'The money is back at the account it came from.' },
 }
 
-const whyOf = ({ remarks, status }: UnauthorizedPayment) => `${remarks.replace(/\.$/, '')}. ${ADVICE[status].then}`
+const adviceOf = ({ status }: UnauthorizedPayment) => (status !== null && Object.hasOwn(ADVICE, status) ? ADVICE[status] : undefined)
+
+const whyOf = (payment: UnauthorizedPayment) => `${(payment.remarks ?? DASH).replace(/\.$/, '')}. ${adviceOf(payment)?.then ?? ''}`.trim()
 
 /** Payments from accounts that are not the client's. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
-	words: (row) => `${row.utr} ${row.from_name} ${whyOf(row)} ${REFUNDS[row.status]} ${formatDay(row.date)}`,
+	words: (row) => `${row.utr} ${row.from_name ?? ''} ${whyOf(row)} ${nameCode(REFUNDS, row.status)} ${formatDay(row.date)}`,
 	columns: [
 		text('utr', 'UTR', (row) => row.utr),
 		day('date', 'Date', (row) => row.date),
 		money('amount', 'Amount', (row) => row.amount),
-		text('status', 'Status', (row) => REFUNDS[row.status]),
+		text('status', 'Status', (row) => nameCode(REFUNDS, row.status)),
 		text(
 			'todo',
 			'What to do',
-			(row) => ADVICE[row.status].todo,
-			(row) => ADVICE[row.status].href,
+			(row) => adviceOf(row)?.todo ?? null,
+			(row) => adviceOf(row)?.href,
 		),
-		text('from', 'From', (row) => `${row.from_name} ${row.from_account}`),
+		text('from', 'From', (row) => `${row.from_name ?? DASH} ${row.from_account ?? DASH}`),
 		text('why', 'Why', whyOf),
 	],
 }
 
-export const MANDATE_STATUS: Record<Mandate['status'], string> = {
+export const MANDATE_STATUS = {
 	STARTED: 'Started',
 	AT_BANK: 'At the bank',
 	ACTIVE: 'Active',
 	REJECTED: 'Rejected',
 	CANCELLED: 'Cancelled',
 	EXPIRED: 'Expired',
-}
+} as const
 
 export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aadhaar: 'Aadhaar', physical: 'Physical form' } as const
 
@@ -96,23 +103,23 @@ const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and 
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
 	words: (row) =>
-		`${row.reference} ${row.umrn ?? ''} ${row.bank_name} ${MANDATE_STATUS[row.status]} ${CHANNELS[row.channel]} ${row.remarks}`,
+		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [
 		text('reference', 'Reference', (row) => row.reference),
-		text('status', 'Status', (row) => MANDATE_STATUS[row.status]),
+		text('status', 'Status', (row) => nameCode(MANDATE_STATUS, row.status)),
 		{
 			key: 'end',
 			label: 'What next',
-			cell: (row) => (isOpen(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${row.reference}#cancel` } : '—'),
+			cell: (row) => (isOpen(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel` } : '—'),
 			plain: (row) => (isOpen(row) ? 'Cancel' : ''),
 		},
 		text('umrn', 'UMRN', (row) => row.umrn),
 		money('amount', 'At most', (row) => row.amount),
-		text('bank', 'Bank', (row) => `${row.bank_name} ${row.bank_acno}`),
+		text('bank', 'Bank', tellBank),
 		day('date', 'Asked on', (row) => row.asked_on),
 		day('until', 'Until', (row) => row.ends_on),
-		text('channel', 'Channel', (row) => CHANNELS[row.channel]),
-		text('frequency', 'Frequency', (row) => FREQUENCIES[row.frequency] ?? row.frequency),
+		text('channel', 'Channel', (row) => nameCode(CHANNELS, row.channel)),
+		text('frequency', 'Frequency', (row) => nameCode(FREQUENCIES, row.frequency)),
 		text('remarks', 'Remarks', (row) => row.remarks),
 	],
 }

@@ -2,6 +2,8 @@ import { type z } from 'zod/v4'
 import { type GlobalDetailRow } from '~/broker/contract/reports'
 import { getGlobalDetailsReport } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
+import { SIDES } from '~/lib/segments'
+import { nameCode } from '~/lib/unknown'
 import { formatYear } from '~/lib/financial-year'
 import { day, money, price, quantity, text } from './columns.server'
 import { defineStatement } from './statement.server'
@@ -11,7 +13,8 @@ export const globalDetails = defineStatement<z.output<typeof GlobalDetailRow>>({
 	name: 'global-details',
 	title: 'Global Details',
 	filters: ['segment'],
-	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO} ${row.SETL_NO} ${formatDay(row.DATE)} ${row.SIDE}`,
+	words: (row) =>
+		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,
 	rows: getGlobalDetailsReport,
 	columns: [
 		day('date', 'Date', (row) => row.DATE),
@@ -19,7 +22,7 @@ export const globalDetails = defineStatement<z.output<typeof GlobalDetailRow>>({
 		text('contract', 'Contract', (row) => row.CONTRACT_NO),
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
-		text('side', 'Side', (row) => (row.SIDE === 'BUY' ? 'Buy' : 'Sell')),
+		text('side', 'Side', (row) => nameCode(SIDES, row.SIDE)),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		price('rate', 'Rate', (row) => row.RATE),
 		money('amount', 'Amount', (row) => row.AMOUNT),

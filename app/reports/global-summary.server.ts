@@ -1,16 +1,18 @@
 import { type z } from 'zod/v4'
+import { withUnread } from '~/broker/contract/tolerant'
 import { type GlobalSummaryRow, type StockMoves } from '~/broker/contract/reports'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { type Paise } from '~/lib/money'
+import { nameCode } from '~/lib/unknown'
 import { money, price, quantity, text } from './columns.server'
 import { defineStatement, ifTold } from './statement.server'
 
 type Move = StockMoves[number]
 type Row = z.output<typeof GlobalSummaryRow> & { moves?: readonly Move[] }
 
-const MOVES: Record<Move['KIND'], string> = {
+const MOVES = {
 	BONUS: 'bonus',
 	SPLIT: 'split',
 	DEMERGER: 'demerger',
@@ -18,12 +20,14 @@ const MOVES: Record<Move['KIND'], string> = {
 	TRANSFER: 'transfer',
 	BUYBACK: 'buyback',
 	EXPIRY: 'expiry',
-}
+} as const
 
 /** There, or come in, for nothing, and yet no gain: what it cost is not known, and a zero would be a wrong figure. */
 const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED }: Row) =>
-	ISIN !== null && OPEN_QTY + BUY_QTY > 0 && [OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
-const known = (row: Row, paise: Paise) => (isUnknown(row) ? null : paise)
+	ISIN !== null &&
+	(OPEN_QTY ?? 0) + (BUY_QTY ?? 0) > 0 &&
+	[OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
+const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
 
 /** What was there, came, went and is left of every security and contract of a year. */
 export const globalSummary = defineStatement<Row>({
@@ -36,10 +40,11 @@ export const globalSummary = defineStatement<Row>({
 			getGlobalSummaryReport(broker, period, options),
 			ifTold(listStockMoves(broker, period.year)),
 		])
-		return filtered_df.map((row) => ({
+		const summed = filtered_df.map((row) => ({
 			...row,
 			moves: moves?.filter(({ SCRIP_NAME, ISIN }) => SCRIP_NAME === row.SCRIP_NAME && ISIN === row.ISIN),
 		}))
+		return withUnread(summed, filtered_df, moves)
 	},
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
@@ -72,7 +77,9 @@ export const globalSummary = defineStatement<Row>({
 /** What is counted as bought or sold, though no trade was made. */
 function tellMoves(rows: readonly Row[]): string | undefined {
 	if (rows.some(({ moves }) => !moves)) return 'Bonuses, splits and transfers count as bought or sold; which they are could not be loaded.'
-	const told = rows.flatMap(({ moves = [] }) => moves.map((move) => `${MOVES[move.KIND]} of ${move.SCRIP_NAME} on ${formatDay(move.DATE)}`))
+	const told = rows.flatMap(({ moves = [] }) =>
+		moves.map((move) => `${nameCode(MOVES, move.KIND)} of ${move.SCRIP_NAME} on ${formatDay(move.DATE)}`),
+	)
 	return told.length > 0
 		? `Counted as bought or sold though nothing was traded: ${told.slice(0, 12).join('; ')}${told.length > 12 ? `; and ${told.length - 12} more` : ''}.`
 		: undefined

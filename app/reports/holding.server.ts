@@ -1,4 +1,5 @@
 import { type z } from 'zod/v4'
+import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { type HoldingFact } from '~/broker/contract/holding'
 import { type HoldingRow } from '~/broker/contract/reports'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
@@ -11,26 +12,28 @@ import { defineStatement, ifTold } from './statement.server'
 type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean }
 
 /** True when no unit's cost is known: such a row has no average, no cost and no gain, rather than a wrong one. */
-const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) => (isChecked ? fact !== undefined && fact.UNKNOWN_QTY >= QTY : INVESTED === 0)
+const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) =>
+	isChecked ? fact !== undefined && QTY !== null && fact.UNKNOWN_QTY >= QTY : INVESTED === 0
 
 export const holding = defineStatement<Row>({
 	name: 'holding',
 	title: 'Holding',
 	filters: [],
-	words: (row) => `${row.SYMBOL} ${row.SCRIP_NAME} ${row.ISIN} ${row.SECTOR}`,
+	words: (row) => `${row.SYMBOL ?? ''} ${row.SCRIP_NAME ?? ''} ${row.ISIN} ${row.SECTOR ?? ''}`,
 	async rows(broker, { from, to }, options) {
 		const [rows, facts] = await Promise.all([
 			getHoldingReport(broker, { from, to }, options),
 			ifTold(listHoldingFacts(broker, { from, to })),
 		])
 		const byIsin = new Map(facts?.map((fact) => [fact.ISIN, fact]))
-		return rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked: facts !== undefined }))
+		const held = rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked: facts !== undefined && !unreadIn(facts)?.rows }))
+		return withUnread(held, rows, facts)
 	},
 	columns: [
 		text(
 			'symbol',
 			'Symbol',
-			(row) => row.SYMBOL,
+			(row) => row.SYMBOL ?? row.ISIN,
 			(row) => `/reports/holding/${row.ISIN}`,
 		),
 		text('name', 'Name', (row) => row.SCRIP_NAME),
@@ -62,6 +65,6 @@ export const holding = defineStatement<Row>({
 		const unknown = rows.filter(({ fact }) => fact && fact.UNKNOWN_QTY > 0)
 		if (unknown.length === 0) return undefined
 		const value = unknown.reduce((sum, { fact }) => sum + (fact?.UNKNOWN_VALUE ?? 0), 0)
-		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SYMBOL }) => SYMBOL).join(', ')}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
+		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SYMBOL, ISIN }) => SYMBOL ?? ISIN).join(', ')}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
 	},
 })

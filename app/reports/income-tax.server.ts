@@ -1,11 +1,14 @@
 import { type z } from 'zod/v4'
 import { type Broker, orNone } from '~/broker/client.server'
 import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '~/broker/contract/tax'
+import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { getIncomeTaxReport } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
 import { type FinancialYear } from '~/lib/financial-year'
 import { formatAmount, formatRupees, type Paise } from '~/lib/money'
+import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
+import { tellUnread } from './unread.server'
 import { type Column, footOf, type Report, type Table } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
@@ -15,7 +18,7 @@ const cost = money<Lot>('cost', 'Cost used', (row) => row.COST, { isSummed: true
 
 export const taxLots: Report<Lot> = {
 	title: 'Income Tax',
-	words: (row) => `${headOf(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${formatDay(row.BUY_DATE)} ${formatDay(row.SELL_DATE)}`,
+	words: (row) => `${headOf(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
 		text('head', 'Head', headOf),
 		text('name', 'Name', (row) => row.SCRIP_NAME),
@@ -26,7 +29,10 @@ export const taxLots: Report<Lot> = {
 		day('sold', 'Sold', (row) => row.SELL_DATE),
 		money('sell-amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
 		money('expenses', 'Expenses', (row) => row.EXPENSES, { isSummed: true }),
-		{ ...cost, cell: (row) => (row.FMV_31JAN2018 === null ? cost.cell(row) : { text: formatAmount(row.COST), note: grandfathering(row) }) },
+		{
+			...cost,
+			cell: (row) => (row.FMV_31JAN2018 === null ? cost.cell(row) : { text: orDash(row.COST, formatAmount), note: grandfathering(row) }),
+		},
 		money('gain', 'Gain', (row) => row.GAIN, { isGain: true, isSummed: true }),
 		quantity('days', 'Days', (row) => row.DAYS),
 	],
@@ -35,14 +41,14 @@ export const taxLots: Report<Lot> = {
 const TERMS = { ST: 'Short-term', LT: 'Long-term', SPEC: 'Speculative', BUS: 'Future & Options' } as const
 
 function headOf({ TERM, SEGMENT }: Lot): string {
-	return TERM === 'BUS' && SEGMENT === 'MCX' ? 'Commodity' : TERMS[TERM]
+	return TERM === 'BUS' && SEGMENT === 'MCX' ? 'Commodity' : nameCode(TERMS, TERM)
 }
 
 function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {
 	const value = `Bought by 31/01/2018, when a unit was worth ₹ ${FMV_31JAN2018}.`
 	return COST === BUY_AMT
-		? `${value} The price paid, ${formatRupees(BUY_AMT)}, stays the cost.`
-		: `${value} The law lets ${formatRupees(COST)} stand for the ${formatRupees(BUY_AMT)} that was paid.`
+		? `${value} The price paid, ${orDash(BUY_AMT, formatRupees)}, stays the cost.`
+		: `${value} The law lets ${orDash(COST, formatRupees)} stand for the ${orDash(BUY_AMT, formatRupees)} that was paid.`
 }
 
 /** The return's own columns, a line each. */
@@ -73,6 +79,7 @@ export const schedule112a: Report<Schedule112a[number]> = {
 	],
 }
 
+/** What "no data" becomes. Its noughts are nobody's figures: see isNoData. */
 const NOTHING_SOLD: IncomeTax = {
 	summary: {
 		short_term: 0,
@@ -96,6 +103,9 @@ const NOTHING_SOLD: IncomeTax = {
 	rows: [],
 }
 
+/** The broker has no tax report of this year: nothing of it is a figure, not even a nought. */
+export const isNoData = (tax: IncomeTax) => tax === NOTHING_SOLD
+
 /** "No data" is a year without a sale. */
 export function readIncomeTax(broker: Broker, year: FinancialYear, options: { hardRefresh?: boolean } = {}): Promise<IncomeTax> {
 	return getIncomeTaxReport(broker, year, options).catch(orNone(NOTHING_SOLD))
@@ -116,13 +126,15 @@ function small<Row>(caption: string, columns: readonly Column<Row>[], rows: read
 		columns: columns.map(({ key, label, align }) => ({ key, label, align: align ?? 'left' })),
 		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map(({ cell }) => cell(row)) })),
 		foot: footOf({ title: caption, columns, words: () => '' }, rows)?.slice(1),
+		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
 
 /** By head: with section, rate and set-off where the broker tells them, else what its report sums up. */
-export function summaryTable({ summary }: IncomeTax, facts: TaxFacts | undefined): Small {
+export function summaryTable(tax: IncomeTax, facts: TaxFacts | undefined): Small {
+	const { summary } = tax
 	if (!facts) {
-		const heads: [name: string, net: Paise][] = [
+		const all: [name: string, net: Paise | null][] = [
 			['Short-term gains', summary.short_term],
 			['Long-term gains', summary.long_term],
 			['Speculative', summary.speculative],
@@ -130,10 +142,10 @@ export function summaryTable({ summary }: IncomeTax, facts: TaxFacts | undefined
 			['Commodity', summary.commodity],
 			['Dividends', summary.dividend],
 		]
-		return small<[string, Paise]>(
+		return small<[string, Paise | null]>(
 			'Summary',
 			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true })],
-			heads,
+			isNoData(tax) ? [] : withUnread(all, summary),
 		)
 	}
 	return small<Head>(
@@ -151,20 +163,21 @@ export function summaryTable({ summary }: IncomeTax, facts: TaxFacts | undefined
 	)
 }
 
-type Line = { name: string; windows: readonly Paise[] }
+type Line = { name: string; windows: readonly (Paise | null)[] }
 
 /** Five windows, as the return has them, and no negative figure, which it does not take. */
-export function windowTable({ quarters }: IncomeTax, facts: TaxFacts | undefined): Small {
+export function windowTable(tax: IncomeTax, facts: TaxFacts | undefined): Small {
+	const { quarters } = tax
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : quarters.map(({ label }) => label)
-	const lines = facts ? linesOfFacts(facts) : linesOfQuarters(quarters)
+	const lines = facts ? linesOfFacts(facts) : isNoData(tax) ? [] : linesOfQuarters(quarters)
 	return small<Line>(
 		'Advance tax',
 		[
 			text('head', 'Head', ({ name }) => name),
-			...labels.map((label, index) => money<Line>(`w${index + 1}`, label, ({ windows }) => windows[index] ?? 0)),
-			money('year', 'Year', ({ windows }) => sum(windows)),
+			...labels.map((label, index) => money<Line>(`w${index + 1}`, label, ({ windows }) => windows[index] ?? null)),
+			money('year', 'Year', ({ windows }) => sumOrNull(windows)),
 		],
-		lines,
+		withUnread(lines, facts ? facts.heads : quarters),
 	)
 }
 
@@ -178,7 +191,7 @@ function linesOfFacts({ heads, dividends }: TaxFacts): Line[] {
 function linesOfQuarters(quarters: IncomeTax['quarters']): Line[] {
 	const line = (name: string, key: Exclude<keyof IncomeTax['quarters'][number], 'label'>) => ({
 		name,
-		windows: quarters.map((quarter) => Math.max(0, quarter[key])),
+		windows: quarters.map(({ [key]: paise }) => (paise === null ? null : Math.max(0, paise))),
 	})
 	return [
 		line('Short-term gains (15 %)', 'short_term_15'),
@@ -216,7 +229,9 @@ export function taxDetails(facts: TaxFacts) {
 							day('date', 'Ex-date', (row) => row.EX_DATE),
 							text('name', 'Name', (row) => row.SCRIP_NAME),
 							text('isin', 'ISIN', (row) => row.ISIN),
-							text('kind', 'Kind', (row) => (row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend')),
+							text('kind', 'Kind', (row) =>
+								row.IS_BUYBACK === null ? null : row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend',
+							),
 							quantity('quantity', 'Quantity', (row) => row.QTY),
 							money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
 						],
@@ -230,7 +245,7 @@ export function taxDetails(facts: TaxFacts) {
 						table: small<TaxFacts['turnover'][number]>(
 							'Turnover',
 							[
-								text('kind', 'Kind', (row) => TURNOVER_NAMES[row.KIND]),
+								text('kind', 'Kind', (row) => nameCode(TURNOVER_NAMES, row.KIND)),
 								quantity('trades', 'Trades', (row) => row.TRADES),
 								money('turnover', 'Turnover', (row) => row.AMOUNT, { isSummed: true }),
 							],
@@ -257,16 +272,19 @@ export function taxDetails(facts: TaxFacts) {
 	}
 }
 
-/** Where lots, heads and the broker's summary tell different stories, in words; the page says so rather than choose one. */
-export function differencesOf({ summary, rows }: IncomeTax, facts: TaxFacts | undefined): string[] {
+/** Where lots, heads and the broker's summary differ, in words. What could not be read is not compared. */
+export function differencesOf(tax: IncomeTax, facts: TaxFacts | undefined): string[] {
+	const { summary, rows } = tax
+	if (isNoData(tax) || unreadIn(rows)) return []
 	const ofLots = (term: string, isCommodity?: boolean) =>
-		sum(
+		sumOrNull(
 			rows
 				.filter(({ TERM, SEGMENT }) => TERM === term && (isCommodity === undefined || (SEGMENT === 'MCX') === isCommodity))
 				.map(({ GAIN }) => GAIN),
 		)
-	const ofHeads = (start: string) => facts && sum(facts.heads.filter(({ KEY }) => KEY.startsWith(start)).map(({ NET }) => NET))
-	const stories: [name: string, stated: Paise, lots: Paise, heads: Paise | undefined][] = [
+	const ofHeads = (start: string) =>
+		facts && !unreadIn(facts.heads) && sum(facts.heads.filter(({ KEY }) => KEY.startsWith(start)).map(({ NET }) => NET))
+	const stories: [name: string, stated: Paise | null, lots: Paise | null, heads: Paise | false | undefined][] = [
 		['Short-term', summary.short_term, ofLots('ST'), ofHeads('SHORT_')],
 		['Long-term', summary.long_term, ofLots('LT'), ofHeads('LONG_')],
 		['Speculative', summary.speculative, ofLots('SPEC'), ofHeads('SPECULATIVE')],
@@ -274,10 +292,10 @@ export function differencesOf({ summary, rows }: IncomeTax, facts: TaxFacts | un
 		['Commodity', summary.commodity, ofLots('BUS', true), ofHeads('BUSINESS_COMMODITY')],
 	]
 	return stories.flatMap(([name, stated, lots, heads]) =>
-		lots === stated && (heads === undefined || heads === stated)
+		lots === null || stated === null || (lots === stated && (heads === undefined || heads === false || heads === stated))
 			? []
 			: [
-					`${name}: the lots make ${formatRupees(lots)}${heads === undefined ? '' : `, the heads ${formatRupees(heads)}`}, the broker states ${formatRupees(stated)}.`,
+					`${name}: the lots make ${formatRupees(lots)}${heads === undefined || heads === false ? '' : `, the heads ${formatRupees(heads)}`}, the broker states ${formatRupees(stated)}.`,
 				],
 	)
 }

@@ -1,26 +1,27 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod/v4'
+import { withUnread } from '~/broker/contract/tolerant'
 import { type IpoApplication, type IpoBidRow } from '~/broker/contract/ipo'
 import { addDays, type Day, formatDay, today } from '~/lib/days'
 import { momentOf } from '~/lib/moments'
+import { DASH, nameCode } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
-import { typedDay } from './filters.server'
+import { readQuery, typedDay } from './filters.server'
 import { type Report } from './report.server'
 
 /** A bid with what is known of its application beyond the report. */
 export type BidEntry = IpoBidRow & { application?: IpoApplication }
 
-const STATUS: Record<IpoBidRow['status'], string> = {
+const STATUS = {
 	PENDING: 'Sent to exchange',
 	ACCEPTED: 'Accepted',
 	REJECTED: 'Rejected',
 	CANCELLED: 'Cancelled',
-}
+} as const
 
 /** The bid's own state, with the reason of a refusal. One whose mandate has not been sent is still with the broker. */
 export function statusWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
 	if (status === 'REJECTED' && application?.reason) return `Rejected: ${application.reason}`
-	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : STATUS[status]
+	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : nameCode(STATUS, status)
 }
 
 /** The mandate's state, and what to do about it by when. */
@@ -32,9 +33,12 @@ export function mandateWords({ status, mandate_status, application }: Pick<BidEn
 			return 'Failed'
 		case 'EXPIRED':
 			return 'Expired'
-		default:
+		case 'PENDING':
+		case 'SENT':
 			if (status !== 'PENDING') return 'Pending'
 			return application ? `Pending: accept in your UPI app by ${momentOf(application.mandate_until)}` : 'Pending: accept in your UPI app'
+		default:
+			return mandate_status ?? DASH
 	}
 }
 
@@ -51,7 +55,8 @@ function messageOf({ bid_reference_no, application }: BidEntry): string | null {
 
 export const ipoBids: Report<BidEntry> = {
 	title: 'Bid report',
-	words: (row) => `${row.symbol} ${row.name} ${row.application_no} ${row.bid_reference_no} ${row.category} ${statusWords(row)}`,
+	words: (row) =>
+		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${statusWords(row)}`,
 	columns: [
 		text(
 			'application',
@@ -89,17 +94,17 @@ const Dates = z
 /** The days that are asked for, the last 90 when none are; `result` in their place when they are no days. */
 export function bidPeriod(url: URL) {
 	const typed = url.searchParams
-	const submission = parseWithZod(typed, { schema: Dates })
+	const { value, result } = readQuery(typed, Dates)
 	const last = today()
-	if (submission.status !== 'success')
-		return { typed: { from: typed.get('from') ?? '', to: typed.get('to') ?? '' }, result: submission.reply() }
-	const to: Day = submission.value.to ?? (submission.value.from && submission.value.from > last ? submission.value.from : last)
-	const from: Day = submission.value.from ?? addDays(to, -USUAL_DAYS)
+	if (!value) return { typed: { from: typed.get('from') ?? '', to: typed.get('to') ?? '' }, result }
+	const to: Day = value.to ?? (value.from && value.from > last ? value.from : last)
+	const from: Day = value.from ?? addDays(to, -USUAL_DAYS)
 	return { typed: { from, to }, period: { from, to } }
 }
 
 /** The rows of the report, each with its application where the broker has told it. */
 export function joinApplications(rows: readonly IpoBidRow[], applications: readonly IpoApplication[] = []): BidEntry[] {
 	const byNumber = new Map(applications.map((application) => [application.application_no, application]))
-	return rows.map((row) => ({ ...row, application: byNumber.get(row.application_no) }))
+	const joined = rows.map((row) => ({ ...row, application: byNumber.get(row.application_no) }))
+	return withUnread(joined, rows, applications)
 }

@@ -1,3 +1,4 @@
+import { withUnread } from '~/broker/contract/tolerant'
 import { type IpoFacts, type IpoIssue } from '~/broker/contract/ipo'
 import { formatDay } from '~/lib/days'
 import { amountOfBid } from '~/lib/ipo'
@@ -93,5 +94,6 @@ export const ipoIssues: Report<IssueEntry> = {
 
 /** The issues of a list, each with its facts where the broker has told them. */
 export function joinFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined): IssueEntry[] {
-	return issues.map((issue) => ({ ...issue, facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol) }))
+	const joined = issues.map((issue) => ({ ...issue, facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol) }))
+	return withUnread(joined, issues, facts?.issues)
 }

@@ -3,6 +3,7 @@ import { formatDay } from '~/lib/days'
 import { amountOf, type BidsTyped, categoryOf, type CheckedBids } from '~/lib/ipo'
 import { momentOf } from '~/lib/moments'
 import { formatRupees, paiseOf } from '~/lib/money'
+import { orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { bandWords, bidsUntil, type IssueEntry, leastAmount } from './ipo-issues.server'
 
@@ -27,12 +28,10 @@ export function factWords(issue: IssueEntry): Line[] {
 		facts && { label: 'Allotment', value: formatDay(facts.allotment_date) },
 		facts && { label: 'Money free again', value: formatDay(facts.refund_date) },
 		facts && { label: 'Listing', value: formatDay(facts.listing_date) },
-		{ label: 'Face value', value: rupees(issue.face_value) },
-		{ label: 'Issue size', value: `₹ ${grouped.format(issue.issue_size_cr)} crore` },
+		{ label: 'Face value', value: orDash(issue.face_value, rupees) },
+		{ label: 'Issue size', value: orDash(issue.issue_size_cr, (crores) => `₹ ${grouped.format(crores)} crore`) },
 		facts && { label: 'Registrar', value: facts.registrar },
-		webAddress(issue.prospectus_url)
-			? { label: 'Prospectus', value: 'Red herring prospectus', href: webAddress(issue.prospectus_url) }
-			: undefined,
+		issue.prospectus_url ? { label: 'Prospectus', value: 'Red herring prospectus', href: webAddress(issue.prospectus_url) } : undefined,
 	]
 	return lines.filter((line) => line !== undefined)
 }

@@ -1,7 +1,7 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod/v4'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type LedgerReport, type LedgerRow, type VoucherType } from '~/broker/contract/ledger'
+import { type Unread, unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { type LedgerQuery } from '~/broker/ledger.server'
 import { formatDay } from '~/lib/days'
 import { type FinancialYear, startOfYear, lastDayOf } from '~/lib/financial-year'
@@ -9,7 +9,9 @@ import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { formatAmount, formatBalance, type Paise, plainAmount } from '~/lib/money'
 import { explainNarration } from '~/lib/narrations'
 import { SEGMENT_NAMES } from '~/lib/segments'
-import { typedDay } from './filters.server'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { clampText } from './columns.server'
+import { readQuery, typedDay } from './filters.server'
 import { type Report } from './report.server'
 
 const TYPE_NAMES: Record<VoucherType, string> = {
@@ -20,16 +22,17 @@ const TYPE_NAMES: Record<VoucherType, string> = {
 	JOURNAL: 'Journal',
 }
 
-/** A row with the balance that follows from the rows above it, over everything shown. */
-export type LedgerEntry = LedgerRow & { running: Paise; isFirstWrong?: boolean; isOfAll?: boolean }
+/** A row with the balance that follows from the rows above it, over everything shown; null when one of them could not be read. */
+export type LedgerEntry = LedgerRow & { running: Paise | null; isFirstWrong?: boolean; isOfAll?: boolean }
 
-const amount = (paise: Paise) => (paise === 0 ? '' : formatAmount(paise))
-const plain = (paise: Paise) => (paise === 0 ? '' : plainAmount(paise))
+const amount = (paise: Paise | null) => (paise === 0 ? '' : orDash(paise, formatAmount))
+const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : plainAmount(paise))
+const typeOf = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
 
 export const ledgerReport: Report<LedgerEntry> = {
 	title: 'Ledger',
 	words: (row) =>
-		`${row.VOUCHER_NO} ${TYPE_NAMES[row.VOUCHER_TYPE]} ${segmentOf(row)} ${row.SETL_NO ?? ''} ${narrationOf(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
+		`${row.VOUCHER_NO} ${typeOf(row)} ${segmentOf(row)} ${row.SETL_NO ?? ''} ${narrationOf(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
 	columns: [
 		{
 			key: 'date',
@@ -42,9 +45,9 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'type',
 			label: 'Type',
-			cell: (row) => TYPE_NAMES[row.VOUCHER_TYPE],
-			plain: (row) => TYPE_NAMES[row.VOUCHER_TYPE],
-			sortBy: (row) => TYPE_NAMES[row.VOUCHER_TYPE],
+			cell: typeOf,
+			plain: typeOf,
+			sortBy: typeOf,
 		},
 		{ key: 'segment', label: 'Segment', cell: segmentOf, plain: segmentOf, sortBy: segmentOf },
 		{
@@ -57,7 +60,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'narration',
 			label: 'Narration',
-			cell: (row) => ({ text: narrationOf(row), note: explainNarration(row.NARRATION) }),
+			cell: (row) => ({ text: clampText(narrationOf(row)), note: explainNarration(row.NARRATION ?? '') }),
 			plain: narrationOf,
 			sortBy: narrationOf,
 		},
@@ -67,7 +70,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 			align: 'right',
 			cell: (row) => amount(row.DR_AMT),
 			plain: (row) => plain(row.DR_AMT),
-			sortBy: (row) => row.DR_AMT,
+			sortBy: (row) => row.DR_AMT ?? 0,
 		},
 		{
 			key: 'credit',
@@ -75,33 +78,54 @@ export const ledgerReport: Report<LedgerEntry> = {
 			align: 'right',
 			cell: (row) => amount(row.CR_AMT),
 			plain: (row) => plain(row.CR_AMT),
-			sortBy: (row) => row.CR_AMT,
+			sortBy: (row) => row.CR_AMT ?? 0,
 		},
 		{
 			key: 'balance',
 			label: 'Balance',
 			align: 'right',
-			cell: (row) => formatBalance(row.running),
-			plain: (row) => plainAmount(row.running),
-			sortBy: (row) => row.running,
+			cell: (row) => orDash(row.running, formatBalance),
+			plain: (row) => (row.running === null ? '' : plainAmount(row.running)),
+			sortBy: (row) => row.running ?? Number.NEGATIVE_INFINITY,
 		},
 	],
 }
 
 /** A bill's voucher leads to the contract note behind it. */
 function voucherOf({ VOUCHER_NO, BILL_NO }: LedgerRow) {
-	return BILL_NO ? { text: VOUCHER_NO, href: `/reports/contractnbill/${BILL_NO}` } : VOUCHER_NO
+	return BILL_NO ? { text: VOUCHER_NO, href: `/reports/contractnbill/${encodeURIComponent(BILL_NO)}` } : VOUCHER_NO
 }
 
 function segmentOf(row: LedgerEntry): string {
-	return row.isOfAll ? 'All' : SEGMENT_NAMES[row.COCD]
+	return row.isOfAll ? 'All' : nameCode(SEGMENT_NAMES, row.COCD)
 }
 
 function narrationOf(row: LedgerRow): string {
-	return row.VOUCHER_TYPE === 'OPENING' ? 'Opening balance' : row.NARRATION
+	return row.VOUCHER_TYPE === 'OPENING' ? 'Opening balance' : (row.NARRATION ?? DASH)
 }
 
-type Arranged = { entries: readonly LedgerEntry[]; totals: LedgerReport['totals_df'][number]; proof: LedgerProof; wrong?: LedgerRow }
+type Arranged = {
+	entries: readonly LedgerEntry[]
+	/** As the broker states them; undefined when they could not be read. */
+	totals?: LedgerReport['totals_df'][number]
+	/** Undefined when not all could be read: then nothing is proved, neither that it adds up nor that it does not. */
+	proof?: LedgerProof
+	wrong?: LedgerRow
+	unread?: Unread
+}
+
+type Figures = { COCD: string; VOUCHER_TYPE: string; DR_AMT: Paise; CR_AMT: Paise; BALANCE: Paise }
+
+/** True when a row has all that the balance and its proof need. */
+function hasFigures(row: LedgerRow): row is LedgerRow & Figures {
+	const { COCD, VOUCHER_TYPE, DR_AMT, CR_AMT, BALANCE } = row
+	return COCD !== null && VOUCHER_TYPE !== null && DR_AMT !== null && CR_AMT !== null && BALANCE !== null
+}
+
+/** All rows when none is missing and each has its figures. */
+function wholeRows(rows: readonly LedgerRow[]): readonly (LedgerRow & Figures)[] | undefined {
+	return !unreadIn(rows)?.rows && rows.every(hasFigures) ? rows : undefined
+}
 
 /** The next page of a kept reply, which was asked for with one `cocd`, has the same order and proof: for 100,000 rows they take 0.15 s. */
 const arranged = new WeakMap<LedgerReport, Arranged>()
@@ -114,38 +138,43 @@ export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined
 	const known = arranged.get(report)
 	if (known) return known
 	const { filtered_df, totals_df } = report
-	const totals = totals_df[0] ?? { DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }
-	const proof = proveLedger(filtered_df, totals)
-	const wrong = proof.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
-	const made = { entries: entriesOf(filtered_df, cocd, 0, wrong), totals, proof, wrong }
+	const [totals] = totals_df
+	const whole = wholeRows(filtered_df)
+	const proof = whole && totals && proveLedger(whole, totals)
+	const wrong = proof?.firstWrong === undefined ? undefined : filtered_df[proof.firstWrong]
+	const entries = withUnread(entriesOf(filtered_df, cocd, whole ? 0 : null, wrong), report)
+	const made = { entries, totals, proof, wrong, unread: unreadIn(report) }
 	arranged.set(report, made)
 	return made
 }
 
-/** The same entries, of a period that comes in parts: the balance runs on from one part to the next. */
+/** The same entries, of a period that comes in parts: the balance runs on from one part to the next, as long as all of them could be read. */
 export async function* arrangeParts(
 	parts: AsyncIterable<LedgerReport>,
 	cocd: LedgerCocd | undefined,
 ): AsyncGenerator<readonly LedgerEntry[]> {
-	let brought = 0
+	let brought: Paise | null = 0
 	for await (const { filtered_df } of parts) {
-		const entries = entriesOf(filtered_df, cocd, brought)
-		brought = entries.at(-1)?.running ?? brought
+		if (!wholeRows(filtered_df)) brought = null
+		const entries: readonly LedgerEntry[] = withUnread(entriesOf(filtered_df, cocd, brought), filtered_df)
+		if (brought !== null) brought = entries.at(-1)?.running ?? brought
 		yield entries
 	}
 }
 
-function entriesOf(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, brought: Paise, wrong?: LedgerRow): LedgerEntry[] {
+/** Without a balance brought forward, each row of one ledger has the broker's own balance, and rows of two ledgers together have none. */
+function entriesOf(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, brought: Paise | null, wrong?: LedgerRow): LedgerEntry[] {
 	const ordered: readonly Omit<LedgerEntry, 'running'>[] = cocd ? rows : together(rows)
 	let running = brought
 	return ordered.map((row): LedgerEntry => {
-		running += row.CR_AMT - row.DR_AMT
+		if (running === null) return entryOf(row, cocd ? row.BALANCE : null, false)
+		running += (row.CR_AMT ?? 0) - (row.DR_AMT ?? 0)
 		return entryOf(row, running, row === wrong)
 	})
 }
 
 /** Field by field: of 100,000 rows `{ ...row }` takes a tenth of the time of their first page. */
-function entryOf(row: Omit<LedgerEntry, 'running'>, running: Paise, isFirstWrong: boolean): LedgerEntry {
+function entryOf(row: Omit<LedgerEntry, 'running'>, running: Paise | null, isFirstWrong: boolean): LedgerEntry {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, COCD, SETL_NO, NARRATION, DR_AMT, CR_AMT, BALANCE, BILL_NO, isOfAll } = row
 	return {
 		VOUCHER_DATE,
@@ -172,11 +201,9 @@ function together(rows: readonly LedgerRow[]): Omit<LedgerEntry, 'running'>[] {
 	if (!isOneLedger) others.sort((a, b) => (a.VOUCHER_DATE < b.VOUCHER_DATE ? -1 : a.VOUCHER_DATE > b.VOUCHER_DATE ? 1 : 0))
 	const [first] = openings
 	if (!first) return others
-	const brought = openings.reduce((sum, row) => sum + row.CR_AMT - row.DR_AMT, 0)
-	return [
-		{ ...first, CR_AMT: Math.max(0, brought), DR_AMT: Math.max(0, -brought), BALANCE: brought, isOfAll: openings.length > 1 },
-		...others,
-	]
+	const brought = sumOrNull(openings.flatMap(({ CR_AMT, DR_AMT }) => [CR_AMT, DR_AMT === null ? null : -DR_AMT]))
+	const sides = brought === null ? { CR_AMT: null, DR_AMT: null } : { CR_AMT: Math.max(0, brought), DR_AMT: Math.max(0, -brought) }
+	return [{ ...first, ...sides, BALANCE: brought, isOfAll: openings.length > 1 }, ...others]
 }
 
 /** Boxes that are on at first need a word for off: an address without `filtered` has the form's first state. */
@@ -196,7 +223,7 @@ const Filters = z
 
 /** What the address asks for. Without dates it is the year's, up to today; what is typed wrong comes back with messages. */
 export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerCocd | undefined) {
-	const submission = parseWithZod(url.searchParams, { schema: Filters })
+	const { value, result } = readQuery(url.searchParams, Filters)
 	const { searchParams: typed } = url
 	const withOpening = typed.has('filtered') ? typed.get('opening') === 'Y' : typed.get('opening') !== 'N'
 	const filters = {
@@ -207,9 +234,8 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerC
 		withOpening,
 		isYear: !typed.get('from') && !typed.get('to'),
 	}
-	if (submission.status !== 'success') return { filters, result: submission.reply() }
+	if (!value) return { filters, result }
 
-	const { value } = submission
 	const lastDay = lastDayOf(year)
 	// One date alone means from the start of the year that is shown, or up to its end.
 	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)

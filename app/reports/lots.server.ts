@@ -2,37 +2,41 @@ import { type z } from 'zod/v4'
 import { type HoldingAction, type Lot, type Lots } from '~/broker/contract/holding'
 import { formatDay } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, quantity, text } from './columns.server'
 import { type Report } from './report.server'
 
 type LotRow = z.output<typeof Lot>
 
-const ORIGINS: Record<LotRow['ORIGIN'], string> = {
+const ORIGINS = {
 	TRADE: 'Bought',
 	BONUS: 'Bonus',
 	SPLIT: 'Split',
 	DEMERGER: 'Demerger',
 	IPO: 'IPO allotment',
 	TRANSFER: 'Transferred in',
-}
-const HEADS: Record<LotRow['HEAD'], string> = {
+} as const
+const HEADS = {
 	SHORT_EQUITY: 'Short term',
 	LONG_EQUITY: 'Long term',
 	SHORT_OTHER: 'Short term',
 	LONG_OTHER: 'Long term',
-}
+} as const
+
+/** `slab`: the client's own rate. */
+const rateOf = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
 /** FIFO lots of one holding, the first to be sold first, and what a sale at today's close would mean for tax. */
 export const lotsReport: Report<LotRow> = {
 	title: 'Lots',
-	words: (lot) => `${ORIGINS[lot.ORIGIN]} ${formatDay(lot.ACQUIRED_ON)} ${lot.BILL_NO ?? ''}`,
+	words: (lot) => `${nameCode(ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
 	columns: [
 		day('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON),
 		text(
 			'origin',
 			'By',
-			(lot) => ORIGINS[lot.ORIGIN],
-			(lot) => (lot.BILL_NO ? `/reports/contractnbill/${lot.BILL_NO}` : undefined),
+			(lot) => nameCode(ORIGINS, lot.ORIGIN),
+			(lot) => (lot.BILL_NO ? `/reports/contractnbill/${encodeURIComponent(lot.BILL_NO)}` : undefined),
 		),
 		quantity('quantity', 'Quantity', (lot) => lot.QTY),
 		money('cost', 'Cost', (lot) => lot.COST, { isSummed: true }),
@@ -40,8 +44,8 @@ export const lotsReport: Report<LotRow> = {
 		money('unrealised', 'Unrealised', (lot) => lot.UNREALISED, { isGain: true, isSummed: true }),
 		quantity('days', 'Days held', (lot) => lot.DAYS),
 		day('long-term', 'Long term from', (lot) => lot.LONG_TERM_FROM),
-		text('head', 'If sold today', (lot) => HEADS[lot.HEAD]),
-		text('rate', 'Rate', (lot) => (lot.TAX_RATE === 'slab' ? 'Your slab' : `${lot.TAX_RATE} %`)),
+		text('head', 'If sold today', (lot) => nameCode(HEADS, lot.HEAD)),
+		text('rate', 'Rate', rateOf),
 		money('tax-cost', 'Cost used', (lot) => lot.TAX_COST, { isSummed: true }),
 		money('tax-gain', 'Taxable gain', (lot) => lot.TAX_GAIN, { isGain: true, isSummed: true }),
 	],
@@ -52,8 +56,8 @@ export function ifSoldToday({ lots }: Lots) {
 	const heads = new Map<string, { section: string; gain: number }>()
 	for (const lot of lots) {
 		if (lot.TAX_GAIN === null) continue
-		const name = `${HEADS[lot.HEAD]}, ${lot.TAX_RATE === 'slab' ? 'at your slab' : `${lot.TAX_RATE} %`}`
-		heads.set(name, { section: lot.SECTION, gain: (heads.get(name)?.gain ?? 0) + lot.TAX_GAIN })
+		const name = `${nameCode(HEADS, lot.HEAD)}, ${lot.TAX_RATE === 'slab' ? 'at your slab' : rateOf(lot)}`
+		heads.set(name, { section: lot.SECTION ?? '', gain: (heads.get(name)?.gain ?? 0) + lot.TAX_GAIN })
 	}
 	return [...heads].map(([name, { section, gain }]) => ({ name, section, gain }))
 }
@@ -61,18 +65,22 @@ export function ifSoldToday({ lots }: Lots) {
 /** A corporate action in a sentence. */
 export function tellAction(action: z.output<typeof HoldingAction>): string {
 	const into = action.INTO_NAME ? ` into ${action.INTO_NAME}` : ''
+	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, String), orDash(action.AMOUNT, formatRupees)]
+	const price = orDash(action.PRICE, (rupees) => rupees.toFixed(2))
 	switch (action.KIND) {
 		case 'BONUS':
-			return `Bonus ${action.RATIO}: ${action.QTY} shares at no cost.`
+			return `Bonus ${ratio}: ${units} shares at no cost.`
 		case 'SPLIT':
-			return `Split ${action.RATIO}: ${action.QTY} shares under a new ISIN, at the same cost in all and with their dates.`
+			return `Split ${ratio}: ${units} shares under a new ISIN, at the same cost in all and with their dates.`
 		case 'DEMERGER':
-			return `Demerger ${action.RATIO}${into}: ${action.COST_MOVED_PCT ?? 0} % of the cost moved there, with the dates.`
+			return `Demerger ${ratio}${into}: ${orDash(action.COST_MOVED_PCT, String)} % of the cost moved there, with the dates.`
 		case 'DIVIDEND':
-			return `Dividend of ₹ ${action.PRICE?.toFixed(2) ?? '—'} a share on ${action.QTY}: ${formatRupees(action.AMOUNT)}, paid to the bank.`
+			return `Dividend of ₹ ${price} a share on ${units}: ${amount}, paid to the bank.`
 		case 'BUYBACK':
-			return `Buyback of ${action.QTY} at ₹ ${action.PRICE?.toFixed(2) ?? '—'}: ${formatRupees(action.AMOUNT)}, paid to the bank.`
+			return `Buyback of ${units} at ₹ ${price}: ${amount}, paid to the bank.`
 		case 'RIGHTS':
-			return `Rights ${action.RATIO}${into}.`
+			return `Rights ${ratio}${into}.`
+		default:
+			return `${action.KIND} ${ratio}${into}.`
 	}
 }

@@ -3,6 +3,7 @@ import { formatDay } from '~/lib/days'
 import { simpleInterest } from '~/lib/interest'
 import { momentOf } from '~/lib/moments'
 import { formatRupees, type Paise } from '~/lib/money'
+import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { interestByMonth, joinFacts } from './mtf.server'
 
 /* What the margin funding page says in figures and words. */
@@ -10,40 +11,45 @@ import { interestByMonth, joinFacts } from './mtf.server'
 const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
 /** `14.99 % a year`. */
-export const rateOf = ({ interest_rate }: MtfDetails): string => `${percent.format(interest_rate)} % a year`
+export const rateOf = ({ interest_rate }: MtfDetails): string => `${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
 
 /** The cards of an active account: figures of the wire, and beside them what only calls of ours know. */
 export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
 	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, margin_available, positions } = details
-	const shortfall = facts?.shortfall ?? Math.max(0, margin_required - margin_available)
+	// One that cannot be worked out is no call for margin.
+	const asked = sumOrNull([margin_required, margin_available === null ? null : -margin_available])
+	const shortfall = facts?.shortfall ?? (asked === null ? null : Math.max(0, asked))
 	const running = interest && interestByMonth(interest).find(({ isPosted }) => !isPosted)
 	const needed = facts?.positions.reduce((sum, { MARGIN_NEEDED }) => sum + MARGIN_NEEDED, 0)
 	const held = facts?.positions.reduce((sum, { MARGIN_HELD }) => sum + MARGIN_HELD, 0) ?? 0
 	return {
 		limit: {
-			figure: formatRupees(limit),
+			figure: orDash(limit, formatRupees),
 			rows: [
-				{ label: 'Used', figure: formatRupees(funded_amount) },
-				{ label: 'Left', figure: formatRupees(Math.max(0, limit - funded_amount)) },
+				{ label: 'Used', figure: orDash(funded_amount, formatRupees) },
+				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
 			],
 		},
 		funded: {
-			figure: formatRupees(funded_amount),
+			figure: orDash(funded_amount, formatRupees),
 			rows: [
 				{ label: 'Positions', figure: String(positions.length) },
-				{ label: 'Your part of the purchases', figure: formatRupees(margin_required) },
+				{ label: 'Your part of the purchases', figure: orDash(margin_required, formatRupees) },
 			],
 		},
 		interest: {
-			figure: formatRupees(interest_accrued),
+			figure: orDash(interest_accrued, formatRupees),
 			rows: [
-				{ label: 'A day, as it stands', figure: formatRupees(simpleInterest(funded_amount, interest_rate, 1)) },
+				{
+					label: 'A day, as it stands',
+					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
+				},
 				{ label: `${running?.label ?? 'This month'}, not posted yet`, figure: running ? running.figure : '—' },
 			],
 		},
 		margin: {
 			// The wire stops at nothing; shares worth less than the loan are less than that.
-			figure: formatRupees(facts ? held + facts.cash : margin_available),
+			figure: orDash(facts ? held + facts.cash : margin_available, formatRupees),
 			rows: [
 				...(facts
 					? [
@@ -52,11 +58,11 @@ export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, intere
 						]
 					: []),
 				// What is needed at a price only a call of ours says; without it there is what the purchases asked for.
-				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: formatRupees(needed ?? margin_required) },
-				{ label: 'Shortfall', figure: formatRupees(shortfall), tone: shortfall > 0 ? ('loss' as const) : undefined },
+				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: orDash(needed ?? margin_required, formatRupees) },
+				{ label: 'Shortfall', figure: orDash(shortfall, formatRupees), tone: (shortfall ?? 0) > 0 ? ('loss' as const) : undefined },
 			],
 		},
-		call: shortfall > 0 ? callOf(shortfall, facts) : undefined,
+		call: shortfall ? callOf(shortfall, facts) : undefined,
 	}
 }
 
@@ -71,7 +77,7 @@ const grouped = new Intl.NumberFormat('en-IN')
 /** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
 export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = new Date()) {
 	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
-		if (!its || its.PLEDGED_QTY >= QTY) return []
+		if (!its || QTY === null || its.PLEDGED_QTY >= QTY) return []
 		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
 		return [{ id: ISIN, words: pledgeWords(what, its, now), href }]
@@ -114,14 +120,15 @@ export function costOf(details: MtfDetails, facts: MtfFacts | undefined) {
 			? `You buy shares for ${formatRupees(VALUE)}: ${formatRupees(margin)} is yours, and the broker lends ${formatRupees(funded)}.`
 			: `The broker lends ${formatRupees(funded)}.`,
 		rows: HELD_DAYS.map((days) => {
-			const interest = simpleInterest(funded, details.interest_rate, days)
-			const all = interest + fees
+			const interest = details.interest_rate === null ? null : simpleInterest(funded, details.interest_rate, days)
+			const all = sumOrNull([interest, fees])
 			return {
 				days: `${days} days`,
-				interest: formatRupees(interest),
-				fees: facts ? formatRupees(fees) : '—',
-				all: formatRupees(all),
-				rise: `${share.format((all / VALUE) * 100)} %`,
+				interest: orDash(interest, formatRupees),
+				fees: facts ? formatRupees(fees) : DASH,
+				// Without the fees there is no sum.
+				all: facts ? orDash(all, formatRupees) : DASH,
+				rise: facts ? orDash(all, (paise) => `${share.format((paise / VALUE) * 100)} %`) : DASH,
 			}
 		}),
 		// A tenth less, and the client's own part has lost this much of itself.

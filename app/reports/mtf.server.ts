@@ -2,6 +2,8 @@ import { type MtfDetails, type MtfFacts, type MtfInterest } from '~/broker/contr
 import { formatDay } from '~/lib/days'
 import { momentOf } from '~/lib/moments'
 import { formatRupees, type Paise, paiseOf } from '~/lib/money'
+import { sumOrNull } from '~/lib/unknown'
+import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { day, money, price, quantity, text } from './columns.server'
 import { type Column, type Report } from './report.server'
 
@@ -13,22 +15,30 @@ type InterestRow = MtfInterest['days'][number]
 /** The wire's positions, each with its facts. */
 export function joinFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedPosition[] {
 	const byIsin = new Map(facts?.positions.map((each) => [each.ISIN, each]))
-	return positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
+	const joined = positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
+	return withUnread(joined, positions, facts?.positions)
 }
 
 /** What it cost, before charges: both parts together. */
-export const costOf = ({ FUNDED, CLIENT_MARGIN }: Wire): Paise => FUNDED + CLIENT_MARGIN
+export const costOf = ({ FUNDED, CLIENT_MARGIN }: Wire): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
 
 /** Worth at the last close. */
-export const valueOf = ({ facts, QTY, CLOSE_PRICE }: FundedPosition): Paise => facts?.VALUE ?? paiseOf(QTY * CLOSE_PRICE)
+export const valueOf = ({ facts, QTY, CLOSE_PRICE }: FundedPosition): Paise | null =>
+	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : paiseOf(QTY * CLOSE_PRICE))
+
+function gainOf(row: FundedPosition): Paise | null {
+	const [value, cost] = [valueOf(row), costOf(row)]
+	return value === null || cost === null ? null : value - cost
+}
 
 /** The price at which a sale today would just pay for the shares and for the interest so far, before the charges of that sale; in rupees. */
 export function breakEvenOf(position: Wire): number | null {
-	return position.QTY > 0 ? Math.ceil((costOf(position) + position.INTEREST) / position.QTY) / 100 : null
+	const owed = sumOrNull([costOf(position), position.INTEREST])
+	return owed !== null && position.QTY ? Math.ceil(owed / position.QTY) / 100 : null
 }
 
 function pledgeOf({ facts, QTY }: FundedPosition): string | null {
-	if (!facts) return null
+	if (!facts || QTY === null) return null
 	if (facts.PLEDGED_QTY >= QTY) return 'Pledged'
 	const by = facts.PLEDGE_BY ? `, the rest by ${momentOf(facts.PLEDGE_BY)}` : ''
 	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}`
@@ -49,7 +59,7 @@ export const fundedPositions: Report<FundedPosition> = {
 		price('rate', 'Buy price', (row) => row.BUY_RATE),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		price('break-even', 'Break-even', breakEvenOf),
-		money('mtm', 'MTM', (row) => valueOf(row) - costOf(row), { isGain: true, isSummed: true }),
+		money('mtm', 'MTM', gainOf, { isGain: true, isSummed: true }),
 		money('funded', 'Funded', (row) => row.FUNDED, { isSummed: true }),
 		quantity('days', 'Days', (row) => row.DAYS),
 		money('accrued', 'Interest', (row) => row.INTEREST, { isSummed: true }),
@@ -71,7 +81,7 @@ const voucher: Column<InterestRow> = {
 /** Interest day by day. */
 export const interestByDay: Report<InterestRow> = {
 	title: 'Interest',
-	words: ({ SYMBOL, ISIN, VOUCHER_NO, DATE }) => `${SYMBOL} ${ISIN} ${VOUCHER_NO ?? ''} ${formatDay(DATE)}`,
+	words: ({ SYMBOL, ISIN, VOUCHER_NO, DATE }) => `${SYMBOL ?? ''} ${ISIN} ${VOUCHER_NO ?? ''} ${formatDay(DATE)}`,
 	columns: [
 		day('date', 'Date', (row) => row.DATE),
 		text('security', 'Security', (row) => row.SYMBOL),
@@ -95,7 +105,8 @@ function nameMonth(month: string): string {
 /** Each month's days summed, beside what the ledger was debited with; `differs` when the two are not the same to the paisa. */
 export function interestByMonth({ days, postings }: MtfInterest) {
 	const sums = new Map<string, Paise>()
-	for (const { DATE, INTEREST } of days) sums.set(DATE.slice(0, 7), (sums.get(DATE.slice(0, 7)) ?? 0) + INTEREST)
+	const isWhole = !unreadIn(days) && !unreadIn(postings)
+	for (const { DATE, INTEREST } of days) sums.set(DATE.slice(0, 7), (sums.get(DATE.slice(0, 7)) ?? 0) + (INTEREST ?? 0))
 	for (const { MONTH } of postings) if (!sums.has(MONTH)) sums.set(MONTH, 0)
 	return [...sums]
 		.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -105,13 +116,13 @@ export function interestByMonth({ days, postings }: MtfInterest) {
 			return {
 				label: nameMonth(month),
 				amount: counted,
-				figure: formatRupees(counted),
+				figure: isWhole ? formatRupees(counted) : `${formatRupees(counted)} (incomplete)`,
 				note:
 					posted.length === 0
 						? 'Not posted yet: the ledger has it when the month has ended'
 						: `In the ledger on ${formatDay(posted[0]?.DATE ?? '')} as ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
 				href: posted[0] && ledgerOf(posted[0].VOUCHER_NO),
-				isDifferent: posted.length > 0 && amount !== counted,
+				isDifferent: isWhole && posted.length > 0 && amount !== counted,
 				isPosted: posted.length > 0,
 			}
 		})

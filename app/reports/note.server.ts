@@ -1,10 +1,13 @@
 import { type z } from 'zod/v4'
 import { type ContractNote, type NoteCharge, type NoteTrade } from '~/broker/contract/bills'
 import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
+import { SIDES } from '~/lib/segments'
+import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { money, price, quantity, text } from './columns.server'
 import { type Report } from './report.server'
 
-const CHARGES: Record<z.output<typeof NoteCharge>['KIND'], string> = {
+const CHARGES = {
 	BROKERAGE: 'Brokerage',
 	EXCHANGE: 'Exchange transaction charge',
 	SEBI: 'SEBI turnover fee',
@@ -14,17 +17,17 @@ const CHARGES: Record<z.output<typeof NoteCharge>['KIND'], string> = {
 	STT: 'Securities transaction tax',
 	CTT: 'Commodities transaction tax',
 	STAMP: 'Stamp duty',
-}
+} as const
 
 /** The trades of one contract note, in the columns that the exchanges ask for. */
 export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 	title: 'Trades',
-	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO} ${trade.TRADE_NO}`,
+	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO ?? ''} ${trade.TRADE_NO}`,
 	columns: [
-		text('order', 'Order', (trade) => `${trade.ORDER_NO} ${trade.ORDER_TIME}`),
-		text('trade', 'Trade', (trade) => `${trade.TRADE_NO} ${trade.TRADE_TIME}`),
+		text('order', 'Order', (trade) => orDash(trade.ORDER_NO, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
+		text('trade', 'Trade', (trade) => `${trade.TRADE_NO} ${trade.TRADE_TIME ?? ''}`),
 		text('name', 'Name', (trade) => trade.SCRIP_NAME),
-		text('side', 'Side', (trade) => (trade.SIDE === 'BUY' ? 'Buy' : 'Sell')),
+		text('side', 'Side', (trade) => nameCode(SIDES, trade.SIDE)),
 		quantity('quantity', 'Quantity', (trade) => trade.QTY),
 		price('gross', 'Gross rate', (trade) => trade.GROSS_RATE),
 		price('brokerage-rate', 'Brokerage a unit', (trade) => trade.BROKERAGE_RATE),
@@ -42,24 +45,26 @@ function workingOf({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 /** From what was traded to what was posted, a line for every charge with its working and its rule. */
 export function bridgeOf(note: ContractNote) {
 	return [
-		{ label: 'Sold less bought, before charges', figure: formatBalance(note.OBLIGATION) },
+		{ label: 'Sold less bought, before charges', figure: orDash(note.OBLIGATION, formatBalance) },
 		...note.charges.map((charge) => ({
-			label: charge.RATE === 'rounding' ? `${CHARGES[charge.KIND]}, rounding` : CHARGES[charge.KIND],
+			label: charge.RATE === 'rounding' ? `${nameCode(CHARGES, charge.KIND)}, rounding` : nameCode(CHARGES, charge.KIND),
 			note: charge.RATE === 'rounding' ? charge.RULE : `${workingOf(charge)}. ${charge.RULE}`,
 			figure: formatAmount(-charge.AMOUNT),
 			isPart: true,
 		})),
-		{ label: 'All charges', figure: formatAmount(-note.TOTAL_CHARGES) },
-		{ label: note.NET < 0 ? 'You pay' : 'You receive', figure: formatBalance(note.NET), isTotal: true },
+		{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, (paise) => formatAmount(-paise)) },
+		{ label: (note.NET ?? 0) < 0 ? 'You pay' : 'You receive', figure: orDash(note.NET, formatBalance), isTotal: true },
 	]
 }
 
-/** What does not add up in a note, in words; undefined when everything does. */
+/** What does not add up in a note, in words; undefined when everything does, and when not all of it could be read. */
 export function faultOf(note: ContractNote): string | undefined {
+	const { NET, OBLIGATION, LEDGER_AMT } = note
 	const charges = note.charges.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
-	const shares = note.trades.reduce((sum, { CHARGES: own }) => sum + own, 0)
+	const shares = sumOrNull(note.trades.map(({ CHARGES: own }) => own))
+	if (unreadIn(note) || NET === null || OBLIGATION === null || LEDGER_AMT === null) return undefined
 	if (charges !== note.TOTAL_CHARGES || shares !== note.TOTAL_CHARGES) return 'The charges of the trades and of the note differ.'
-	if (note.OBLIGATION - charges !== note.NET) return 'Obligation less charges is not the net amount.'
-	if (note.LEDGER_AMT !== note.NET) return `The ledger has ${formatBalance(note.LEDGER_AMT)} for this bill, not ${formatBalance(note.NET)}.`
+	if (OBLIGATION - charges !== NET) return 'Obligation less charges is not the net amount.'
+	if (LEDGER_AMT !== NET) return `The ledger has ${formatBalance(LEDGER_AMT)} for this bill, not ${formatBalance(NET)}.`
 	return undefined
 }

@@ -1,15 +1,18 @@
 import { type z } from 'zod/v4'
 import { type PnlSegmentRow, type PnlTie } from '~/broker/contract/pnl'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { type Segment } from '~/broker/contract/units'
 import { type Day, formatDay } from '~/lib/days'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
+import { nameCode } from '~/lib/unknown'
 import { SEGMENT_NAMES } from '~/lib/segments'
 import { SEGMENTS } from './statement.server'
+import { tellUnread } from './unread.server'
 
 /** A segment's own figures, as the broker states them. */
 export type Total = z.output<typeof PnlSegmentRow>
 
-const TERMS: Record<PnlTie['segments'][number]['terms'][number]['TERM'], { label: string; note?: string }> = {
+const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
 	REALISED: { label: 'Realised, before charges' },
 	CHARGES: { label: 'Less charges', note: 'Brokerage, taxes and fees of every contract note of the year.' },
 	OPENING_COST: {
@@ -34,7 +37,7 @@ const TERMS: Record<PnlTie['segments'][number]['terms'][number]['TERM'], { label
  * Alone, where nothing else can be opened, no line leads to the ledger.
  */
 export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
-	const ledgerOf = (of: Segment) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
+	const ledgerOf = (of: string) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
 	const segments = tie.segments
 		.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
 		.map(({ SEGMENT, terms, BILLS }) => {
@@ -42,24 +45,27 @@ export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | 
 			const realised = terms.find(({ TERM }) => TERM === 'REALISED')?.AMOUNT ?? 0
 			const stated = totals.find((total) => total.SEGMENT === SEGMENT)?.REALISED
 			return {
-				title: SEGMENTS[SEGMENT],
+				title: nameCode(SEGMENTS, SEGMENT),
 				rows: [
-					...terms.map(({ TERM, AMOUNT }) => ({ ...TERMS[TERM], figure: formatGain(AMOUNT) })),
+					...terms.map(({ TERM, AMOUNT }) => ({
+						...((Object.hasOwn(TERMS, TERM) && TERMS[TERM]) || { label: TERM }),
+						figure: formatGain(AMOUNT),
+					})),
 					{
 						label: 'Bills in the ledger',
 						figure: formatBalance(BILLS),
 						isTotal: true,
 						href: isAlone ? undefined : `/reports/ledger/${ledgerOf(SEGMENT)}`,
 					},
-					{ label: 'Difference', figure: formatRupees(made - BILLS) },
+					...(unreadIn(terms) ? [] : [{ label: 'Difference', figure: formatRupees(made - BILLS) }]),
 				],
 				warnings: [
-					...(made === BILLS
+					...(made === BILLS || unreadIn(terms)
 						? []
 						: [
 								`These lines make ${formatBalance(made)}, but the bills in the ledger make ${formatBalance(BILLS)}: a difference of ${formatRupees(Math.abs(made - BILLS))}.`,
 							]),
-					...(stated === undefined || stated === realised
+					...(typeof stated !== 'number' || stated === realised || unreadIn(terms)
 						? []
 						: [`Realised is ${formatGain(realised)} here, but ${formatGain(stated)} in the table of segments.`]),
 				],
@@ -71,7 +77,7 @@ export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | 
 			const made = OPENING + BILLS + OTHER
 			const ofSegments = tie.segments.filter(({ SEGMENT }) => ledgerOf(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
 			return {
-				title: `${SEGMENT_NAMES[COCD]} ledger`,
+				title: `${nameCode(SEGMENT_NAMES, COCD)} ledger`,
 				rows: [
 					{ label: `Opening balance on ${formatDay(FROM)}`, figure: formatBalance(OPENING) },
 					{ label: 'Bills', figure: formatBalance(BILLS) },
@@ -85,13 +91,13 @@ export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | 
 				],
 				warnings: [
 					...(made === CLOSING ? [] : [`These lines make ${formatBalance(made)}, but the ledger closes at ${formatBalance(CLOSING)}.`]),
-					...(ofSegments === BILLS
+					...(ofSegments === BILLS || unreadIn(tie.segments)
 						? []
 						: [`The bills of the segments make ${formatBalance(ofSegments)}, but the ledger’s bills ${formatBalance(BILLS)}.`]),
 				],
 			}
 		})
-	return { bridges: [...segments, ...ledgers] }
+	return { bridges: [...segments, ...ledgers], unread: tellUnread(unreadIn(tie)) }
 }
 
 function ledgerAddress(cocd: string, from: Day, to: Day): string {

@@ -2,6 +2,7 @@ import { type z } from 'zod/v4'
 import { type PositionRow } from '~/broker/contract/reports'
 import { getPositionReport } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
+import { nameCode } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
 import { defineStatement, SEGMENTS } from './statement.server'
 
@@ -10,10 +11,10 @@ export const position = defineStatement<z.output<typeof PositionRow>>({
 	name: 'position',
 	title: 'Position',
 	filters: ['segment'],
-	words: (row) => `${row.SCRIP_NAME} ${row.SYMBOL} ${SEGMENTS[row.COCD]}`,
+	words: (row) => `${row.SCRIP_NAME} ${row.SYMBOL ?? ''} ${nameCode(SEGMENTS, row.COCD)}`,
 	rows: async (broker, period, options) => (await getPositionReport(broker, period, options)).filtered_df,
 	columns: [
-		text('segment', 'Segment', (row) => SEGMENTS[row.COCD]),
+		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		text('contract', 'Contract', (row) => row.SCRIP_NAME),
 		day('expiry', 'Expiry', (row) => row.EXPIRY),
 		quantity('buy-quantity', 'Buy quantity', (row) => row.BUY_QTY),

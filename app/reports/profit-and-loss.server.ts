@@ -8,24 +8,30 @@ import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '
 import { formatDay, timeOfDay, today } from '~/lib/days'
 import { type FinancialYear, formatYear, lastDayOf, selectableYears, startOfYear } from '~/lib/financial-year'
 import { formatGain, formatRupees, type Paise } from '~/lib/money'
+import { nameCode, sumOrNull } from '~/lib/unknown'
+import { SIDE_CALL_MS, within } from '~/lib/within'
+import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { money, price, quantity, text } from './columns.server'
 import { tieOf, type Total } from './pnl-tie.server'
 import { arrange, csvOf, footOf, type Report, sortableKeys, tableOf } from './report.server'
 import { SEGMENTS } from './statement.server'
+import { tellUnread } from './unread.server'
 import { addressWith, viewOf } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
 type Charge = z.output<typeof ScripCharge>
 
-const netOf = ({ REALISED, UNREALISED, CHARGES }: { REALISED: Paise; UNREALISED: Paise; CHARGES: Paise }) => REALISED + UNREALISED - CHARGES
+const netOf = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
+	sumOrNull([REALISED, UNREALISED, CHARGES === null ? null : -CHARGES])
 
 /** Bought for nothing, and yet no gain: what it cost is not known, and a zero would be a wrong figure. */
-const isUnknown = (row: Row) => row.ISIN !== null && row.BUY_QTY > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
+const isUnknown = (row: Row) =>
+	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
 /** One row a security or contract, of one segment or of all, one after the other. */
 const pnlReport: Report<Row> = {
 	title: 'Profit & Loss',
-	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${SEGMENTS[row.SEGMENT]}`,
+	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
@@ -49,7 +55,7 @@ const segmentsReport: Report<Total> = {
 	title: 'Segments',
 	words: () => '',
 	columns: [
-		text('segment', 'Segment', (row) => SEGMENTS[row.SEGMENT]),
+		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)),
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
@@ -59,10 +65,10 @@ const segmentsReport: Report<Total> = {
 
 const chargesReport: Report<Charge> = {
 	title: 'Charges by kind',
-	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${SEGMENTS[row.SEGMENT]}`,
+	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
-		text('segment', 'Segment', (row) => SEGMENTS[row.SEGMENT]),
+		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)),
 		money('turnover', 'Turnover', (row) => row.TURNOVER, { isSummed: true }),
 		money('brokerage', 'Brokerage', (row) => row.BROKERAGE, { isSummed: true }),
 		money('exchange', 'Exchange', (row) => row.EXCHANGE, { isSummed: true }),
@@ -75,7 +81,8 @@ const chargesReport: Report<Charge> = {
 }
 
 /** One part of a page, which fails alone. */
-type Part<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: { message: string; reference: string } }
+type Part<Data> =
+	{ data: Data; failure?: undefined } | { data?: undefined; failure: { message: string; reference: string; status: number } }
 type Alone = <Data>(asked: Promise<Data>, none?: Data) => Promise<Part<Data>>
 
 /** Where it is shown: beside the shell, or from a link, where nothing else can be opened. */
@@ -114,14 +121,15 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const options = { hardRefresh: url.searchParams.has('refresh') }
 	const [summary, charges, tie, ...rows] = await Promise.all([
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
-		alone(listScripCharges(broker, year)),
-		alone(getPnlTie(broker, year), NO_TIE),
+		alone(within(listScripCharges(broker, year), SIDE_CALL_MS)),
+		alone(within(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(rowsOf(broker, year, of, options))) })),
 	])
 	const shown = {
 		summary: summary.data ? { table: smallTable(segmentsReport, summary.data.data) } : { failure: summary.failure },
 		rows: rowsPart(rows, url, flag),
 		mismatches: mismatchesOf(summary.data?.data ?? [], rows),
+		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, url),
 		tie: tie.data ? tieOf(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
 		...filesOf(url, flag, segment ?? held[0] ?? 'NSE_CASH', summary.data, place),
@@ -133,12 +141,16 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 async function profitAndLossCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 	const { segment } = readPnlQuery(url)
 	const rows = await Promise.all((segment ? [segment] : await segmentsOf(broker)).map((of) => rowsOf(broker, year, of)))
-	return csvOf(pnlReport, [arrange(pnlReport, rows.flat(), viewAt(url))])
+	const all = withUnread(rows.flat(), ...rows)
+	return csvOf(pnlReport, [arrange(pnlReport, all, viewAt(url))])
 }
 
 async function rowsOf(broker: Broker, year: FinancialYear, of: Segment, options = {}): Promise<Row[]> {
 	const report: Pnl = await getPnlReport(broker, year, of, options)
-	return report.filtered_df.map((row) => ({ ...row, SEGMENT: of }))
+	return withUnread(
+		report.filtered_df.map((row) => ({ ...row, SEGMENT: of })),
+		report.filtered_df,
+	)
 }
 
 type SegmentRows = Part<Row[]> & { of: Segment }
@@ -148,7 +160,10 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
 	const view = viewAt(url)
-	const rows = parts.flatMap(({ data }) => data ?? [])
+	const rows = withUnread(
+		parts.flatMap(({ data }) => data ?? []),
+		...parts.map(({ data }) => data),
+	)
 	const arranged = arrange(pnlReport, rows, view)
 	const missing = parts.filter(({ failure }) => failure).map(({ of }) => SEGMENTS[of])
 	const unknown = rows.filter(isUnknown)
@@ -172,7 +187,7 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 							text: `Nothing found for “${view.q}”.`,
 							action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' },
 						}
-					: { text: `Nothing was held or traded in ${flag}.` },
+					: { text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.` },
 		},
 	}
 }
@@ -181,13 +196,19 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 function mismatchesOf(totals: readonly Total[], parts: readonly SegmentRows[]): string[] {
 	return parts.flatMap(({ of, data }) => {
 		const stated = totals.find(({ SEGMENT }) => SEGMENT === of)
-		if (!data || (!stated && data.length === 0)) return []
-		const made = data.reduce((sum, row) => sum + netOf(row), 0)
-		const difference = made - (stated?.NET ?? 0)
+		// What nobody has stated, or what has no row, is no figure of nothing. Rows that are not all there are not compared.
+		if (!data || !stated || stated.NET === null || unreadIn(data)) return []
+		if (data.length === 0)
+			return stated.NET === 0
+				? []
+				: [`The broker states ${formatGain(stated.NET)} after charges for ${SEGMENTS[of]}, but lists no row that it is made of.`]
+		const made = sumOrNull(data.map(netOf))
+		if (made === null) return []
+		const difference = made - stated.NET
 		return difference === 0
 			? []
 			: [
-					`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated?.NET ?? 0)}, a difference of ${formatRupees(Math.abs(difference))}.`,
+					`The rows of ${SEGMENTS[of]} make ${formatGain(made)} after charges, but the broker states ${formatGain(stated.NET)}, a difference of ${formatRupees(Math.abs(difference))}.`,
 				]
 	})
 }
@@ -208,6 +229,7 @@ function smallTable<R>(report: Report<R>, rows: readonly R[]) {
 		columns: report.columns.map(({ key, label, align = 'left' as const }) => ({ key, label, align })),
 		rows: rows.map((row, index) => ({ id: String(index), cells: report.columns.map(({ cell }) => cell(row)) })),
 		foot: footOf(report, rows)?.slice(1),
+		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
 

@@ -1,3 +1,5 @@
+import { unreadIn, withUnread } from '~/broker/contract/tolerant'
+import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View } from './view.server'
 
 export type Cell =
@@ -33,29 +35,40 @@ export type Table = {
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
 	paging: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
+	/** Said above the table when a row or a value could not be read. */
+	unread?: string
 }
 
-/** The rows that the view asks for, over the whole set: searched, sorted (stable), not yet paged. */
+/** The rows that the view asks for, over the whole set: searched, sorted (stable), not yet paged. What is missing in the set is missing in them. */
 export function arrange<Row>(report: Report<Row>, rows: readonly Row[], view: View): readonly Row[] {
 	const words = view.q.toLowerCase()
-	const found = words ? rows.filter((row) => report.words(row).toLowerCase().includes(words)) : rows
+	const found = words
+		? withUnread(
+				rows.filter((row) => report.words(row).toLowerCase().includes(words)),
+				rows,
+			)
+		: rows
 	const sortBy = report.columns.find(({ key }) => key === view.sort?.key)?.sortBy
 	if (!view.sort || !sortBy) return found
 	const direction = view.sort.isDescending ? -1 : 1
-	return [...found].sort((a, b) => {
+	const sorted = [...found].sort((a, b) => {
 		const [left, right] = [sortBy(a), sortBy(b)]
 		return left === right ? 0 : left < right ? -direction : direction
 	})
+	return withUnread(sorted, found)
 }
 
 export function sortableKeys<Row>(report: Report<Row>): string[] {
 	return report.columns.filter(({ sortBy }) => sortBy).map(({ key }) => key)
 }
 
-/** The foot of the arranged rows: `Total` under the first column, sums under those that have one. */
+const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ total }) => total)
+
+/** The foot of the arranged rows: `Total` under the first column, sums under those that have one. It says when they are not of all. */
 export function footOf<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
-	if (!report.columns.some(({ total }) => total)) return undefined
-	return ['', ...report.columns.map(({ total }, index) => (index === 0 ? 'Total' : (total?.(arranged) ?? '')))]
+	if (!hasTotals(report)) return undefined
+	const label = unreadIn(arranged) ? 'Total (incomplete)' : 'Total'
+	return ['', ...report.columns.map(({ total }, index) => (index === 0 ? label : (total?.(arranged) ?? '')))]
 }
 
 /** Each batch searched as it comes. Only sorting needs all rows at once. */
@@ -81,6 +94,7 @@ export function tableOf<Row>(
 	const shown = arranged.slice(start, start + ROWS_A_PAGE)
 	return {
 		caption: report.title,
+		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
 			...report.columns.map(({ key, label, align, sortBy }) => ({
@@ -123,10 +137,11 @@ type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
 /**
  * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser takes
  * them. The same heads as on screen. It waits for the first rows: what fails before them can still be answered by a
- * message, what fails later breaks the file off.
+ * message, what fails later breaks the file off. When something could not be read, or a call that fills some of the columns
+ * failed (`failure`), the last lines say so under the first heading, where a person and an importing program see it.
  */
-export async function csvOf<Row>(report: Report<Row>, batches: Batches<Row>): Promise<ReadableStream<Uint8Array>> {
-	const lines = csvLines(report, batches)
+export async function csvOf<Row>(report: Report<Row>, batches: Batches<Row>, failure?: FailedCall): Promise<ReadableStream<Uint8Array>> {
+	const lines = csvLines(report, batches, failure)
 	const encoder = new TextEncoder()
 	let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next())
 	return new ReadableStream<Uint8Array>(
@@ -143,10 +158,16 @@ export async function csvOf<Row>(report: Report<Row>, batches: Batches<Row>): Pr
 	)
 }
 
-async function* csvLines<Row>(report: Report<Row>, batches: Batches<Row>): AsyncGenerator<string, undefined> {
+async function* csvLines<Row>(
+	report: Report<Row>,
+	batches: Batches<Row>,
+	failure: FailedCall | undefined,
+): AsyncGenerator<string, undefined> {
 	let chunk = `\uFEFF${['#', ...report.columns.map(({ label }) => label)].map(csvText).join(',')}\r\n`
 	let number = 0
+	const incomplete: object[] = []
 	for await (const rows of batches) {
+		if (unreadIn(rows)) incomplete.push(rows)
 		for (let start = 0; start < rows.length; start += LINES_A_CHUNK) {
 			for (const row of rows.slice(start, start + LINES_A_CHUNK)) {
 				chunk += `${++number},${report.columns.map(({ plain, align }) => (align === 'right' ? plain(row) : csvText(plain(row)))).join(',')}\r\n`
@@ -155,6 +176,8 @@ async function* csvLines<Row>(report: Report<Row>, batches: Batches<Row>): Async
 			chunk = ''
 		}
 	}
+	const missing = [tellUnread(unreadIn(withUnread({}, ...incomplete)), { isFile: true }), failure && tellEmptyColumns(failure)]
+	for (const each of missing) if (each) chunk += `,${csvText(`INCOMPLETE: ${each}`)}${','.repeat(report.columns.length - 1)}\r\n`
 	if (chunk) yield chunk
 	return undefined
 }

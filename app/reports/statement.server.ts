@@ -1,11 +1,12 @@
 import { type SubmissionResult } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { type Day, formatDay } from '~/lib/days'
 import { type FinancialYear, formatYear, startOfYear, lastDayOf } from '~/lib/financial-year'
-import { typedDay } from './filters.server'
-import { arrange, csvOf, footOf, type Report, sortableKeys, type Table, tableOf } from './report.server'
+import { SIDE_CALL_MS, within } from '~/lib/within'
+import { arrangeLong } from './arrange-long.server'
+import { readQuery, typedDay } from './filters.server'
+import { csvOf, footOf, type Report, sortableKeys, type Table, tableOf } from './report.server'
 import { addressWith, viewOf } from './view.server'
 
 export const SEGMENTS = { NSE_CASH: 'Equity', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
@@ -51,7 +52,7 @@ export type Statement = ReturnType<typeof defineStatement>
 
 /** What only adds to a statement is undefined when the broker fails to tell it, and the statement says so; it does not fail with it. */
 export async function ifTold<Value>(asked: Promise<Value>): Promise<Value | undefined> {
-	return asked.catch((error: unknown) => {
+	return within(asked, SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 500)) return undefined
 		throw error
 	})
@@ -80,7 +81,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				return { ...page, period: '', files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
 			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
-			const arranged = arrange(statement, rows, view(url))
+			const arranged = await arrangeLong(statement, rows, view(url))
 			const flag = formatYear(year)
 			const csv = addressWith(url, { page: undefined, refresh: undefined, year: flag }, `/downloads/${statement.name}/csv`)
 			return {
@@ -107,7 +108,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			const { period } = readPeriod(url, year, statement.filters.includes('dates'))
 			if (!period) throw Response.json({ message: `Check the dates of ${statement.title} and try again.` }, { status: 422 })
 			const rows = await statement.rows(broker, period, { hardRefresh: false })
-			return csvOf(statement, [arrange(statement, rows, view(url))])
+			return csvOf(statement, [await arrangeLong(statement, rows, view(url))])
 		},
 	}
 }
@@ -129,9 +130,9 @@ const Dates = z
 function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
 	const typed = url.searchParams
 	const filters = { from: typed.get('from') ?? '', to: typed.get('to') ?? '', segment: typed.get('segment') ?? '' }
-	const submission = parseWithZod(typed, { schema: Dates })
-	if (submission.status !== 'success') return { filters, result: submission.reply() }
-	const { from, to, segment } = submission.value
+	const { value, result } = readQuery(typed, Dates)
+	if (!value) return { filters, result }
+	const { from, to, segment } = value
 	const last = lastDayOf(year)
 	const ends = (hasDates ? to : undefined) ?? (hasDates && from && from > last ? from : last)
 	const starts = (hasDates ? from : undefined) ?? (hasDates && to && to < startOfYear(year) ? to : startOfYear(year))

@@ -1,4 +1,4 @@
-import { type Broker } from '~/broker/client.server'
+import { type Broker, readFailure } from '~/broker/client.server'
 import {
 	downloadClientMaster,
 	downloadContractBill,
@@ -14,6 +14,9 @@ import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/brok
 import { fileOfBase64 } from '~/lib/base64'
 import { currentYear, type FinancialYear, startOfYear, lastDayOf } from '~/lib/financial-year'
 import { type Paise, plainAmount } from '~/lib/money'
+import { unreadIn } from '~/broker/contract/tolerant'
+import { tellUnread } from './unread.server'
+import { sumOrNull } from '~/lib/unknown'
 import { contractBills } from './contract-bills.server'
 import { globalDetails } from './global-details.server'
 import { globalSummary } from './global-summary.server'
@@ -32,6 +35,8 @@ type YearFile = {
 	statement: string
 	open: () => Promise<ReadableStream<Uint8Array>>
 	figure?: () => Promise<Figure | undefined>
+	/** Of a CSV of ours: what of its rows could not be read. */
+	missing?: () => Promise<string | undefined>
 }
 
 type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
@@ -58,9 +63,10 @@ function plain(key: string, label: string, get: (entry: Entry) => string) {
 /** The client master, decoded; throws what the client is told when it is no PDF. */
 export async function openClientMaster(broker: Broker): Promise<ReadableStream<Uint8Array>> {
 	const unreadable = () => Response.json({ message: 'The file could not be read. Try again.' }, { status: 502 })
-	const text = await downloadClientMaster(broker).catch((error: unknown) => {
-		// 502 is an answer that was no base64 text; the client of the broker has logged it.
-		throw error instanceof Response && error.status === 502 ? unreadable() : error
+	const text = await downloadClientMaster(broker).catch(async (error: unknown) => {
+		const failure = await readFailure(error)
+		// A 502 without a failed answer is an answer that was no base64 text; the client of the broker has logged it.
+		throw failure?.status === 502 && failure.answered === undefined ? unreadable() : error
 	})
 	const file = fileOfBase64(text, '%PDF-')
 	if (!file) throw unreadable()
@@ -87,8 +93,11 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 	const of = (statement: Statement, key: string) => () => figureOf(statement, key, broker, url, year)
 	const segments = once(() => getPnlSegmentReport(broker, year))
 	const lots = once(() => readIncomeTax(broker, year))
-	const gain = async () => amount('Gain', sum((await lots()).rows.map(({ GAIN }) => GAIN)))
+	const gain = async () => amount('Gain', sumOrNull((await lots()).rows.map(({ GAIN }) => GAIN)))
 	const lines = once(() => listSchedule112a(broker, year))
+	const missingIn = (asked: () => Promise<object>) => async () => tellUnread(unreadIn(await asked()), { isFile: true })
+	const missingOf = (statement: Statement) => async () => (await statement.page(broker, url, year, [])).table?.unread
+	const ledgerRows = () => getLedgerReport(broker, query)
 
 	return [
 		{ file: `${code}_LEDGER.pdf`, statement: 'Ledger', open: ofLedger('pdf'), figure: closing },
@@ -98,8 +107,15 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			statement: 'Ledger',
 			open: () => csvOf(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined)),
 			figure: closing,
+			missing: missingIn(ledgerRows),
 		},
-		{ file: `${code}_HOLDING.csv`, statement: 'Holding', open: () => holding.csv(broker, url, year), figure: of(holding, 'value') },
+		{
+			file: `${code}_HOLDING.csv`,
+			statement: 'Holding',
+			open: () => holding.csv(broker, url, year),
+			figure: of(holding, 'value'),
+			missing: missingOf(holding),
+		},
 		{
 			file: `${code}_HOLDING.pdf`,
 			statement: 'Holding',
@@ -110,7 +126,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			file: `${code}_PNL.csv`,
 			statement: 'Profit & Loss',
 			open: () => profitAndLossFile(broker, url, year, 'csv'),
-			figure: async () => amount('Net', sum((await segments()).data.map(({ NET }) => NET))),
+			figure: async () => amount('Net', sumOrNull((await segments()).data.map(({ NET }) => NET))),
 		},
 		...held.flatMap((segment) =>
 			(['pdf', 'xls'] as const).map((format) => ({
@@ -131,6 +147,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			statement: 'Global Summary',
 			open: () => globalSummary.csv(broker, url, year),
 			figure: of(globalSummary, 'realised'),
+			missing: missingOf(globalSummary),
 		},
 		{
 			file: `${code}_GLOBAL_DETAILS.xlsx`,
@@ -143,25 +160,34 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			statement: 'Global Details',
 			open: () => globalDetails.csv(broker, url, year),
 			figure: of(globalDetails, 'net'),
+			missing: missingOf(globalDetails),
 		},
 		{ file: `${code}_INCOME_TAX.xlsx`, statement: 'Income Tax', open: () => downloadIncomeTax(broker, year), figure: gain },
-		{ file: `${code}_INCOME_TAX.csv`, statement: 'Income Tax', open: async () => csvOf(taxLots, [(await lots()).rows]), figure: gain },
+		{
+			file: `${code}_INCOME_TAX.csv`,
+			statement: 'Income Tax',
+			open: async () => csvOf(taxLots, [(await lots()).rows]),
+			figure: gain,
+			missing: missingIn(async () => (await lots()).rows),
+		},
 		{
 			file: `${code}_SCHEDULE_112A.csv`,
 			statement: 'Schedule 112A',
 			open: async () => csvOf(schedule112a, [await lines()]),
-			figure: async () => amount('Balance', sum((await lines()).map(({ BALANCE }) => BALANCE))),
+			missing: missingIn(lines),
+			figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
 		},
 		{
 			file: `${code}_CONTRACTNBILL.csv`,
 			statement: 'Contract/Bill',
 			open: () => contractBills.csv(broker, url, year),
-			figure: async () => bills.value && amount('Amount', sum(bills.value.map(({ BILL_AMT }) => BILL_AMT))),
+			missing: missingOf(contractBills),
+			figure: async () => bills.value && amount('Amount', sumOrNull(bills.value.map(({ BILL_AMT }) => BILL_AMT))),
 		},
 		...(bills.value ?? []).map(({ BILL_NO, DOC_TYPE, BILL_AMT, file_path }) => ({
 			file: `contract-notes/${code}_CONTRACT_${BILL_NO.replace(/[^A-Za-z0-9_-]/g, '_')}${DOC_TYPE === 'BILL' ? '_BILL' : ''}.pdf`,
 			statement: DOC_TYPE === 'BILL' ? 'Bill' : 'Contract note',
-			open: () => downloadContractBill(broker, file_path),
+			open: () => (file_path === null ? noFile() : downloadContractBill(broker, file_path)),
 			figure: async () => amount('Amount', BILL_AMT),
 		})),
 		...(bills.error === undefined
@@ -169,6 +195,10 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			: [{ file: 'contract-notes/', statement: 'Contract notes', open: () => Promise.reject(bills.error as Error) }]),
 		{ file: `${code}_CLIENT_MASTER.pdf`, statement: 'Client master', open: () => openClientMaster(broker) },
 	]
+}
+
+function noFile(): never {
+	throw Response.json({ message: 'The broker named no file of this note that could be read.' }, { status: 404 })
 }
 
 function ofTodayOnly(): never {
@@ -184,12 +214,8 @@ async function figureOf(statement: Statement, key: string, broker: Broker, url: 
 	return { label: table.columns[at]?.label ?? '', amount: total.replaceAll(',', '').replace('−', '-').replace('+', '') }
 }
 
-function amount(label: string, paise: Paise | undefined): Figure | undefined {
-	return paise === undefined ? undefined : { label, amount: plainAmount(paise) }
-}
-
-function sum(amounts: readonly Paise[]): Paise {
-	return amounts.reduce((total, paise) => total + paise, 0)
+function amount(label: string, paise: Paise | null | undefined): Figure | undefined {
+	return paise === undefined || paise === null ? undefined : { label, amount: plainAmount(paise) }
 }
 
 /** Asked for when first needed, and once. */

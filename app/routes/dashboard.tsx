@@ -4,7 +4,6 @@ import { attentionLines } from '~/attention.server'
 import { listAttention } from '~/broker/attention.server'
 import { type Broker } from '~/broker/client.server'
 import { type AttentionItem } from '~/broker/contract/attention'
-import { type LedgerCocd } from '~/broker/contract/common'
 import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '~/broker/contract/dashboard'
 import {
 	getDashboard,
@@ -16,6 +15,7 @@ import {
 import { ledgersOf } from '~/broker/profile.server'
 import { AttentionList } from '~/components/attention-list'
 import { barsOf, portfolioChartOf } from '~/components/chart-geometry.server'
+import { Banner } from '~/components/banner'
 import { Card, FigureList } from '~/components/card'
 import { AllocationChart, PortfolioChart } from '~/components/charts'
 import { Empty } from '~/components/empty'
@@ -28,9 +28,12 @@ import { retryAfter } from '~/headers.server'
 import { formatDay, timeOfDay } from '~/lib/days'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { tellUnread } from '~/reports/unread.server'
+import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { SEGMENT_NAMES } from '~/lib/segments'
 import { webAddress } from '~/lib/web-address'
-import { part } from '~/parts.server'
+import { type Part, part, sidePart } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { readQuickLinks } from '~/quick-links.server'
 import { requireBroker, requestIdOf } from '~/session.server'
@@ -50,11 +53,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		balances(broker, getDashboardDeductedLedger(broker, options), reference),
 		// "No data" is null: an empty state, not a failure.
 		part<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
-		part(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
+		sidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
 		part<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
 		readQuickLinks(broker, reference),
 		// A broker without such a list: no list, and nothing is missed.
-		part<AttentionItem[] | null>(listAttention(broker), reference, null),
+		sidePart<AttentionItem[] | null>(listAttention(broker), reference, null),
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
@@ -64,21 +67,32 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		asOf: timeOfDay(),
 		ledger,
 		deducted,
-		holding: { failure: holding.failure, ...(total && holdingOf(total, unknown.data)) },
+		holding: { failure: holding.failure, ...(total ? holdingOf(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
 			rows: all && [
-				{ label: 'Realised, before charges', figure: formatGain(all.realised_pnl), tone: toneOf(all.realised_pnl) },
-				{ label: 'Unrealised, all segments', figure: formatGain(all.unrealised_pnl), tone: toneOf(all.unrealised_pnl) },
-				{ label: 'Charges', figure: formatRupees(all.charges) },
-				{ label: 'Dividends', figure: formatRupees(all.dividend) },
+				{ label: 'Realised, before charges', figure: orDash(all.realised_pnl, formatGain), tone: toneOf(all.realised_pnl) },
+				{ label: 'Unrealised, all segments', figure: orDash(all.unrealised_pnl, formatGain), tone: toneOf(all.unrealised_pnl) },
+				{ label: 'Charges', figure: orDash(all.charges, formatRupees) },
+				{ label: 'Dividends', figure: orDash(all.dividend, formatRupees) },
 			],
 		},
 		portfolio: all && portfolioChartOf(all.history),
 		allocation: all && barsOf(all.allocation),
-		notices: all?.notices.map((notice) => ({ ...notice, date: formatDay(notice.date), link: webAddress(notice.link) })) ?? [],
+		notices:
+			all?.notices.map((notice) => ({
+				...notice,
+				date: orDash(notice.date, formatDay),
+				body: notice.body ?? '',
+				link: webAddress(notice.link),
+			})) ?? [],
 		links,
-		attention: { failure: attention.failure, lines: attention.data && attentionLines(attention.data) },
+		attention: {
+			failure: attention.failure,
+			lines: attention.data && attentionLines(attention.data),
+			unread: tellUnread((attention.data && unreadIn(attention.data)) ?? undefined),
+		},
+		unread: tellUnread(unreadIn(withUnread({}, all, total ?? undefined, unknown.data))),
 	}
 }
 
@@ -86,51 +100,66 @@ export async function loader({ request }: LoaderFunctionArgs) {
 async function balances(broker: Broker, asked: Promise<DashboardLedger>, reference: string) {
 	const [{ data, failure }, cocds] = await Promise.all([part(asked, reference, []), ledgersOf(broker)])
 	if (!data) return { failure }
-	const due = (cocd: LedgerCocd) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0
-	const total = cocds.reduce((sum, cocd) => sum + due(cocd), 0)
+	const unread = unreadIn(data)
+	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
+	const codes: string[] = [...new Set([...cocds, ...others])]
+	// A ledger that is not in the answer has no stated balance: a dash, never a zero.
+	const dueOf = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
+	const stated = codes.flatMap((cocd) => dueOf(cocd) ?? (dueOf(cocd) === null ? [null] : []))
+	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }
 	return {
-		total: formatBalance(total),
-		rows: cocds.map((cocd) => ({ label: SEGMENT_NAMES[cocd], figure: formatBalance(due(cocd)), href: `/reports/ledger/${cocd}` })),
+		total: stated.length === 0 ? DASH : orDash(sumOrNull(stated), formatBalance),
+		rows: codes.map((cocd) => ({
+			label: nameCode(SEGMENT_NAMES, cocd),
+			figure: orDash(dueOf(cocd), formatBalance),
+			href: Object.hasOwn(SEGMENT_NAMES, cocd) ? `/reports/ledger/${cocd}` : undefined,
+		})),
+		unread: tellUnread(unread, { hasTotals: true }),
 	}
 }
+
+const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
 
 const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
 
 /** What has no known cost has no known gain: it is in the value, it is left out of the gain, and the card says so. */
-function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, unknown: UnknownCost | undefined) {
-	const unrealised = unknown && total_amount - unknown.value - invested_amount
+function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, { data: unknown, failure }: Part<UnknownCost>) {
+	const unrealised = unknown && sumOrNull([total_amount, -unknown.value, invested_amount === null ? null : -invested_amount])
 	return {
-		value: formatRupees(total_amount),
+		value: orDash(total_amount, formatRupees),
 		rows: [
-			{ label: 'Invested', figure: formatRupees(invested_amount) },
-			unrealised === undefined
+			{ label: 'Invested', figure: orDash(invested_amount, formatRupees) },
+			unrealised === undefined || unrealised === null
 				? { label: 'Unrealised', figure: '—' }
 				: { label: 'Unrealised', figure: formatGain(unrealised), tone: toneOf(unrealised) },
-			{ label: 'Day change', figure: formatGain(day_change), tone: toneOf(day_change) },
+			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: toneOf(day_change) },
 		],
-		note:
-			unknown && unknown.holdings > 0
+		note: failure
+			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
+			: unknown.holdings > 0
 				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} came without a cost and ${unknown.holdings === 1 ? 'is' : 'are'} left out of invested and unrealised.`
 				: undefined,
 	}
 }
 
-function toneOf(paise: number): 'gain' | 'loss' | undefined {
+function toneOf(paise: number | null): 'gain' | 'loss' | undefined {
+	if (paise === null) return undefined
 	return paise > 0 ? 'gain' : paise < 0 ? 'loss' : undefined
 }
 
 export default function Dashboard() {
-	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links, attention } =
+	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links, attention, unread } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
 			{(attention.lines || attention.failure) && (
 				<Section title="Needs your attention">
+					{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
 					{attention.lines ? (
 						attention.lines.length > 0 ? (
 							<AttentionList lines={attention.lines} />
-						) : (
+						) : attention.unread ? null : (
 							<Empty text="Nothing needs your attention." />
 						)
 					) : (
@@ -138,23 +167,27 @@ export default function Dashboard() {
 					)}
 				</Section>
 			)}
+			{unread && <Banner kind="warning">{unread}</Banner>}
 			<div className="cards">
 				<Card
 					title="Ledger"
 					figure={ledger.total}
+					note={ledger.note}
 					failure={ledger.failure}
 					more={{ href: '/reports/ledger', label: 'How is this made up?' }}
 				>
 					<FigureList rows={ledger.rows} />
+					{ledger.unread && <p className="small">{ledger.unread}</p>}
 				</Card>
 				<Card
 					title="Deducted ledger"
 					figure={deducted.total}
-					note={isPast ? 'Of today: there is none of another year' : undefined}
+					note={deducted.note ?? (isPast ? 'Of today: there is none of another year' : undefined)}
 					failure={deducted.failure}
 					more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
 				>
 					<FigureList rows={deducted.rows} />
+					{deducted.unread && <p className="small">{deducted.unread}</p>}
 				</Card>
 				<Card
 					title="Total holding"

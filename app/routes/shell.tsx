@@ -38,9 +38,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Shell() {
 	const shell = useLoaderData<typeof loader>()
 	const root = useRoot()
-	const said = useContext(UNSAFE_DataRouterStateContext)?.actionData
+	const state = useContext(UNSAFE_DataRouterStateContext)
 	return (
-		<AppShell {...shell} brand={root.brand} theme={root.theme} toast={toastOf(said) ?? root.toast} dialog={useDialog()}>
+		<AppShell
+			{...shell}
+			brand={root.brand}
+			theme={root.theme}
+			toast={toastOf(state?.actionData) ?? root.toast ?? toastOf(state?.loaderData)}
+			dialog={useDialog()}
+		>
 			<Outlet />
 		</AppShell>
 	)
@@ -57,10 +63,10 @@ function useDialog() {
 	return <ChangePassword from={from} />
 }
 
-/** What the action of this page's form says in passing, beside what it says in the form. */
+/** What this page's form or the page itself says in passing, beside what stands in it. */
 function toastOf(said: Record<string, unknown> | null | undefined): ToastMessage | undefined {
 	return Object.values(said ?? {}).find(
-		(each): each is { toast: ToastMessage } => typeof each === 'object' && each !== null && 'toast' in each,
+		(each): each is { toast: ToastMessage } => typeof each === 'object' && each !== null && 'toast' in each && Boolean(each.toast),
 	)?.toast
 }
 

@@ -1,12 +1,18 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { readForm } from '~/forms.server'
+import { readPublicForm } from '~/forms.server'
+import { methodNotAllowed } from '~/headers.server'
 import { ownPath } from '~/lib/own-path'
 import { themeCookie } from '~/preferences.server'
 
 const Choice = z.object({ theme: z.enum(['light', 'dark', 'system']).catch('system'), redirectTo: z.string().optional() })
 
+/** Only a form is answered here. */
+export function loader() {
+	throw methodNotAllowed()
+}
+
 export async function action({ request }: ActionFunctionArgs) {
-	const { theme, redirectTo } = Choice.parse(Object.fromEntries(await readForm(request)))
+	const { theme, redirectTo } = Choice.parse(Object.fromEntries(await readPublicForm(request)))
 	return redirect(ownPath(redirectTo), { status: 303, headers: { 'set-cookie': themeCookie(theme) } })
 }

@@ -5,6 +5,7 @@ import { envelope } from '~/broker/contract/common'
 import { LedgerReport } from '~/broker/contract/ledger'
 import { closures, esigns, outbox, payouts, pledgeRequests } from '#sandbox/db/schema'
 import { type Books } from '#sandbox/db/open'
+import { parseWhole } from '#sandbox/test-reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 
 let books: Books
@@ -24,8 +25,8 @@ beforeEach(async () => {
 afterAll(() => books.close())
 
 const detailsOf = async (ask: Ask) =>
-	envelope(ClosureDetails).parse(await (await ask('/v1/acc-closing-details', { method: 'POST', body: '{}' })).json()).data
-const tasksOf = async (ask: Ask) => envelope(ClosureTasks).parse(await (await ask('/v1/ours/closure-tasks')).json()).data
+	parseWhole(envelope(ClosureDetails), await (await ask('/v1/acc-closing-details', { method: 'POST', body: '{}' })).json()).data
+const tasksOf = async (ask: Ask) => parseWhole(envelope(ClosureTasks), await (await ask('/v1/ours/closure-tasks')).json()).data
 const openKinds = async (ask: Ask) => (await tasksOf(ask)).tasks.filter((task) => !task.is_done).map(({ kind }) => kind)
 
 const PDF = new File(['%PDF-1.4 a client master'], 'master.pdf', { type: 'application/pdf' })
@@ -62,7 +63,7 @@ describe('what stands in the way', () => {
 		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']) {
 			const ask = await sandbox.signIn(code)
 			const details = await detailsOf(ask)
-			const ledger = envelope(LedgerReport).parse(await (await ask('/v2/service/reports/ledger?dataYear=2026')).json()).data
+			const ledger = parseWhole(envelope(LedgerReport), await (await ask('/v2/service/reports/ledger?dataYear=2026')).json()).data
 			expect([code, details.ledger_balance]).toEqual([code, ledger.totals_df[0]?.BALANCE ?? 0])
 			expect(details.total_ledger_balance).toBe(details.ledger_balance + details.virtual_balance - details.cdsl_debit)
 			expect(details.can_close_plain).toBe(details.blockers.length === 0)

@@ -8,6 +8,7 @@ import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { Pool, types } from 'pg'
 import { chunkRows, writeCopyText } from './copy-text'
+import { DumpedFiles } from './dumped-files'
 import * as schema from './schema'
 
 /** Both drivers answer a query with an object that has `rows`; the rest of what they say is not used. */
@@ -45,21 +46,28 @@ function listColumns(table: string, columns: readonly string[]): string {
 }
 
 export interface EmbeddedBooks extends Books {
-	/** The whole database as a file that `openEmbedded` can begin with. */
+	/** The whole database as a tar that `openEmbedded` can begin with. */
 	dump(): Promise<Blob>
 }
 
-/** PostgreSQL embedded in this process: kept in `dataDir` or, without one, in memory; begun with `dumped` when that is given. */
-export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dumped?: Blob } = {}): Promise<EmbeddedBooks> {
+/**
+ * PostgreSQL embedded in this process: kept in `dataDir` or, without one, in memory. With `dumped` it begins with a dump of this same
+ * version of the code, whose tables are up to date; the database takes the bytes over.
+ */
+export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dumped?: Uint8Array } = {}): Promise<EmbeddedBooks> {
 	if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
 	// Days, bigint and numeric are read by drizzle's columns or by casts in hand-written queries; nothing is parsed here.
-	const client = await PGlite.create({ dataDir, loadDataDir: dumped, relaxedDurability: true })
+	const client = await PGlite.create({ ...(dumped ? { fs: new DumpedFiles(dumped) } : { dataDir }), relaxedDurability: true })
 	const db = drizzleEmbedded({ client, schema })
-	await migrateEmbedded(db, { migrationsFolder })
+	if (!dumped) await migrateEmbedded(db, { migrationsFolder })
 	return {
 		db,
 		close: () => client.close(),
-		dump: () => client.dumpDataDir('none'),
+		async dump() {
+			// Without a checkpoint each database that begins with the dump replays everything that was written.
+			await client.exec('CHECKPOINT')
+			return await client.dumpDataDir('none')
+		},
 		async copy(table, columns, rows) {
 			const target = listColumns(table, columns)
 			for (const chunk of chunkRows(rows, ROWS_A_STATEMENT)) {

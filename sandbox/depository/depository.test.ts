@@ -3,6 +3,7 @@ import { DdpiDetails, EdisHoldings, PledgeData, PledgeRequests, PledgeTerms, Sto
 import { readEncumbrances } from '#sandbox/book/read-open-lots'
 import { type Books } from '#sandbox/db/open'
 import { latestCode, outboxOf, postJson, refused, said, sign, wrongCode } from '#sandbox/test-changes'
+import { parseWhole } from '#sandbox/test-reader'
 import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/test-sandbox'
 
 let books: Books
@@ -27,10 +28,10 @@ const PLEDGE = '/v1/margin_epledge?source=connect'
 const KEY = 'a-key-of-one-order-0001'
 
 const dataOf = async (path: string) => (await said(await ask(path))).data
-const holdings = async () => EdisHoldings.parse(await dataOf('/edis/edis/v1/edis-holding-data?source=connect'))
-const verifications = async () => StockVerifications.parse(await dataOf('/v1/ours/stock-verifications'))
-const pledges = async () => PledgeData.parse(await dataOf('/v1/margin_epledge_data'))
-const requests = async () => PledgeRequests.parse(await dataOf('/v1/ours/pledge-requests'))
+const holdings = async () => parseWhole(EdisHoldings, await dataOf('/edis/edis/v1/edis-holding-data?source=connect'))
+const verifications = async () => parseWhole(StockVerifications, await dataOf('/v1/ours/stock-verifications'))
+const pledges = async () => parseWhole(PledgeData, await dataOf('/v1/margin_epledge_data'))
+const requests = async () => parseWhole(PledgeRequests, await dataOf('/v1/ours/pledge-requests'))
 
 async function freeHolding() {
 	const held = (await holdings()).find(({ free_qty }) => free_qty > 10)
@@ -158,7 +159,7 @@ describe('margin pledge', () => {
 		const before = await pledges()
 		const row = before.filtered_df.find(({ FREE_QTY }) => FREE_QTY >= 10)
 		if (!row) throw new Error('Nothing to pledge')
-		const { fee, ask_by, confirm_by, margin_from } = PledgeTerms.parse(await dataOf('/v1/ours/pledge-terms'))
+		const { fee, ask_by, confirm_by, margin_from } = parseWhole(PledgeTerms, await dataOf('/v1/ours/pledge-terms'))
 		// A Saturday: the next batch is Monday's at 17:00, and Tuesday is a holiday.
 		expect([ask_by, confirm_by, margin_from]).toEqual(['2026-11-23T11:30:00.000Z', '2026-11-23T13:30:00.000Z', '2026-11-25'])
 		const { request_id, esign_response } = await place('pledge', [{ isin: row.ISIN, qty: 10 }])
@@ -277,7 +278,7 @@ describe('DDPI', () => {
 		expect(await sign(sandbox, second.data)).toContain('status=signed')
 		expect(await details()).toMatchObject({ ddpi_status: 'ACTIVE', signed_on: TEST_DAY })
 		expect((await refused(await ask('/edis/v1/request_esign?client_code=CASH01'))).status).toBe(409)
-		const rows = EdisHoldings.parse(await dataOf('/edis/edis/v1/edis-holding-data?source=connect'))
+		const rows = parseWhole(EdisHoldings, await dataOf('/edis/edis/v1/edis-holding-data?source=connect'))
 		expect(rows.every(({ poa_qty, free_qty }) => poa_qty === free_qty)).toBe(true)
 		expect((await ask('/edis/v1/detailed_file?client_code=DEMO01')).status).toBe(403)
 	})

@@ -6,6 +6,7 @@ import { MtfDetails, MtfFacts, MtfInterest } from '~/broker/contract/mtf'
 import { changeRequests, esigns, mtfAccounts, prices, vouchers } from '#sandbox/db/schema'
 import { type Books } from '#sandbox/db/open'
 import { outboxOf, refused, said, sign } from '#sandbox/test-changes'
+import { parseWhole } from '#sandbox/test-reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 
 let books: Books
@@ -20,10 +21,10 @@ beforeEach(() => {
 afterAll(() => books.close())
 
 const detailsOf = async (ask: Ask) =>
-	envelope(MtfDetails).parse(await (await ask('/v2/account-profile/mtf-details?source=connect')).json()).data
-const factsOf = async (ask: Ask) => envelope(MtfFacts).parse(await (await ask('/v1/ours/mtf-facts')).json()).data
+	parseWhole(envelope(MtfDetails), await (await ask('/v2/account-profile/mtf-details?source=connect')).json()).data
+const factsOf = async (ask: Ask) => parseWhole(envelope(MtfFacts), await (await ask('/v1/ours/mtf-facts')).json()).data
 const interestOf = async (ask: Ask, year: number) =>
-	envelope(MtfInterest).parse(await (await ask(`/v1/ours/mtf-interest?dataYear=${year}`)).json()).data
+	parseWhole(envelope(MtfInterest), await (await ask(`/v1/ours/mtf-interest?dataYear=${year}`)).json()).data
 const activate = (ask: Ask, key?: string) =>
 	ask('/v1/mtf_esign_process', { method: 'POST', body: '{}', ...(key && { headers: { 'idempotency-key': key } }) })
 const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
@@ -73,7 +74,7 @@ describe('an active account', () => {
 			const own = years.flatMap(({ days }) => days).filter((day) => day.ISIN === ISIN)
 			expect([own.length, sum(own.map((day) => day.INTEREST))]).toEqual([DAYS, INTEREST])
 		}
-		const ledger = envelope(LedgerReport).parse(await (await demo('/v2/service/reports/ledger?dataYear=2026')).json()).data
+		const ledger = parseWhole(envelope(LedgerReport), await (await demo('/v2/service/reports/ledger?dataYear=2026')).json()).data
 		const posted = ledger.filtered_df.filter(({ NARRATION }) => NARRATION.startsWith('MTF INTEREST'))
 		expect(posted.map(({ VOUCHER_NO, DR_AMT }) => [VOUCHER_NO, DR_AMT])).toEqual(
 			years[1]?.postings.map(({ VOUCHER_NO, AMOUNT }) => [VOUCHER_NO, AMOUNT]),
@@ -92,7 +93,7 @@ describe('an active account', () => {
 		const since = (day: string) => sql`${prices.instrument} = ${isin} AND ${prices.day} >= ${day}`
 		const before = await books.db.select().from(prices).where(since('2026-11-17'))
 		const moneyOf = async () =>
-			envelope(Withdrawable).parse(await (await demo('/v2/fund/withdrawable-amount?company_code=NSE_CASH')).json()).data
+			parseWhole(envelope(Withdrawable), await (await demo('/v2/fund/withdrawable-amount?company_code=NSE_CASH')).json()).data
 		const money = await moneyOf()
 		const deadlines: (string | null)[] = []
 		// 21 November 2026 is a Saturday; the price falls to a rupee on Friday, Thursday, Wednesday.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { envelope } from '~/broker/contract/common'
 import { LedgerReport } from '~/broker/contract/ledger'
@@ -120,12 +121,34 @@ describe('the control page', () => {
 		expect((await sandbox.app.request('/control/faults', { method: 'POST', body: '{"kind":"flood"}', headers })).status).toBe(422)
 	})
 
-	it('logs what was asked, with the token it came with', async () => {
+	it.each([
+		['another host', 'http://rebound.example/control/faults', 'application/json', 403],
+		['a loopback address as a part of another name', 'http://127.0.0.1.rebound.example/control/faults', 'application/json', 403],
+		['a form', 'http://localhost/control/faults', 'application/x-www-form-urlencoded', 415],
+		['plain text, which a page of another site may send', 'http://127.0.0.1:4000/control/faults', 'text/plain', 415],
+		['JSON at the IPv6 loopback', 'http://[::1]:4000/control/faults', 'application/json; charset=utf-8', 200],
+	])('the JSON call with %s answers as it must', async (_, url, type, status) => {
+		const body = JSON.stringify({ operation: 'login', kind: 'slow' })
+		expect((await sandbox.app.request(url, { method: 'POST', headers: { 'content-type': type }, body })).status).toBe(status)
+		expect((await sandbox.control('GET', '/control/faults')).data).toHaveLength(status === 200 ? 1 : 0)
+	})
+
+	it.each(['/control/log', '/control/clock', '/control/report-links'])('%s is not for a page under another name', async (path) => {
+		const method = path.endsWith('links') ? 'POST' : 'GET'
+		const headers = { 'content-type': 'application/json' }
+		const body = method === 'POST' ? '{"client":"DEMO01"}' : undefined
+		expect((await sandbox.app.request(`http://rebound.example${path}`, { method, headers, body })).status).toBe(403)
+	})
+
+	it('logs what was asked, and not the token it came with', async () => {
 		await sandbox.control('DELETE', '/control/log')
 		await ask(LEDGER, { headers: { 'hard-refresh': 'true' } })
 		const [entry, ...others] = (await sandbox.control('GET', '/control/log')).data as LoggedRequest[]
 		expect(others).toEqual([])
 		expect(entry).toMatchObject({ method: 'GET', operation: 'getLedgerReport', query: { dataYear: '2025' }, status: 200, aborted: false })
-		expect(entry?.headers).toMatchObject({ 'auth-token': ask.token, 'client-code': 'DEMO01', 'hard-refresh': 'true' })
+		const fingerprint = `sha256:${createHash('sha256').update(ask.token).digest('hex').slice(0, 16)}`
+		expect(entry?.headers).toMatchObject({ 'auth-token': fingerprint, 'client-code': 'DEMO01', 'hard-refresh': 'true' })
+		await ask(`${LEDGER}&SessionId=${ask.token}&authToken=${ask.token}`)
+		for (const path of ['/control/log', '/control']) expect(await (await sandbox.app.request(path)).text()).not.toContain(ask.token)
 	})
 })

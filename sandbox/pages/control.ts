@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
+import { createMiddleware } from 'hono/factory'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
 import { formatDay, timeOfDay, today } from '~/lib/days'
-import { answer, parseBody } from '#sandbox/answers'
+import { answer, answerRefusal, parseBody, Refused } from '#sandbox/answers'
 import { type SandboxEnv } from '#sandbox/env'
 import { FaultRequest } from '#sandbox/faults'
 import { listOperations } from '#sandbox/operations'
@@ -26,11 +27,27 @@ const Ahead = z.object({
 })
 const msOf = ({ days, minutes }: z.output<typeof Ahead>) => days * 86_400_000 + minutes * 60_000
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * The JSON calls answer to a loopback name only, because a page of another site can give this machine a name of its own (DNS rebinding);
+ * and a body must say that it is JSON, which a browser sends to another site only after asking.
+ */
+const requireLocalJson = createMiddleware<SandboxEnv>(async (c, next) => {
+	if (c.req.path === '/control') return await next()
+	const { hostname } = new URL(c.req.url)
+	if (!LOOPBACK.test(hostname)) return answerRefusal(c, new Refused(403, 'Control calls are answered at a loopback address only'))
+	const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+	if (c.req.method === 'POST' && type !== 'application/json') return answerRefusal(c, new Refused(415, 'Send application/json'))
+	return await next()
+})
+
 /** Makes calls fail on purpose, ends sessions, and shows what was asked. JSON for tests, one page for people. */
 export function control(parts: PageParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { faults, requests, settings, clock, advanceClock } = parts
 
+	routes.use('/control/*', requireLocalJson)
 	routes.get('/control/faults', (c) => answer(c, 'Faults', faults.list()))
 	routes.post('/control/faults', async (c) => answer(c, 'Fault added', faults.add(await parseBody(c, FaultRequest))))
 	routes.delete('/control/faults', (c) => {
@@ -57,7 +74,6 @@ export function control(parts: PageParts) {
 	})
 
 	routes.get('/control', (c) => c.html(layout(settings.brokerName, 'Control', controlPage(parts))))
-	// The JSON calls need no such guard: another site's page cannot send JSON or DELETE here without asking first.
 	routes.post('/control', csrf(), async (c) => {
 		const form = Object.fromEntries(Object.entries(await c.req.parseBody()).filter(([, value]) => value !== ''))
 		if (form.intent === 'clear_faults') faults.clear()
@@ -139,7 +155,7 @@ function controlPage({ faults, requests, describe, clock }: PageParts): Html {
 			<button name="intent" value="advance_clock">Move ahead</button>
 		</form>
 		<h2>Last requests</h2>
-		<p class="muted">All of them, with their tokens: <a href="/control/log">/control/log</a></p>
+		<p class="muted">All of them: <a href="/control/log">/control/log</a></p>
 		<div class="wide">
 			<table>
 				<tbody>

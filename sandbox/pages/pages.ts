@@ -80,6 +80,8 @@ export function pages(parts: PageParts) {
 			)}`
 		return c.html(layout(settings.brokerName, 'Sandbox broker', body))
 	})
+	// First, because its rule for /control/* also covers the report links.
+	routes.route('/', control(parts))
 	routes.route('/', outboxPage(parts))
 	routes.route('/', rekycPage(parts))
 	routes.route('/', depositoryPage(parts))
@@ -88,6 +90,5 @@ export function pages(parts: PageParts) {
 	routes.route('/', upiPage(parts))
 	routes.route('/', payPages(parts))
 	routes.route('/', docs(parts))
-	routes.route('/', control(parts))
 	return routes
 }

@@ -7,7 +7,7 @@ import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves
 import { IncomeTax, Schedule112a, TaxFacts } from '~/broker/contract/tax'
 import { Segment } from '~/broker/contract/units'
 import { type Books } from '#sandbox/db/open'
-import { createReader, strictly, sumOf } from '#sandbox/test-reader'
+import { createReader, parseWhole, strictly, sumOf, type Whole } from '#sandbox/test-reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 
 const CODES = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']
@@ -31,7 +31,7 @@ function askAs(code: string) {
 }
 
 /** As createReader, by client. */
-function read<Data extends z.ZodType>(code: string, path: string, data: Data, body?: object): Promise<z.output<Data>> {
+function read<Data extends z.ZodType>(code: string, path: string, data: Data, body?: object): Promise<Whole<z.output<Data>>> {
 	return createReader(code, askAs(code))(path, data, body)
 }
 
@@ -48,7 +48,7 @@ const reports = {
 		const response = await askAs(code)('/v1/reports/pnl-segment', { method: 'POST', body: JSON.stringify({ client_code: code, year }) })
 		const json: unknown = await response.json()
 		expect(strictly(PnlSegmentAnswer).safeParse(json).error?.issues).toBeUndefined()
-		return PnlSegmentAnswer.parse(json).data
+		return parseWhole(PnlSegmentAnswer, json).data
 	},
 	pnl: (code: string, year: string, type: string) => read(code, '/v1/user/report/pnl', Pnl, { year, type }),
 	tax: (code: string, year: string) =>

@@ -82,9 +82,9 @@ export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<ty
 export const TURNOVER_METHOD =
 	'Absolute turnover: profits and losses of every squared-off trade added up without their signs, before charges; option premium is not added again.'
 
-type TurnoverKind = z.infer<typeof TaxFacts>['turnover'][number]['KIND']
+type TurnoverKind = z.input<typeof TaxFacts>['turnover'][number]['KIND']
 
-function turnoverOf(lines: readonly TaxLine[]): { KIND: TurnoverKind; AMOUNT: number; TRADES: number }[] {
+function turnoverOf(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['turnover'] {
 	const kinds: TurnoverKind[] = ['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX']
 	return kinds.flatMap((KIND) => {
 		const own = lines.filter(({ term, part }) => (KIND === 'INTRADAY' ? term === 'SPEC' : term === 'BUS' && part.segment === KIND))

@@ -12,7 +12,7 @@ const PAGE = '/reports/ledger?from=2026-04-01&to=2026-04-10&filtered=1&opening=Y
 const REFUSALS = [
 	{ kind: '429', said: 'Too many requests. Please try again later' },
 	{ kind: '404', said: 'No Data Found!' },
-	{ kind: '500', said: 'The broker’s system could not complete this request.' },
+	{ kind: '500', said: 'Something went wrong! Please try again later' },
 	{ kind: '503', said: 'System is under maintenance. Please try again after some time' },
 	{ kind: 'html', said: 'The broker’s system did not send the file.' },
 	{ kind: 'nulljson', said: 'The broker’s system did not send the file.' },

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Download, expect, type Page, test as base } from '@playwright/test'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 export const PASSWORD = 'Demo@1234'
@@ -101,6 +102,37 @@ export async function breakBroker(fault: Fault, sandbox = SANDBOX) {
 export async function mendBroker() {
 	for (const fault of made) await fetch(fault, { method: 'DELETE' })
 	made.clear()
+}
+
+/**
+ * The tokens of a client that stand in a text. The sandbox's log names a token by its fingerprint only, so whatever in the text has a
+ * token's shape is looked up there.
+ */
+export async function findTokens(text: string, client: string): Promise<string[]> {
+	const log = (await (await fetch(`${SANDBOX}/control/log`)).json()) as { data: { headers: Record<string, string> }[] }
+	const own = log.data.filter(({ headers }) => headers['client-code'] === client)
+	const fingerprints = new Set(own.flatMap(({ headers }) => headers['auth-token'] ?? []))
+	expect(fingerprints.size).toBeGreaterThan(0)
+	const shapes = (text.match(/[\w-]{43,}/g) ?? []).flatMap((run) =>
+		Array.from({ length: run.length - TOKEN_LENGTH + 1 }, (_, at) => run.slice(at, at + TOKEN_LENGTH)),
+	)
+	return shapes.filter((shape) => fingerprints.has(`sha256:${createHash('sha256').update(shape).digest('hex').slice(0, 16)}`))
+}
+/** 32 bytes in base64url. */
+const TOKEN_LENGTH = 43
+
+/** Logs a client in at the broker and answers its profile as the broker writes it. */
+export async function readProfile(client: string): Promise<string> {
+	const granted = await fetch(`${SANDBOX}/v2/user/login`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ username: client, password: PASSWORD }),
+	})
+	const { data } = (await granted.json()) as { data: { authToken: string } }
+	const profile = await fetch(`${SANDBOX}/v2/account-profile/personal-details?source=connect`, {
+		headers: { 'auth-token': data.authToken, 'client-code': client },
+	})
+	return await profile.text()
 }
 
 /** Ends the client's sessions at the broker: the next call of each answers 401. */

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { rmSync, writeFileSync } from 'node:fs'
+import { copyBooks } from './kept'
 import { breakBroker, enter, expect, SANDBOX, test } from './portal'
-import { SECRET, start, startPortal, stopAll } from './process'
-import { TextBrowser } from './text-browser'
+import { answering, SECRET, start, startPortal, stopAll } from './process'
+import { csrfOf, TextBrowser } from './text-browser'
 
 /* The portal as a process: what it starts with, how it stops, how it is taken out of service. */
 
@@ -23,6 +26,38 @@ test('told to stop during a download, the portal finishes it, takes nobody else,
 	expect(answer.complete).toBe(true)
 	expect(size).toBe(96 * 1_048_576)
 	expect(await ended).toBe(0)
+})
+
+test('npm, the portal and its sandbox told to stop at once let a withdrawal under way end well', async () => {
+	test.setTimeout(240_000)
+	const [origin, sandbox, folder] = ['http://127.0.0.1:3264', 'http://127.0.0.1:3265', '.cache/sandbox-3265']
+	copyBooks(folder)
+	const settings = { PORT: '3264', SANDBOX_PORT: '3265', SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn' }
+	// As a container or Ctrl-C has it: one process group.
+	const group = spawn('npm', ['start'], { env: { ...process.env, NODE_ENV: 'production', ...settings }, detached: true, stdio: 'ignore' })
+	const ended = once(group, 'exit')
+	try {
+		await expect(async () => answering(origin, '/readyz')).toPass({ timeout: 180_000 })
+		const browser = new TextBrowser(origin)
+		await browser.login('DEMO01')
+		const { text } = await browser.send('/funds/withdraw')
+		const bank = /<option value="(0-[^"]+)"/.exec(text)?.[1] ?? ''
+		const idempotency_key = /name="idempotency_key"[^>]*value="([^"]*)"/.exec(text)?.[1] ?? ''
+		const json = { 'content-type': 'application/json' }
+		const fault = JSON.stringify({ operation: 'requestPayout', client: 'DEMO01', kind: 'slow', ms: 3000, count: 1 })
+		expect((await fetch(`${sandbox}/control/faults`, { method: 'POST', headers: json, body: fault })).ok).toBe(true)
+		const post = browser.send('/funds/withdraw', { csrf: csrfOf(text), idempotency_key, ledgers: 'NSE_CASH', amount: '7', bank })
+		await expect.poll(async () => (await (await fetch(`${sandbox}/control/log`)).text()).includes('"requestPayout"')).toBe(true)
+
+		process.kill(-(group.pid ?? 0), 'SIGTERM')
+		const answer = await post
+		expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/funds/payout?ref=')])
+		await ended
+		// Nothing of it is left behind.
+		await expect.poll(() => Promise.all([isListening(3264), isListening(3265)])).toEqual([false, false])
+	} finally {
+		if (group.exitCode === null && group.signalCode === null) process.kill(-(group.pid ?? 0), 'SIGKILL')
+	}
 })
 
 test('maintenance comes and goes with a file, without a restart', async ({ page }, info) => {

@@ -1,18 +1,21 @@
 import { z } from 'zod/v4'
 import { Money } from './common'
+import { cells, rows, text } from './tolerant'
 
 /** Ours: something that the client has to do, or to know of, today. It is here as long as it is so, and gone when it is done. */
 export const AttentionItem = z.object({
 	/** Such as IPO_MANDATE; the portal knows where it is done. One that it does not know is shown in the broker's words alone. */
-	kind: z.string().max(30),
+	kind: text(30),
 	/** Of what it is about: an application, a request; null when there is only one of the kind. */
-	reference: z.string().max(60).nullable(),
+	reference: text(60).nullable(),
 	/** What is to be done, in words for the client. */
-	words: z.string().max(200),
-	/** What it is about, credit positive; null when no money is. */
-	amount: Money.nullable(),
-	/** By when; null when it can wait. */
-	deadline: z.iso.datetime().nullable(),
+	words: text(200),
+	...cells({
+		/** What it is about, credit positive; null when no money is. */
+		amount: Money.nullable(),
+		/** By when; null when it can wait. */
+		deadline: z.iso.datetime().nullable(),
+	}),
 })
 export type AttentionItem = z.infer<typeof AttentionItem>
-export const Attention = z.array(AttentionItem).max(100)
+export const Attention = rows(AttentionItem, 100)

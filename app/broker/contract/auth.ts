@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Token } from './common'
+import { rows, text, word } from './tolerant'
 
 export const LoginRequest = z.object({ username: z.string().min(3).max(60), password: z.string().min(1).max(128) })
 
@@ -7,24 +8,25 @@ export const LoginData = z.object({
 	authToken: Token,
 	token: Token,
 	clientCode: ClientCode,
-	userName: z.string().min(1).max(80),
-	userId: z.string().max(20),
-	sessionId: z.string().max(64),
-	product: z.string().max(20),
+	userName: text(80, 1),
+	userId: text(20),
+	sessionId: text(64),
+	product: text(20),
 	/** True for a dormant client, who is sent to /rekyc. */
 	isDormate: z.boolean(),
 })
 export type LoginData = z.infer<typeof LoginData>
 
-export const VerifiedUser = z.object({ clientCode: ClientCode, userName: z.string().min(1).max(80), isDormate: z.boolean() })
+export const VerifiedUser = z.object({ clientCode: ClientCode, userName: text(80, 1), isDormate: z.boolean() })
 export type VerifiedUser = z.infer<typeof VerifiedUser>
 
 export const RekycItem = z.enum(['PAN', 'ADDRESS_PROOF', 'BANK_PROOF', 'INCOME_PROOF', 'PHOTO', 'ESIGN'])
 
 export const RekycDetails = z.object({
-	reason: z.string().max(300),
+	reason: text(300),
 	last_traded_on: Day.nullable(),
-	required: z.array(RekycItem).max(6),
-	rekyc_url: z.url(),
+	required: rows(word(RekycItem), 6),
+	/** Checked where it becomes a link: one that is no address must not take the page down. */
+	rekyc_url: z.string().max(2048),
 })
 export type RekycDetails = z.infer<typeof RekycDetails>

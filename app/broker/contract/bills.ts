@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, LedgerCocd, Money, MoneyNonNegative } from './common'
+import { cells, rows, text, word } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, Side } from './units'
 
 /** Opaque, as listContractBills gives it. */
@@ -17,16 +18,19 @@ export const ContractBillsRequest = z.object({
 
 export const ContractBillRow = z.object({
 	BILL_DATE: Day,
-	BILL_NO: z.string().max(20),
-	SETL_NO: z.string().max(20),
-	COCD: Segment,
-	DOC_TYPE: z.enum(['CONTRACT NOTE', 'BILL']),
-	/** What was posted to the ledger under BILL_NO; credit positive. */
-	BILL_AMT: Money,
-	file_path: FilePath,
+	BILL_NO: text(20),
+	...cells({
+		SETL_NO: text(20),
+		COCD: word(Segment),
+		DOC_TYPE: word(z.enum(['CONTRACT NOTE', 'BILL'])),
+		/** What was posted to the ledger under BILL_NO; credit positive. */
+		BILL_AMT: Money,
+		/** Null: there is no file to ask for. */
+		file_path: FilePath,
+	}),
 })
 /** Oldest first. */
-export const ContractBills = z.array(ContractBillRow)
+export const ContractBills = rows(ContractBillRow)
 export type ContractBills = z.infer<typeof ContractBills>
 
 export const ContractBillFileRequest = z.object({ client_code: ClientCode.optional(), file_path: FilePath })
@@ -34,61 +38,65 @@ export const ContractBillFileRequest = z.object({ client_code: ClientCode.option
 export const ChargeKind = z.enum(['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'IGST', 'STT', 'CTT', 'STAMP'])
 
 export const NoteTrade = z.object({
-	ORDER_NO: z.string().max(30),
-	ORDER_TIME: z.string().max(8),
-	TRADE_NO: z.string().max(30),
-	/** HH:MM:SS in India. */
-	TRADE_TIME: z.string().max(8),
+	TRADE_NO: text(30),
 	SCRIP_NAME: ScripName,
-	ISIN: IsinOrNull,
-	SIDE: Side,
-	QTY: Quantity,
-	/** Of QTY, squared off the same day. */
-	INTRADAY_QTY: Quantity,
-	GROSS_RATE: Price,
-	/** Rupees a unit, four decimals; rounded, BROKERAGE is exact. */
-	BROKERAGE_RATE: Price,
-	/** GROSS_RATE with brokerage: more when bought, less when sold. */
-	NET_RATE: Price,
-	/** Contracts only. */
-	CLOSE_RATE: Price.nullable(),
-	/** QTY × GROSS_RATE. */
-	AMOUNT: MoneyNonNegative,
-	BROKERAGE: MoneyNonNegative,
-	/** This trade's share of all charges of the note, brokerage included. */
-	CHARGES: MoneyNonNegative,
+	...cells({
+		ORDER_NO: text(30),
+		ORDER_TIME: text(8),
+		/** HH:MM:SS in India. */
+		TRADE_TIME: text(8),
+		ISIN: IsinOrNull,
+		SIDE: word(Side),
+		QTY: Quantity,
+		/** Of QTY, squared off the same day. */
+		INTRADAY_QTY: Quantity,
+		GROSS_RATE: Price,
+		/** Rupees a unit, four decimals; rounded, BROKERAGE is exact. */
+		BROKERAGE_RATE: Price,
+		/** GROSS_RATE with brokerage: more when bought, less when sold. */
+		NET_RATE: Price,
+		/** Contracts only. */
+		CLOSE_RATE: Price.nullable(),
+		/** QTY × GROSS_RATE. */
+		AMOUNT: MoneyNonNegative,
+		BROKERAGE: MoneyNonNegative,
+		/** This trade's share of all charges of the note, brokerage included. */
+		CHARGES: MoneyNonNegative,
+	}),
 })
 
 export const NoteCharge = z.object({
-	KIND: ChargeKind,
+	KIND: word(ChargeKind),
 	/** What the rate is taken of. */
 	BASE: MoneyNonNegative,
 	/** Per cent as text, `20 an order`, or `rounding` for the step to the whole rupee, whose AMOUNT may be negative. */
-	RATE: z.string().max(20),
+	RATE: text(20),
 	AMOUNT: Money,
 	/** In words, with its date. */
-	RULE: z.string().max(200),
+	RULE: text(200),
 })
 
 /** Ours: one contract note, line by line. NET = OBLIGATION - Σ AMOUNT of charges = the ledger's entry under VOUCHER_NO. */
 export const ContractNote = z.object({
-	BILL_NO: z.string().max(20),
-	CONTRACT_NO: z.string().max(20),
+	BILL_NO: text(20),
 	BILL_DATE: Day,
-	SETL_NO: z.string().max(20),
-	/** When money and shares change hands. */
-	SETTLES_ON: Day,
-	COCD: Segment,
-	/** The ledger it is posted to, and the entry there; null when it came to nothing and was not posted. */
-	LEDGER: LedgerCocd,
-	VOUCHER_NO: z.string().max(30).nullable(),
-	LEDGER_AMT: Money,
-	/** Sales less purchases before charges (futures: the differences realised); the client receives positive. */
-	OBLIGATION: Money,
-	TOTAL_CHARGES: MoneyNonNegative,
-	NET: Money,
-	file_path: FilePath,
-	trades: z.array(NoteTrade),
-	charges: z.array(NoteCharge),
+	...cells({
+		CONTRACT_NO: text(20),
+		SETL_NO: text(20),
+		/** When money and shares change hands. */
+		SETTLES_ON: Day,
+		COCD: word(Segment),
+		/** The ledger it is posted to, and the entry there; null when it came to nothing and was not posted. */
+		LEDGER: word(LedgerCocd),
+		VOUCHER_NO: text(30).nullable(),
+		LEDGER_AMT: Money,
+		/** Sales less purchases before charges (futures: the differences realised); the client receives positive. */
+		OBLIGATION: Money,
+		TOTAL_CHARGES: MoneyNonNegative,
+		NET: Money,
+		file_path: FilePath,
+	}),
+	trades: rows(NoteTrade),
+	charges: rows(NoteCharge),
 })
 export type ContractNote = z.infer<typeof ContractNote>

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Money, MoneyNonNegative } from './common'
+import { cells, rows, text } from './tolerant'
 
 export const Depository = z.enum(['CDSL', 'NSDL'])
 export type Depository = z.infer<typeof Depository>
@@ -29,7 +30,7 @@ export const ClosureDetails = z.object({
 	account_type: Depository,
 	can_close_plain: z.boolean(),
 	/** Why not, in the broker's words. */
-	blockers: z.array(z.string().max(200)).max(10),
+	blockers: rows(text(200), 10),
 })
 export type ClosureDetails = z.infer<typeof ClosureDetails>
 
@@ -53,25 +54,24 @@ export const TransferRequest = ClosureRequest.extend({
 /** Ours: what has to be done before the account can be closed, whether it is done, and how much it is about. */
 export const ClosureTask = z.object({
 	/** Such as DEBIT, HOLDINGS; a kind the portal does not know is shown in the broker's words. */
-	kind: z.string().max(20),
+	kind: text(20),
 	is_done: z.boolean(),
 	/** What is open, or that nothing is. */
-	words: z.string().max(200),
-	amount: Money.nullable(),
-	count: z.number().int().min(0).nullable(),
+	words: text(200),
+	...cells({ amount: Money.nullable(), count: z.number().int().min(0).nullable() }),
 })
 
 /** Ours: a security that a transfer takes along. */
 export const TransferredHolding = z.object({
-	ISIN: z.string().max(12),
-	SYMBOL: z.string().max(80),
+	ISIN: text(12),
+	SYMBOL: text(80),
 	QTY: z.number().int(),
 	VALUE: Money,
 })
 
 /** Ours: a request to close, as it stands. */
 export const ClosureState = z.object({
-	reference: z.string().max(40),
+	reference: text(40),
 	/** WAITING for the e-sign, CLOSING after it, CLOSED; a request that lapsed or was withdrawn is no longer here. */
 	status: z.enum(['WAITING', 'CLOSING', 'CLOSED']),
 	reason: z.string(),
@@ -84,8 +84,8 @@ export const ClosureState = z.object({
 })
 
 export const ClosureTasks = z.object({
-	tasks: z.array(ClosureTask).max(30),
-	holdings: z.array(TransferredHolding).max(2000),
+	tasks: rows(ClosureTask, 30),
+	holdings: rows(TransferredHolding, 2000),
 	request: ClosureState.nullable(),
 })
 export type ClosureTasks = z.infer<typeof ClosureTasks>

@@ -4,8 +4,8 @@ import { paiseOf } from '~/lib/money'
 
 /*
  * What crosses the wire, in the broker's own field names. `z.input` is what a broker writes (rupees as JSON numbers),
- * `z.output` is what the portal sees (integer paise). Schemas say what the portal needs and no more: a voucher number of
- * another shape must not take a page down, a balance that is no number must.
+ * `z.output` is what the portal sees (integer paise). Schemas of replies say what the portal needs and no more, and are read with
+ * tolerance: see tolerant.ts. Schemas of requests are exact.
  */
 
 /** Rupees on the wire, paise in the portal. Credit is positive, debit negative. */
@@ -31,8 +31,7 @@ export const LedgerCocd = z.enum(['NSE_CASH', 'MCX'])
 export type LedgerCocd = z.infer<typeof LedgerCocd>
 
 /** Every JSON answer is wrapped: what was asked for is in `data`. */
-export const envelope = <Data extends z.ZodType>(data: Data) =>
-	z.object({ status: z.literal('success'), message: z.string().max(300), data })
+export const envelope = <Data extends z.ZodType>(data: Data) => z.object({ status: z.literal('success'), message: z.string(), data })
 
 /** Every error, also of calls whose success is a file. */
 export const ErrorEnvelope = z.object({

@@ -1,46 +1,51 @@
 import { z } from 'zod/v4'
 import { Day, LedgerCocd, Money, MoneyNonNegative, YearStart } from './common'
+import { cells, rows, text, word } from './tolerant'
 
 /** One ledger balance: credit positive. */
-export const DashboardLedgerRow = z.object({ COCD: LedgerCocd, DUE_AMT: Money })
-export const DashboardLedger = z.array(DashboardLedgerRow)
+export const DashboardLedgerRow = z.object({ COCD: word(LedgerCocd), ...cells({ DUE_AMT: Money }) })
+export const DashboardLedger = rows(DashboardLedgerRow)
 export type DashboardLedger = z.infer<typeof DashboardLedger>
 
-export const HoldingTotal = z.object({
-	/** Market value of the holding. */
-	total_amount: MoneyNonNegative,
-	/** Its cost. */
-	invested_amount: MoneyNonNegative,
-	/** Change of value since the previous close. */
-	day_change: Money,
-})
+export const HoldingTotal = z.object(
+	cells({
+		/** Market value of the holding. */
+		total_amount: MoneyNonNegative,
+		/** Its cost. */
+		invested_amount: MoneyNonNegative,
+		/** Change of value since the previous close. */
+		day_change: Money,
+	}),
+)
 export type HoldingTotal = z.infer<typeof HoldingTotal>
 
 /** Ours: holdings whose cost nobody knows. They are in the value and not in what was invested, so they must leave the gain. */
 export const UnknownCost = z.object({ holdings: z.number().int().min(0), value: MoneyNonNegative })
 export type UnknownCost = z.infer<typeof UnknownCost>
 
-export const Notice = z.object({ date: Day, title: z.string().max(120), body: z.string().max(1000), link: z.string().nullable() })
+export const Notice = z.object({ title: text(120), ...cells({ date: Day, body: text(1000), link: z.string().nullable() }) })
 
 export const Dashboard = z.object({
 	client_code: z.string(),
 	client_name: z.string(),
 	year: z.object({ from: YearStart, to: YearStart }),
-	/** Of all segments, before charges; a loss is negative. */
-	realised_pnl: Money,
-	unrealised_pnl: Money,
-	charges: MoneyNonNegative,
-	/** Declared to the client in the year; paid to the bank, not to the ledger. */
-	dividend: MoneyNonNegative,
+	...cells({
+		/** Of all segments, before charges; a loss is negative. */
+		realised_pnl: Money,
+		unrealised_pnl: Money,
+		charges: MoneyNonNegative,
+		/** Declared to the client in the year; paid to the bank, not to the ledger. */
+		dividend: MoneyNonNegative,
+	}),
 	/** Month ends, oldest first. */
-	history: z.array(z.object({ date: Day, invested: MoneyNonNegative, value: MoneyNonNegative })).max(12),
+	history: rows(z.object({ date: Day, invested: MoneyNonNegative, value: MoneyNonNegative }), 12),
 	/** By sector; sums to the total holding value. */
-	allocation: z.array(z.object({ name: z.string().max(60), value: MoneyNonNegative })).max(30),
+	allocation: rows(z.object({ name: text(60), value: MoneyNonNegative }), 30),
 	/** Newest first. */
-	notices: z.array(Notice).max(20),
+	notices: rows(Notice, 20),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-export const QuickLink = z.object({ title: z.string().max(80), url: z.string().max(2048), group: z.string().max(40) })
-export const QuickLinks = z.array(QuickLink).max(30)
+export const QuickLink = z.object({ title: text(80), url: text(2048), group: text(40) })
+export const QuickLinks = rows(QuickLink, 30)
 export type QuickLinks = z.infer<typeof QuickLinks>

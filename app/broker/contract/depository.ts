@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, MoneyNonNegative } from './common'
 import { EsignResponse } from './esign'
+import { cells, rows, text, word } from './tolerant'
 import { Isin, Price, Quantity, ScripName } from './units'
 
 const RequestId = z.string().regex(/^[A-Za-z0-9_-]{6,40}$/)
@@ -23,7 +24,7 @@ export const EdisHolding = z.object({
 	verified_qty: Quantity,
 	close_price: Price,
 })
-export const EdisHoldings = z.array(EdisHolding).max(200)
+export const EdisHoldings = rows(EdisHolding, 200)
 export type EdisHolding = z.infer<typeof EdisHolding>
 
 export const TradeType = z.enum(['PRE', 'POST'])
@@ -53,7 +54,7 @@ export const ResendEdisOtp = z.object({ request_id: RequestId })
 
 export const VerifyEdisOtpRequest = z.object({ otp: z.string().regex(/^[0-9]{6}$/), request_id: RequestId })
 
-export const EdisResults = z.array(z.object({ isin: Isin, qty: Quantity, status: z.enum(['SUCCESS', 'FAILED']) })).max(200)
+export const EdisResults = rows(z.object({ isin: Isin, qty: Quantity, status: word(z.enum(['SUCCESS', 'FAILED'])) }), 200)
 
 /** Ours: what is verified at this moment and until when it holds, and the rules of the next verification. */
 export const StockVerifications = z.object({
@@ -62,20 +63,21 @@ export const StockVerifications = z.object({
 	/** Until when a verification holds that is made now. */
 	valid_until: z.iso.datetime(),
 	/** Days of sale that may be named after it, latest first. */
-	trade_days: z.array(Day).max(10),
-	verifications: z
-		.array(
-			z.object({
-				request_id: RequestId,
-				isin: Isin,
-				stock_name: ScripName,
+	trade_days: rows(Day, 10),
+	verifications: rows(
+		z.object({
+			request_id: text(40),
+			isin: Isin,
+			stock_name: ScripName,
+			...cells({
 				qty: Units,
-				trade_type: TradeType,
+				trade_type: word(TradeType),
 				verified_at: z.iso.datetime(),
 				valid_until: z.iso.datetime(),
 			}),
-		)
-		.max(1000),
+		}),
+		1000,
+	),
 })
 export type StockVerifications = z.infer<typeof StockVerifications>
 
@@ -100,8 +102,8 @@ export const PledgeRow = z.object({
 export type PledgeRow = z.infer<typeof PledgeRow>
 
 export const PledgeData = z.object({
-	filtered_df: z.array(PledgeRow).max(300),
-	total: z.object({ VALUE: MoneyNonNegative, MARGIN: MoneyNonNegative, PLEDGED_VALUE: MoneyNonNegative }),
+	filtered_df: rows(PledgeRow, 300),
+	total: z.object(cells({ VALUE: MoneyNonNegative, MARGIN: MoneyNonNegative, PLEDGED_VALUE: MoneyNonNegative })),
 })
 export type PledgeData = z.infer<typeof PledgeData>
 
@@ -132,22 +134,19 @@ export const PledgeTerms = z.object({
 	/** The day from which it counts as margin. */
 	margin_from: Day,
 	/** Securities that count as cash towards the half of margin that must be cash. */
-	cash_equivalents: z.array(Isin).max(300),
+	cash_equivalents: rows(Isin, 300),
 })
 export type PledgeTerms = z.infer<typeof PledgeTerms>
 
 export const OnePledgeRequest = z.object({
-	request_id: RequestId,
-	action: PledgeAction,
-	lines: z
-		.array(z.object({ isin: Isin, stock_name: ScripName, qty: Units, margin: MoneyNonNegative }))
-		.min(1)
-		.max(100),
+	request_id: text(40),
+	action: word(PledgeAction),
+	lines: rows(z.object({ isin: Isin, stock_name: ScripName, qty: Units, margin: MoneyNonNegative }), 100),
 	/** LAPSED: nobody confirmed it in time. */
-	status: z.enum(['WAITING', 'CONFIRMED', 'LAPSED']),
+	status: word(z.enum(['WAITING', 'CONFIRMED', 'LAPSED'])),
 	/** How the last visit to the depository ended, while it waits. */
-	last_outcome: z.enum(['CANCELLED', 'FAILED']).nullable(),
-	reason: z.string().max(200).nullable(),
+	last_outcome: word(z.enum(['CANCELLED', 'FAILED'])).nullable(),
+	reason: text(200).nullable(),
 	asked_at: z.iso.datetime(),
 	confirm_by: z.iso.datetime(),
 	margin_from: Day,
@@ -159,7 +158,7 @@ export const OnePledgeRequest = z.object({
 export type OnePledgeRequest = z.infer<typeof OnePledgeRequest>
 
 /** Ours: the client's requests, latest first. */
-export const PledgeRequests = z.array(OnePledgeRequest).max(200)
+export const PledgeRequests = rows(OnePledgeRequest, 200)
 
 /* DDPI: the standing instruction that does away with the codes. */
 
@@ -167,11 +166,11 @@ export const DdpiStatus = z.enum(['NOT_SIGNED', 'PENDING', 'ACTIVE'])
 
 export const DdpiDetails = z.object({
 	bo_id: BoId,
-	client_name: z.string().min(1).max(80),
+	client_name: text(80, 1),
 	ddpi_status: DdpiStatus,
 	/** Set when ACTIVE. */
 	signed_on: Day.nullable(),
-	clauses: z.array(z.string().min(1).max(400)).max(10),
+	clauses: rows(text(400, 1), 10),
 })
 export type DdpiDetails = z.infer<typeof DdpiDetails>
 

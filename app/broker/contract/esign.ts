@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { rows, text, word } from './tolerant'
 
 /**
  * The e-sign response: an absolute address of the e-sign page, or an opaque value for the configured one. Where it may lead is
@@ -9,14 +10,14 @@ export type EsignResponse = z.infer<typeof EsignResponse>
 
 /** Ours: a request to sign as it stands at the broker, for the page that a client comes back to. */
 export const EsignStatus = z.object({
-	reference: z.string().max(40),
-	title: z.string().max(80),
-	lines: z.array(z.object({ label: z.string().max(60), value: z.string().max(200) })).max(20),
+	reference: text(40),
+	title: text(80),
+	lines: rows(z.object({ label: text(60), value: text(200) }), 20),
 	/** LAPSED: nobody signed it in its day. */
 	status: z.enum(['WAITING', 'SIGNED', 'WITHDRAWN', 'LAPSED']),
 	/** How the last visit to the provider ended, while it waits. */
-	last_outcome: z.enum(['CANCELLED', 'FAILED']).nullable(),
-	reason: z.string().max(200).nullable(),
+	last_outcome: word(z.enum(['CANCELLED', 'FAILED'])).nullable(),
+	reason: text(200).nullable(),
 	/** Of the signature or the last outcome. */
 	ended_at: z.iso.datetime().nullable(),
 	expires_at: z.iso.datetime(),

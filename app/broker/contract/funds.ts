@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, LedgerCocd, MoneyNonNegative } from './common'
 import { AccountNo, BankAccountType, Email, Ifsc, Mobile } from './modifications'
+import { cells, rows, text, word } from './tolerant'
 
 /*
  * Money in and out. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
@@ -44,23 +45,25 @@ export const FundMovementType = z.enum(['payin', 'payout'])
 export type FundMovementType = z.infer<typeof FundMovementType>
 
 export const FundMovement = z.object({
-	request_id: RequestId,
+	request_id: text(40),
 	date: Day,
-	/** Always positive: the direction is the type asked for. */
-	amount: MoneyNonNegative,
-	segment: FundSegment,
-	/** UPI, NETBANKING, NEFT, RTGS, IMPS. */
-	mode: z.string().max(20),
-	bank_name: z.string().max(80),
-	/** Masked by the broker. */
-	bank_acno: z.string().max(30),
-	status: z.enum(['PENDING', 'SUCCESS', 'FAILED', 'REJECTED', 'CANCELLED']),
-	utr: z.string().max(30).nullable(),
-	remarks: z.string().max(200),
+	...cells({
+		/** Always positive: the direction is the type asked for. */
+		amount: MoneyNonNegative,
+		segment: word(FundSegment),
+		/** UPI, NETBANKING, NEFT, RTGS, IMPS. */
+		mode: text(20),
+		bank_name: text(80),
+		/** Masked by the broker. */
+		bank_acno: text(30),
+		status: word(z.enum(['PENDING', 'SUCCESS', 'FAILED', 'REJECTED', 'CANCELLED'])),
+		utr: text(30).nullable(),
+		remarks: text(200),
+	}),
 })
 export type FundMovement = z.infer<typeof FundMovement>
 /** Newest first. */
-export const FundMovements = z.array(FundMovement).max(100)
+export const FundMovements = rows(FundMovement, 100)
 
 export const RequestPayoutRequest = z.object({
 	client_code: ClientCode,
@@ -73,21 +76,22 @@ export const RequestPayoutRequest = z.object({
 export const PayoutResult = z.object({ request_id: RequestId, status: z.literal('PENDING'), amount: MoneyNonNegative })
 
 /** Payments from accounts that are not registered for the client. */
-export const UnauthorizedPayments = z
-	.array(
-		z.object({
-			date: Day,
+export const UnauthorizedPayments = rows(
+	z.object({
+		date: Day,
+		utr: text(30),
+		...cells({
 			amount: MoneyNonNegative,
-			utr: z.string().max(30),
 			/** Masked by the broker. */
-			from_account: z.string().max(30),
-			from_name: z.string().max(80),
-			status: z.enum(['ON_HOLD', 'REFUND_PENDING', 'REFUNDED']),
-			remarks: z.string().max(200),
+			from_account: text(30),
+			from_name: text(80),
+			status: word(z.enum(['ON_HOLD', 'REFUND_PENDING', 'REFUNDED'])),
+			remarks: text(200),
 		}),
-	)
-	.max(100)
-export type UnauthorizedPayment = z.infer<typeof UnauthorizedPayments>[number]
+	}),
+	100,
+)
+export type UnauthorizedPayment = z.output<typeof UnauthorizedPayments>[number]
 
 export const MandateChannel = z.enum(['netbanking', 'debitcard', 'aadhaar'])
 export type MandateChannel = z.infer<typeof MandateChannel>
@@ -119,47 +123,47 @@ export type FundLimits = z.infer<typeof FundLimits>
 
 /** Ours: the batch that a pay-out asked for now would join, ledger by ledger, and the pay-outs that are under way. */
 export const PayoutTimetable = z.object({
-	ledgers: z.array(z.object({ COCD: LedgerCocd, cut_off: z.iso.datetime(), credited_by: z.iso.datetime() })).max(2),
-	open: z
-		.array(
-			z.object({
-				request_id: RequestId,
-				COCD: LedgerCocd,
-				amount: MoneyNonNegative,
-				asked_at: z.iso.datetime(),
-				/** Until then it can be taken back. */
-				cut_off: z.iso.datetime(),
-				credited_by: z.iso.datetime(),
-				can_cancel: z.boolean(),
-			}),
-		)
-		.max(10),
+	ledgers: rows(z.object({ COCD: LedgerCocd, cut_off: z.iso.datetime(), credited_by: z.iso.datetime() }), 2),
+	open: rows(
+		z.object({
+			request_id: RequestId,
+			COCD: word(LedgerCocd),
+			amount: MoneyNonNegative,
+			asked_at: z.iso.datetime(),
+			/** Until then it can be taken back. */
+			cut_off: z.iso.datetime(),
+			credited_by: z.iso.datetime(),
+			can_cancel: z.boolean(),
+		}),
+		10,
+	),
 })
 export type PayoutTimetable = z.infer<typeof PayoutTimetable>
 
 export const CancelPayoutRequest = z.object({ request_id: RequestId })
 
 /** Ours: mandates registered online, newest first. */
-export const Mandates = z
-	.array(
-		z.object({
-			reference: RequestId,
+export const Mandates = rows(
+	z.object({
+		reference: text(40),
+		...cells({
 			asked_on: Day,
 			amount: MoneyNonNegative,
-			bank_name: z.string().max(80),
+			bank_name: text(80),
 			/** Masked by the broker. */
-			bank_acno: z.string().max(30),
-			channel: MandateChannel,
-			frequency: z.string().max(20),
+			bank_acno: text(30),
+			channel: word(MandateChannel),
+			frequency: text(20),
 			starts_on: Day,
 			ends_on: Day,
-			status: z.enum(['STARTED', 'AT_BANK', 'ACTIVE', 'REJECTED', 'CANCELLED', 'EXPIRED']),
+			status: word(z.enum(['STARTED', 'AT_BANK', 'ACTIVE', 'REJECTED', 'CANCELLED', 'EXPIRED'])),
 			/** Given by the bank that accepted it. */
-			umrn: z.string().max(20).nullable(),
-			remarks: z.string().max(200),
+			umrn: text(20).nullable(),
+			remarks: text(200),
 		}),
-	)
-	.max(100)
-export type Mandate = z.infer<typeof Mandates>[number]
+	}),
+	100,
+)
+export type Mandate = z.output<typeof Mandates>[number]
 
 export const CancelMandateRequest = z.object({ reference: RequestId })

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { Day, Money, MoneyNonNegative } from './common'
+import { cells, rows, text, word } from './tolerant'
 import { Isin, Price, Quantity, ScripName } from './units'
 
 /*
@@ -12,16 +13,18 @@ export const HoldingFact = z.object({
 	/** Units of lots whose cost nobody knows, and their value: in VALUE, and in neither INVESTED nor UNREALISED. */
 	UNKNOWN_QTY: Quantity,
 	UNKNOWN_VALUE: MoneyNonNegative,
-	/** Pledged for margin funding; part of PLEDGE_QTY. */
-	MTF_QTY: Quantity,
-	/** The day of CLOSE_PRICE. */
-	PRICE_DAY: Day.nullable(),
-	/** Of the oldest lot: when it was acquired, for tax, and the first day on which a sale of it is long-term. */
-	ACQUIRED_ON: Day,
-	LONG_TERM_FROM: Day,
+	...cells({
+		/** Pledged for margin funding; part of PLEDGE_QTY. */
+		MTF_QTY: Quantity,
+		/** The day of CLOSE_PRICE. */
+		PRICE_DAY: Day.nullable(),
+		/** Of the oldest lot: when it was acquired, for tax, and the first day on which a sale of it is long-term. */
+		ACQUIRED_ON: Day,
+		LONG_TERM_FROM: Day,
+	}),
 })
 /** One for each row of the holding report. */
-export const HoldingFacts = z.array(HoldingFact)
+export const HoldingFacts = rows(HoldingFact)
 export type HoldingFacts = z.infer<typeof HoldingFacts>
 
 export const LotOrigin = z.enum(['TRADE', 'BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER'])
@@ -31,68 +34,74 @@ export const GainHead = z.enum(['SHORT_EQUITY', 'LONG_EQUITY', 'SHORT_OTHER', 'L
 
 export const Lot = z.object({
 	/** Opaque. */
-	LOT_ID: z.string().max(20),
-	/** When it came into the account, and the day that counts for tax: earlier after a split, demerger or transfer. */
-	OPENED_ON: Day,
-	ACQUIRED_ON: Day,
-	ORIGIN: LotOrigin,
-	/** The bill of the trade that bought it; null for any other origin. */
-	BILL_NO: z.string().max(20).nullable(),
-	/** What is left of it. */
-	QTY: Quantity,
-	/** Of QTY, before charges; null: not known. */
-	COST: MoneyNonNegative.nullable(),
-	/** Of QTY: charges that law adds to the cost (no STT). */
-	CHARGES: MoneyNonNegative,
-	DAYS: z.number().int().min(0),
-	LONG_TERM_FROM: Day,
-	VALUE: MoneyNonNegative,
-	/** VALUE - COST; null when the cost is not known. */
-	UNREALISED: Money.nullable(),
-	/** If sold today at the close: head, section and rate of that day's law ("slab": the client's own), the cost that counts, and the gain. */
-	HEAD: GainHead,
-	SECTION: z.string().max(60),
-	TAX_RATE: z.string().max(10),
-	/** COST, or more by the 31-01-2018 rule; null when not known. */
-	TAX_COST: MoneyNonNegative.nullable(),
-	/** VALUE - TAX_COST - CHARGES; the charges of that sale would come off it. */
-	TAX_GAIN: Money.nullable(),
+	LOT_ID: text(20),
+	...cells({
+		/** When it came into the account, and the day that counts for tax: earlier after a split, demerger or transfer. */
+		OPENED_ON: Day,
+		ACQUIRED_ON: Day,
+		ORIGIN: word(LotOrigin),
+		/** The bill of the trade that bought it; null for any other origin. */
+		BILL_NO: text(20).nullable(),
+		/** What is left of it. */
+		QTY: Quantity,
+		/** Of QTY, before charges; null: not known. */
+		COST: MoneyNonNegative.nullable(),
+		/** Of QTY: charges that law adds to the cost (no STT). */
+		CHARGES: MoneyNonNegative,
+		DAYS: z.number().int().min(0),
+		LONG_TERM_FROM: Day,
+		VALUE: MoneyNonNegative,
+		/** VALUE - COST; null when the cost is not known. */
+		UNREALISED: Money.nullable(),
+		/** If sold today at the close: head, section and rate of that day's law ("slab": the client's own), the cost that counts, and the gain. */
+		HEAD: word(GainHead),
+		SECTION: text(60),
+		TAX_RATE: text(10),
+		/** COST, or more by the 31-01-2018 rule; null when not known. */
+		TAX_COST: MoneyNonNegative.nullable(),
+		/** VALUE - TAX_COST - CHARGES; the charges of that sale would come off it. */
+		TAX_GAIN: Money.nullable(),
+	}),
 })
 
 /** FIFO lots of one holding, first to be sold first. Σ QTY, COST and VALUE = the row of the holding report. */
 export const Lots = z.object({
 	ISIN: Isin,
-	SYMBOL: z.string().max(20),
+	SYMBOL: text(20),
 	SCRIP_NAME: ScripName,
-	AS_ON: Day,
-	CLOSE_PRICE: Price,
-	PRICE_DAY: Day.nullable(),
-	/** Highest price of 31-01-2018 a unit; null where not listed then. */
-	FMV_31JAN2018: Price.nullable(),
-	lots: z.array(Lot),
+	...cells({
+		AS_ON: Day,
+		CLOSE_PRICE: Price,
+		PRICE_DAY: Day.nullable(),
+		/** Highest price of 31-01-2018 a unit; null where not listed then. */
+		FMV_31JAN2018: Price.nullable(),
+	}),
+	lots: rows(Lot),
 })
 export type Lots = z.infer<typeof Lots>
 
 export const HoldingAction = z.object({
 	EX_DATE: Day,
-	KIND: z.enum(['BONUS', 'SPLIT', 'DEMERGER', 'DIVIDEND', 'BUYBACK', 'RIGHTS']),
-	ISIN: Isin,
-	SCRIP_NAME: ScripName,
-	/** The other security of a split or demerger. */
-	INTO_ISIN: Isin.nullable(),
-	INTO_NAME: ScripName.nullable(),
-	/** In words, such as `1 for 1`; empty for a dividend. */
-	RATIO: z.string().max(40),
-	/** Rupees a share of a dividend or buyback. */
-	PRICE: Price.nullable(),
-	/** Per cent of cost that moved to INTO_ISIN. */
-	COST_MOVED_PCT: z.number().min(0).max(100).nullable(),
-	/** What it did to this client: units that came or that it was paid on, and money (to the bank, not the ledger). */
-	QTY: Quantity,
-	AMOUNT: MoneyNonNegative,
+	KIND: word(z.enum(['BONUS', 'SPLIT', 'DEMERGER', 'DIVIDEND', 'BUYBACK', 'RIGHTS'])),
+	...cells({
+		ISIN: Isin,
+		SCRIP_NAME: ScripName,
+		/** The other security of a split or demerger. */
+		INTO_ISIN: Isin.nullable(),
+		INTO_NAME: ScripName.nullable(),
+		/** In words, such as `1 for 1`; empty for a dividend. */
+		RATIO: text(40),
+		/** Rupees a share of a dividend or buyback. */
+		PRICE: Price.nullable(),
+		/** Per cent of cost that moved to INTO_ISIN. */
+		COST_MOVED_PCT: z.number().min(0).max(100).nullable(),
+		/** What it did to this client: units that came or that it was paid on, and money (to the bank, not the ledger). */
+		QTY: Quantity,
+		AMOUNT: MoneyNonNegative,
+	}),
 })
 /** Corporate actions that this client's units of the security (or those it came from) went through, oldest first. */
-export const HoldingActions = z.array(HoldingAction)
+export const HoldingActions = rows(HoldingAction)
 export type HoldingActions = z.infer<typeof HoldingActions>
 
 export const CashFlow = z.object({
@@ -110,8 +119,8 @@ export const CashFlowSet = z.object({
 	AS_ON: Day,
 	VALUE: MoneyNonNegative,
 	/** One a day at most, oldest first: purchases with the charges in their cost, sales less charges, dividends. Intraday is left out. */
-	flows: z.array(CashFlow),
+	flows: rows(CashFlow),
 })
 /** The portfolio first, then each holding. */
-export const CashFlows = z.array(CashFlowSet)
+export const CashFlows = rows(CashFlowSet)
 export type CashFlows = z.infer<typeof CashFlows>

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, MoneyNonNegative } from './common'
+import { cells, rows, text, word } from './tolerant'
 import { Isin, Price, Quantity } from './units'
 
 /* Public issues and the bids for them. Prices are rupees a share, which are shown and multiplied and never summed. */
@@ -26,7 +27,7 @@ const Moment = z.iso.datetime({ offset: true })
 
 const IpoCategory = z.object({
 	code: CategoryCode,
-	label: z.string().max(60),
+	label: text(60),
 	/** Least and largest amount of an application. */
 	min_amount: MoneyNonNegative,
 	max_amount: MoneyNonNegative,
@@ -37,8 +38,7 @@ const IpoCategory = z.object({
 
 export const IpoIssue = z.object({
 	symbol: IpoSymbol,
-	name: z.string().min(1).max(80),
-	isin: Isin,
+	name: text(80, 1),
 	exchange: IpoExchange,
 	open_date: Day,
 	close_date: Day,
@@ -48,35 +48,35 @@ export const IpoIssue = z.object({
 	tick_size: Price,
 	lot_size: z.number().int().min(1),
 	min_bid_qty: z.number().int().min(1),
-	face_value: Price,
-	/** Crore rupees. */
-	issue_size_cr: z.number().min(0),
-	categories: z.array(IpoCategory).max(8),
-	status: z.enum(['LIVE', 'UPCOMING', 'CLOSED']),
-	prospectus_url: z.string(),
-	/** How many times each category is subscribed; null before the opening. */
-	subscription: z
-		.array(z.object({ category: CategoryCode, times: z.number().min(0) }))
-		.max(8)
-		.nullable(),
+	categories: rows(IpoCategory, 8),
+	status: word(z.enum(['LIVE', 'UPCOMING', 'CLOSED'])),
 	/** Last moment to accept the UPI mandate. */
 	upi_cut_off: Moment,
+	...cells({
+		isin: Isin,
+		face_value: Price,
+		/** Crore rupees. */
+		issue_size_cr: z.number().min(0),
+		prospectus_url: z.string(),
+		/** How many times each category is subscribed; null before the opening. */
+		subscription: rows(z.object({ category: CategoryCode, times: z.number().min(0) }), 8).nullable(),
+	}),
 })
 export type IpoIssue = z.infer<typeof IpoIssue>
 
-export const IpoIssues = z.array(IpoIssue).max(50)
+export const IpoIssues = rows(IpoIssue, 50)
 export const ListIposRequest = z.object({ condition: z.string() })
 
 export const IpoClient = z.object({
 	client_code: ClientCode,
-	client_name: z.string().min(1).max(80),
+	client_name: text(80, 1),
 	/** Masked. */
-	pan: z.string().max(10),
-	BOId: z.array(z.object({ dp: z.enum(['CDSL', 'NSDL']), id: BoId })).max(5),
+	pan: text(10),
+	BOId: rows(z.object({ dp: z.enum(['CDSL', 'NSDL']), id: BoId }), 5),
 	/** The one used last. */
-	upi_id: UpiId.nullable(),
+	...cells({ upi_id: UpiId.nullable() }),
 	/** Those that this client may bid in. */
-	categories: z.array(CategoryCode).max(8),
+	categories: rows(CategoryCode, 8),
 })
 export type IpoClient = z.infer<typeof IpoClient>
 
@@ -101,7 +101,7 @@ export type IpoBidRequest = z.input<typeof IpoBidRequest>
 /** What the exchange made of one bid. FAILED: it refused. */
 const BidResult = z.object({
 	status: z.enum(['SUCCESS', 'FAILED']),
-	message: z.string().max(300),
+	message: text(300),
 	application_no: z.string().regex(/^[A-Z0-9]{6,20}$/),
 	/** Empty when it FAILED. */
 	bid_reference_no: z.string().regex(/^\d{0,20}$/),
@@ -115,46 +115,47 @@ const BidStatus = z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'CANCELLED'])
 const MandateStatus = z.enum(['PENDING', 'SENT', 'ACCEPTED', 'REJECTED', 'EXPIRED'])
 
 export const IpoBidRow = z.object({
-	symbol: IpoSymbol,
-	name: z.string().min(1).max(80),
-	exchange: IpoExchange,
 	application_no: z.string().regex(/^[A-Z0-9]{6,20}$/),
-	bid_reference_no: z.string().regex(/^\d{0,20}$/),
-	category: CategoryCode,
-	quantity: Quantity,
-	price: Price,
-	amount: MoneyNonNegative,
-	upi_id: UpiId.nullable(),
-	bid_date: Day,
-	status: BidStatus,
-	mandate_status: MandateStatus,
-	/** Null before the allotment. */
-	allotted_qty: Quantity.nullable(),
-	refund_amount: MoneyNonNegative.nullable(),
+	name: text(80, 1),
+	...cells({
+		symbol: IpoSymbol,
+		exchange: word(IpoExchange),
+		bid_reference_no: z.string().regex(/^\d{0,20}$/),
+		category: text(5),
+		quantity: Quantity,
+		price: Price,
+		amount: MoneyNonNegative,
+		upi_id: UpiId.nullable(),
+		bid_date: Day,
+		status: word(BidStatus),
+		mandate_status: word(MandateStatus),
+		/** Null before the allotment. */
+		allotted_qty: Quantity.nullable(),
+		refund_amount: MoneyNonNegative.nullable(),
+	}),
 })
 export type IpoBidRow = z.infer<typeof IpoBidRow>
 
-export const IpoBidRows = z.array(IpoBidRow).max(200)
+export const IpoBidRows = rows(IpoBidRow, 200)
 
 /** Ours: what the wire's list of issues leaves out. */
 export const IpoFacts = z.object({
 	/** Up to this amount, itself included, a bid is placed online; above it there is a form for the bank. */
 	online_limit: MoneyNonNegative,
 	max_bids: z.number().int().min(1).max(3),
-	issues: z
-		.array(
-			z.object({
-				symbol: IpoSymbol,
-				kind: z.string().max(20),
-				registrar: z.string().max(80),
-				allotment_date: Day,
-				refund_date: Day,
-				listing_date: Day,
-				/** Last moment to bid, by category. */
-				bids_until: z.array(z.object({ category: CategoryCode, until: Moment })).max(8),
-			}),
-		)
-		.max(50),
+	issues: rows(
+		z.object({
+			symbol: IpoSymbol,
+			kind: text(20),
+			registrar: text(80),
+			allotment_date: Day,
+			refund_date: Day,
+			listing_date: Day,
+			/** Last moment to bid, by category. */
+			bids_until: rows(z.object({ category: CategoryCode, until: Moment }), 8),
+		}),
+		50,
+	),
 })
 export type IpoFacts = z.infer<typeof IpoFacts>
 
@@ -162,21 +163,21 @@ export type IpoFacts = z.infer<typeof IpoFacts>
 export const IpoApplication = z.object({
 	application_no: z.string().regex(/^[A-Z0-9]{6,20}$/),
 	symbol: IpoSymbol,
-	name: z.string().min(1).max(80),
+	name: text(80, 1),
 	category: CategoryCode,
 	/** What is, was or would have been blocked. */
 	amount: MoneyNonNegative,
-	status: BidStatus,
-	mandate_status: MandateStatus,
+	status: word(BidStatus),
+	mandate_status: word(MandateStatus),
 	/** Why it was rejected. */
-	reason: z.string().max(200).nullable(),
+	reason: text(200).nullable(),
 	mandate_until: Moment,
 	allotment_date: Day,
 	results: IpoBidResults,
 })
 export type IpoApplication = z.infer<typeof IpoApplication>
 
-export const IpoApplications = z.array(IpoApplication).max(200)
+export const IpoApplications = rows(IpoApplication, 200)
 
 /** Up to this amount, itself included, a bid is placed online, where a broker does not say another. Paise. */
 export const ONLINE_BID_LIMIT = 5_00_000_00

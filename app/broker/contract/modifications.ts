@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day } from './common'
 import { EsignResponse } from './esign'
+import { cells, rows, text, word } from './tolerant'
 
 /*
  * Changes of the profile. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
@@ -123,34 +124,36 @@ export type ModificationLimits = z.infer<typeof ModificationLimits>
 
 /** Ours: what the bank said of the account that a code was sent for. NONE: no name came back. */
 export const PennyDrop = z.object({
-	bank_name: z.string().max(80),
-	branch: z.string().max(80),
-	name_at_bank: z.string().max(80).nullable(),
-	name_here: z.string().max(80),
+	bank_name: text(80),
+	branch: text(80),
+	name_at_bank: text(80).nullable(),
+	name_here: text(80),
 	match: z.enum(['FULL', 'PARTIAL', 'NONE']),
 })
 export type PennyDrop = z.infer<typeof PennyDrop>
 
 /** Ours: a change that the client asked for, in words fit for a screen. */
 export const ChangeRequest = z.object({
-	reference: z.string().max(40),
-	kind: z.string().max(20),
-	title: z.string().max(80),
-	/** Who asked, by name. */
-	by: z.string().max(120),
-	/** Masked. */
-	was: z.string().max(400).nullable(),
-	becomes: z.string().max(400).nullable(),
-	/** LOGIN: the session alone. */
-	authorised_by: z.enum(['LOGIN', 'OTP', 'OTP_ESIGN', 'ESIGN']),
+	reference: text(40),
+	kind: text(20),
+	title: text(80),
 	/** WAITING for the e-sign, until `expires_at`; LAPSED when that passed. */
-	status: z.enum(['WAITING', 'DONE', 'WITHDRAWN', 'LAPSED']),
-	asked_at: z.iso.datetime(),
-	done_at: z.iso.datetime().nullable(),
-	expires_at: z.iso.datetime().nullable(),
+	status: word(z.enum(['WAITING', 'DONE', 'WITHDRAWN', 'LAPSED'])),
+	...cells({
+		/** Who asked, by name. */
+		by: text(120),
+		/** Masked. */
+		was: text(400).nullable(),
+		becomes: text(400).nullable(),
+		/** LOGIN: the session alone. */
+		authorised_by: word(z.enum(['LOGIN', 'OTP', 'OTP_ESIGN', 'ESIGN'])),
+		asked_at: z.iso.datetime(),
+		done_at: z.iso.datetime().nullable(),
+		expires_at: z.iso.datetime().nullable(),
+	}),
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
-export const ChangeRequests = z.array(ChangeRequest).max(500)
+export const ChangeRequests = rows(ChangeRequest, 500)
 
 /** Ours: which change. */
 export const ChangeReference = z.object({ reference: z.string().regex(/^[A-Z0-9-]{4,40}$/) })

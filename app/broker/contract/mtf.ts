@@ -1,39 +1,44 @@
 import { z } from 'zod/v4'
 import { Day, Money, MoneyNonNegative } from './common'
+import { cells, rows, text } from './tolerant'
 import { Isin, Percent, Price, Quantity, ScripName } from './units'
 
 export const MtfPosition = z.object({
 	ISIN: Isin,
 	SCRIP_NAME: ScripName,
-	QTY: Quantity,
-	BUY_RATE: Price,
-	CLOSE_PRICE: Price,
-	/** What the broker paid of it: QTY x BUY_RATE - CLIENT_MARGIN. */
-	FUNDED: MoneyNonNegative,
-	/** What the client brought. */
-	CLIENT_MARGIN: MoneyNonNegative,
-	/** To today: FUNDED x rate x DAYS / 365. */
-	INTEREST: MoneyNonNegative,
-	DAYS: z.number().int().min(0).max(3650),
+	...cells({
+		QTY: Quantity,
+		BUY_RATE: Price,
+		CLOSE_PRICE: Price,
+		/** What the broker paid of it: QTY x BUY_RATE - CLIENT_MARGIN. */
+		FUNDED: MoneyNonNegative,
+		/** What the client brought. */
+		CLIENT_MARGIN: MoneyNonNegative,
+		/** To today: FUNDED x rate x DAYS / 365. */
+		INTEREST: MoneyNonNegative,
+		DAYS: z.number().int().min(0).max(3650),
+	}),
 })
 export type MtfPosition = z.infer<typeof MtfPosition>
 
 export const MtfDetails = z.object({
 	/** PENDING: signed for, and not active yet; or waiting to be signed. */
 	status: z.enum(['ACTIVE', 'INACTIVE', 'PENDING']),
-	/** Sanctioned. */
-	limit: MoneyNonNegative,
-	/** Sum of FUNDED. */
-	funded_amount: MoneyNonNegative,
-	/** Per cent a year. */
-	interest_rate: z.number().min(0).max(100),
-	/** Sum of INTEREST. */
-	interest_accrued: MoneyNonNegative,
-	/** Sum of CLIENT_MARGIN. */
-	margin_required: MoneyNonNegative,
-	/** What stands behind the loan today: the shares less what was lent, and money of the equity ledger. */
-	margin_available: MoneyNonNegative,
-	positions: z.array(MtfPosition).max(100),
+	...cells({
+		/** Sanctioned. */
+		limit: MoneyNonNegative,
+		/** Sum of FUNDED. */
+		funded_amount: MoneyNonNegative,
+		/** Per cent a year. */
+		interest_rate: z.number().min(0).max(100),
+		/** Sum of INTEREST. */
+		interest_accrued: MoneyNonNegative,
+		/** Sum of CLIENT_MARGIN. */
+		margin_required: MoneyNonNegative,
+		/** What stands behind the loan today: the shares less what was lent, and money of the equity ledger. */
+		margin_available: MoneyNonNegative,
+	}),
+	positions: rows(MtfPosition, 100),
 })
 export type MtfDetails = z.infer<typeof MtfDetails>
 
@@ -54,7 +59,7 @@ export const MtfPositionFacts = z.object({
 	/** When the broker begins to sell what is still not pledged. */
 	PLEDGE_SOLD_FROM: z.iso.datetime().nullable(),
 	/** The request at the depository, while it can be confirmed. */
-	PLEDGE_REF: z.string().max(40).nullable(),
+	PLEDGE_REF: text(40).nullable(),
 })
 
 /** Ours: the terms, the account and the call for margin. */
@@ -71,41 +76,40 @@ export const MtfFacts = z.object({
 	square_off_days: z.number().int().min(0).max(60),
 	can_activate: z.boolean(),
 	/** Why not, in the broker's words. */
-	why_not: z.string().max(200).nullable(),
+	why_not: text(200).nullable(),
 	/** What kind of reason that is, so that the page can say where it is mended. */
 	why_not_kind: z.enum(['SEGMENT', 'DEBIT']).nullable(),
 	activated_on: Day.nullable(),
 	/** Of the e-sign that waits, while it is PENDING. */
-	esign_reference: z.string().max(40).nullable(),
+	esign_reference: text(40).nullable(),
 	/** Money of the equity ledger that counts as margin. */
 	cash: MoneyNonNegative,
 	/** max(0, needed - held - cash). */
 	shortfall: MoneyNonNegative,
 	/** The end of the day by which it has to be made good; null without a shortfall. */
 	shortfall_by: Day.nullable(),
-	positions: z.array(MtfPositionFacts).max(100),
+	positions: rows(MtfPositionFacts, 100),
 })
 export type MtfFacts = z.infer<typeof MtfFacts>
 
 /** Ours: what each day cost, and what the ledger has of it. */
 export const MtfInterest = z.object({
-	days: z
-		.array(
-			z.object({
-				DATE: Day,
-				ISIN: Isin,
-				SYMBOL: z.string().max(80),
+	days: rows(
+		z.object({
+			DATE: Day,
+			ISIN: Isin,
+			...cells({
+				SYMBOL: text(80),
 				/** Owed at the end of the day before. */
 				FUNDED: MoneyNonNegative,
 				INTEREST: MoneyNonNegative,
 				/** The voucher of its month; null while the month runs. */
-				VOUCHER_NO: z.string().max(30).nullable(),
+				VOUCHER_NO: text(30).nullable(),
 			}),
-		)
-		.max(40_000),
+		}),
+		40_000,
+	),
 	/** One for each month that has ended. */
-	postings: z
-		.array(z.object({ MONTH: z.string().regex(/^\d{4}-\d\d$/), VOUCHER_NO: z.string().max(30), DATE: Day, AMOUNT: MoneyNonNegative }))
-		.max(60),
+	postings: rows(z.object({ MONTH: z.string().regex(/^\d{4}-\d\d$/), VOUCHER_NO: text(30), DATE: Day, AMOUNT: MoneyNonNegative }), 60),
 })
 export type MtfInterest = z.infer<typeof MtfInterest>

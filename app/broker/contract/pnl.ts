@@ -1,20 +1,23 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, YearStart } from './common'
+import { cells, rows, word } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, SignedQuantity } from './units'
 
 export const PnlSegmentRequest = z.object({ client_code: ClientCode, year: YearStart })
 
 export const PnlSegmentRow = z.object({
-	SEGMENT: Segment,
-	/** Before charges. */
-	REALISED: Money,
-	UNREALISED: Money,
-	/** Of every contract note of the year. */
-	CHARGES: MoneyNonNegative,
-	/** REALISED + UNREALISED - CHARGES. */
-	NET: Money,
+	SEGMENT: word(Segment),
+	...cells({
+		/** Before charges. */
+		REALISED: Money,
+		UNREALISED: Money,
+		/** Of every contract note of the year. */
+		CHARGES: MoneyNonNegative,
+		/** REALISED + UNREALISED - CHARGES. */
+		NET: Money,
+	}),
 })
-export const PnlSegments = z.array(PnlSegmentRow)
+export const PnlSegments = rows(PnlSegmentRow)
 export type PnlSegments = z.infer<typeof PnlSegments>
 
 /** `zip_time`: when the bundle was made, null when there is none; `is_genearte` (the broker's spelling): there is one. */
@@ -22,38 +25,38 @@ export const PnlBundle = z.object({ zip_time: z.iso.datetime({ offset: true }).n
 export type PnlBundle = z.infer<typeof PnlBundle>
 
 /** The whole answer: the bundle's state stands beside `data`. */
-export const PnlSegmentAnswer = PnlBundle.extend({ status: z.literal('success'), message: z.string().max(300), data: PnlSegments })
+export const PnlSegmentAnswer = PnlBundle.extend({ status: z.literal('success'), message: z.string(), data: PnlSegments })
 export type PnlSegmentAnswer = z.infer<typeof PnlSegmentAnswer>
 
 export const PnlRequest = z.object({ client_code: ClientCode, year: YearStart, type: Segment })
 
 export const PnlRow = z.object({
 	SCRIP_NAME: ScripName,
-	ISIN: IsinOrNull,
-	/** With what was open when the year began, at its cost. */
-	BUY_QTY: Quantity,
-	BUY_RATE: Price,
-	BUY_AMT: MoneyNonNegative,
-	SELL_QTY: Quantity,
-	SELL_RATE: Price,
-	SELL_AMT: MoneyNonNegative,
-	/** BUY_QTY - SELL_QTY. */
-	OPEN_QTY: SignedQuantity,
-	/** 0 when expired. */
-	CLOSE_PRICE: Price,
-	/** FIFO, before charges. */
-	REALISED: Money,
-	UNREALISED: Money,
-	CHARGES: MoneyNonNegative,
+	...cells({
+		ISIN: IsinOrNull,
+		/** With what was open when the year began, at its cost. */
+		BUY_QTY: Quantity,
+		BUY_RATE: Price,
+		BUY_AMT: MoneyNonNegative,
+		SELL_QTY: Quantity,
+		SELL_RATE: Price,
+		SELL_AMT: MoneyNonNegative,
+		/** BUY_QTY - SELL_QTY. */
+		OPEN_QTY: SignedQuantity,
+		/** 0 when expired. */
+		CLOSE_PRICE: Price,
+		/** FIFO, before charges. */
+		REALISED: Money,
+		UNREALISED: Money,
+		CHARGES: MoneyNonNegative,
+	}),
 })
 
 export const Pnl = z.object({
-	filtered_df: z.array(PnlRow),
-	totals_df: z
-		.array(
-			z.object({ BUY_AMT: MoneyNonNegative, SELL_AMT: MoneyNonNegative, REALISED: Money, UNREALISED: Money, CHARGES: MoneyNonNegative }),
-		)
-		.min(1),
+	filtered_df: rows(PnlRow),
+	totals_df: rows(
+		z.object({ BUY_AMT: MoneyNonNegative, SELL_AMT: MoneyNonNegative, REALISED: Money, UNREALISED: Money, CHARGES: MoneyNonNegative }),
+	),
 })
 export type Pnl = z.infer<typeof Pnl>
 
@@ -67,23 +70,25 @@ export const DownloadPnlRequest = z.object({
 export const PnlBundleRequest = z.object({ client_code: ClientCode, year: YearStart, process_type: z.enum(['new', 'old']) })
 
 export const ScripCharge = z.object({
-	SEGMENT: Segment,
+	SEGMENT: word(Segment),
 	SCRIP_NAME: ScripName,
-	ISIN: IsinOrNull,
-	/** Buys and sales together. */
-	TURNOVER: MoneyNonNegative,
-	BROKERAGE: MoneyNonNegative,
-	EXCHANGE: MoneyNonNegative,
-	SEBI: MoneyNonNegative,
-	GST: MoneyNonNegative,
-	/** STT, on MCX CTT. */
-	STT: MoneyNonNegative,
-	STAMP: MoneyNonNegative,
-	/** Sum of the six; the P&L's CHARGES of the same row. */
-	TOTAL: MoneyNonNegative,
+	...cells({
+		ISIN: IsinOrNull,
+		/** Buys and sales together. */
+		TURNOVER: MoneyNonNegative,
+		BROKERAGE: MoneyNonNegative,
+		EXCHANGE: MoneyNonNegative,
+		SEBI: MoneyNonNegative,
+		GST: MoneyNonNegative,
+		/** STT, on MCX CTT. */
+		STT: MoneyNonNegative,
+		STAMP: MoneyNonNegative,
+		/** Sum of the six; the P&L's CHARGES of the same row. */
+		TOTAL: MoneyNonNegative,
+	}),
 })
 /** Ours: charges of a year's contract notes by scrip and kind. Σ over a segment = the charges of its notes, kind by kind. */
-export const ScripCharges = z.array(ScripCharge)
+export const ScripCharges = rows(ScripCharge)
 export type ScripCharges = z.infer<typeof ScripCharges>
 
 export const TieTerm = z.enum(['REALISED', 'CHARGES', 'OPENING_COST', 'CLOSING_COST', 'SHARES_IN', 'SHARES_OUT', 'BUYBACK', 'UNKNOWN_COST'])
@@ -94,10 +99,10 @@ export const TieTerm = z.enum(['REALISED', 'CHARGES', 'OPENING_COST', 'CLOSING_C
  * or went out (-) without a trade; what a buyback paid to the bank (-); sales of what has no known cost (+). Futures carry no cost.
  */
 export const PnlTie = z.object({
-	segments: z.array(
+	segments: rows(
 		z.object({
-			SEGMENT: Segment,
-			terms: z.array(z.object({ TERM: TieTerm, AMOUNT: Money })),
+			SEGMENT: word(Segment),
+			terms: rows(z.object({ TERM: word(TieTerm), AMOUNT: Money })),
 			/** Σ of the ledger's BILL entries of the segment. */
 			BILLS: Money,
 			/** Σ terms - BILLS: 0. */
@@ -105,6 +110,6 @@ export const PnlTie = z.object({
 		}),
 	),
 	/** OPENING + BILLS + OTHER = CLOSING. OTHER: pay-ins, pay-outs, fees, interest, funding; margin left out. */
-	ledgers: z.array(z.object({ COCD: LedgerCocd, FROM: Day, TO: Day, OPENING: Money, BILLS: Money, OTHER: Money, CLOSING: Money })),
+	ledgers: rows(z.object({ COCD: word(LedgerCocd), FROM: Day, TO: Day, OPENING: Money, BILLS: Money, OTHER: Money, CLOSING: Money })),
 })
 export type PnlTie = z.infer<typeof PnlTie>

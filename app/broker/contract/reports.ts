@@ -1,148 +1,157 @@
 import { z } from 'zod/v4'
 import { Day, Money, MoneyNonNegative } from './common'
+import { cells, rows, text, word } from './tolerant'
 import { Isin, IsinOrNull, Percent, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
 export const HoldingRow = z.object({
 	ISIN: Isin,
-	SYMBOL: z.string().max(20),
-	SCRIP_NAME: ScripName,
-	SECTOR: z.string().max(60),
-	/** FREE_QTY + PLEDGE_QTY + UNSETTLED_QTY. */
-	QTY: Quantity,
-	FREE_QTY: Quantity,
-	PLEDGE_QTY: Quantity,
-	/** Bought, not delivered yet. */
-	UNSETTLED_QTY: Quantity,
-	/** FIFO cost a unit, of the units whose cost is known; 0 when none is. */
-	AVG_RATE: Price,
-	/** FIFO cost of the units whose cost is known; see listHoldingFacts for the others. */
-	INVESTED: MoneyNonNegative,
-	CLOSE_PRICE: Price,
-	/** QTY × CLOSE_PRICE. */
-	VALUE: MoneyNonNegative,
-	/** Value of the units whose cost is known, less INVESTED. */
-	UNREALISED: Money,
-	UNREALISED_PCT: Percent,
-	/** Held longer than twelve months. */
-	LONG_TERM_QTY: Quantity,
-	/** QTY × (close - close before). */
-	DAY_CHANGE: Money,
+	...cells({
+		SYMBOL: text(20),
+		SCRIP_NAME: ScripName,
+		SECTOR: text(60),
+		/** FREE_QTY + PLEDGE_QTY + UNSETTLED_QTY. */
+		QTY: Quantity,
+		FREE_QTY: Quantity,
+		PLEDGE_QTY: Quantity,
+		/** Bought, not delivered yet. */
+		UNSETTLED_QTY: Quantity,
+		/** FIFO cost a unit, of the units whose cost is known; 0 when none is. */
+		AVG_RATE: Price,
+		/** FIFO cost of the units whose cost is known; see listHoldingFacts for the others. */
+		INVESTED: MoneyNonNegative,
+		CLOSE_PRICE: Price,
+		/** QTY × CLOSE_PRICE. */
+		VALUE: MoneyNonNegative,
+		/** Value of the units whose cost is known, less INVESTED. */
+		UNREALISED: Money,
+		UNREALISED_PCT: Percent,
+		/** Held longer than twelve months. */
+		LONG_TERM_QTY: Quantity,
+		/** QTY × (close - close before). */
+		DAY_CHANGE: Money,
+	}),
 })
 
 /** Securities held at the end of the last day asked for, by symbol. */
-export const HoldingReport = z.array(HoldingRow)
+export const HoldingReport = rows(HoldingRow)
 export type HoldingReport = z.infer<typeof HoldingReport>
 
 export const PositionRow = z.object({
-	COCD: Segment,
-	SYMBOL: z.string().max(20),
 	SCRIP_NAME: ScripName,
-	INSTRUMENT: z.enum(['EQ', 'FUTSTK', 'FUTIDX', 'OPTSTK', 'OPTIDX', 'FUTCOM', 'FUTCUR']),
-	EXPIRY: Day.nullable(),
-	STRIKE: Price.nullable(),
-	OPTION_TYPE: z.enum(['CE', 'PE']).nullable(),
-	/** In the period, with what was open when it began. */
-	BUY_QTY: Quantity,
-	BUY_AVG: Price,
-	SELL_QTY: Quantity,
-	SELL_AVG: Price,
-	/** BUY_QTY - SELL_QTY; short negative. */
-	NET_QTY: SignedQuantity,
-	/** Average rate of what is open. */
-	NET_AVG: Price,
-	CLOSE_PRICE: Price,
-	/** Value at CLOSE_PRICE less what was paid (short: what came in less that value). */
-	MTM: Money,
-	/** On the quantity closed in the period, before charges. */
-	REALISED: Money,
+	...cells({
+		COCD: word(Segment),
+		SYMBOL: text(20),
+		INSTRUMENT: word(z.enum(['EQ', 'FUTSTK', 'FUTIDX', 'OPTSTK', 'OPTIDX', 'FUTCOM', 'FUTCUR'])),
+		EXPIRY: Day.nullable(),
+		STRIKE: Price.nullable(),
+		OPTION_TYPE: word(z.enum(['CE', 'PE'])).nullable(),
+		/** In the period, with what was open when it began. */
+		BUY_QTY: Quantity,
+		BUY_AVG: Price,
+		SELL_QTY: Quantity,
+		SELL_AVG: Price,
+		/** BUY_QTY - SELL_QTY; short negative. */
+		NET_QTY: SignedQuantity,
+		/** Average rate of what is open. */
+		NET_AVG: Price,
+		CLOSE_PRICE: Price,
+		/** Value at CLOSE_PRICE less what was paid (short: what came in less that value). */
+		MTM: Money,
+		/** On the quantity closed in the period, before charges. */
+		REALISED: Money,
+	}),
 })
 
 /** Contracts open at the end of the last day asked for. */
 export const PositionReport = z.object({
-	filtered_df: z.array(PositionRow),
-	totals_df: z.array(z.object({ MTM: Money, REALISED: Money })).min(1),
+	filtered_df: rows(PositionRow),
+	totals_df: rows(z.object({ MTM: Money, REALISED: Money })),
 })
 export type PositionReport = z.infer<typeof PositionReport>
 
 export const GlobalSummaryRow = z.object({
 	SCRIP_NAME: ScripName,
-	ISIN: IsinOrNull,
-	OPEN_QTY: SignedQuantity,
-	/** FIFO cost; a short position's is negative. */
-	OPEN_AMT: Money,
-	/** Trades, and what came in without one (bonus at nil, split, demerger, transfer at cost): see listStockMoves. */
-	BUY_QTY: Quantity,
-	BUY_AMT: MoneyNonNegative,
-	SELL_QTY: Quantity,
-	SELL_AMT: MoneyNonNegative,
-	/** OPEN_QTY + BUY_QTY - SELL_QTY. */
-	CLOSE_QTY: SignedQuantity,
-	/** OPEN_AMT + BUY_AMT + REALISED - SELL_AMT, where every cost is known. */
-	CLOSE_AMT: Money,
-	CLOSE_PRICE: Price,
-	CLOSE_VALUE: Money,
-	/** Before charges. */
-	REALISED: Money,
-	/** CLOSE_VALUE - CLOSE_AMT, of what has a known cost. */
-	UNREALISED: Money,
+	...cells({
+		ISIN: IsinOrNull,
+		OPEN_QTY: SignedQuantity,
+		/** FIFO cost; a short position's is negative. */
+		OPEN_AMT: Money,
+		/** Trades, and what came in without one (bonus at nil, split, demerger, transfer at cost): see listStockMoves. */
+		BUY_QTY: Quantity,
+		BUY_AMT: MoneyNonNegative,
+		SELL_QTY: Quantity,
+		SELL_AMT: MoneyNonNegative,
+		/** OPEN_QTY + BUY_QTY - SELL_QTY. */
+		CLOSE_QTY: SignedQuantity,
+		/** OPEN_AMT + BUY_AMT + REALISED - SELL_AMT, where every cost is known. */
+		CLOSE_AMT: Money,
+		CLOSE_PRICE: Price,
+		CLOSE_VALUE: Money,
+		/** Before charges. */
+		REALISED: Money,
+		/** CLOSE_VALUE - CLOSE_AMT, of what has a known cost. */
+		UNREALISED: Money,
+	}),
 })
 
 export const GlobalSummary = z.object({
-	filtered_df: z.array(GlobalSummaryRow),
-	totals_df: z
-		.array(
-			z.object({
-				OPEN_AMT: Money,
-				BUY_AMT: MoneyNonNegative,
-				SELL_AMT: MoneyNonNegative,
-				CLOSE_AMT: Money,
-				CLOSE_VALUE: Money,
-				REALISED: Money,
-				UNREALISED: Money,
-			}),
-		)
-		.min(1),
+	filtered_df: rows(GlobalSummaryRow),
+	totals_df: rows(
+		z.object({
+			OPEN_AMT: Money,
+			BUY_AMT: MoneyNonNegative,
+			SELL_AMT: MoneyNonNegative,
+			CLOSE_AMT: Money,
+			CLOSE_VALUE: Money,
+			REALISED: Money,
+			UNREALISED: Money,
+		}),
+	),
 })
 export type GlobalSummary = z.infer<typeof GlobalSummary>
 
 export const GlobalDetailRow = z.object({
 	DATE: Day,
-	SETL_NO: z.string().max(20),
-	/** CN and the digits of the bill, which it is the note of. */
-	CONTRACT_NO: z.string().max(20),
 	SCRIP_NAME: ScripName,
-	ISIN: IsinOrNull,
-	SIDE: Side,
-	QTY: Quantity,
-	/** Before brokerage. */
-	RATE: Price,
-	/** QTY × RATE. */
-	AMOUNT: MoneyNonNegative,
-	BROKERAGE: MoneyNonNegative,
-	/** All but brokerage: STT or CTT, exchange, SEBI, stamp, GST. */
-	CHARGES: MoneyNonNegative,
-	/** Sold: AMOUNT - BROKERAGE - CHARGES; bought: the negative of their sum. */
-	NET_AMT: Money,
+	...cells({
+		SETL_NO: text(20),
+		/** CN and the digits of the bill, which it is the note of. */
+		CONTRACT_NO: text(20),
+		ISIN: IsinOrNull,
+		SIDE: word(Side),
+		QTY: Quantity,
+		/** Before brokerage. */
+		RATE: Price,
+		/** QTY × RATE. */
+		AMOUNT: MoneyNonNegative,
+		BROKERAGE: MoneyNonNegative,
+		/** All but brokerage: STT or CTT, exchange, SEBI, stamp, GST. */
+		CHARGES: MoneyNonNegative,
+		/** Sold: AMOUNT - BROKERAGE - CHARGES; bought: the negative of their sum. */
+		NET_AMT: Money,
+	}),
 })
 
 /** Every trade, oldest first. */
-export const GlobalDetails = z.array(GlobalDetailRow)
+export const GlobalDetails = rows(GlobalDetailRow)
 export type GlobalDetails = z.infer<typeof GlobalDetails>
 
 /** Ours: what moved in or out of the account in a year without a trade, so that Σ trades + Σ moves = the global summary's row. */
-export const StockMoves = z.array(
+export const StockMoves = rows(
 	z.object({
 		DATE: Day,
 		SCRIP_NAME: ScripName,
 		ISIN: IsinOrNull,
-		KIND: z.enum(['BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER', 'BUYBACK', 'EXPIRY']),
-		/** BUY: came in. */
-		SIDE: Side,
-		QTY: Quantity,
-		/** Cost carried in or out; what a buyback paid; 0 for a bonus, an expiry, or a cost that is not known. */
-		AMOUNT: MoneyNonNegative,
-		/** False when nobody knows what these units cost. */
-		IS_COST_KNOWN: z.boolean(),
+		KIND: word(z.enum(['BONUS', 'SPLIT', 'DEMERGER', 'IPO', 'TRANSFER', 'BUYBACK', 'EXPIRY'])),
+		...cells({
+			/** BUY: came in. */
+			SIDE: word(Side),
+			QTY: Quantity,
+			/** Cost carried in or out; what a buyback paid; 0 for a bonus, an expiry, or a cost that is not known. */
+			AMOUNT: MoneyNonNegative,
+			/** False when nobody knows what these units cost. */
+			IS_COST_KNOWN: z.boolean(),
+		}),
 	}),
 )
 export type StockMoves = z.infer<typeof StockMoves>

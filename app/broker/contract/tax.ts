@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, Money, MoneyNonNegative } from './common'
+import { cells, rows, text, word } from './tolerant'
 import { Isin, IsinOrNull, Price, Quantity, ScripName, Segment } from './units'
 
 export const IncomeTaxRequest = z.object({
@@ -12,62 +13,68 @@ export const IncomeTaxRequest = z.object({
 export const TaxTerm = z.enum(['ST', 'LT', 'SPEC', 'BUS'])
 
 export const IncomeTaxRow = z.object({
-	SEGMENT: Segment,
+	SEGMENT: word(Segment),
 	SCRIP_NAME: ScripName,
-	ISIN: IsinOrNull,
-	QTY: Quantity,
-	/** After SELL_DATE for a short contract. The day that counts for tax. */
-	BUY_DATE: Day,
-	BUY_RATE: Price,
-	BUY_AMT: MoneyNonNegative,
 	SELL_DATE: Day,
-	SELL_RATE: Price,
-	SELL_AMT: MoneyNonNegative,
-	/** Of purchase and sale; without STT for ST and LT, with it for SPEC and BUS. */
-	EXPENSES: MoneyNonNegative,
-	/** Only for units bought by 31-01-2018. */
-	FMV_31JAN2018: Price.nullable(),
-	/** BUY_AMT, or the grandfathered cost. */
-	COST: MoneyNonNegative,
-	/** SELL_AMT - COST - EXPENSES. */
-	GAIN: Money,
-	TERM: TaxTerm,
-	DAYS: z.number().int().min(0).max(36_500),
+	TERM: word(TaxTerm),
+	...cells({
+		ISIN: IsinOrNull,
+		QTY: Quantity,
+		/** After SELL_DATE for a short contract. The day that counts for tax. */
+		BUY_DATE: Day,
+		BUY_RATE: Price,
+		BUY_AMT: MoneyNonNegative,
+		SELL_RATE: Price,
+		SELL_AMT: MoneyNonNegative,
+		/** Of purchase and sale; without STT for ST and LT, with it for SPEC and BUS. */
+		EXPENSES: MoneyNonNegative,
+		/** Only for units bought by 31-01-2018. */
+		FMV_31JAN2018: Price.nullable(),
+		/** BUY_AMT, or the grandfathered cost. */
+		COST: MoneyNonNegative,
+		/** SELL_AMT - COST - EXPENSES. */
+		GAIN: Money,
+		DAYS: z.number().int().min(0).max(36_500),
+	}),
 })
 
 export const IncomeTaxQuarter = z.object({
-	label: z.string().max(40),
-	/** Sold before 23-07-2024. After losses are set off, never negative. */
-	short_term_15: Money,
-	short_term_20: Money,
-	long_term_10: Money,
-	long_term_12_5: Money,
-	speculative: Money,
+	label: text(40),
+	...cells({
+		/** Sold before 23-07-2024. After losses are set off, never negative. */
+		short_term_15: Money,
+		short_term_20: Money,
+		long_term_10: Money,
+		long_term_12_5: Money,
+		speculative: Money,
+	}),
 })
 
 export const IncomeTax = z.object({
-	summary: z.object({
-		/** Σ GAIN of TERM ST. */
-		short_term: Money,
-		/** Σ GAIN of TERM LT, before the exemption. */
-		long_term: Money,
-		speculative: Money,
-		/** NSE_FNO and CD_NSE. */
-		futures_options: Money,
-		/** MCX. */
-		commodity: Money,
-		dividend: MoneyNonNegative,
-		/** STT of the sales in ST and LT rows. */
-		charges_not_allowed: MoneyNonNegative,
-		/** Long-term gain free of tax in the year. */
-		exempt_limit: MoneyNonNegative,
-		/** Σ COST - BUY_AMT by the 31-01-2018 rule. */
-		grandfathered: MoneyNonNegative,
-	}),
+	summary: z.object(
+		cells({
+			/** Σ GAIN of TERM ST. */
+			short_term: Money,
+			/** Σ GAIN of TERM LT, before the exemption. */
+			long_term: Money,
+			speculative: Money,
+			/** NSE_FNO and CD_NSE. */
+			futures_options: Money,
+			/** MCX. */
+			commodity: Money,
+			dividend: MoneyNonNegative,
+			/** STT of the sales in ST and LT rows. */
+			charges_not_allowed: MoneyNonNegative,
+			/** Long-term gain free of tax in the year. */
+			exempt_limit: MoneyNonNegative,
+			/** Σ COST - BUY_AMT by the 31-01-2018 rule. */
+			grandfathered: MoneyNonNegative,
+		}),
+	),
 	/** The five advance-tax windows of the return. */
-	quarters: z.array(IncomeTaxQuarter).length(5),
+	quarters: rows(IncomeTaxQuarter, 5),
 	/** By day of sale. Sales without a known cost are not among them: see getTaxFacts. */
-	rows: z.array(IncomeTaxRow),
+	rows: rows(IncomeTaxRow),
 })
 export type IncomeTax = z.infer<typeof IncomeTax>
 
@@ -89,13 +96,13 @@ export const TaxHeadKey = z.enum([
 const Windows = z.array(MoneyNonNegative).length(5)
 
 export const TaxHead = z.object({
-	KEY: TaxHeadKey,
+	KEY: word(TaxHeadKey),
 	/** `Short-term gains, STT paid`. */
-	NAME: z.string().max(80),
+	NAME: text(80),
 	/** Of the Act in force for the year: `Section 111A`, from FY 2026-27 `Section 196`; empty where there is no rate of its own. */
-	SECTION: z.string().max(60),
+	SECTION: text(60),
 	/** Per cent as text; `slab`: the client's own rate. */
-	TAX_RATE: z.string().max(10),
+	TAX_RATE: text(10),
 	/** Sums of the rows: gains, losses (positive), and GAINS - LOSSES. */
 	GAINS: MoneyNonNegative,
 	LOSSES: MoneyNonNegative,
@@ -109,17 +116,17 @@ export const TaxHead = z.object({
 /** Ours: what the income tax report's figures are made of. Not tax advice. */
 export const TaxFacts = z.object({
 	/** `Assessment Year 2025-26`, from FY 2026-27 `Tax Year 2026-27`. */
-	TAX_YEAR: z.string().max(40),
+	TAX_YEAR: text(40),
 	/** `Income-tax Act, 1961` or `Income-tax Act, 2025`. */
-	ACT: z.string().max(40),
+	ACT: text(40),
 	/** First and last day of each window, with the return's words for it. */
-	windows: z.array(z.object({ LABEL: z.string().max(40), FROM: Day, TO: Day })).length(5),
+	windows: z.array(z.object({ LABEL: text(40), FROM: Day, TO: Day })).length(5),
 	/** Heads that the year has rows of. */
-	heads: z.array(TaxHead),
+	heads: rows(TaxHead),
 	/** Losses that no gain of the year was left for: they may be carried forward. */
 	carried: z.object({ SHORT: MoneyNonNegative, LONG: MoneyNonNegative, SPECULATIVE: MoneyNonNegative, BUSINESS: MoneyNonNegative }),
 	exemption: z.object({
-		SECTION: z.string().max(60),
+		SECTION: text(60),
 		LIMIT: MoneyNonNegative,
 		/** Used of it: on the 12.5 % gains first. */
 		USED: MoneyNonNegative,
@@ -130,31 +137,37 @@ export const TaxFacts = z.object({
 		TOTAL: MoneyNonNegative,
 		/** By ex-date. Sums to TOTAL. */
 		windows: Windows,
-		rows: z.array(
+		rows: rows(
 			z.object({
 				EX_DATE: Day,
 				SCRIP_NAME: ScripName,
-				ISIN: Isin,
-				QTY: Quantity,
-				AMOUNT: MoneyNonNegative,
-				/** A buyback's receipt that is taxed as a dividend (1-Oct-2024 to 31-Mar-2026). */
-				IS_BUYBACK: z.boolean(),
+				...cells({
+					ISIN: Isin,
+					QTY: Quantity,
+					AMOUNT: MoneyNonNegative,
+					/** A buyback's receipt that is taxed as a dividend (1-Oct-2024 to 31-Mar-2026). */
+					IS_BUYBACK: z.boolean(),
+				}),
 			}),
 		),
 	}),
 	/** Absolute turnover: Σ of gains and losses taken positive, trade by trade. */
-	turnover: z.array(z.object({ KIND: z.enum(['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX']), AMOUNT: MoneyNonNegative, TRADES: Quantity })),
+	turnover: rows(
+		z.object({ KIND: word(z.enum(['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX'])), ...cells({ AMOUNT: MoneyNonNegative, TRADES: Quantity }) }),
+	),
 	/** Says how turnover was counted. */
-	TURNOVER_METHOD: z.string().max(300),
+	TURNOVER_METHOD: text(300),
 	/** Sales whose cost nobody knows: in no head and no total. */
-	unmatched: z.array(z.object({ SELL_DATE: Day, SCRIP_NAME: ScripName, ISIN: IsinOrNull, QTY: Quantity, SELL_AMT: MoneyNonNegative })),
+	unmatched: rows(
+		z.object({ SELL_DATE: Day, SCRIP_NAME: ScripName, ...cells({ ISIN: IsinOrNull, QTY: Quantity, SELL_AMT: MoneyNonNegative }) }),
+	),
 	/** Securities transaction tax (STT, CTT) of every trade of the year. */
 	STT_PAID: MoneyNonNegative,
 })
 export type TaxFacts = z.infer<typeof TaxFacts>
 
 /** Ours: lines of Schedule 112A (198 from FY 2026-27), in the return's columns. */
-export const Schedule112a = z.array(
+export const Schedule112a = rows(
 	z.object({
 		ISIN: Isin,
 		SCRIP_NAME: ScripName,

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { text } from './tolerant'
 
 /** Company codes of the exchange segments, finer than the two ledgers: NSE_FNO and CD_NSE are posted to the NSE_CASH ledger. */
 export const Segment = z.enum(['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'])
@@ -16,7 +17,7 @@ export const SignedQuantity = z.number().int().min(-100_000_000).max(100_000_000
 /** Per cent, at most two decimals: 1.04 is 1.04 %. */
 export const Percent = z.number().min(-100_000).max(100_000)
 
-export const ScripName = z.string().min(1).max(80)
+export const ScripName = text(80, 1)
 
 export const Isin = z.string().regex(/^IN[A-Z0-9]{10}$/)
 

@@ -2,11 +2,12 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { bankId, chosenBank } from '~/banks.server'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { AccountNo, BankAccountType, Ifsc, Micr } from '~/broker/contract/modifications'
 import { changeDefaultBank } from '~/broker/modifications.server'
-import { getBankDetails } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails } from '~/broker/profile.server'
 import { bankChange } from '~/change-kinds.server'
 import { BankForm, type NewBankTyped } from '~/components/bank-form'
 import { BankTable } from '~/components/bank-table'
@@ -16,13 +17,15 @@ import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
+import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
-import { invalid, readForm, textLike, unanswered } from '~/forms.server'
+import { invalid, lookUp, readForm, textLike, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { maskAccount } from '~/lib/masks'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
+import { part } from '~/parts.server'
+import { unreadIn } from '~/broker/contract/tolerant'
+import { tellUnread } from '~/reports/unread.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
@@ -66,11 +69,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		part(getBankDetails(broker), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
-	const { key, headers } = onceKey(request, DEFAULT, unsent)
+	const { key, headers } = onceKey(request, DEFAULT, broker, unsent)
 	return data(
 		{
 			key,
 			failure: banks.failure,
+			unread: tellUnread(banks.data && unreadIn(banks.data)),
 			banks: banks.data?.map((bank, at) => ({
 				id: bankId(bank, at),
 				account: maskAccount(bank.bank_acno),
@@ -111,8 +115,9 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: z.object({ bank: z.string() }) })
-	const banks = await wholePage(getBankDetails(broker), requestIdOf(request))
-	const bank = chosenBank(banks, String(form.get('bank')))
+	const banks = await lookUp(form, findBankDetails(broker))
+	if (banks.failed) return data({ ...banks.failed.data, isDefault: true }, banks.failed.init ?? undefined)
+	const bank = chosenBank(banks.found, String(form.get('bank')))
 	const unchanged = (message: string, status: number) =>
 		data({ result: submission.reply({ formErrors: [message] }), isDefault: true }, { status })
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
@@ -122,14 +127,14 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 		changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code }, key),
 	)
 	if ('again' in done) return data({ ...done.again.data, isDefault: true }, done.again.init ?? undefined)
-	log.info({ event: 'default_bank_changed', reference: requestIdOf(request) }, 'A client chose another default bank account')
+	audit('default_bank_changed', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Default bank changed successfully' } as const
 	done.headers.append('set-cookie', await flashCookie(toast))
 	return redirect('/myaccount/bank', { status: 303, headers: done.headers })
 }
 
 export default function Bank() {
-	const { banks, failure, typed, key } = useLoaderData<typeof loader>()
+	const { banks, unread, failure, typed, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const ofTable = answered && 'isDefault' in answered ? answered : undefined
 	const ofForm = answered && !('isDefault' in answered) ? answered : undefined
@@ -137,6 +142,7 @@ export default function Bank() {
 		<>
 			<PageTitle title="Bank accounts" note="Payouts go to the default account" />
 			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
+			{unread && <Banner kind="warning">{unread}</Banner>}
 			{banks ? <BankTable banks={banks} idempotencyKey={keyOf(ofTable, key)} /> : <Failed what="Your bank accounts" failure={failure} />}
 			<Section title="Add bank account">
 				{typed && <Offered />}

@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { type Broker } from '~/broker/client.server'
 import { esignClosure } from '~/broker/closure.server'
 import { CLOSURE, readDraft } from '~/closure.server'
@@ -14,9 +15,8 @@ import { PostForm } from '~/components/post-form'
 import { leaveToSign } from '~/esign.server'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
-import { requestIdOf, requireBroker } from '~/session.server'
+import { requireBroker } from '~/session.server'
 
 const TITLE = 'Check your answers'
 const FORM = 'closure'
@@ -51,8 +51,9 @@ function linesOf({ reason, clouser_for, sent }: Draft) {
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const draft = await requireDraft(request, await requireBroker(request))
-	const { key, headers } = onceKey(request, FORM)
+	const broker = await requireBroker(request)
+	const draft = await requireDraft(request, broker)
+	const { key, headers } = onceKey(request, FORM, broker)
 	return data({ lines: linesOf(draft), withTransfer: draft.withTransfer, key }, { headers })
 }
 
@@ -75,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const message = 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.'
 		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 502 })
 	}
-	log.info({ event: 'closure_asked', reference: requestIdOf(request) }, 'A client asked to close the account')
+	audit('closure_asked', request, broker.clientCode)
 	return away
 }
 

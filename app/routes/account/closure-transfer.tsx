@@ -5,8 +5,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { esignClosureWithTransfer, listClosureTasks } from '~/broker/closure.server'
-import { Depository } from '~/broker/contract/closure'
+import { type ClosureTasks, Depository } from '~/broker/contract/closure'
 import { CLOSURE, keepDraft, readDraft } from '~/closure.server'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
@@ -17,7 +18,7 @@ import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatRupees } from '~/lib/money'
 import { once, onceKey } from '~/once.server'
-import { part } from '~/parts.server'
+import { sidePart } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { UploadProblem, withUploads } from '~/uploads.server'
 
@@ -66,13 +67,13 @@ async function requireDraft(request: Request, broker: Broker) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	const told = await part(listClosureTasks(broker), requestIdOf(request))
+	const told = await sidePart<ClosureTasks | null>(listClosureTasks(broker), requestIdOf(request), null)
 	const rows = (told.data?.holdings ?? []).map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: `/reports/holding/${ISIN}` }, ISIN, String(QTY), formatRupees(VALUE)],
 	}))
-	const { key, headers } = onceKey(request, FORM)
-	return data({ rows, sent: draft.sent, key }, { headers })
+	const { key, headers } = onceKey(request, FORM, broker)
+	return data({ rows, failure: told.failure, sent: draft.sent, key }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -108,7 +109,7 @@ function unfit(submission: Submission<unknown>, wrong: UploadProblem | undefined
 }
 
 export default function Transfer() {
-	const { rows, sent, key } = useLoaderData<typeof loader>()
+	const { rows, failure, sent, key } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<Fields>({
 		id: 'transfer',
@@ -161,6 +162,7 @@ export default function Transfer() {
 					<a href="/myaccount/closure">Back</a>
 				</div>
 			</PostForm>
+			{failure && <Failed what="What moves" failure={failure} />}
 			{rows.length > 0 && (
 				<Section title="What moves">
 					<p className="prose small">

@@ -3,9 +3,11 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { type Broker } from '~/broker/client.server'
 import { getClosureDetails, listClosureTasks, withdrawClosure } from '~/broker/closure.server'
-import { ClosureScope } from '~/broker/contract/closure'
+import { unreadIn } from '~/broker/contract/tolerant'
+import { ClosureScope, type ClosureTasks } from '~/broker/contract/closure'
 import { figuresOf, REASONS, statusOf, tasksOf } from '~/closure-words.server'
 import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/closure.server'
 import { FigureList } from '~/components/card'
@@ -19,9 +21,10 @@ import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { TaskList } from '~/components/task-list'
 import { invalid, readForm } from '~/forms.server'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
+import { Banner } from '~/components/banner'
+import { tellUnread } from '~/reports/unread.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
@@ -42,21 +45,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = requestIdOf(request)
 	const [details, told, draft] = await Promise.all([
 		part(getClosureDetails(broker), reference),
-		part(listClosureTasks(broker), reference),
+		// A broker without such a list: what blocks is said in its details.
+		part<ClosureTasks | null>(listClosureTasks(broker), reference, null),
 		readDraft(request, broker),
 	])
-	const tasks = tasksOf(details.data, told.data)
+	// Whether a request is under way is told with the tasks, so without them nothing is offered on the blockers alone.
+	const tasks = told.failure ? undefined : tasksOf(details.data, told.data ?? undefined)
 	const current = told.data?.request
-	const { key, headers } = onceKey(request, WITHDRAW)
+	const { key, headers } = onceKey(request, WITHDRAW, broker)
 	const listed = REASONS.find((reason) => reason === draft?.reason)
 	const page = {
 		figures: details.data && figuresOf(details.data),
 		figuresFailure: details.failure,
 		tasks,
-		tasksFailure: tasks ? undefined : told.failure,
+		tasksUnread: tellUnread(told.data ? unreadIn(told.data.tasks) : undefined),
+		tasksFailure: tasks ? undefined : (told.failure ?? details.failure),
 		// Nothing but the holdings in the way: a transfer takes them along.
-		canClose: tasks !== undefined && tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
-		hasHoldings: (details.data?.total_holdings ?? 0) > 0,
+		canClose:
+			tasks !== undefined && !(told.data && unreadIn(told.data.tasks)) && tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
+		hasHoldings: details.data && (details.data.total_holdings ?? 0) > 0,
 		status: current && statusOf(current),
 		answers: draft && {
 			reason: listed ?? ('Other' as const),
@@ -86,24 +93,24 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function withdraw(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: Withdrawal })
-	const reference = requestIdOf(request)
 	if (submission.status !== 'success') return data({ isWithdrawal: true, result: submission.reply() }, { status: 400 })
 	const done = await once(broker, WITHDRAW, form, submission, (key) => withdrawClosure(broker, submission.value.reference, key))
 	if ('again' in done) return data({ ...done.again.data, isWithdrawal: true }, done.again.init ?? undefined)
-	log.info({ event: 'closure_withdrawn', reference }, 'A client withdrew a closure')
+	audit('closure_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
 	done.headers.append('set-cookie', await flashCookie(toast))
 	return redirect(CLOSURE, { status: 303, headers: forgetDraft(done.headers) })
 }
 
 export default function Closure() {
-	const { figures, figuresFailure, tasks, tasksFailure, canClose, hasHoldings, status, answers, key } = useLoaderData<typeof loader>()
+	const { figures, figuresFailure, tasks, tasksUnread, tasksFailure, canClose, hasHoldings, status, answers, key } =
+		useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const isWithdrawal = sent !== undefined && 'isWithdrawal' in sent
 	const [form, fields] = useForm<z.input<typeof Answers>>({
 		id: 'closure',
 		lastResult: isWithdrawal ? undefined : sent?.result,
-		defaultValue: { holdings: hasHoldings ? 'transfer' : 'close', ...answers },
+		defaultValue: { holdings: hasHoldings === undefined ? undefined : hasHoldings ? 'transfer' : 'close', ...answers },
 	})
 	const isUnderWay = status?.status === 'CLOSING' || status?.status === 'CLOSED'
 	return (
@@ -123,6 +130,7 @@ export default function Closure() {
 					<Section title="Before you close">
 						{tasks ? (
 							<>
+								{tasksUnread && <Banner kind="warning">{tasksUnread}</Banner>}
 								{tasks.length > 0 && <TaskList tasks={tasks} />}
 								<p className="small">
 									You cannot sign in any more once the account is closed: <a href="/reports/downloads">download your year packs</a> first.
@@ -137,7 +145,7 @@ export default function Closure() {
 						{canClose ? (
 							<ClosureForm id={form.id} fields={fields} />
 						) : (
-							<p>You can ask for the closure here once everything above is done.</p>
+							<p>You can ask for the closure here once {tasks ? 'everything above is done' : 'that can be loaded'}.</p>
 						)}
 					</Section>
 				</>

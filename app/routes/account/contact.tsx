@@ -6,6 +6,7 @@ import { z } from 'zod/v4'
 import { Email, Mobile } from '~/broker/contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { emailChange, mobileChange } from '~/change-kinds.server'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, SubmitButton } from '~/components/form'
 import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
@@ -14,7 +15,7 @@ import { PostForm } from '~/components/post-form'
 import { invalid, readForm, textLike, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
-import { part } from '~/parts.server'
+import { sidePart } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
@@ -49,11 +50,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const kind = kindOf(request)
 	const { change, mask } = CONTACTS[kind]
 	const [profile, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker), requestIdOf(request)),
+		sidePart(getPersonalDetails(broker), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	const now = profile.data?.personal_details[kind]
-	return data({ kind, title: change.title, now: now ? mask(now) : undefined, typed: typed?.get('input')?.toString() }, { headers })
+	return data(
+		{ kind, title: change.title, now: now ? mask(now) : undefined, failure: profile.failure, typed: typed?.get('input')?.toString() },
+		{ headers },
+	)
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -64,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const { change, schema, same } = CONTACTS[kind]
 		const submission = parseWithZod(form, { schema })
 		if (submission.status !== 'success') return invalid(submission)
-		const profile = await part(getPersonalDetails(broker), requestIdOf(request))
+		const profile = await sidePart(getPersonalDetails(broker), requestIdOf(request))
 		if (profile.data?.personal_details[kind]?.toLowerCase() === submission.value.input.toLowerCase())
 			return data({ result: submission.reply({ fieldErrors: { input: [same] } }) }, { status: 400 })
 		try {
@@ -76,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-	const { kind, title, now, typed } = useLoaderData<typeof loader>()
+	const { kind, title, now, failure, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ input: string }>({
 		id: kind,
 		lastResult: useActionData<typeof action>()?.result,
@@ -91,6 +95,7 @@ export default function Contact() {
 			<PageTitle title={title} note="Step 1 of 2" />
 			{typed && <Offered />}
 			<ErrorSummary form={form} fields={[fields.input]} />
+			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
 			{now && (
 				<p>
 					{kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'}: <b>{now}</b>

@@ -9,6 +9,7 @@ import { getPersonalDetails } from '~/broker/profile.server'
 import { incomeChange } from '~/change-kinds.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
@@ -17,7 +18,7 @@ import { PostForm } from '~/components/post-form'
 import { invalid, readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { hasFile } from '~/kept-files.server'
-import { part, wholePage } from '~/parts.server'
+import { sidePart } from '~/parts.server'
 import { brokerOf, requestIdOf, requireBroker, requireSession } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
@@ -33,13 +34,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// The address alone proves nothing.
 	const isDone =
 		new URL(request.url).searchParams.has('done') &&
-		(hasFile(session.id, 'income') || (await part(listChangeRequests(broker), requestIdOf(request))).data?.some(isDoneIncome) === true)
-	const [{ personal_details }, { typed, headers }] = await Promise.all([
-		wholePage(getPersonalDetails(broker), requestIdOf(request)),
+		((await hasFile(session.id, 'income')) ||
+			(await sidePart(listChangeRequests(broker), requestIdOf(request))).data?.some(isDoneIncome) === true)
+	const [profile, { typed, headers }] = await Promise.all([
+		sidePart(getPersonalDetails(broker), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	return data(
-		{ isDone, now: personal_details.annual_income, slabs: IncomeSlab.options, typed: typed?.get('income')?.toString() },
+		{
+			isDone,
+			now: profile.data?.personal_details.annual_income,
+			failure: profile.failure,
+			slabs: IncomeSlab.options,
+			typed: typed?.get('income')?.toString(),
+		},
 		{ headers },
 	)
 }
@@ -63,7 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
 const FILE = '/downloads/income'
 
 export default function IncomePage() {
-	const { isDone, now, slabs, typed } = useLoaderData<typeof loader>()
+	const { isDone, now, failure, slabs, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<z.input<typeof Income>>({
 		id: 'income',
 		lastResult: useActionData<typeof action>()?.result,
@@ -84,6 +92,7 @@ export default function IncomePage() {
 					</Banner>
 				</>
 			)}
+			{failure && <Failed what="Your annual income now" failure={failure} />}
 			{typed && <Offered />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			<PostForm id={form.id} action="/myaccount/income" noValidate>

@@ -7,6 +7,7 @@ import { Relation } from '~/broker/contract/modifications'
 import { getModificationLimits } from '~/broker/modifications.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { nomineeChange } from '~/change-kinds.server'
+import { Failed } from '~/components/failed'
 import { CheckboxField, ErrorSummary, type FieldState, SubmitButton } from '~/components/form'
 import { NomineeRow, type NomineesTyped } from '~/components/nominee-row'
 import { Offered } from '~/components/offered'
@@ -16,8 +17,8 @@ import { PostForm } from '~/components/post-form'
 import { readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { today } from '~/lib/days'
-import { namesOf, nomineesTyped, NOT_VERIFIED, pansIn, splitEqually } from '~/nominees.server'
-import { part } from '~/parts.server'
+import { namesOf, nomineesTyped, NOT_VERIFIED, pansIn, requireWholeNominees, splitEqually } from '~/nominees.server'
+import { part, sidePart } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
@@ -29,13 +30,13 @@ export const headers = retryAfter
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
 async function limitOf(broker: Broker, request: Request): Promise<number> {
-	return ((await part(getModificationLimits(broker), requestIdOf(request), LIMITS)).data ?? LIMITS).max_nominees
+	return ((await sidePart(getModificationLimits(broker), requestIdOf(request), LIMITS)).data ?? LIMITS).max_nominees
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, limit, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker), requestIdOf(request)),
+		part(getPersonalDetails(broker).then(requireWholeNominees), requestIdOf(request)),
 		limitOf(broker, request),
 		takeUnsent(request, broker.clientCode),
 	])
@@ -44,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		name,
 		relation: relation ?? '',
 		dob: dob ?? '',
-		share: share.toFixed(2),
+		share: share === null ? '' : share.toFixed(2),
 		...(guardian && { guardian: { name: guardian.name, relation: guardian.relation ?? '' } }),
 	}))
 	const now = today()
@@ -53,24 +54,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// Who was born on the next day is 17 today.
 	const adultsUntil = `${Number(now.slice(0, 4)) - 18}${now.slice(4)}`
 	return data(
-		{ limit, start, hasNominees: named.length > 0, isOffered: offered !== undefined, relations: Relation.options, adultsUntil },
+		{
+			limit,
+			start,
+			hasNominees: named.length > 0,
+			// What is sent takes the place of what is registered, so nothing is offered while that cannot be shown.
+			failure: profile.failure,
+			isOffered: offered !== undefined,
+			relations: Relation.options,
+			adultsUntil,
+		},
 		{ headers },
 	)
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
+	const form = await readForm(request, { list: 'nominees' })
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
 		const limit = await limitOf(broker, request)
-		const registered = await namesOf(broker, pansIn(form, limit))
+		const { registered, unchecked } = await namesOf(broker, pansIn(form, limit))
 		if (form.get('intent') === 'split') splitShares(form, limit)
 
 		const submission = parseWithZod(form, { schema: nomineesTyped(form, limit) })
 		if (submission.status !== 'success') {
 			// A row added or removed, or one PAN to look at, is no failure of the form.
 			const status = submission.status === 'error' && !form.has('__intent__') ? 400 : 200
-			return data({ result: submission.reply(), registered }, { status })
+			return data({ result: submission.reply(), registered, unchecked }, { status })
 		}
 		const { nominees } = submission.value
 		const fieldErrors: Record<string, string[]> = {}
@@ -78,11 +88,13 @@ export async function action({ request }: ActionFunctionArgs) {
 			if (registered[pan] === '') fieldErrors[`nominees[${at}].pan`] = [NOT_VERIFIED]
 			if (guardian && registered[guardian.pan] === '') fieldErrors[`nominees[${at}].guardian.pan`] = [NOT_VERIFIED]
 		})
-		if (Object.keys(fieldErrors).length > 0) return data({ result: submission.reply({ fieldErrors }), registered }, { status: 422 })
+		if (Object.keys(fieldErrors).length > 0)
+			return data({ result: submission.reply({ fieldErrors }), registered, unchecked }, { status: 422 })
 		try {
 			return await nomineeChange.start(request, broker, { ...submission.value, registered })
 		} catch (error) {
-			return await unanswered(submission, inOurNames(error))
+			const { data: again, init } = await unanswered(submission, inOurNames(error))
+			return data({ ...again, registered, unchecked }, init ?? undefined)
 		}
 	})
 }
@@ -106,7 +118,7 @@ function splitShares(form: FormData, limit: number) {
 }
 
 export default function Nominees() {
-	const { limit, start, hasNominees, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
+	const { limit, start, hasNominees, failure, isOffered, relations, adultsUntil } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
@@ -116,10 +128,21 @@ export default function Nominees() {
 		return [name, relation, pan, dob, share, own.name, own.relation, own.pan]
 	})
 	const list = { id: form.id, errors: fields.nominees.errors }
+	// A form that was shown with what is registered, and typed into, stays.
+	if (failure && !answered && !isOffered) {
+		return (
+			<>
+				<PageTitle title="Nominees" />
+				<Failed what="Your nominees" failure={failure} />
+				<p>What you send takes the place of what is registered, so the form is shown with your nominees and not without them.</p>
+			</>
+		)
+	}
 	return (
 		<>
 			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, shares of exactly 100 % together`} />
 			{isOffered && !answered && <Offered />}
+			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<p className="prose">
 				What you send takes the place of what is registered now.
@@ -139,6 +162,7 @@ export default function Nominees() {
 						at={at}
 						relations={relations}
 						registered={answered?.registered ?? {}}
+						unchecked={answered?.unchecked ?? []}
 						adultsUntil={adultsUntil}
 					/>
 				))}

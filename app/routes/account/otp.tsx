@@ -4,7 +4,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { BrokerRefusal, forgetReports } from '~/broker/client.server'
+import { audit } from '~/audit.server'
+import { BrokerRefusal, forgetReports, readFailure } from '~/broker/client.server'
 import { Micr, ProofType } from '~/broker/contract/modifications'
 import { getPennyDrop } from '~/broker/modifications.server'
 import { requireChange } from '~/change-kinds.server'
@@ -15,13 +16,12 @@ import { OtpForm } from '~/components/otp-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { handOver } from '~/esign.server'
-import { OtpTyped, refusal, textLike } from '~/forms.server'
+import { asRefusal, mayBeDone, OtpTyped, refusal, refusedInit, textLike, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { keepFile } from '~/kept-files.server'
 import { timeOfDay } from '~/lib/days'
 import { askWithOtp, TooManyAttempts } from '~/limits.server'
-import { log } from '~/log.server'
-import { part } from '~/parts.server'
+import { sidePart } from '~/parts.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 import { UploadProblem, type Uploads, withUploads } from '~/uploads.server'
@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = brokerOf(request, await requireSession(request))
 	const step = await change.open(request, broker)
 	if (!step) throw redirect(change.path)
-	const drop = change.kind === 'bank' ? (await part(getPennyDrop(broker), requestIdOf(request))).data : undefined
+	const drop = change.kind === 'bank' ? (await sidePart(getPennyDrop(broker), requestIdOf(request))).data : undefined
 	return {
 		title: change.title,
 		what: change.what,
@@ -93,7 +93,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 		try {
 			const ask = () => step.verify({ otp, micr, proofType, idempotencyKey, files: uploads.files() })
 			const outcome = await askWithOtp(session.clientCode, [idempotencyKey, otp], ask, isWrongCode)
-			log.info({ event: 'otp_verified', reference: requestIdOf(request), of: change.kind }, 'A change was authorised by its code')
+			audit('otp_verified', request, session.clientCode, { of: change.kind })
 			forgetReports(session.id)
 			if ('esign' in outcome) {
 				const response = await handOver(broker, { response: outcome.esign, title: change.what, lines: step.lines, back: change.path })
@@ -108,8 +108,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 			return redirect(`${change.path}?done=1`, { status: 303, headers })
 		} catch (error) {
 			if (error instanceof UploadProblem) return unfit(submission, error)
-			if (error instanceof TooManyAttempts) return limited(submission, error.wait)
-			log.info({ event: 'otp_refused', reference: requestIdOf(request), of: change.kind }, 'A change was refused')
+			if (error instanceof TooManyAttempts) {
+				audit('otp_limited', request, session.clientCode, { of: change.kind })
+				return limited(submission, error.wait)
+			}
+			audit('otp_refused', request, session.clientCode, { of: change.kind })
 			return await notDone(step, submission, error, idempotencyKey, change.leave())
 		}
 	}
@@ -153,7 +156,7 @@ async function resend(step: Step, submission: Submission<unknown>, to: string) {
 		headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'OTP sent again.' }))
 		return redirect(to, { status: 303, headers })
 	} catch (error) {
-		return data({ result: refusal(submission, error) }, { status: error instanceof BrokerRefusal && error.status === 429 ? 429 : 422 })
+		return await unanswered(submission, error)
 	}
 }
 
@@ -167,13 +170,13 @@ function isOver(error: BrokerRefusal): boolean {
 }
 
 /** The same step again, with why; or its end, when no code opens it any more. */
-async function notDone(step: Step, submission: Submission<unknown>, error: unknown, key: string, leave: Headers) {
+async function notDone(step: Step, submission: Submission<unknown>, thrown: unknown, key: string, leave: Headers) {
+	const error = await asRefusal(thrown)
+	const failure = await readFailure(error)
 	const reply = (errors: { fieldErrors?: Record<string, string[]>; formErrors?: string[] }) =>
 		submission.reply({ ...errors, hideFields: HIDDEN })
-	if (error instanceof Response && error.status >= 500) {
-		const message = 'The broker did not answer, so this may already have been done: look at your requests. Trying again cannot do it twice.'
-		return data({ result: reply({ formErrors: [message] }), key }, { status: error.status })
-	}
+	if (failure && !failure.isMaintenance)
+		return data({ result: reply({ formErrors: [mayBeDone(failure)] }), key }, { status: failure.status })
 	if (!(error instanceof BrokerRefusal)) throw error
 	// A refusal is the end of its key: under the same one the right code would be another request.
 	const fresh = randomUUID()
@@ -196,7 +199,7 @@ async function notDone(step: Step, submission: Submission<unknown>, error: unkno
 	const isShown =
 		fields.length > 0 && fields.every(({ name }) => ['otp', 'file_type', ...step.proofs.map((proof) => proof.name)].includes(name))
 	const result = isShown ? refusal(submission, error) : reply({ formErrors: [error.message] })
-	return data({ result, key: fresh }, { status: error.status === 429 || error.status === 413 ? error.status : 422 })
+	return data({ result, key: fresh }, refusedInit(error))
 }
 
 function withCookies(response: Response, cookies: Headers): Response {

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { type Profile as ProfileDetails } from '~/broker/contract/profile'
 import { type Answer, Answers } from '~/components/answers'
+import { Banner } from '~/components/banner'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
@@ -10,6 +11,8 @@ import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { wholePage } from '~/parts.server'
+import { unreadIn } from '~/broker/contract/tolerant'
+import { tellUnread } from '~/reports/unread.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
@@ -57,11 +60,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		]
 			.filter(({ label, value }) => value || !/^(CDSL|NSDL)/.test(label))
 			.map(orDash),
+		nomineesUnread: tellUnread(unreadIn(nominees)),
 		nominees: nominees.map(({ name, relation, share, pan, guardian }) => ({
 			label: name,
 			value: [
 				relation,
-				`${share.toFixed(2)} %`,
+				share === null ? '— %' : `${share.toFixed(2)} %`,
 				pan && `PAN ${maskPan(pan)}`,
 				guardian && `guardian ${guardian.name}${guardian.relation ? `, ${guardian.relation}` : ''}`,
 			]
@@ -92,7 +96,7 @@ function addressOf(address: ProfileDetails['personal_details']['address']): stri
 }
 
 export default function Profile() {
-	const { code, contact, personal, demat, nominees } = useLoaderData<typeof loader>()
+	const { code, contact, personal, demat, nominees, nomineesUnread } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="My Account" note={`Client code ${code}`} />
@@ -100,7 +104,8 @@ export default function Profile() {
 			<Part title="Personal details" answers={personal} />
 			<Part title="Demat account" answers={demat} />
 			<Section title="Nominees">
-				{nominees.length > 0 ? <Answers answers={nominees} /> : <p>No nominee is named.</p>}
+				{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
+				{nominees.length > 0 ? <Answers answers={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
 				<p>
 					<a href="/myaccount/nominee">Change nominees</a>
 				</p>

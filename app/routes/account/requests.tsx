@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { audit } from '~/audit.server'
 import { ChangeReference, type ChangeRequest } from '~/broker/contract/modifications'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
 import { Failed } from '~/components/failed'
@@ -11,8 +12,11 @@ import { PageTitle } from '~/components/page-title'
 import { type RequestRow, RequestTable } from '~/components/request-table'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { clampText } from '~/reports/columns.server'
+import { unreadIn } from '~/broker/contract/tolerant'
+import { tellUnread } from '~/reports/unread.server'
 import { momentOf } from '~/lib/moments'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
@@ -22,27 +26,27 @@ export const handle = { title: 'Requests' }
 
 export const headers = retryAfter
 
-const AUTHORISED: Record<ChangeRequest['authorised_by'], string> = {
+const AUTHORISED = {
 	LOGIN: 'Signed in',
 	OTP: 'OTP',
 	OTP_ESIGN: 'OTP and e-sign',
 	ESIGN: 'E-sign',
-}
+} as const
 
-const STATUS: Record<ChangeRequest['status'], string> = {
+const STATUS = {
 	WAITING: 'Waits for your e-sign',
 	DONE: 'Done',
 	WITHDRAWN: 'Withdrawn',
 	LAPSED: 'Not signed in time',
-}
+} as const
 
 const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const { data: changes, failure } = await part(listChangeRequests(broker), requestIdOf(request), [])
-	const { key, headers } = onceKey(request, FORM)
-	return data({ failure, rows: changes?.map(rowOf), key }, { headers })
+	const { key, headers } = onceKey(request, FORM, broker)
+	return data({ failure, rows: changes?.map(rowOf), unread: tellUnread(changes && unreadIn(changes)), key }, { headers })
 }
 
 function rowOf({ reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at }: ChangeRequest): RequestRow {
@@ -50,11 +54,11 @@ function rowOf({ reference, kind, title, was, becomes, authorised_by, status, as
 	return {
 		reference,
 		title,
-		was: was ?? '—',
-		becomes: becomes ?? '—',
-		asked: momentOf(asked_at),
-		authorised: AUTHORISED[authorised_by],
-		status: STATUS[status],
+		was: clampText(was ?? DASH),
+		becomes: clampText(becomes ?? DASH),
+		asked: orDash(asked_at, momentOf),
+		authorised: nameCode(AUTHORISED, authorised_by),
+		status: nameCode(STATUS, status),
 		when: isWaiting ? expires_at && `until ${momentOf(expires_at)}` : done_at && momentOf(done_at),
 		sign: isWaiting ? `/esign/return?ref=${reference}` : undefined,
 		// A closure is taken back where it was asked for.
@@ -73,21 +77,25 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { reference } = submission.value
 	const done = await once(broker, FORM, form, submission, (key) => withdrawChange(broker, reference, key))
 	if ('again' in done) return done.again
-	log.info({ event: 'change_withdrawn', reference: requestIdOf(request) }, 'A client took a request back')
+	audit('change_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const
 	done.headers.append('set-cookie', await flashCookie(toast))
 	return redirect('/myaccount/requests', { status: 303, headers: done.headers })
 }
 
 export default function Requests() {
-	const { rows, failure, key } = useLoaderData<typeof loader>()
+	const { rows, unread, failure, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const problem = sent?.result.error?.['']
 	return (
 		<>
 			<PageTitle title="Requests" note="What you asked to change, latest first" />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
-			{rows ? <RequestTable rows={rows} idempotencyKey={keyOf(sent, key)} /> : <Failed what="Your requests" failure={failure} />}
+			{rows ? (
+				<RequestTable rows={rows} unread={unread} idempotencyKey={keyOf(sent, key)} />
+			) : (
+				<Failed what="Your requests" failure={failure} />
+			)}
 		</>
 	)
 }

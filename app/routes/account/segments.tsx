@@ -6,6 +6,7 @@ import { z } from 'zod/v4'
 import { SegmentName, SEGMENTS_WITH_PROOF } from '~/broker/contract/modifications'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { segmentChange } from '~/change-kinds.server'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
@@ -13,7 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { invalid, readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
-import { wholePage } from '~/parts.server'
+import { part } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
@@ -40,19 +41,20 @@ const NOTES: Record<SegmentName, string> = {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const [{ dp_details }, { typed, headers }] = await Promise.all([
-		wholePage(getPersonalDetails(broker), requestIdOf(request)),
+	const [profile, { typed, headers }] = await Promise.all([
+		part(getPersonalDetails(broker), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	// Names are matched however the broker writes them.
-	const active = dp_details.activate_segment.split(',').map((name) => name.trim().toLowerCase())
+	const active = profile.data?.dp_details.activate_segment.split(',').map((name) => name.trim().toLowerCase())
 	const segments = SegmentName.options.map((name) => ({
 		name,
 		note: NOTES[name],
-		isActive: active.includes(name.toLowerCase()),
+		isActive: active?.includes(name.toLowerCase()) ?? false,
 		needsProof: SEGMENTS_WITH_PROOF.includes(name),
 	}))
-	return data({ segments, typed: typed?.getAll('segment').map(String) }, { headers })
+	const page = { segments, failure: profile.failure, typed: typed?.getAll('segment').map(String) }
+	return data(page, { headers, status: profile.failure?.status ?? 200 })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -70,59 +72,64 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Segments() {
-	const { segments, typed } = useLoaderData<typeof loader>()
+	const { segments: all, failure, typed } = useLoaderData<typeof loader>()
 	const [form, fields] = useForm<{ segment: string }>({ id: 'segments', lastResult: useActionData<typeof action>()?.result })
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? (typed ?? []) : [given].flat()
 	const { id, errors } = fields.segment
+	// While it is not known which are active, none is offered; one that was chosen before stays, so that it can be sent again.
+	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
 	const first = segments.findIndex(({ isActive }) => !isActive)
 	return (
 		<>
 			<PageTitle title="Segments" />
 			{typed && <Offered />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
-			<PostForm id={form.id} noValidate>
-				<fieldset className="field" aria-describedby={errors ? `${id}-error` : undefined}>
-					<legend>Segments of your account</legend>
-					{segments.map(({ name, note, isActive }, index) => (
-						<div key={name} className="check">
-							<input
-								id={index === first ? id : `${id}-${index}`}
-								type="checkbox"
-								name={isActive ? undefined : 'segment'}
-								value={name}
-								defaultChecked={isActive || chosen.includes(name)}
-								disabled={isActive}
-								aria-describedby={`${id}-note-${index}`}
-							/>
-							<span>
-								<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>
-								<span id={`${id}-note-${index}`} className="small text-muted block">
-									{isActive ? 'Active' : note}
+			{failure && <Failed what="Your segments" failure={failure} />}
+			{segments.length > 0 && (
+				<PostForm id={form.id} noValidate>
+					<fieldset className="field" aria-describedby={errors ? `${id}-error` : undefined}>
+						<legend>Segments of your account</legend>
+						{segments.map(({ name, note, isActive }, index) => (
+							<div key={name} className="check">
+								<input
+									id={index === first ? id : `${id}-${index}`}
+									type="checkbox"
+									name={isActive ? undefined : 'segment'}
+									value={name}
+									defaultChecked={isActive || chosen.includes(name)}
+									disabled={isActive}
+									aria-describedby={`${id}-note-${index}`}
+								/>
+								<span>
+									<label htmlFor={index === first ? id : `${id}-${index}`}>{name}</label>
+									<span id={`${id}-note-${index}`} className="small text-muted block">
+										{isActive ? 'Active' : note}
+									</span>
 								</span>
-							</span>
-						</div>
-					))}
-					{errors && (
-						<p id={`${id}-error`} className="error">
-							{errors.join(' ')}
-						</p>
+							</div>
+						))}
+						{errors && (
+							<p id={`${id}-error`} className="error">
+								{errors.join(' ')}
+							</p>
+						)}
+					</fieldset>
+					{first >= 0 ? (
+						<>
+							<p className="prose small">
+								A code goes to your mobile number. With it comes the proof of income, where one is needed; then you e-sign. Active within 72
+								working hours.
+							</p>
+							<div className="actions">
+								<SubmitButton>Send OTP</SubmitButton>
+							</div>
+						</>
+					) : (
+						<p>Every segment is active.</p>
 					)}
-				</fieldset>
-				{first >= 0 ? (
-					<>
-						<p className="prose small">
-							A code goes to your mobile number. With it comes the proof of income, where one is needed; then you e-sign. Active within 72
-							working hours.
-						</p>
-						<div className="actions">
-							<SubmitButton>Send OTP</SubmitButton>
-						</div>
-					</>
-				) : (
-					<p>Every segment is active.</p>
-				)}
-			</PostForm>
+				</PostForm>
+			)}
 		</>
 	)
 }

@@ -1,6 +1,12 @@
 import { type ActionFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/forms.server'
+import { methodNotAllowed } from '~/headers.server'
 import { requireSession, touchHeaders } from '~/session.server'
+
+/** Only a form is answered here. */
+export function loader() {
+	throw methodNotAllowed()
+}
 
 /** A mouse, key or click in some tab keeps the session alive on the server too. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -3,19 +3,19 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { BrokerRefusal } from '~/broker/client.server'
+import { audit } from '~/audit.server'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { updatePassword } from '~/broker/passwords.server'
 import { ChangePasswordForm } from '~/components/change-password'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { renewToken } from '~/csrf.server'
-import { invalid, readForm } from '~/forms.server'
+import { asRefusal, invalid, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { ownPath } from '~/lib/own-path'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
-import { askWithPassword, forgiveClient, TooManyAttempts } from '~/limits.server'
-import { log } from '~/log.server'
-import { brokerOf, endSession, endSessionsOf, requestIdOf, requireSession } from '~/session.server'
+import { askWithPassword, TooManyAttempts } from '~/limits.server'
+import { brokerOf, endSession, endSessionsOf, requireSession } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
 export const handle = { title: 'Change Password' }
@@ -64,18 +64,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
 		await askWithPassword(guesses, context.address, ask, isGuess)
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {
-			log.warn({ event: 'password_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
+			audit('password_limited', request, session.clientCode)
 			const minutes = Math.ceil(error.wait / 60)
 			const message = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 			return unchanged(submission, 429, [message], error.wait)
 		}
-		const { status, messages } = reasonOf(error)
-		log.info({ event: 'password_refused', reference: requestIdOf(request), status }, 'A change of password was refused')
+		const { status, messages } = await reasonOf(error)
+		audit('password_refused', request, session.clientCode, { status })
 		return unchanged(submission, status, messages, error instanceof BrokerRefusal ? error.envelope.data?.retry_after : undefined)
 	}
-	await forgiveClient(guesses)
 	await endSessionsOf(session.clientCode)
-	log.info({ event: 'password_changed', reference: requestIdOf(request), client: session.id.slice(0, 8) }, 'A client changed the password')
+	audit('password_changed', request, session.clientCode)
 	const headers = await endSession(request)
 	headers.append('set-cookie', await renewToken())
 	headers.set('clear-site-data', '"cache", "storage"')
@@ -90,11 +89,15 @@ function isGuess(error: unknown): boolean {
 }
 
 /** What to say of a change that failed. A 401 and whatever else leads elsewhere is thrown on. */
-function reasonOf(error: unknown): { status: number; messages: string[] } {
-	if (error instanceof BrokerRefusal)
-		return { status: error.status === 429 ? 429 : 422, messages: [error.answered < 400 ? FAILED : error.message] }
-	if (!(error instanceof Response) || error.status < 500) throw error
-	return { status: error.status, messages: [FAILED, PERHAPS] }
+async function reasonOf(thrown: unknown): Promise<{ status: number; messages: string[] }> {
+	const error = await asRefusal(thrown)
+	if (error instanceof BrokerRefusal) {
+		const messages = error.answered < 400 ? [FAILED, error.message] : [error.message]
+		return { status: error.status === 429 ? 429 : 422, messages }
+	}
+	const failure = await readFailure(error)
+	if (!failure || failure.status < 500) throw error
+	return { status: failure.status, messages: [failure.isAnswer ? failure.message : FAILED, PERHAPS] }
 }
 
 /** The form again: what is wrong stands in it, and its first sentence is a toast too. */

@@ -3,20 +3,21 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { BrokerRefusal } from '~/broker/client.server'
+import { audit } from '~/audit.server'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { Token } from '~/broker/contract/common'
 import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPasswordResetOtp } from '~/broker/passwords.server'
 import { ForgotPasswordForm } from '~/components/forgot-password'
 import { PlainPage } from '~/components/plain-page'
 import { renewToken } from '~/csrf.server'
-import { invalid, OtpTyped, readForm, refused, UsernameTyped } from '~/forms.server'
+import { asSentence, invalid, OtpTyped, readPublicForm, refused, UsernameTyped } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { timeOfDay } from '~/lib/days'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { askForResetCode, askWithOtp, forgiveClient, TooManyAttempts } from '~/limits.server'
-import { log } from '~/log.server'
+import { findClientByName } from '~/login-names.server'
 import { clearPending, commitPending, newPending, readPending, resentPending } from '~/pending.server'
-import { anonymousBroker, endSession, endSessionsOf, requestIdOf } from '~/session.server'
+import { anonymousBroker, endSession, endSessionsOf } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
 export const handle = { title: 'Forgot password' }
@@ -53,7 +54,7 @@ const clockOf = (at: number) => `${timeOfDay(new Date(at)).slice(0, 5)} IST`
 
 /** Three steps at one address. What each says and how long it takes is the same whether or not there is such a client. */
 export async function action({ request, context }: ActionFunctionArgs) {
-	const form = await readForm(request)
+	const form = await readPublicForm(request)
 	const intent = form.get('intent')
 	if (intent === 'send_otp') return sendCode(request, form, context.address)
 	const step = await readPending(request, 'password', VISITOR, Waiting)
@@ -76,7 +77,7 @@ async function sendCode(request: Request, form: FormData, address: string) {
 	const { username } = submission.value
 	try {
 		const sent = await askForResetCode(username, address, () => requestPasswordReset(anonymousBroker(request), username))
-		log.info({ event: 'otp_sent', reference: requestIdOf(request), of: 'password' }, 'A code was asked for')
+		audit('otp_sent', request, username, { of: 'password' })
 		return await onward(commitPending(newPending('password', VISITOR, { username }, { ...TIMES, ...sent })))
 	} catch (error) {
 		return failed(submission, error)
@@ -99,15 +100,18 @@ async function resendCode(request: Request, form: FormData, address: string, ste
 async function checkCode(request: Request, form: FormData, step: Step) {
 	const submission = parseWithZod(form, { schema: Code })
 	if (submission.status !== 'success') return invalid(submission)
-	const guesses = `forgotten ${step.value.username}`
+	const guesses = `forgotten ${await findClientByName(step.value.username)}`
 	try {
 		const ask = () => verifyPasswordResetOtp(anonymousBroker(request), step.requestId ?? '', submission.value.otp)
 		const { pwdResetToken: key } = await askWithOtp(guesses, [step.requestId ?? '', submission.value.otp], ask, isWrongCode)
 		const next = newPending('password', VISITOR, { username: step.value.username, key }, TIMES)
 		return await onward(commitPending(next))
 	} catch (error) {
-		if (error instanceof TooManyAttempts) return limited(error.wait)
-		log.info({ event: 'otp_refused', reference: requestIdOf(request), of: 'password' }, 'A code was refused')
+		if (error instanceof TooManyAttempts) {
+			audit('otp_limited', request, step.value.username, { of: 'password' })
+			return limited(error.wait)
+		}
+		audit('otp_refused', request, step.value.username, { of: 'password' })
 		if (isOver(error)) return startOver(error.message, error.status)
 		const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
 		if (left === undefined) return failed(submission, error)
@@ -117,8 +121,7 @@ async function checkCode(request: Request, form: FormData, step: Step) {
 }
 
 /** An answer that got lost may have been a yes: then the key is used up, and so are the sessions. */
-const PERHAPS =
-	'The broker did not answer, so your password may have been changed all the same. Try to log in with the new one; if that fails, try again here.'
+const PERHAPS = 'Your password may have been changed all the same. Try to log in with the new one; if that fails, try again here.'
 const USED = 'If the new password lets you log in, it was set already; if not, start again.'
 
 async function setPassword(request: Request, form: FormData, step: Step) {
@@ -131,11 +134,13 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410))
 			return startOver(`${error.message.replace(/\.$/, '')}. ${USED}`, 422)
 		if (!(error instanceof Response) || error.status < 500) return failed(submission, error)
-		log.warn({ event: 'password_reset_unknown', reference: requestIdOf(request) }, 'A reset of a password has no answer')
+		audit('password_reset_unknown', request, username)
 		await endSessionsOf(username)
-		return data({ result: submission.reply({ formErrors: [PERHAPS], hideFields: SECRET }) }, { status: error.status })
+		const failure = await readFailure(error)
+		const said = failure?.answered ? asSentence(failure.message) : 'The broker did not answer.'
+		return data({ result: submission.reply({ formErrors: [`${said} ${PERHAPS}`], hideFields: SECRET }) }, { status: error.status })
 	}
-	log.info({ event: 'password_reset', reference: requestIdOf(request) }, 'A client set a forgotten password anew')
+	audit('password_reset', request, username)
 	await Promise.all([endSessionsOf(username), forgiveClient(username)])
 	const headers = clearPending('password', await endSession(request))
 	headers.append('set-cookie', await renewToken())
@@ -172,13 +177,15 @@ function limited(wait: number) {
 }
 
 /** The same step again: what the broker says, that it cannot be reached, or that it may not be asked yet. */
-function failed<Value>(submission: Submission<Value>, error: unknown) {
+async function failed<Value>(submission: Submission<Value>, error: unknown) {
 	if (error instanceof TooManyAttempts) return limited(error.wait)
-	if (error instanceof Response && error.status >= 500) {
-		const message = 'This is not available right now. Try again in a few minutes.'
-		return data({ result: submission.reply({ formErrors: [message], hideFields: SECRET }) }, { status: error.status })
+	const failure = await readFailure(error)
+	if (failure && failure.status >= 500) {
+		const said = failure.answered ? asSentence(failure.message) : 'This is not available right now.'
+		const formErrors = [`${said} Try again in a few minutes.`]
+		return data({ result: submission.reply({ formErrors, hideFields: SECRET }) }, { status: failure.status })
 	}
-	return refused(submission, error, { status: error instanceof BrokerRefusal && error.status === 429 ? 429 : 422 })
+	return await refused(submission, error)
 }
 
 const SECRET = ['otp', 'new_password', 'confirm_password']

@@ -3,20 +3,20 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { login } from '~/broker/auth.server'
-import { BrokerRefusal } from '~/broker/client.server'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { ErrorSummary, Field, PasswordField, SubmitButton } from '~/components/form'
 import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
 import { useRoot } from '~/components/use-root'
 import { renewToken } from '~/csrf.server'
-import { invalid, readForm, refused, UsernameTyped } from '~/forms.server'
+import { asSentence, invalid, readPublicForm, refused, UsernameTyped } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
-import { askWithPassword, forgiveClient, TooManyAttempts } from '~/limits.server'
-import { log } from '~/log.server'
-import { anonymousBroker, endSession, getSession, requestIdOf, startSession } from '~/session.server'
+import { askWithPassword, joinLoginName, TooManyAttempts } from '~/limits.server'
+import { anonymousBroker, endSession, getSession, startSession } from '~/session.server'
 import { settings } from '~/settings.server'
 
 export const handle = { title: 'Login' }
@@ -41,22 +41,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-	const submission = parseWithZod(await readForm(request), { schema: Credentials })
+	const submission = parseWithZod(await readPublicForm(request), { schema: Credentials })
 	if (submission.status !== 'success') return invalid(submission)
 	const { username, password, redirectTo } = submission.value
 
 	try {
 		const ask = () => login(anonymousBroker(request), { username, password })
 		const granted = await askWithPassword(username, context.address, ask, isWrongPassword)
-		await forgiveClient(username)
-		log.info({ event: 'login', reference: requestIdOf(request), address: context.address }, 'A client logged in')
+		await joinLoginName(username, granted.clientCode)
+		audit('login', request, granted.clientCode)
 		const headers = await endSession(request)
 		for (const cookie of (await startSession(request, granted, username)).getSetCookie()) headers.append('set-cookie', cookie)
 		headers.append('set-cookie', await renewToken())
 		return redirect(granted.isDormate ? '/rekyc' : pathAfterLogin(redirectTo), { status: 303, headers })
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {
-			log.warn({ event: 'login_limited', reference: requestIdOf(request) }, 'Too many wrong passwords')
+			audit('login_limited', request, username)
 			const minutes = Math.ceil(error.wait / 60)
 			const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 			return data(
@@ -64,14 +64,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
 				{ status: 429, headers: { 'retry-after': String(error.wait) } },
 			)
 		}
-		if (error instanceof BrokerRefusal)
-			log.info({ event: 'login_refused', reference: requestIdOf(request), status: error.status }, 'A login was refused')
-		if (error instanceof Response && error.status >= 500) {
-			const message = 'Login is not available right now. Nothing is wrong with your password. Try again in a few minutes.'
-			return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: error.status })
+		if (error instanceof BrokerRefusal) audit('login_refused', request, username, { status: error.status })
+		const failure = await readFailure(error)
+		if (failure && failure.status >= 500) {
+			const said = failure.answered ? asSentence(failure.message) : 'Login is not available right now.'
+			const message = `${said} Nothing is wrong with your password. Try again in a few minutes.`
+			return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: failure.status })
 		}
-		// A failed login is a form that does not fit, not HTTP authentication: 400, never 401.
-		return refused(submission, error, { status: error instanceof BrokerRefusal && error.status === 429 ? 429 : 400 })
+		// A login that the broker refuses is a refused form (422), not HTTP authentication (401).
+		return await refused(submission, error)
 	}
 }
 

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { audit } from '~/audit.server'
 import { logout } from '~/broker/auth.server'
-import { readForm } from '~/forms.server'
+import { readPublicForm } from '~/forms.server'
 import { renewToken } from '~/csrf.server'
-import { log } from '~/log.server'
 import { forgetDrafts } from '~/seal.server'
-import { brokerOf, endSession, getSession, requestIdOf } from '~/session.server'
+import { brokerOf, endSession, getSession } from '~/session.server'
 import { flashCookie } from '~/toast.server'
+import { clearLink } from '~/web-link.server'
 
 /** Logging out is a post; its address leads home. */
 export function loader() {
@@ -17,11 +18,12 @@ export function loader() {
  * says that it keeps the token alive is that told, in the spec's words.
  */
 export async function action({ request }: ActionFunctionArgs) {
-	const form = await readForm(request)
+	const form = await readPublicForm(request)
 	const session = await getSession(request)
 	const isIdle = form.get('reason') === 'idle'
 	const headers = await endSession(request)
 	forgetDrafts(request, headers)
+	headers.append('set-cookie', clearLink())
 	headers.append('set-cookie', await renewToken())
 	headers.set('clear-site-data', '"cache", "storage"')
 	if (!session) return redirect('/login', { headers })
@@ -30,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		() => true,
 		(error: unknown) => error instanceof Response && error.status < 500,
 	)
-	log.info({ event: isIdle ? 'idle_logout' : 'logout', reference: requestIdOf(request), atBroker: hasEnded }, 'A client logged out')
+	audit(isIdle ? 'idle_logout' : 'logout', request, session.clientCode, { atBroker: hasEnded })
 	if (isIdle) return redirect('/login?reason=idle', { headers })
 	headers.append(
 		'set-cookie',

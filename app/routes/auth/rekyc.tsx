@@ -11,6 +11,7 @@ import { PostForm } from '~/components/post-form'
 import { formatDay, today } from '~/lib/days'
 import { formatYear, selectableYears } from '~/lib/financial-year'
 import { part } from '~/parts.server'
+import { allowedAddress } from '~/redirects.server'
 import { brokerOf, getSession, requestIdOf, touchHeaders } from '~/session.server'
 import { settings } from '~/settings.server'
 import { requireDormant } from '~/verify.server'
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		reason: details.data?.reason,
 		lastTraded: details.data && (details.data.last_traded_on ? formatDay(details.data.last_traded_on) : 'Never'),
 		items: details.data?.required.map((item) => ITEMS[item]) ?? [],
-		href: settings.REKYC_URL ?? details.data?.rekyc_url,
+		href: settings.REKYC_URL ?? (details.data && allowedAddress(request, details.data.rekyc_url)),
 		ended: ENDED.get(new URL(request.url).searchParams.get('status') ?? ''),
 		today: today(),
 		years: selectableYears().map(formatYear),
@@ -100,10 +101,12 @@ function Steps({ failure, reason, lastTraded, items, href, years, today: day }: 
 				</>
 			)}
 			<div className="actions">
-				{href && (
+				{href ? (
 					<a href={href} className="btn btn-primary" rel="noopener">
 						Start re-KYC
 					</a>
+				) : (
+					!failure && <p>Start re-KYC is not available here. Contact support.</p>
 				)}
 				<PostForm action="/logout">
 					<SubmitButton kind="plain">Logout</SubmitButton>

@@ -2,10 +2,12 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { type DdpiDetails } from '~/broker/contract/depository'
 import { getDdpiDetails, requestDdpiEsign } from '~/broker/depository.server'
 import { Answers } from '~/components/answers'
 import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -16,8 +18,7 @@ import { readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { maskAccount } from '~/lib/masks'
-import { log } from '~/log.server'
-import { wholePage } from '~/parts.server'
+import { part } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 export const handle = { title: 'DP Process' }
@@ -31,8 +32,10 @@ const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { bo_id, client_name, ddpi_status, signed_on, clauses } = await wholePage(getDdpiDetails(broker), requestIdOf(request))
-	return {
+	const { data: details, failure } = await part(getDdpiDetails(broker), requestIdOf(request))
+	if (!details) return data({ failure, details: undefined }, { status: failure.status })
+	const { bo_id, client_name, ddpi_status, signed_on, clauses } = details
+	const shown = {
 		isActive: ddpi_status === 'ACTIVE',
 		isPending: ddpi_status === 'PENDING',
 		clauses,
@@ -43,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ label: 'Name', value: client_name },
 		],
 	}
+	return data({ failure: undefined, details: shown })
 }
 
 /** Starts the e-sign; one that waits already is replaced by it, so however often it is pressed there is one to sign. */
@@ -52,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const submission = parseWithZod(form, { schema: z.object({}) })
 	try {
 		const response = await requestDdpiEsign(broker)
-		log.info({ event: 'ddpi_asked', reference: requestIdOf(request) }, 'A client went to sign the DDPI')
+		audit('ddpi_asked', request, broker.clientCode)
 		const title = 'Demat Debit and Pledge Instruction'
 		const lines = [{ label: 'Purposes', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' }]
 		const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/ddpi' })
@@ -65,8 +69,18 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Ddpi() {
-	const { isActive, isPending, answers, clauses } = useLoaderData<typeof loader>()
+	const { details, failure } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
+	if (!details) {
+		return (
+			<>
+				<PageTitle title="DP Process" />
+				<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
+				<Failed what="Your DDPI" failure={failure} />
+			</>
+		)
+	}
+	const { isActive, isPending, answers, clauses } = details
 	return (
 		<>
 			<PageTitle title="DP Process" />

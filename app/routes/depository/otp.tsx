@@ -4,20 +4,20 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { BrokerRefusal } from '~/broker/client.server'
+import { audit } from '~/audit.server'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { resendStockVerificationOtp, verifyStockVerificationOtp } from '~/broker/depository.server'
 import { Answers } from '~/components/answers'
 import { ErrorSummary } from '~/components/form'
 import { OtpForm } from '~/components/otp-form'
 import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
-import { OtpTyped, readForm, refusal } from '~/forms.server'
+import { asSentence, mayBeDone, OtpTyped, readForm, refusal } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { timeOfDay } from '~/lib/days'
 import { askWithOtp, TooManyAttempts } from '~/limits.server'
-import { log } from '~/log.server'
 import { clearPending, commitPending, type Pending, readPending, resentPending } from '~/pending.server'
-import { requestIdOf, requireBroker } from '~/session.server'
+import { requireBroker } from '~/session.server'
 import { flashCookie, type Toast } from '~/toast.server'
 import { PendingVerification } from '~/verification.server'
 
@@ -60,7 +60,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
-	const reference = requestIdOf(request)
 	const step = await readPending(request, 'edis', broker.clientCode, PendingVerification)
 	const intent = form.get('intent')
 	if (intent === 'start_again') return redirect(BACK, { status: 303, headers: clearPending('edis') })
@@ -73,7 +72,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const submission = parseWithZod(form, { schema: z.object({}) })
 		try {
 			const message = await resendStockVerificationOtp(broker, requestId)
-			log.info({ event: 'otp_sent', reference, of: 'edis' }, 'Another code was asked for')
+			audit('otp_sent', request, broker.clientCode, { of: 'edis' })
 			const headers = await commitPending(resentPending(step, { message, expires_in: step.value.expiresIn, resend_in: 0 }))
 			return await leave(HERE, { kind: 'success', message: 'OTP sent again.' }, headers)
 		} catch (error) {
@@ -87,22 +86,23 @@ export async function action({ request }: ActionFunctionArgs) {
 	try {
 		const ask = () => verifyStockVerificationOtp(broker, requestId, otp, key)
 		const results = await askWithOtp(broker.clientCode, [key, otp], ask, isWrongCode)
-		log.info({ event: 'otp_verified', reference, of: 'edis' }, 'Stocks were verified')
+		audit('otp_verified', request, broker.clientCode, { of: 'edis' })
 		return await leave(BACK, outcomeOf(results), clearPending('edis'))
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {
+			audit('otp_limited', request, broker.clientCode, { of: 'edis' })
 			const minutes = Math.ceil(error.wait / 60)
 			const formErrors = [`Too many incorrect OTPs. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`]
 			const result = submission.reply({ formErrors, hideFields: HIDDEN })
 			return data({ key: randomUUID(), result }, { status: 429, headers: { 'retry-after': String(error.wait) } })
 		}
-		log.info({ event: 'otp_refused', reference, of: 'edis' }, 'A stock verification was refused')
+		audit('otp_refused', request, broker.clientCode, { of: 'edis' })
 		return await notDone(submission, error, step, key)
 	}
 }
 
-function outcomeOf(results: { status: 'SUCCESS' | 'FAILED' }[]): Toast {
-	const failed = results.filter(({ status }) => status === 'FAILED').length
+function outcomeOf(results: { status: string }[]): Toast {
+	const failed = results.filter(({ status }) => status !== 'SUCCESS').length
 	if (failed === 0) return { kind: 'success', message: 'Stocks verified successfully' }
 	const message = `${failed} of ${results.length} could not be verified: those units are not free any more. See what is verified below.`
 	return { kind: 'warning', message }
@@ -124,14 +124,19 @@ function isOver(error: BrokerRefusal): boolean {
 async function notDone(submission: Submission<unknown>, error: unknown, step: Pending, key?: string) {
 	const reply = (errors: { fieldErrors?: Record<string, string[]>; formErrors?: string[] }) =>
 		submission.reply({ ...errors, hideFields: HIDDEN })
-	if (error instanceof Response && error.status >= 500) {
-		const message = key
-			? 'The broker did not answer, so this may already have been done. Trying again cannot do it twice.'
-			: 'The broker did not answer, so another OTP may be on its way.'
-		return data({ result: reply({ formErrors: [message] }), key: key ?? randomUUID() }, { status: error.status })
+	const failure = await readFailure(error)
+	if (failure?.isMaintenance) throw error
+	if (failure?.status === 404)
+		return over(
+			reply,
+			422,
+			`${failure.isAnswer ? asSentence(failure.message) : 'The broker does not know this request any more.'} Start again.`,
+		)
+	if (failure) {
+		const said = failure.answered ? asSentence(failure.message) : 'The broker did not answer.'
+		const message = key ? mayBeDone(failure) : `${said} Another OTP may be on its way.`
+		return data({ result: reply({ formErrors: [message] }), key: key ?? randomUUID() }, { status: failure.status })
 	}
-	if (error instanceof Response && error.status === 404)
-		return over(reply, 422, 'The broker does not know this request any more. Start again.')
 	if (!(error instanceof BrokerRefusal)) throw error
 	if (isOver(error)) {
 		if (error.status === 429) return over(reply, 429, 'Too many incorrect attempts. Start again.')

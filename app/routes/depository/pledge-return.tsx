@@ -1,21 +1,22 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { audit } from '~/audit.server'
 import { type Broker, forgetReports } from '~/broker/client.server'
 import { type OnePledgeRequest } from '~/broker/contract/depository'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { listPledgeRequests } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
-import { SubmitButton } from '~/components/form'
+import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { lastSigning, leaveToSign, openSigning } from '~/esign.server'
-import { readForm } from '~/forms.server'
+import { lookUp, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatAmount } from '~/lib/money'
-import { log } from '~/log.server'
-import { part } from '~/parts.server'
+import { missing, part } from '~/parts.server'
 import { sumMargin } from '~/pledge.server'
 import { wordsOf } from '~/reports/pledge-words.server'
 import { brokerOf, requestIdOf, requireBroker, requireSession } from '~/session.server'
@@ -38,7 +39,10 @@ function refOf(request: Request): string | undefined {
 }
 
 async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
-	return (await listPledgeRequests(broker)).find(({ request_id }) => request_id === ref) ?? null
+	const requests = await listPledgeRequests(broker)
+	const found = requests.find(({ request_id }) => request_id === ref)
+	if (!found && unreadIn(requests)) throw missing('', ref, requests)
+	return found ?? null
 }
 
 /**
@@ -57,13 +61,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
 		const last = await openSigning(broker, lastSigning(request))
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
-		if (!wasThere || !Object.hasOwn(NEWS, said))
-			throw Response.json({ message: 'We do not know this pledge request.', reference: requestIdOf(request) }, { status: 404 })
+		if (!wasThere || !Object.hasOwn(NEWS, said)) throw missing('We do not know this pledge request.', requestIdOf(request))
 		const message = `${NEWS[said as keyof typeof NEWS]} Reference ${ref}.`
 		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, rows: [], foot: [] }
 	}
 	const { lines, status } = asked.data
-	log.info({ event: 'pledge_returned', reference: requestIdOf(request), status }, 'A client came back from the depository')
+	audit('pledge_returned', request, broker.clientCode, { status })
 	const { heading, kind, message } = wordsOf(asked.data)
 	return {
 		heading,
@@ -81,14 +84,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** To the depository once more, for a request that still waits: it is the same one. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
-	await readForm(request)
+	const form = await readForm(request)
 	const ref = refOf(request)
-	const found = ref ? await findRequest(broker, ref) : null
-	const response = found?.esign_response
+	const asked = await lookUp(form, ref ? findRequest(broker, ref) : Promise.resolve(null))
+	if (asked.failed) return asked.failed
+	const response = asked.found?.esign_response
 	if (!ref || !response) throw redirect(ref ? `${FORM}/return?ref=${ref}` : FORM, 303)
 	const away = await leaveToSign(request, broker, { response, title: TITLE, lines: [{ label: 'Reference', value: ref }], back: FORM })
 	if (away) return away
-	throw data({ message: 'The broker named a page that we do not send anybody to.', reference: requestIdOf(request) }, { status: 502 })
+	const error = { '': ['The broker named a page that we do not send anybody to. Nothing has changed.'] }
+	return data({ result: { status: 'error' as const, error } }, { status: 502 })
 }
 
 const COLUMNS = [
@@ -100,11 +105,13 @@ const COLUMNS = [
 
 export default function Return() {
 	const page = useLoaderData<typeof loader>()
+	const problem = useActionData<typeof action>()?.result.error?.['']
 	const { pathname, search } = useLocation()
 	if (page.failure) {
 		return (
 			<>
 				<PageTitle title={TITLE} />
+				<ErrorSummary form={{ errors: problem ?? undefined }} />
 				<Failed what="How the pledge stands" failure={page.failure} />
 			</>
 		)
@@ -112,6 +119,7 @@ export default function Return() {
 	return (
 		<>
 			<PageTitle title={page.heading} note={TITLE} />
+			<ErrorSummary form={{ errors: problem ?? undefined }} />
 			<Banner kind={page.kind}>{page.message}</Banner>
 			{page.rows.length > 0 && (
 				<ReportTable caption="Securities" columns={COLUMNS} rows={page.rows} foot={page.foot} empty={{ text: 'None.' }} />

@@ -3,23 +3,27 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
+import { orNone } from '~/broker/client.server'
+import { type PledgeTerms } from '~/broker/contract/depository'
 import { getPledgeData, getPledgeTerms, listPledgeRequests, requestMarginPledge } from '~/broker/depository.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { leaveToSign } from '~/esign.server'
-import { readForm } from '~/forms.server'
+import { lookUp, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { dueWords } from '~/lib/moments'
 import { formatAmount, formatRupees } from '~/lib/money'
-import { log } from '~/log.server'
+import { orDash } from '~/lib/unknown'
 import { once } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
+import { part, sidePart } from '~/parts.server'
 import { addressOf, findWaiting, linesOf, orderOf, sumMargin } from '~/pledge.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
@@ -41,22 +45,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const key = z.uuid().safeParse(query.get('order'))
 	if (!key.success) throw redirect(`/dpprocess/pledge/review?${addressOf(order)}&order=${randomUUID()}`)
 	const [pledges, terms, requests] = await Promise.all([
-		wholePage(getPledgeData(broker), reference),
-		part(getPledgeTerms(broker), reference),
-		part(listPledgeRequests(broker), reference, []),
+		part(getPledgeData(broker), reference),
+		sidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		sidePart(listPledgeRequests(broker), reference, []),
 	])
-	const lines = linesOf(order, pledges, terms.data)
+	if (!pledges.data) return data({ failure: pledges.failure, order: undefined }, { status: pledges.failure.status })
+	const lines = linesOf(order, pledges.data, terms.data ?? undefined)
 	if (!lines) {
 		const message = 'What you can pledge or release has changed. Check the quantities.'
 		const headers = { 'set-cookie': await flashCookie({ kind: 'warning', message }) }
 		throw redirect(`/dpprocess/pledge?${addressOf(order)}`, { headers })
 	}
 	const margin = sumMargin(lines)
-	const before = pledges.total.MARGIN
+	const before = pledges.data.total.MARGIN
 	const isPledge = order.action === 'pledge'
 	const waiting = findWaiting(order, requests.data ?? [])
-	return {
+	const shown = {
 		isPledge,
+		termsFailure: terms.failure,
+		requestsFailure: requests.failure,
 		waiting: waiting && { ref: waiting.request_id, until: dueWords(new Date(waiting.confirm_by), new Date()) },
 		key: key.data,
 		back: `/dpprocess/pledge?${addressOf(order)}`,
@@ -66,8 +73,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		})),
 		foot: ['Total', '', formatAmount(margin), '', '', ''],
 		answers: [
-			{ label: 'Total margin now', value: formatRupees(before) },
-			{ label: 'Total margin after', value: formatRupees(isPledge ? before + margin : Math.max(0, before - margin)) },
+			{ label: 'Total margin now', value: orDash(before, formatRupees) },
+			{ label: 'Total margin after', value: orDash(before, (now) => formatRupees(isPledge ? now + margin : Math.max(0, now - margin))) },
 			...(terms.data
 				? [
 						{ label: 'Fee, GST included', value: formatRupees(terms.data.fee * lines.length) },
@@ -77,6 +84,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				: []),
 		],
 	}
+	return data({ failure: undefined, order: shown })
 }
 
 /** Asks the broker, once for the order's key, and leads to the depository. */
@@ -89,13 +97,20 @@ export async function action({ request }: ActionFunctionArgs) {
 	form.set('asked', addressOf(order).toString())
 	const asked = Object.entries(order.units).map(([isin, qty]) => ({ isin, qty }))
 	if (asked.length === 0) throw redirect('/dpprocess/pledge')
-	const done = await once(broker, 'pledge', form, submission, async (idempotencyKey) => {
-		const { data: requests = [] } = await part(listPledgeRequests(broker), requestIdOf(request), [])
-		return findWaiting(order, requests) ?? (await requestMarginPledge(broker, { action: order.action, data: asked, idempotencyKey }))
-	})
+	// Whether the same is asked for already has to be known before it is asked for; a broker without such a list answers 404.
+	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
+	if (failed) return data({ ...failed.data, key: undefined }, failed.init ?? undefined)
+	const done = await once(
+		broker,
+		'pledge',
+		form,
+		submission,
+		async (idempotencyKey) =>
+			findWaiting(order, requests) ?? (await requestMarginPledge(broker, { action: order.action, data: asked, idempotencyKey })),
+	)
 	if ('again' in done) return done.again
 	const { esign_response: response, request_id } = done.answer
-	log.info({ event: 'pledge_asked', reference: requestIdOf(request), action: order.action }, 'A client asked to pledge or release')
+	audit('pledge_asked', request, broker.clientCode, { action: order.action })
 	const title = order.action === 'pledge' ? 'Margin pledge' : 'Release of pledged shares'
 	const lines = [{ label: 'Reference', value: request_id }]
 	const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
@@ -114,9 +129,19 @@ const COLUMNS = [
 ] as const
 
 export default function Review() {
-	const { isPledge, waiting, key, back, rows, foot, answers } = useLoaderData<typeof loader>()
+	const { order, failure } = useLoaderData<typeof loader>()
 	const { pathname, search } = useLocation()
 	const sent = useActionData<typeof action>()
+	if (!order) {
+		return (
+			<>
+				<PageTitle title="DP Process" />
+				<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+				<Failed what="What you can pledge or release" failure={failure} />
+			</>
+		)
+	}
+	const { isPledge, waiting, key, back, rows, foot, answers, termsFailure, requestsFailure } = order
 	const caption = isPledge ? 'Check your pledge' : 'Check what you release'
 	return (
 		<>
@@ -131,6 +156,8 @@ export default function Review() {
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
 			<div className="section">
 				<Answers answers={answers} />
+				{termsFailure && <Failed what="Fee and deadlines" failure={termsFailure} />}
+				{requestsFailure && <Failed what="Whether you have asked for this already" failure={requestsFailure} />}
 				<p className="prose">
 					The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
 					charged, until you have confirmed there.

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
-import { orNone } from '~/broker/client.server'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { type PledgeData, type PledgeTerms } from '~/broker/contract/depository'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { FormTable, FormTableBar, QuantityCell } from '~/components/form-table'
+import { keptIn, KeptForm, quantitiesIn } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PledgeTotal, type PledgeTyped } from '~/components/pledge-total'
@@ -17,18 +18,20 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { invalid, readForm } from '~/forms.server'
+import { invalid, lookUp, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { dueWords } from '~/lib/moments'
 import { formatAmount, formatRupees } from '~/lib/money'
-import { part, wholePage } from '~/parts.server'
+import { orDash } from '~/lib/unknown'
+import { part, sidePart } from '~/parts.server'
 import { addressOf, formTyped, pledgeOf, typedOf } from '~/pledge.server'
 import { pledgeHoldings, pledgeRequests } from '~/reports/depository.server'
 import { filledIn, viewOfForm } from '~/reports/filled-in.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
 import { fileAddress, sortText, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
+import { ROW_FIELDS } from '~/typed-units.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -39,11 +42,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
 	const url = new URL(request.url)
-	const [{ filtered_df, total }, terms, requests] = await Promise.all([
-		wholePage(getPledgeData(broker).catch(orNone(NONE)), reference),
-		part<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
-		part(listPledgeRequests(broker), reference, []),
+	const [pledges, terms, requests] = await Promise.all([
+		part(getPledgeData(broker), reference, NONE),
+		sidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		sidePart(listPledgeRequests(broker), reference, []),
 	])
+	const { filtered_df, total } = pledges.data ?? NONE
 	const asked = typedOf(url.searchParams)
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
@@ -52,19 +56,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// The broker's own total, of all there is; of what was searched for, the sum of that.
 	const foot = table.heads.map(({ label }, index) => {
 		if (view.q) return table.foot[index] ?? ''
-		return label === 'Value' ? formatAmount(total.VALUE) : label === 'Margin' ? formatAmount(total.MARGIN) : index === 0 ? 'Total' : ''
+		return label === 'Value'
+			? orDash(total.VALUE, formatAmount)
+			: label === 'Margin'
+				? orDash(total.MARGIN, formatAmount)
+				: index === 0
+					? 'Total'
+					: ''
 	})
+	const unread = unreadIn(filtered_df)
 	const pledgedCash = filtered_df.filter(({ ISIN }) => cash?.includes(ISIN)).reduce((sum, { MARGIN }) => sum + MARGIN, 0)
-	return {
+	const page = {
+		failure: pledges.failure,
 		q: view.q,
 		sorted: sortText(view),
 		isEmpty: filtered_df.length === 0,
 		figures: filtered_df.map(({ ISIN, CLOSE_PRICE, HAIRCUT }) => ({ isin: ISIN, price: CLOSE_PRICE, haircut: HAIRCUT })),
 		heads: table.heads,
+		unread: table.unread,
 		rows: table.rows.map(({ row, cells }) => ({ isin: row.ISIN, canMove: row.FREE_QTY + row.PLEDGED_QTY, cells })),
 		foot,
 		margin: total.MARGIN,
-		halves: cash && total.MARGIN > 0 ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
+		halves:
+			cash && total.MARGIN && !unread ? { cash: formatRupees(pledgedCash), other: formatRupees(total.MARGIN - pledgedCash) } : undefined,
 		terms: terms.data && {
 			fee: terms.data.fee,
 			shownFee: formatRupees(terms.data.fee),
@@ -81,6 +95,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			requests: fileAddress('/downloads/depository/pledge-requests', view),
 		},
 	}
+	return data(page, { status: pledges.failure?.status ?? 200 })
 }
 
 function joined(query: URLSearchParams, shown: Record<string, string>): string {
@@ -91,18 +106,16 @@ function joined(query: URLSearchParams, shown: Record<string, string>): string {
 /** Nothing is asked of the broker here: what fits goes on to the page that is confirmed, in its address. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const form = await readForm(request, { rows: ROW_FIELDS })
 	const reference = requestIdOf(request)
 	const shown = viewOfForm(form)
 	const intent = form.get('intent')
 	// Looked at otherwise: what was typed goes along, fitting or not.
 	if (form.has('sort') || intent === 'show')
 		return redirect(`${PLEDGE}?${joined(addressOf(formTyped(form)), shown)}#pledge`, { status: 303 })
-	const [{ filtered_df }, terms] = await Promise.all([
-		wholePage(getPledgeData(broker).catch(orNone(NONE)), reference),
-		part(getPledgeTerms(broker), reference),
-	])
-	const submission = parseWithZod(form, { schema: pledgeOf(filtered_df, terms.data?.max_securities) })
+	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), sidePart(getPledgeTerms(broker), reference)])
+	if (pledges.failed) return pledges.failed
+	const submission = parseWithZod(form, { schema: pledgeOf(pledges.found.filtered_df, terms.data?.max_securities) })
 	if (submission.status !== 'success') return invalid(submission)
 	const address = addressOf(submission.value)
 	if (intent === 'total') return redirect(`${PLEDGE}?${joined(address, shown)}#total`, { status: 303 })
@@ -115,7 +128,9 @@ const SHOWN_FIRST = 3
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 export default function Pledge() {
-	const { terms, termsFailure, halves, q, requests, requestsFailure, files } = useLoaderData<typeof loader>()
+	const { failure, isEmpty, terms, termsFailure, halves, q, requests, requestsFailure, files } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const kept = failure || isEmpty ? keptIn(sent) : undefined
 	return (
 		<>
 			<PageTitle title="DP Process" />
@@ -133,7 +148,15 @@ export default function Pledge() {
 				</p>
 			)}
 			{termsFailure && <Failed what="Fee and deadlines" failure={termsFailure} />}
-			<PledgeForm />
+			{failure || kept ? (
+				<>
+					<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+					{failure && <Failed what="What you can pledge or release" failure={failure} />}
+					{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={quantitiesIn(kept)} />}
+				</>
+			) : (
+				<PledgeForm />
+			)}
 			{halves && (
 				<p className="note">
 					Half of the margin for positions held overnight must be cash. Of your pledged margin {halves.cash} counts as cash and{' '}
@@ -162,7 +185,7 @@ export default function Pledge() {
 }
 
 function PledgeForm() {
-	const { q, sorted, isEmpty, figures, heads, rows, foot, margin, terms, asked, files } = useLoaderData<typeof loader>()
+	const { q, sorted, isEmpty, figures, heads, unread, rows, foot, margin, terms, asked, files } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
 	const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : '')
@@ -210,6 +233,7 @@ function PledgeForm() {
 				)}
 				<FormTable
 					caption="Margin pledge"
+					unread={unread}
 					columns={[...heads.slice(0, SHOWN_FIRST), QUANTITY, ...heads.slice(SHOWN_FIRST)]}
 					nameAt={0}
 					rows={rows.map(({ isin, cells: [name = '', ...cells], canMove }, index) => ({

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import { orNone } from '~/broker/client.server'
+import { audit } from '~/audit.server'
 import { type EdisHolding } from '~/broker/contract/depository'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
@@ -9,18 +9,18 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, RadioField, SubmitButton } from '~/components/form'
 import { FormTable, FormTableBar, QuantityCell } from '~/components/form-table'
+import { keptIn, KeptForm, quantitiesIn } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { invalid, readForm, unanswered } from '~/forms.server'
+import { invalid, lookUp, readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { dueWords } from '~/lib/moments'
-import { log } from '~/log.server'
-import { part, wholePage } from '~/parts.server'
+import { part, sidePart } from '~/parts.server'
 import { commitPending, newPending } from '~/pending.server'
 import { edisHoldings, stockVerifications } from '~/reports/depository.server'
 import { filledIn, viewOfForm } from '~/reports/filled-in.server'
@@ -28,6 +28,7 @@ import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
 import { fileAddress, sortText, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
+import { ROW_FIELDS } from '~/typed-units.server'
 import { filledAddress, filledOf, offered, pendingOf, verificationOf } from '~/verification.server'
 
 export const handle = { title: 'DP Process' }
@@ -40,9 +41,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = requestIdOf(request)
 	// Under the dialog too: what is sorted or saved from there is this page.
 	const url = new URL(VERIFY + new URL(request.url).search, request.url)
-	const [holdings, told] = await Promise.all([
-		wholePage(getEdisHoldings(broker).catch(orNone([])), reference),
-		part(listStockVerifications(broker), reference),
+	const [{ data: holdings = [], failure }, told] = await Promise.all([
+		part(getEdisHoldings(broker), reference, []),
+		sidePart(listStockVerifications(broker), reference),
 	])
 	const maxSecurities = told.data?.max_securities
 	const view = viewOf(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
@@ -50,12 +51,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== offered(row)
 	const table = filledIn(edisHoldings, holdings, view, isFilled, ['isin'])
 	const verified = told.data?.verifications
-	return {
+	const page = {
+		failure,
 		q: view.q,
 		sorted: sortText(view),
 		isEmpty: holdings.length === 0,
 		canVerify: holdings.some(({ free_qty }) => free_qty > 0),
 		heads: table.heads,
+		unread: table.unread,
 		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty, cells })),
 		foot: table.foot,
 		filled,
@@ -75,17 +78,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			verified: fileAddress('/downloads/depository/verified', view),
 		},
 	}
+	return data(page, { status: failure?.status ?? 200 })
 }
 
 /** Has the code sent. It verifies what was asked for here, whatever a form says later. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
-	const form = await readForm(request)
+	const form = await readForm(request, { rows: ROW_FIELDS })
 	const reference = requestIdOf(request)
-	const [holdings, told] = await Promise.all([
-		wholePage(getEdisHoldings(broker).catch(orNone([])), reference),
-		part(listStockVerifications(broker), reference),
-	])
+	const [looked, told] = await Promise.all([lookUp(form, getEdisHoldings(broker)), sidePart(listStockVerifications(broker), reference)])
+	if (looked.failed) return looked.failed
+	const holdings = looked.found
 	if (form.has('sort') || form.get('intent') === 'show') {
 		const query = filledAddress(form, holdings)
 		for (const [name, value] of Object.entries(viewOfForm(form))) query.set(name, value)
@@ -95,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	try {
 		const sent = await requestStockVerification(broker, submission.value)
-		log.info({ event: 'otp_sent', reference, of: 'edis' }, 'A code was asked for')
+		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
 		const value = pendingOf(submission.value, sent.expires_in)
 		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: 0 }))
 		headers.append('set-cookie', await flashCookie({ kind: 'info', message: 'Otp Sent Successfully' }))
@@ -106,7 +109,9 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Verification() {
-	const { q, verified, verifiedFailure, needsNone, validUntil, round, files } = useLoaderData<typeof loader>()
+	const { failure, isEmpty, q, verified, verifiedFailure, needsNone, validUntil, round, files } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const kept = failure || isEmpty ? keptIn(sent) : undefined
 	const isOtp = useLocation().pathname === '/dpprocess/otp'
 	const isLive = useLive()
 	return (
@@ -125,7 +130,15 @@ export default function Verification() {
 						Verify what you are about to sell, or have sold, with a code, so that the broker may take it out of your demat account.
 						{validUntil && ` What you verify now holds until ${validUntil}; a corporate action ends it sooner.`}
 					</p>
-					<HoldingsForm key={round} />
+					{failure || kept ? (
+						<>
+							<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+							{failure && <Failed what="Your holdings" failure={failure} />}
+							{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={quantitiesIn(kept)} />}
+						</>
+					) : (
+						<HoldingsForm key={round} />
+					)}
 					<Section title="Verified">
 						{verified ? (
 							<>
@@ -152,7 +165,7 @@ const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 function HoldingsForm() {
-	const { q, sorted, isEmpty, canVerify, heads, rows, foot, filled, isTooMany, maxSecurities, lastTradeDay, tradeDays, files } =
+	const { q, sorted, isEmpty, canVerify, heads, unread, rows, foot, filled, isTooMany, maxSecurities, lastTradeDay, tradeDays, files } =
 		useLoaderData<typeof loader>()
 	const { search } = useLocation()
 	const result = useActionData<typeof action>()?.result
@@ -191,6 +204,7 @@ function HoldingsForm() {
 				)}
 				<FormTable
 					caption="Holdings"
+					unread={unread}
 					columns={[SELECT, ...heads.slice(0, SHOWN_FIRST), QUANTITY, ...heads.slice(SHOWN_FIRST)]}
 					nameAt={1}
 					rows={rows.map(({ isin, free, cells: [name = '', ...cells] }, index) => ({

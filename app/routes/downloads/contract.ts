@@ -11,23 +11,30 @@ import { requireBroker } from '~/session.server'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!/^[A-Z0-9]{4,20}$/.test(bill)) throw new Response('There is no such bill.', { status: 404 })
+	if (!/^[A-Z0-9/-]{4,20}$/.test(bill)) throw new Response('There is no such bill.', { status: 404 })
 	try {
 		const path = await pathOf(broker, bill)
 		if (!path) throw new Response('There is no such bill.', { status: 404 })
-		return await sendFile(request, `${broker.clientCode}_CONTRACT_${bill}`, 'pdf', await downloadContractBill(broker, path))
+		return await sendFile(
+			request,
+			`${broker.clientCode}_CONTRACT_${bill.replaceAll('/', '-')}`,
+			'pdf',
+			await downloadContractBill(broker, path),
+		)
 	} catch (error) {
 		return failedFile(request, error, '/reports/contractnbill')
 	}
 }
 
-/** From the note where the broker has that call, else from the list of the client's own bills; another client's is in neither. */
+/** Throws a 502 with a message for a bill whose file the broker does not name, or names in a way that is not believed. From the note where the broker has that call, else from the list of the client's own bills; another client's is in neither. */
 async function pathOf(broker: Broker, bill: string): Promise<string | undefined> {
 	const note = await getContractNote(broker, bill).catch((error: unknown) => {
 		if (error instanceof Response && error.status === 404) return undefined
 		throw error
 	})
-	if (note) return note.file_path
+	if (note?.file_path) return note.file_path
 	const from = startOfYear(selectableYears().at(-1) ?? 0)
-	return (await listContractBills(broker, { from, to: today() })).find(({ BILL_NO }) => BILL_NO === bill)?.file_path
+	const listed = (await listContractBills(broker, { from, to: today() })).find(({ BILL_NO }) => BILL_NO === bill)
+	if (listed && !listed.file_path) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
+	return listed?.file_path ?? undefined
 }

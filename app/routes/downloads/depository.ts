@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { type Broker, orNone } from '~/broker/client.server'
+import { type PledgeTerms } from '~/broker/contract/depository'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { failedFile, sendFile } from '~/files.server'
-import { part } from '~/parts.server'
+import { type Failure, part } from '~/parts.server'
 import { edisHoldings, pledgeHoldings, pledgeRequests, stockVerifications } from '~/reports/depository.server'
 import { arrange, csvOf, type Report, sortableKeys } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
@@ -26,8 +27,11 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 		name: 'PLEDGE',
 		page: '/dpprocess/pledge',
 		csv: async ({ broker, url, reference }) => {
-			const [{ filtered_df }, terms] = await Promise.all([getPledgeData(broker), part(getPledgeTerms(broker), reference)])
-			return linesOf(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url)
+			const [{ filtered_df }, terms] = await Promise.all([
+				getPledgeData(broker),
+				part<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+			])
+			return linesOf(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
 		},
 	},
 	'pledge-requests': {
@@ -55,6 +59,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	}
 }
 
-function linesOf<Row>(report: Report<Row>, rows: readonly Row[], url: URL) {
-	return csvOf(report, [arrange(report, rows, viewOf(url, sortableKeys(report)))])
+function linesOf<Row>(report: Report<Row>, rows: readonly Row[], url: URL, failure?: Failure) {
+	return csvOf(report, [arrange(report, rows, viewOf(url, sortableKeys(report)))], failure)
 }

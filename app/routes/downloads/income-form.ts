@@ -8,7 +8,7 @@ import { brokerOf, requireSession } from '~/session.server'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const name = `${session.clientCode}_INCOME`
-	const kept = keptFile(session.id, 'income')
+	const kept = await keptFile(session.id, 'income')
 	if (kept) return await sendFile(request, name, 'pdf', kept)
 	const broker = brokerOf(request, session)
 	try {

@@ -16,10 +16,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		if (!period) throw Response.json({ message: 'Check the dates of the bid report and try again.' }, { status: 422 })
 		const [rows, applications] = await Promise.all([
 			listIpoBids(broker, period.from, period.to),
-			part(listIpoApplications(broker), requestIdOf(request)),
+			part(listIpoApplications(broker), requestIdOf(request), []),
 		])
 		const arranged = arrange(ipoBids, joinApplications(rows, applications.data), viewOf(url, sortableKeys(ipoBids)))
-		return await sendFile(request, `${broker.clientCode}_IPO_BIDS`, 'csv', await csvOf(ipoBids, [arranged]))
+		return await sendFile(request, `${broker.clientCode}_IPO_BIDS`, 'csv', await csvOf(ipoBids, [arranged], applications.failure))
 	} catch (error) {
 		return await failedFile(request, error, '/connect/ipo/bids')
 	}

@@ -4,8 +4,9 @@ import { LedgerCocd } from '~/broker/contract/common'
 import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
 import { failedFile, sendFile } from '~/files.server'
 import { yearOf } from '~/preferences.server'
+import { arrangeLong } from '~/reports/arrange-long.server'
 import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
-import { arrange, csvOf, searched, sortableKeys } from '~/reports/report.server'
+import { csvOf, searched, sortableKeys } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
 import { requireBroker } from '~/session.server'
 
@@ -34,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
 		const view = viewOf(url, sortableKeys(ledgerReport))
 		const batches = view.sort
-			? [arrange(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)]
+			? [await arrangeLong(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)]
 			: searched(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
 		return await sendFile(request, name, 'csv', await csvOf(ledgerReport, batches))
 	} catch (error) {

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { chosenBank } from '~/banks.server'
 import { createPhysicalEmandate } from '~/broker/funds.server'
-import { getBankDetails } from '~/broker/profile.server'
+import { findBankDetails } from '~/broker/profile.server'
 import { failedOwnFile, sendFile } from '~/files.server'
 import { AmountTyped } from '~/forms.server'
 import { mandateDetails } from '~/mandates.server'
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {
 		const asked = Asked.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data
-		const bank = asked && chosenBank(await getBankDetails(broker), asked.bank)
+		const bank = asked && chosenBank(await findBankDetails(broker), asked.bank)
 		if (!asked || !bank) throw Response.json({ message: 'Choose amount and bank account again.' }, { status: 422 })
 		// The wire wants a channel, which this call does not read.
 		const pdf = await createPhysicalEmandate(broker, mandateDetails(bank, asked.amount, 'netbanking'))

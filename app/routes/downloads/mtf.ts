@@ -30,7 +30,8 @@ async function positions(request: Request, broker: Broker) {
 		part<MtfFacts | null>(getMtfFacts(broker), requestIdOf(request), null),
 	])
 	const view = viewOf(new URL(request.url), sortableKeys(fundedPositions))
-	return csvOf(fundedPositions, [arrange(fundedPositions, joinFacts(details, facts.data ?? undefined), { ...view, q: '' })])
+	const rows = arrange(fundedPositions, joinFacts(details, facts.data ?? undefined), { ...view, q: '' })
+	return csvOf(fundedPositions, [rows], facts.failure)
 }
 
 async function interest(request: Request, broker: Broker) {

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { audit } from '~/audit.server'
 import { forgetReports } from '~/broker/client.server'
 import { type EsignStatus } from '~/broker/contract/esign'
 import { getEsignStatus } from '~/broker/esign.server'
@@ -14,8 +15,7 @@ import { PostForm } from '~/components/post-form'
 import { type ToastKind } from '~/components/toast'
 import { forgetSigning, lastSigning, openSigning, sealSigning } from '~/esign.server'
 import { momentOf } from '~/lib/moments'
-import { log } from '~/log.server'
-import { part } from '~/parts.server'
+import { missing, part } from '~/parts.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
 
 type Line = { label: string; value: string }
@@ -44,11 +44,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 	if (!status) {
 		const page = last && saidBy(query.get('status'), ref)
-		if (!page) throw Response.json({ message: 'We do not know this e-sign.', reference: requestIdOf(request) }, { status: 404 })
+		if (!page) throw missing('We do not know this e-sign.', requestIdOf(request))
 		const again = page.kind === 'success' ? undefined : lastSigning(request)
 		return data({ page: { ...page, title: last.title, lines: last.lines, back: last.back, again } satisfies Page, failure: undefined })
 	}
-	log.info({ event: 'esign_returned', reference: requestIdOf(request), status: status.status }, 'A client came back from the e-sign')
+	audit('esign_returned', request, broker.clientCode, { status: status.status })
 	const { title, lines, esign_response } = status
 	const isLast = last?.title === title
 	const back = isLast ? last.back : REQUESTS

@@ -2,10 +2,12 @@ import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
+import { audit } from '~/audit.server'
 import { bankChoices, chosenBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, listUnauthorizedPayments } from '~/broker/funds.server'
-import { getBankDetails, getPersonalDetails, ledgersOf } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails, getPersonalDetails, ledgersOf, ledgersToPayInto } from '~/broker/profile.server'
+import { bankOptions } from '~/components/bank-options'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
@@ -19,13 +21,12 @@ import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
-import { invalid, readForm } from '~/forms.server'
+import { invalid, lookUp, readForm } from '~/forms.server'
 import { limitsOf, payinForm, wholeRupees } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
-import { log } from '~/log.server'
 import { FUND_SEGMENTS, SEGMENT_OF } from '~/lib/segments'
 import { once, onceKey } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
+import { part, sidePart } from '~/parts.server'
 import { keepPaymentPage } from '~/payment-page.server'
 import { allowedAddress } from '~/redirects.server'
 import { unauthorizedReport } from '~/reports/fund-movements.server'
@@ -48,19 +49,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const [banks, ledgers, limits, strangers, { typed, headers }] = await Promise.all([
 		part(getBankDetails(broker), reference),
-		ledgersOf(broker),
+		ledgersToPayInto(broker),
 		limitsOf(broker, reference),
-		part(listUnauthorizedPayments(broker), reference),
+		sidePart(listUnauthorizedPayments(broker), reference),
 		takeUnsent(request, broker.clientCode),
 	])
 	const view = viewOf(url, sortableKeys(unauthorizedReport))
-	const { key } = onceKey(request, FORM, headers)
+	const { key } = onceKey(request, FORM, broker, headers)
 	return data(
 		{
 			key,
 			banks: banks.data && bankChoices(banks.data),
 			banksFailure: banks.failure,
-			segments: ledgers.map((cocd) => ({ value: SEGMENT_OF[cocd], label: FUND_SEGMENTS[SEGMENT_OF[cocd]] })),
+			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_OF[cocd], label: FUND_SEGMENTS[SEGMENT_OF[cocd]] })),
+			areSegmentsKnown: ledgers.isKnown,
 			limits: limits && {
 				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} at a time.`,
 			},
@@ -86,7 +88,9 @@ export async function action({ request }: ActionFunctionArgs) {
 		const submission = parseWithZod(form, { schema: payinForm(await limitsOf(broker, reference)) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, segment, bank: id, mode, upi_id } = submission.value
-		const [banks, payer] = await Promise.all([wholePage(getBankDetails(broker), reference), payerOf(broker, reference)])
+		const { found, failed } = await lookUp(form, Promise.all([findBankDetails(broker), payerOf(broker)]))
+		if (failed) return failed
+		const [banks, payer] = found
 		const bank = chosenBank(banks, id)
 		const wrong = (field: string, message: string) =>
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status: 400 })
@@ -103,7 +107,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			const formErrors = ['The broker named a payment page that we do not send anybody to. Nothing has been paid.']
 			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
 		}
-		log.info({ event: 'payin_started', reference }, 'A client went to pay in')
+		audit('payin_started', request, broker.clientCode)
 		await keepPaymentPage(broker.clientCode, request_id, page, done.headers)
 		// With a script the page opens beside this one, which says how the payment stands.
 		if (form.get('tab') === 'new') return data({ opened: { page, request_id } }, { headers: done.headers })
@@ -120,22 +124,33 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 /** Whom the payment is of: never what a form says. */
-async function payerOf(broker: Broker, reference: string) {
-	const { personal_details } = await wholePage(getPersonalDetails(broker), reference)
+async function payerOf(broker: Broker) {
+	const { personal_details } = await getPersonalDetails(broker)
 	const { first_name, middle_name, last_name, email, mobile } = personal_details
 	const client_name = [first_name, middle_name, last_name].filter(Boolean).join(' ').slice(0, 80)
 	return { client_name, client_email: email ?? '', client_mobile_no: mobile ?? '' }
 }
 
 export default function AddFunds() {
-	const { key, banks, banksFailure, segments, limits, strangers, strangersFailure, typed } = useLoaderData<typeof loader>()
+	const {
+		key,
+		banks: registered,
+		banksFailure,
+		segments,
+		areSegmentsKnown,
+		limits,
+		strangers,
+		strangersFailure,
+		typed,
+	} = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<Typed>({
 		id: 'add-funds',
 		lastResult: sent && 'result' in sent ? sent.result : undefined,
-		defaultValue: { segment: segments[0]?.value, bank: banks?.[0]?.value, mode: 'upi', ...typed },
+		defaultValue: { segment: segments[0]?.value, bank: registered?.[0]?.value, mode: 'upi', ...typed },
 	})
 	const hasScript = useLive()
+	const banks = bankOptions(registered, fields.bank.initialValue)
 	return (
 		<>
 			<PageTitle title="Funds" note="Add funds" />
@@ -147,7 +162,12 @@ export default function AddFunds() {
 				<PostForm id={form.id} action="/funds" idempotencyKey={keyOf(sent, key)} noValidate>
 					{hasScript && <input type="hidden" name="tab" value="new" />}
 					<Field field={fields.amount} label="Amount" help={limits?.amount} inputMode="decimal" autoComplete="off" width={8} />
-					<RadioField field={fields.segment} label="Segment" options={segments} />
+					<RadioField
+						field={fields.segment}
+						label="Segment"
+						help={areSegmentsKnown ? undefined : 'Which other segments are active on your account could not be loaded.'}
+						options={segments}
+					/>
 					<SelectField
 						field={fields.bank}
 						label="Bank account"
@@ -180,9 +200,8 @@ export default function AddFunds() {
 					</p>
 					<SubmitButton>Add funds</SubmitButton>
 				</PostForm>
-			) : (
-				<Failed what="Your bank accounts" failure={banksFailure} />
-			)}
+			) : null}
+			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
 			<Section title="Payments from unregistered accounts">
 				{strangers ? (
 					<>

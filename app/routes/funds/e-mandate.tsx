@@ -3,11 +3,13 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { bankChoices, chosenBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
 import { type Mandate, RequestId } from '~/broker/contract/funds'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
-import { getBankDetails } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails } from '~/broker/profile.server'
+import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
@@ -22,16 +24,16 @@ import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { type ToastKind } from '~/components/toast'
-import { invalid, readForm } from '~/forms.server'
+import { invalid, lookUp, readForm } from '~/forms.server'
 import { limitsOf, mandateForm, wholeRupees } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
 import { formatRupees, plainAmount } from '~/lib/money'
-import { log } from '~/log.server'
 import { mandateDetails } from '~/mandates.server'
 import { once, onceKey } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
+import { part } from '~/parts.server'
 import { allowedAddress } from '~/redirects.server'
-import { CHANNELS, isOpen, MANDATE_STATUS, mandatesReport } from '~/reports/fund-movements.server'
+import { nameCode, orDash } from '~/lib/unknown'
+import { CHANNELS, isOpen, MANDATE_STATUS, mandatesReport, tellBank } from '~/reports/fund-movements.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
 import { addressWith, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
@@ -61,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const view = viewOf(url, sortableKeys(mandatesReport))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
-	const { key } = onceKey(request, FORM, headers)
+	const { key } = onceKey(request, FORM, broker, headers)
 	return data(
 		{
 			key,
@@ -84,7 +86,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			mandatesFailure: mandates.failure,
 			back: back && wordsOf(back),
 			ending:
-				ending && isOpen(ending) ? { ...endingOf(ending), key: onceKey(request, cancelForm(ending.reference), headers).key } : undefined,
+				ending && isOpen(ending)
+					? { ...endingOf(ending), key: onceKey(request, cancelForm(ending.reference), broker, headers).key }
+					: undefined,
 			file: fileOf(url),
 			typed: typed && (Object.fromEntries(typed) as Typed),
 		},
@@ -100,7 +104,7 @@ function fileOf(url: URL): string | undefined {
 }
 
 function endingOf({ reference, amount, bank_name, bank_acno }: Mandate) {
-	return { reference, words: `${formatRupees(amount)} from ${bank_name} ${bank_acno}, reference ${reference}` }
+	return { reference, words: `${orDash(amount, formatRupees)} from ${tellBank({ bank_name, bank_acno })}, reference ${reference}` }
 }
 
 function wordsOf({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
@@ -111,7 +115,11 @@ function wordsOf({ status, remarks, reference, umrn }: Mandate): { kind: ToastKi
 		return { kind: 'success', message: `You confirmed the mandate. Your bank registers it by the next working day. ${tail}` }
 	if (status === 'STARTED') return { kind: 'info', message: `The mandate has not been confirmed at your bank yet. ${tail}` }
 	const kind = status === 'REJECTED' ? 'error' : 'info'
-	return { kind, message: `The mandate is ${MANDATE_STATUS[status].toLowerCase()}. ${why}${tail}` }
+	const state =
+		status !== null && Object.hasOwn(MANDATE_STATUS, status)
+			? `is ${nameCode(MANDATE_STATUS, status).toLowerCase()}`
+			: `has the status ${nameCode({}, status)}`
+	return { kind, message: `The mandate ${state}. ${why}${tail}` }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -123,7 +131,9 @@ export async function action({ request }: ActionFunctionArgs) {
 		const submission = parseWithZod(form, { schema: mandateForm(await limitsOf(broker, reference)) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, bank: id, channel } = submission.value
-		const bank = chosenBank(await wholePage(getBankDetails(broker), reference), id)
+		const banks = await lookUp(form, findBankDetails(broker))
+		if (banks.failed) return banks.failed
+		const bank = chosenBank(banks.found, id)
 		if (!bank) return data({ result: submission.reply({ fieldErrors: { bank: ['Select a bank account'] } }) }, { status: 400 })
 		if (channel === 'physical') {
 			const query = new URLSearchParams({ form: id, amount: plainAmount(amount) })
@@ -138,7 +148,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			const formErrors = ['The broker named a mandate page that we do not send anybody to. Nothing has been registered.']
 			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
 		}
-		log.info({ event: 'mandate_started', reference }, 'A client went to confirm a mandate')
+		audit('mandate_started', request, broker.clientCode)
 		return redirect(page, { status: 303, headers: done.headers })
 	})
 }
@@ -150,7 +160,7 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 	const { reference } = submission.value
 	const done = await once(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
 	if ('again' in done) return data({ ...done.again.data, isEnding: true }, done.again.init ?? undefined)
-	log.info({ event: 'mandate_cancelled', reference: requestIdOf(request) }, 'A client ended a mandate')
+	audit('mandate_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your mandate is cancelled.' } as const
 	done.headers.append('set-cookie', await flashCookie(toast))
 	return redirect(PAGE, { status: 303, headers: done.headers })
@@ -158,14 +168,15 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 
 export default function Emandate() {
 	const page = useLoaderData<typeof loader>()
-	const { banks, channels, typed, ending, back, file } = page
+	const { banks: registered, channels, typed, ending, back, file } = page
 	const sent = useActionData<typeof action>()
 	const isEnding = Boolean(sent && 'isEnding' in sent)
 	const [form, fields] = useForm<Typed>({
 		id: 'e-mandate',
 		lastResult: sent?.result,
-		defaultValue: { bank: banks?.[0]?.value, channel: 'netbanking', ...typed },
+		defaultValue: { bank: registered?.[0]?.value, channel: 'netbanking', ...typed },
 	})
+	const banks = bankOptions(registered, fields.bank.initialValue)
 	return (
 		<>
 			<PageTitle title="Funds" note="E-mandate" />
@@ -222,9 +233,8 @@ export default function Emandate() {
 					</p>
 					<SubmitButton>Create mandate</SubmitButton>
 				</PostForm>
-			) : (
-				<Failed what="Your bank accounts" failure={page.banksFailure} />
-			)}
+			) : null}
+			{page.banksFailure && <Failed what="Your bank accounts" failure={page.banksFailure} />}
 			<Section title="Mandates">
 				{page.mandates ? (
 					<>

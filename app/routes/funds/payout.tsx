@@ -3,10 +3,12 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { RequestId, type FundMovement, type PayoutTimetable } from '~/broker/contract/funds'
+import { audit } from '~/audit.server'
+import { FundSegment, RequestId, type FundMovement, type PayoutTimetable } from '~/broker/contract/funds'
 import { cancelPayout, getPayoutTimetable, listFundMovements } from '~/broker/funds.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -18,10 +20,10 @@ import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
 import { FUND_SEGMENTS, LEDGER_OF, SEGMENT_OF } from '~/lib/segments'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
-import { MOVEMENT_STATUS } from '~/reports/fund-movements.server'
+import { missing, sidePart, wholePage } from '~/parts.server'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { MOVEMENT_STATUS, tellBank } from '~/reports/fund-movements.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
@@ -40,19 +42,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
 	const [payouts, timetable] = await Promise.all([
 		wholePage(listFundMovements(broker, 'payout'), reference),
-		part(getPayoutTimetable(broker), reference),
+		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 	])
 	const rows = payouts.filter(({ request_id }) => request_id === ref)
-	if (rows.length === 0)
-		throw Response.json({ message: 'We do not know this payout. See the history of your funds.', reference }, { status: 404 })
+	if (rows.length === 0) throw missing('We do not know this payout. See the history of your funds.', reference, payouts)
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
-	const { key, headers } = onceKey(request, formOf(ref))
-	const ledgers = [...new Set(rows.map(({ segment }) => segment))].map((segment) => ({
-		href: `/reports/ledger/${LEDGER_OF[segment]}`,
-		label: `See your ${FUND_SEGMENTS[segment].toLowerCase()} ledger`,
-	}))
-	return data({ ref, key, ...wordsOf(rows, open), lines: linesOf(ref, rows, open), ledgers, canCancel, until: cutOffOf(open) }, { headers })
+	const { key, headers } = onceKey(request, formOf(ref), broker)
+	const ledgers = FundSegment.options
+		.filter((segment) => rows.some((row) => row.segment === segment))
+		.map((segment) => ({ href: `/reports/ledger/${LEDGER_OF[segment]}`, label: `See your ${FUND_SEGMENTS[segment].toLowerCase()} ledger` }))
+	return data(
+		{
+			ref,
+			key,
+			...wordsOf(rows, open),
+			lines: linesOf(ref, rows, open),
+			ledgers,
+			canCancel,
+			until: cutOffOf(open),
+			failure: timetable.failure,
+		},
+		{ headers },
+	)
 }
 
 type Open = PayoutTimetable['open']
@@ -63,7 +75,7 @@ function cutOffOf(open: Open): string | undefined {
 }
 
 function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; message: string } {
-	const total = formatRupees(rows.reduce((sum, { amount }) => sum + amount, 0))
+	const total = orDash(sumOrNull(rows.map(({ amount }) => amount)), formatRupees)
 	if (rows.some(({ status }) => status === 'PENDING')) {
 		const [last] = open
 			.map(({ credited_by }) => credited_by)
@@ -74,6 +86,8 @@ function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; 
 	}
 	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }
 	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You took this payout back. Nothing was paid.' }
+	if (!rows.every(({ status }) => status !== null && Object.hasOwn(MOVEMENT_STATUS, status)))
+		return { kind: 'info', message: 'See below how this payout stands. Do not ask for it again before you know.' }
 	return { kind: 'warning', message: 'Not all of this payout was paid: see why below.' }
 }
 
@@ -81,18 +95,18 @@ function linesOf(ref: string, rows: readonly FundMovement[], open: Open) {
 	const [first] = rows
 	return [
 		{ label: 'Reference', value: ref },
-		{ label: 'To', value: first ? `${first.bank_name} ${first.bank_acno}` : '—' },
+		{ label: 'To', value: first ? tellBank(first) : DASH },
 		...rows.flatMap(({ segment, amount, status, utr, remarks, date }) => {
-			const batch = open.find(({ COCD }) => SEGMENT_OF[COCD] === segment)
+			const batch = open.find(({ COCD }) => nameCode(SEGMENT_OF, COCD) === segment)
 			const facts = [
-				formatRupees(amount),
-				MOVEMENT_STATUS[status],
+				orDash(amount, formatRupees),
+				nameCode(MOVEMENT_STATUS, status),
 				utr ? `UTR ${utr}` : '',
 				formatDay(date),
 				batch ? `batch of ${whenOf(batch.cut_off)}, in your bank by ${whenOf(batch.credited_by)}` : '',
 				status === 'PENDING' ? '' : remarks,
 			]
-			return [{ label: FUND_SEGMENTS[segment], value: facts.filter(Boolean).join(' · ') }]
+			return [{ label: nameCode(FUND_SEGMENTS, segment), value: facts.filter(Boolean).join(' · ') }]
 		}),
 	]
 }
@@ -106,14 +120,14 @@ export async function action({ request }: ActionFunctionArgs) {
 	const { ref } = submission.value
 	const done = await once(broker, formOf(ref), form, submission, (key) => cancelPayout(broker, ref, key))
 	if ('again' in done) return done.again
-	log.info({ event: 'payout_cancelled', reference: requestIdOf(request) }, 'A client took a payout back')
+	audit('payout_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const
 	done.headers.append('set-cookie', await flashCookie(toast))
 	return redirect(`/funds/payout?ref=${ref}`, { status: 303, headers: done.headers })
 }
 
 export default function Payout() {
-	const { ref, key, kind, message, lines, ledgers, canCancel, until } = useLoaderData<typeof loader>()
+	const { ref, key, kind, message, lines, ledgers, canCancel, until, failure } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const problem = (sent?.result as SubmissionResult | undefined)?.error?.['']
 	return (
@@ -122,6 +136,7 @@ export default function Payout() {
 			<ErrorSummary form={{ errors: problem ?? undefined }} />
 			<Banner kind={kind}>{message}</Banner>
 			<Answers answers={lines} />
+			{failure && <Failed what="When it is paid, and until when it can be cancelled," failure={failure} />}
 			{canCancel && (
 				<PostForm action={`/funds/payout?ref=${ref}`} idempotencyKey={sent?.key ?? key}>
 					<p className="prose">Until {until} you can take it back.</p>

@@ -1,7 +1,9 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { audit } from '~/audit.server'
 import { forgetReports } from '~/broker/client.server'
 import { type FundMovement, RequestId } from '~/broker/contract/funds'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { listFundMovements } from '~/broker/funds.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
@@ -13,10 +15,10 @@ import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
 import { FUND_SEGMENTS } from '~/lib/segments'
-import { log } from '~/log.server'
-import { part } from '~/parts.server'
+import { missing, part } from '~/parts.server'
 import { paymentPageOf } from '~/payment-page.server'
-import { MODES } from '~/reports/fund-movements.server'
+import { nameCode, orDash } from '~/lib/unknown'
+import { MODES, MOVEMENT_STATUS, tellBank } from '~/reports/fund-movements.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
 
 type Words = {
@@ -47,8 +49,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { data: payins, failure } = await part(listFundMovements(broker, 'payin'), reference)
 	if (!payins) return data({ page: undefined, lines: [], failure })
 	const payin = payins.find(({ request_id }) => request_id === ref)
+	if (!payin && unreadIn(payins)) throw missing('', reference, payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
-	log.info({ event: 'payin_returned', reference, status: payin.status }, 'A client came back from the payment page')
+	audit('payin_returned', request, broker.clientCode, { status: payin.status })
 	const paymentPage = payin.status === 'PENDING' ? await paymentPageOf(request, broker.clientCode, payin.request_id) : undefined
 	return data({ page: { ...wordsOf(payin), ref: payin.request_id, paymentPage }, lines: linesOf(payin), failure: undefined })
 }
@@ -64,7 +67,7 @@ const UNKNOWN: Words = {
 function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words {
 	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
 	if (status === 'SUCCESS') {
-		const message = `${formatRupees(amount)} is in your ${FUND_SEGMENTS[segment].toLowerCase()} ledger.${utr ? ` UTR ${utr}.` : ''}`
+		const message = `${orDash(amount, formatRupees)} is in your ${nameCode(FUND_SEGMENTS, segment).toLowerCase()} ledger.${utr ? ` UTR ${utr}.` : ''}`
 		return { heading: 'Payment received', kind: 'success', message }
 	}
 	if (status === 'PENDING') {
@@ -74,6 +77,11 @@ function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words
 		]
 		return { heading: 'Payment pending', kind: 'info', message: `${why}Your ledger does not have the money yet.`, more, isWaiting: true }
 	}
+	// It is not known to have failed: whoever pays again may pay twice.
+	if (status === null || !Object.hasOwn(MOVEMENT_STATUS, status)) {
+		const message = `${why}The broker states the status ${nameCode({}, status)}. Do not pay again before you know how it ends.`
+		return { heading: 'Payment not known yet', kind: 'info', message }
+	}
 	if (status === 'CANCELLED')
 		return { heading: 'Payment cancelled', kind: 'info', message: `${why}Nothing was added to your ledger.`, canRetry: true }
 	const message = `${why}Nothing was added to your ledger. If money left your bank, it goes back there by itself.`
@@ -82,10 +90,10 @@ function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words
 
 function linesOf(payin: FundMovement) {
 	return [
-		{ label: 'Amount', value: formatRupees(payin.amount) },
-		{ label: 'Segment', value: FUND_SEGMENTS[payin.segment] },
-		{ label: 'From', value: `${payin.bank_name} ${payin.bank_acno}` },
-		{ label: 'Mode', value: MODES[payin.mode] ?? payin.mode },
+		{ label: 'Amount', value: orDash(payin.amount, formatRupees) },
+		{ label: 'Segment', value: nameCode(FUND_SEGMENTS, payin.segment) },
+		{ label: 'From', value: tellBank(payin) },
+		{ label: 'Mode', value: nameCode(MODES, payin.mode) },
 		{ label: 'Date', value: formatDay(payin.date) },
 		{ label: 'Reference', value: payin.request_id },
 		{ label: 'UTR', value: payin.utr ?? '—' },

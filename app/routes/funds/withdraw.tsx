@@ -4,12 +4,15 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { bankChoices, chosenBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
 import { LedgerCocd } from '~/broker/contract/common'
+import { type PayoutTimetable } from '~/broker/contract/funds'
 import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
-import { getBankDetails, ledgersOf } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails, ledgersOf } from '~/broker/profile.server'
+import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { Empty } from '~/components/empty'
@@ -21,15 +24,15 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
-import { AmountTyped, invalid, readForm } from '~/forms.server'
+import { AmountTyped, invalid, lookUp, readForm } from '~/forms.server'
 import { whenOf } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatRupees, type Paise, plainAmount } from '~/lib/money'
+import { nameCode } from '~/lib/unknown'
 import { SEGMENT_NAMES } from '~/lib/segments'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
+import { part, sidePart } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 import { bridgeOf, offerOf } from '~/withdrawable.server'
@@ -52,21 +55,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = requestIdOf(request)
 	const [banks, timetable, bridges, { typed, headers }] = await Promise.all([
 		part(getBankDetails(broker), reference),
-		part(getPayoutTimetable(broker), reference),
+		// A broker without it: nobody knows of a payout, and the broker alone refuses a second one.
+		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 		bridgesOf(broker, reference),
 		takeUnsent(request, broker.clientCode),
 	])
 	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
-	const ledgers = bridges.map(({ rows, mismatch, failure, ...bridge }) => {
+	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, ...bridge }) => {
 		const under = open.find(({ COCD }) => COCD === bridge.cocd)
 		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
 		const { can, help } = offerOf(bridge, batch, Boolean(under))
-		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, can, help }
+		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, linesFailure, can, help }
 	})
 	const all = ledgers.filter(({ can }) => can > 0)
 	const asked = new URL(request.url).searchParams.get('all')
 	const filled = all.filter(({ cocd }) => asked === 'ledgers' || asked === cocd)
-	const { key } = onceKey(request, FORM, headers)
+	const { key } = onceKey(request, FORM, broker, headers)
 	return data(
 		{
 			key,
@@ -75,9 +79,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			ledgers,
 			open: open.map(({ request_id, COCD, amount, credited_by }) => ({
 				request_id,
-				words: `A payout of ${formatRupees(amount)} from ${SEGMENT_NAMES[COCD]} is in progress. It is in your bank by ${whenOf(credited_by)}.`,
+				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${whenOf(credited_by)}.`,
 			})),
-			most: all.length > 0 && formatRupees(sumOf(all)),
+			openFailure: timetable.failure,
+			// A sum without one of its parts is no sum.
+			most: all.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumOf(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			/** Links that fill the form in with everything: the amount is seen before it is sent, and refused when it has fallen since. */
 			fills: [
@@ -101,10 +107,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const sumOf = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
 
 async function bridgesOf(broker: Broker, reference: string) {
-	const [deducted, cocds] = await Promise.all([part(getDashboardDeductedLedger(broker), reference), ledgersOf(broker)])
+	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference), ledgersOf(broker)])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
-			const amount = deducted.data && (deducted.data.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0)
+			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
 			return { cocd, withdrawable: undefined, owed: 0, later: [], ...(await bridgeOf(broker, cocd, amount, reference)) }
 		}),
 	)
@@ -120,14 +126,15 @@ export async function action({ request }: ActionFunctionArgs) {
 		const { ledgers, amount, bank: id } = submission.value
 		const wrong = (field: string, message: string, status = 400) =>
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status })
-		const [banks, held] = await Promise.all([wholePage(getBankDetails(broker), reference), ledgersOf(broker)])
-		const bank = chosenBank(banks, id)
+		const [banks, held] = await Promise.all([lookUp(form, findBankDetails(broker)), ledgersOf(broker)])
+		if (banks.failed) return banks.failed
+		const bank = chosenBank(banks.found, id)
 		if (!bank) return wrong('bank', 'Select a bank account')
 		if (ledgers.some((cocd) => !held.includes(cocd))) return wrong('ledgers', 'Commodity is not active on your account')
 		const payout = { ledgers: [...new Set(ledgers)], amount, bank_acno: bank.bank_acno }
 		const done = await once(broker, FORM, form, submission, (key) => requestPayout(broker, payout, key))
 		if ('again' in done) return await explained(broker, done.again, payout, reference)
-		log.info({ event: 'payout_asked', reference }, 'A client asked for a payout')
+		audit('payout_asked', request, broker.clientCode)
 		return redirect(`/funds/payout?ref=${done.answer.request_id}`, { status: 303, headers: done.headers })
 	})
 }
@@ -148,14 +155,28 @@ async function explained(broker: Broker, again: Again, { ledgers, amount }: { le
 }
 
 export default function Withdraw() {
-	const { key, banks, banksFailure, ledgers, open, most, isAnywhere, fills, filled, isOffered, typed } = useLoaderData<typeof loader>()
+	const {
+		key,
+		banks: registered,
+		banksFailure,
+		ledgers,
+		open,
+		openFailure,
+		most,
+		isAnywhere,
+		fills,
+		filled,
+		isOffered,
+		typed,
+	} = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<{ ledgers?: string[]; amount?: string; bank?: string }>({
 		// Another form when a link has filled it in: a form keeps what it began with.
 		id: filled ? `withdraw-${filled}` : 'withdraw',
 		lastResult: sent?.result,
-		defaultValue: { ledgers: [], amount: '', bank: banks?.[0]?.value, ...typed },
+		defaultValue: { ledgers: [], amount: '', bank: registered?.[0]?.value, ...typed },
 	})
+	const banks = bankOptions(registered, fields.bank.initialValue)
 	const initial: unknown = fields.ledgers.initialValue
 	const chosen = (Array.isArray(initial) ? initial : [initial]).map(String)
 	return (
@@ -167,6 +188,7 @@ export default function Withdraw() {
 					{words} <a href={`/funds/payout?ref=${request_id}`}>See it, or cancel it</a>
 				</Banner>
 			))}
+			{openFailure && <Failed what="Whether a payout is in progress" failure={openFailure} />}
 			{isOffered && <Offered />}
 			{banks?.length === 0 ? (
 				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
@@ -200,13 +222,13 @@ export default function Withdraw() {
 					<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
 					<SubmitButton>Withdraw</SubmitButton>
 				</PostForm>
-			) : (
-				<Failed what="Your bank accounts" failure={banksFailure} />
-			)}
-			{ledgers.map(({ cocd, title, rows, failure, mismatch }) => (
+			) : null}
+			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
+			{ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
 				<Section key={cocd} title={`${title}: what you can withdraw`}>
 					{mismatch && <Banner kind="warning">{mismatch}</Banner>}
 					{rows ? <BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} /> : <Failed what={title} failure={failure} />}
+					{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
 				</Section>
 			))}
 		</>

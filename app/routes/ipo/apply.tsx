@@ -1,28 +1,33 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { type ReactNode } from 'react'
 import { z } from 'zod/v4'
-import { type Broker } from '~/broker/client.server'
-import { ONLINE_BID_LIMIT } from '~/broker/contract/ipo'
-import { getIpoClientDetails, getIpoFacts, listIpoApplications, listIpos, submitIpoBid } from '~/broker/ipo.server'
+import { audit } from '~/audit.server'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { type IpoFacts, type IpoIssue, ONLINE_BID_LIMIT } from '~/broker/contract/ipo'
+import { unreadIn } from '~/broker/contract/tolerant'
+import { findIpos, getIpoClientDetails, getIpoFacts, listIpoApplications, listIpos, submitIpoBid } from '~/broker/ipo.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
+import { Failed } from '~/components/failed'
+import { ErrorSummary } from '~/components/form'
 import { BidForm } from '~/components/ipo-bid-form'
 import { ConfirmBid } from '~/components/ipo-confirm'
+import { keptIn, KeptForm } from '~/components/kept-form'
 import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
-import { invalid, readForm } from '~/forms.server'
+import { invalid, lookUp, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, requestOf } from '~/ipo-bid.server'
 import { amountOf } from '~/lib/ipo'
 import { formatRupees } from '~/lib/money'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
+import { missing, part, sidePart } from '~/parts.server'
 import { joinFacts } from '~/reports/ipo-issues.server'
 import { categoryHelp, categoryRows, confirmWords, factWords, startOf } from '~/reports/ipo-words.server'
 import { requestIdOf, requireBroker } from '~/session.server'
@@ -35,92 +40,116 @@ export const headers = retryAfter
 const pageOf = (symbol: string) => `/connect/ipo/${encodeURIComponent(symbol)}`
 const keyName = (symbol: string) => `ipo-bid-${symbol}`
 
-/** The issue of the address, current or upcoming; 404 for any other. */
-async function requireIssue(request: Request, broker: Broker, symbol = '') {
+const NO_ISSUE = 'There is no such issue, or it no longer takes bids.'
+
+type Lists = { current?: readonly IpoIssue[]; upcoming?: readonly IpoIssue[]; facts?: IpoFacts | null }
+
+function issueIn({ current = [], upcoming = [], facts }: Lists, symbol: string) {
+	const named = [...current, ...upcoming].filter((each) => each.symbol === symbol)
+	return joinFacts(named, facts ?? undefined)[0]
+}
+
+/** The issue of the address, current or upcoming, or why that cannot be said; a thrown 404 for any other. */
+async function findIssue(request: Request, broker: Broker, symbol: string) {
 	const reference = requestIdOf(request)
 	const [current, upcoming, facts] = await Promise.all([
-		wholePage(listIpos(broker, 'current'), reference),
-		part(listIpos(broker, 'upcoming'), reference, []),
-		part(getIpoFacts(broker), reference),
+		part(findIpos(broker, 'current'), reference),
+		part(listIpos(broker, 'upcoming'), reference),
+		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
 	])
-	const [issue] = joinFacts(
-		[...current, ...(upcoming.data ?? [])].filter((each) => each.symbol === symbol),
-		facts.data,
-	)
-	if (!issue) throw new Response('There is no such issue, or it no longer takes bids.', { status: 404 })
-	return { issue, facts: facts.data }
+	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
+	const failure = current.failure ?? upcoming.failure
+	const unread = [current.data, upcoming.data].find((issues) => issues && unreadIn(issues))
+	if (!issue && !failure) throw unread ? missing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
+	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
+}
+
+/** The same for a post, in which a list that cannot be had, and an issue that is not in it, are refusals. */
+async function requireIssue(broker: Broker, symbol: string, reference: string) {
+	const [current, upcoming, told] = await Promise.all([
+		findIpos(broker, 'current'),
+		part(listIpos(broker, 'upcoming'), reference),
+		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+	])
+	const facts = told.data ?? undefined
+	const issue = issueIn({ current, upcoming: upcoming.data, facts }, symbol)
+	if (!issue) throw new BrokerRefusal(404, { status: 'error', message: upcoming.failure?.message ?? NO_ISSUE })
+	return { issue, facts }
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
-	const { issue, facts } = await requireIssue(request, broker, params.symbol)
+	const { issue, facts, factsFailure, failure } = await findIssue(request, broker, params.symbol ?? '')
+	if (!issue) return data({ failure, issue: undefined }, { status: failure?.status ?? 502 })
 	const { symbol } = issue
-	const [client, applications, draft, { typed, headers }] = await Promise.all([
-		wholePage(getIpoClientDetails(broker), reference),
-		part(listIpoApplications(broker), reference, []),
+	const [bidder, applications, draft, { typed, headers }] = await Promise.all([
+		part(getIpoClientDetails(broker), reference),
+		sidePart(listIpoApplications(broker), reference, []),
 		readBidDraft(request, broker, symbol),
 		takeUnsent(request, broker.clientCode),
 	])
-	const { key } = onceKey(request, keyName(symbol), headers)
+	const { key } = onceKey(request, keyName(symbol), broker, headers)
 	const page = pageOf(symbol)
 	const dialog = new URL(request.url).searchParams.get('dialog')
 	const isOpen = issue.status === 'LIVE'
 	const amount = draft && amountOf(issue, draft)
 	const isForm = amount !== undefined && !isOnline(amount, facts)
-	const offered = issue.categories.filter(({ code }) => client.categories.includes(code))
+	const client = bidder.data
+	const offered = issue.categories.filter(({ code }) => client?.categories.includes(code))
 	const { lot_size, min_bid_qty, min_price, max_price, tick_size, cut_off_price } = issue
-	return data(
-		{
-			name: issue.name,
-			status: issue.status,
-			isOffered: typed !== undefined,
-			page,
-			facts: factWords(issue),
-			categories: categoryRows(issue),
-			applied: (applications.data ?? [])
-				.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
-				.map(({ application_no, category }) => ({ number: application_no, category })),
-			form: {
-				action: page,
-				start: startOf(issue, client, typed && bidSent(typed), draft),
-				categories: offered.map(({ code, label, discount }) => ({ code, label, discount })),
-				categoryHelp: categoryHelp(
-					issue,
-					offered.map(({ code }) => code),
-				),
-				demats: client.BOId.map(({ dp, id }) => ({ id, label: `${dp} ${id}` })),
-				rules: {
-					lot: lot_size,
-					minQuantity: min_bid_qty,
-					minPrice: min_price,
-					maxPrice: max_price,
-					tick: tick_size,
-					cutOffPrice: cut_off_price,
-					allowsCutOff: offered.some(({ cut_off_allowed }) => cut_off_allowed),
-					maxBids: facts?.max_bids ?? 3,
-				},
-				onlineLimit: formatRupees(facts?.online_limit ?? ONLINE_BID_LIMIT),
+	const shown = {
+		bidderFailure: bidder.failure,
+		appliedFailure: applications.failure,
+		factsFailure,
+		name: issue.name,
+		status: issue.status,
+		isOffered: typed !== undefined,
+		page,
+		facts: factWords(issue),
+		categories: categoryRows(issue),
+		applied: (applications.data ?? [])
+			.filter((each) => each.symbol === symbol && (each.status === 'PENDING' || each.status === 'ACCEPTED'))
+			.map(({ application_no, category }) => ({ number: application_no, category })),
+		form: client && {
+			action: page,
+			start: startOf(issue, client, typed && bidSent(typed), draft),
+			categories: offered.map(({ code, label, discount }) => ({ code, label, discount })),
+			categoryHelp: categoryHelp(
+				issue,
+				offered.map(({ code }) => code),
+			),
+			demats: client.BOId.map(({ dp, id }) => ({ id, label: `${dp} ${id}` })),
+			rules: {
+				lot: lot_size,
+				minQuantity: min_bid_qty,
+				minPrice: min_price,
+				maxPrice: max_price,
+				tick: tick_size,
+				cutOffPrice: cut_off_price,
+				allowsCutOff: offered.some(({ cut_off_allowed }) => cut_off_allowed),
+				maxBids: facts?.max_bids ?? 3,
 			},
-			confirm:
-				draft && isOpen && (dialog === 'confirm' || dialog === 'form')
-					? {
-							page,
-							draft: draft.id,
-							idempotencyKey: key,
-							...confirmWords(issue, client, draft, isForm),
-							file: isForm ? { href: `/downloads/ipo/${encodeURIComponent(symbol)}`, flag: symbol } : undefined,
-						}
-					: undefined,
+			onlineLimit: formatRupees(facts?.online_limit ?? ONLINE_BID_LIMIT),
 		},
-		{ headers },
-	)
+		confirm:
+			client && draft && isOpen && (dialog === 'confirm' || dialog === 'form')
+				? {
+						page,
+						draft: draft.id,
+						idempotencyKey: key,
+						...confirmWords(issue, client, draft, isForm),
+						file: isForm ? { href: `/downloads/ipo/${encodeURIComponent(symbol)}`, flag: symbol } : undefined,
+					}
+				: undefined,
+	}
+	return data({ failure: undefined, issue: shown }, { headers })
 }
 
 const Confirmed = z.object({ draft: z.uuid() })
 
 export async function action({ request, params }: ActionFunctionArgs) {
-	const form = await readForm(request)
+	const form = await readForm(request, { list: 'bids' })
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
 		if (form.get('intent') === 'submit') return await submit(request, broker, form, params.symbol)
@@ -129,11 +158,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 /** Checks a bid and leads to its confirmation, or to the form for the bank. */
-async function review(request: Request, broker: Broker, form: FormData, symbol: string | undefined) {
-	const [{ issue, facts }, client] = await Promise.all([
-		requireIssue(request, broker, symbol),
-		wholePage(getIpoClientDetails(broker), requestIdOf(request)),
-	])
+async function review(request: Request, broker: Broker, form: FormData, symbol = '') {
+	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol, requestIdOf(request)), getIpoClientDetails(broker)]))
+	if (looked.failed) return looked.failed
+	const [{ issue, facts }, client] = looked.found
 	// The page says why there is no form any more.
 	if (issue.status !== 'LIVE') return redirect(pageOf(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
@@ -149,14 +177,18 @@ async function review(request: Request, broker: Broker, form: FormData, symbol: 
 /** Places the bid that was reviewed, once for the key of its confirmation. */
 async function submit(request: Request, broker: Broker, form: FormData, symbol = '') {
 	const submission = parseWithZod(form, { schema: Confirmed })
-	const [{ issue, facts }, draft] = await Promise.all([requireIssue(request, broker, symbol), readBidDraft(request, broker, symbol)])
+	const draft = await readBidDraft(request, broker, symbol)
+	const { found, failed } = await lookUp(form, requireIssue(broker, symbol, requestIdOf(request)))
+	// What was reviewed is kept with its key: the confirmation is shown again.
+	if (failed) return data({ result: failed.data.result, key: undefined }, failed.init ?? undefined)
+	const { issue, facts } = found
 	if (submission.status !== 'success' || !draft) {
 		const error = { '': ['What you reviewed is not kept any more, and nothing was placed. Review the bid again.'] }
-		return data({ result: { status: 'error' as const, error } }, { status: 409 })
+		return data({ result: { status: 'error' as const, error } }, { status: 422 })
 	}
 	if (draft.id !== submission.value.draft) {
 		const formErrors = ['Another bid for this issue was reviewed meanwhile. This is the later one: check it before you submit it.']
-		return data({ key: undefined, result: submission.reply({ formErrors }) }, { status: 409 })
+		return data({ key: undefined, result: submission.reply({ formErrors }) }, { status: 422 })
 	}
 	// What needs a form is not placed, whatever the confirmation that was sent.
 	if (!isOnline(amountOf(issue, draft), facts)) return redirect(`${pageOf(symbol)}?dialog=form`, { status: 303 })
@@ -164,7 +196,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	const done = await once(broker, keyName(symbol), form, submission, (idempotencyKey) => submitIpoBid(broker, { bid, idempotencyKey }))
 	if ('again' in done) return done.again
 	const [first] = done.answer
-	log.info({ event: 'ipo_bid', reference: requestIdOf(request), status: first?.status }, 'A client bid for an issue')
+	audit('ipo_bid', request, broker.clientCode, { status: first?.status })
 	return redirect(`/connect/ipo/bids/${first?.application_no}`, { status: 303, headers: done.headers })
 }
 
@@ -174,7 +206,29 @@ export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRe
 }
 
 export default function Apply() {
-	const { name, status, isOffered, page, facts, categories, applied, form, confirm } = useLoaderData<typeof loader>()
+	const { issue, failure } = useLoaderData<typeof loader>()
+	const sent = useActionData<typeof action>()
+	const { pathname } = useLocation()
+	const typed = keptIn(sent)
+	const kept = typed && <KeptForm action={pathname} kept={typed} label="Review bid" />
+	if (!issue) {
+		return (
+			<>
+				<PageTitle title="IPO" />
+				<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+				<Failed what="This issue" failure={failure} />
+				{kept}
+			</>
+		)
+	}
+	return <Issue issue={issue} kept={kept} />
+}
+
+type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['issue']>
+
+function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
+	const { name, status, isOffered, page, facts, categories, applied, form, confirm } = issue
+	const { bidderFailure, appliedFailure, factsFailure } = issue
 	const sent = useActionData<typeof action>()
 	const ofConfirm = sent && 'key' in sent ? sent : undefined
 	const errors = ofConfirm && Object.values(ofConfirm.result.error ?? {}).flatMap((messages) => messages ?? [])
@@ -195,8 +249,15 @@ export default function Apply() {
 					is taken for each PAN, and one more where a category is reserved.
 				</Banner>
 			))}
+			{appliedFailure && <Failed what="What you have applied for already" failure={appliedFailure} />}
 			<Section title="Apply">
-				{status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
+				{!form ? (
+					<>
+						<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+						<Failed what="Your details for a bid" failure={bidderFailure} />
+						{kept}
+					</>
+				) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
 					<BidForm {...form} result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)} />
 				) : (
 					<p>
@@ -216,6 +277,7 @@ export default function Apply() {
 			<Section title="Categories">
 				<ReportTable {...categories} empty={{ text: 'The issue names no category.', action: { href: page, label: 'Try again' } }} />
 			</Section>
+			{factsFailure && <Failed what="Dates and deadlines of the issue" failure={factsFailure} />}
 			<Section title="The issue">
 				<Answers
 					answers={facts.map(({ label, value, href }) => ({

@@ -1,9 +1,12 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { IpoExchange } from '~/broker/contract/ipo'
 import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
+import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, SubmitButton } from '~/components/form'
 import { BidResult } from '~/components/ipo-result'
 import { PageProblem } from '~/components/page-problem'
@@ -11,11 +14,12 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { readForm } from '~/forms.server'
+import { readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
-import { formatAmount, formatRupees } from '~/lib/money'
-import { part, wholePage } from '~/parts.server'
+import { formatAmount, formatRupees, paiseOf } from '~/lib/money'
+import { DASH, orDash } from '~/lib/unknown'
+import { missing, part, sidePart, wholePage } from '~/parts.server'
 import { allotmentWords, type BidEntry, bidPeriod, ipoBids, joinApplications, mandateWords, statusWords } from '~/reports/ipo-bids.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
 import { addressWith, viewOf } from '~/reports/view.server'
@@ -31,12 +35,12 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	const url = new URL(request.url)
 	const { typed, period, result } = bidPeriod(url)
 	const view = viewOf(url, sortableKeys(ipoBids))
-	const page = { filters: { ...typed, q: view.q }, result, csv: '', exchanges: [] as string[] }
+	const page = { filters: { ...typed, q: view.q }, result, csv: '', exchanges: [] as string[], factsFailure: undefined }
 	if (!period) return data({ ...page, period: '', table: undefined, dialog: undefined }, { status: 400 })
 	const reference = requestIdOf(request)
 	const [rows, applications] = await Promise.all([
 		wholePage(listIpoBids(broker, period.from, period.to), reference),
-		part(listIpoApplications(broker), reference, []),
+		sidePart(listIpoApplications(broker), reference, []),
 	])
 	const bids = joinApplications(rows, applications.data)
 	const table = tableOf(ipoBids, arrange(ipoBids, bids, view), view, url)
@@ -45,7 +49,8 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		period: `${formatDay(period.from)} to ${formatDay(period.to)}`,
 		table,
 		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
-		exchanges: [...new Set(rows.map(({ exchange }) => exchange))].sort(),
+		factsFailure: applications.failure,
+		exchanges: IpoExchange.options.filter((known) => rows.some(({ exchange }) => exchange === known)).sort(),
 		dialog: application === undefined ? undefined : await dialogOf(broker, application, bids, reference),
 	})
 }
@@ -53,12 +58,20 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 /** One application: as it was answered, where the broker still tells, and as the report has it. */
 async function dialogOf(broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
-	const told = (await part(listIpoApplications(broker, number), reference, [])).data?.find(
-		({ application_no }) => application_no === number,
-	)
+	// A number that the broker refuses is none of this client's.
+	const refusedIsNone = (error: unknown) => {
+		if (error instanceof BrokerRefusal && error.status !== 429) return []
+		throw error
+	}
+	const asked = await part(listIpoApplications(broker, number).catch(refusedIsNone), reference, [])
+	const told = asked.data?.find(({ application_no }) => application_no === number)
 	const [first] = rows
 	const application = told ?? first?.application
-	if (!first && !application) throw new Response('There is no such bid, or it is older than the report.', { status: 404 })
+	if (!first && !application) {
+		// That it could not be asked for does not mean that there is none.
+		if (asked.failure) throw Response.json(asked.failure, { status: asked.failure.status })
+		throw missing('There is no such bid, or it is older than the report.', reference)
+	}
 	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
 	const isPlaced = results.some(({ status }) => status === 'SUCCESS')
 	const state = first ?? application
@@ -72,9 +85,10 @@ async function dialogOf(broker: Broker, number: string, bids: readonly BidEntry[
 			status: status === 'SUCCESS' ? 'Success' : 'Failed',
 			message,
 			application: application_no,
-			reference: bid_reference_no,
-			exchange,
-			bid: rows[at] && `${rows[at].quantity} shares at ₹ ${formatAmount(Math.round(rows[at].price * 100))}`,
+			reference: bid_reference_no ?? DASH,
+			exchange: exchange ?? DASH,
+			bid:
+				rows[at] && `${orDash(rows[at].quantity, String)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(paiseOf(price)))}`,
 		})),
 		lines: [
 			{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },
@@ -100,13 +114,12 @@ export async function action({ request }: ActionFunctionArgs) {
 		const { pathname, search } = new URL(request.url)
 		return redirect(pathname + search, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'success', message }) } })
 	} catch (error) {
-		if (error instanceof BrokerRefusal) return failed(422, error.message)
-		throw error
+		return await unanswered(parseWithZod(form, { schema: z.object({}) }), error)
 	}
 }
 
 export default function Bids() {
-	const { filters, period, table, csv, exchanges, dialog, result } = useLoaderData<typeof loader>()
+	const { filters, period, table, csv, exchanges, factsFailure, dialog, result } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const errors: Record<string, string[] | null | undefined> = { ...result?.error, ...sent?.result.error }
 	const field = (name: 'from' | 'to') => ({ id: name, name, defaultValue: filters[name], errors: errors[name] ?? undefined })
@@ -123,6 +136,7 @@ export default function Bids() {
 				<Field field={field('from')} label="From" type="date" />
 				<Field field={field('to')} label="To" type="date" />
 			</ReportToolbar>
+			{factsFailure && <Failed what="Deadlines and reasons" failure={factsFailure} />}
 			{exchanges.length > 0 && (
 				<div className="on-screen mb-4">
 					<div className="actions">

@@ -1,13 +1,14 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { IpoCondition } from '~/broker/contract/ipo'
+import { IpoCondition, type IpoFacts } from '~/broker/contract/ipo'
 import { getIpoFacts, listIpos } from '~/broker/ipo.server'
+import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { retryAfter } from '~/headers.server'
-import { part, wholePage } from '~/parts.server'
+import { sidePart, wholePage } from '~/parts.server'
 import { ipoIssues, joinFacts } from '~/reports/ipo-issues.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
@@ -26,20 +27,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = IpoCondition.safeParse(url.searchParams.get('condition') ?? 'current')
 	const condition = asked.data ?? 'current'
 	const reference = requestIdOf(request)
-	const [issues, facts] = await Promise.all([wholePage(listIpos(broker, condition), reference), part(getIpoFacts(broker), reference)])
+	const [issues, facts] = await Promise.all([
+		wholePage(listIpos(broker, condition), reference),
+		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+	])
 	const view = viewOf(url, sortableKeys(ipoIssues))
-	const table = tableOf(ipoIssues, arrange(ipoIssues, joinFacts(issues, facts.data), view), view, url)
+	const table = tableOf(ipoIssues, arrange(ipoIssues, joinFacts(issues, facts.data ?? undefined), view), view, url)
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
-	return data({ condition, table, result }, { status: asked.success ? 200 : 400 })
+	return data({ condition, table, failure: facts.failure, result }, { status: asked.success ? 200 : 400 })
 }
 
 export default function Issues() {
-	const { condition, table, result } = useLoaderData<typeof loader>()
+	const { condition, table, failure, result } = useLoaderData<typeof loader>()
 	const isUpcoming = condition === 'upcoming'
 	return (
 		<>
 			<PageTitle title="IPO" note={isUpcoming ? 'Issues that open soon' : 'Issues that take bids now'} />
 			<ErrorSummary form={{ errors: result?.error[''] }} />
+			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
 			<ReportTable
 				{...table}
 				paging={table.paging.pages > 1 ? table.paging : undefined}

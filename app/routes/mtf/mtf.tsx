@@ -1,28 +1,27 @@
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
-import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { audit } from '~/audit.server'
 import { orNone } from '~/broker/client.server'
 import { type MtfDetails, type MtfFacts } from '~/broker/contract/mtf'
 import { getMtfDetails, getMtfFacts, listMtfInterest, requestMtfEsign } from '~/broker/mtf.server'
 import { Empty } from '~/components/empty'
+import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { MtfAccount } from '~/components/mtf-account'
 import { MtfTerms } from '~/components/mtf-terms'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { showToast } from '~/components/toast'
 import { leaveToSign } from '~/esign.server'
-import { invalid, readForm } from '~/forms.server'
+import { invalid, lookUp, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { formatRupees } from '~/lib/money'
-import { log } from '~/log.server'
 import { once, onceKey } from '~/once.server'
-import { part, wholePage } from '~/parts.server'
+import { part, sidePart } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { fundedPositions, interestByDay, interestByMonth, joinFacts } from '~/reports/mtf.server'
 import { cardsOf, costOf, rateOf, signedLines, waitingPledges, whyNotOf } from '~/reports/mtf-words.server'
@@ -46,21 +45,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const year = yearOf(request)
 	const options = { hardRefresh: url.searchParams.has('refresh') }
-	const [details, facts, interest] = await Promise.all([
-		wholePage<MtfDetails | null>(getMtfDetails(broker, options).catch(orNone(null)), reference),
-		part<MtfFacts | null>(getMtfFacts(broker, options), reference, null),
-		part(listMtfInterest(broker, year, options), reference),
+	const [asked, facts, interest] = await Promise.all([
+		part<MtfDetails | null>(getMtfDetails(broker, options), reference, null),
+		sidePart<MtfFacts | null>(getMtfFacts(broker, options), reference, null),
+		sidePart(listMtfInterest(broker, year, options), reference),
 	])
+	if (asked.failure) {
+		const toast = { kind: 'error' as const, message: asked.failure.message }
+		return data({ state: 'failed' as const, failure: asked.failure, toast }, { status: asked.failure.status })
+	}
+	const details = asked.data
 	if (!details) return data({ state: 'none' as const })
 	const told = facts.data ?? undefined
 	if (details.status !== 'ACTIVE') {
-		const { key, headers: keeping } = onceKey(request, FORM)
+		const { key, headers: keeping } = onceKey(request, FORM, broker)
 		const terms = {
 			cost: costOf(details, told),
 			terms: signedLines(details, told),
 			isPending: details.status === 'PENDING',
 			signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
 			whyNot: whyNotOf(told),
+			factsFailure: facts.failure,
 			idempotencyKey: key,
 		}
 		return data({ state: 'terms' as const, terms }, { headers: keeping })
@@ -96,25 +101,27 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: Consent })
 	if (submission.status !== 'success') return invalid(submission)
-	const reference = requestIdOf(request)
+	// What is signed has to be shown before it is signed.
+	const looked = await lookUp(form, Promise.all([getMtfDetails(broker), getMtfFacts(broker).catch(orNone(undefined))]))
+	if (looked.failed) {
+		const { data: again, init } = looked.failed
+		return data({ ...again, toast: { kind: 'error' as const, message: again.result.error?.['']?.[0] ?? '' } }, init ?? undefined)
+	}
+	const [details, facts] = looked.found
 	const asked = await once(broker, FORM, form, submission, (key) => requestMtfEsign(broker, key))
 	if ('again' in asked) {
 		const { data: again, init } = asked.again
 		const message = again.result.error?.['']?.[0]
 		return data({ ...again, ...(message && { toast: { kind: 'error' as const, message } }) }, init ?? undefined)
 	}
-	const [details, facts] = await Promise.all([
-		wholePage(getMtfDetails(broker), reference),
-		part<MtfFacts | null>(getMtfFacts(broker), reference, null),
-	])
-	const signing = { response: asked.answer, title: TITLE, lines: signedLines(details, facts.data ?? undefined), back: '/connect/mtf' }
+	const signing = { response: asked.answer, title: TITLE, lines: signedLines(details, facts), back: '/connect/mtf' }
 	const away = await leaveToSign(request, broker, signing)
 	if (!away) {
 		const message = 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.'
 		return data({ result: submission.reply({ formErrors: [message] }), toast: { kind: 'error' as const, message } }, { status: 502 })
 	}
 	for (const cookie of asked.headers.getSetCookie()) away.headers.append('set-cookie', cookie)
-	log.info({ event: 'mtf_asked', reference }, 'A client asked for margin funding')
+	audit('mtf_asked', request, broker.clientCode)
 	return away
 }
 
@@ -122,10 +129,20 @@ export default function Mtf() {
 	const page = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
+	if (page.state === 'failed') {
+		return (
+			<>
+				<PageTitle title={TITLE} />
+				<ErrorSummary form={form} />
+				<Failed what="Margin funding" failure={page.failure} />
+			</>
+		)
+	}
 	if (page.state === 'none') {
 		return (
 			<>
 				<PageTitle title={TITLE} />
+				<ErrorSummary form={form} />
 				<Empty text="There is no margin funding on this account." action={{ href: '/dashboard', label: 'Go to Dashboard' }} />
 			</>
 		)
@@ -148,13 +165,6 @@ export default function Mtf() {
 	)
 }
 
-/** The specification wants a failure of these calls in a toast; the page says it too, for who has no script. */
 export function ErrorBoundary() {
-	const error = useRouteError()
-	const said: unknown = isRouteErrorResponse(error) ? error.data : undefined
-	const message = typeof said === 'object' && said !== null && 'message' in said ? String(said.message) : undefined
-	useEffect(() => {
-		if (message) showToast({ kind: 'error', message })
-	}, [message])
 	return <PageProblem title={TITLE} />
 }

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { getContractNote } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
@@ -10,10 +11,12 @@ import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { foundPage } from '~/parts.server'
 import { bridgeOf, faultOf, noteTrades } from '~/reports/note.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { SEGMENTS } from '~/reports/statement.server'
+import { tellUnread } from '~/reports/unread.server'
 import { viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
@@ -27,20 +30,24 @@ const NO_BILL = 'There is no such bill.'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!/^[A-Z0-9]{4,20}$/.test(bill)) throw new Response(NO_BILL, { status: 404 })
+	if (!/^[A-Z0-9/-]{4,20}$/.test(bill)) throw new Response(NO_BILL, { status: 404 })
 	const note = await foundPage(getContractNote(broker, bill), requestIdOf(request), NO_BILL)
 	const url = new URL(request.url)
 	const view = viewOf(url, sortableKeys(noteTrades))
 	const arranged = arrange(noteTrades, note.trades, view)
 	return {
-		title: `Contract note ${note.CONTRACT_NO}`,
-		facts: `${SEGMENTS[note.COCD]}, traded on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO} on ${formatDay(note.SETTLES_ON)}`,
+		title: `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
+		facts: `${nameCode(SEGMENTS, note.COCD)}, traded on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
 		bill: note.BILL_NO,
-		table: { ...tableOf(noteTrades, arranged, view, url), foot: footOf(noteTrades, arranged) },
+		table: {
+			...tableOf(noteTrades, arranged, view, url),
+			foot: footOf(noteTrades, arranged),
+			unread: tellUnread(unreadIn(note), { hasTotals: true }),
+		},
 		bridge: bridgeOf(note),
 		fault: faultOf(note),
 		voucher: note.VOUCHER_NO,
-		ledger: `/reports/ledger/${note.LEDGER}?filtered=1&opening=Y&from=${note.BILL_DATE}&to=${note.BILL_DATE}&q=${note.BILL_NO}`,
+		ledger: `/reports/ledger/${encodeURIComponent(note.LEDGER ?? '')}?filtered=1&opening=Y&from=${note.BILL_DATE}&to=${note.BILL_DATE}&q=${encodeURIComponent(note.BILL_NO)}`,
 	}
 }
 

@@ -10,7 +10,7 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay, today } from '~/lib/days'
-import { part } from '~/parts.server'
+import { sidePart } from '~/parts.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 import { bridgeOf } from '~/withdrawable.server'
 
@@ -22,17 +22,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
 	// It only checks the lines below, so it may fail, or have nothing to say, without them.
-	const [deducted, cocds] = await Promise.all([part(getDashboardDeductedLedger(broker), reference), ledgersOf(broker)])
+	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference, []), ledgersOf(broker)])
 	const bridges = await Promise.all(
-		cocds.map((cocd) =>
-			bridgeOf(broker, cocd, deducted.data && (deducted.data.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? 0), reference),
-		),
+		cocds.map((cocd) => bridgeOf(broker, cocd, deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined, reference)),
 	)
-	return { asOf: formatDay(today()), bridges }
+	return { asOf: formatDay(today()), bridges, failure: deducted.failure }
 }
 
 export default function DeductedLedger() {
-	const { asOf, bridges } = useLoaderData<typeof loader>()
+	const { asOf, bridges, failure } = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title="Deducted ledger" note={`As of ${asOf}`} />
@@ -40,12 +38,14 @@ export default function DeductedLedger() {
 				Not all that is in your ledger is yours to use today. Money from a sale arrives a working day later, and margin stays blocked while
 				a position is open. This is how the <Link to="/reports/ledger">ledger</Link> becomes what you can withdraw.
 			</p>
-			{bridges.map(({ title, rows, failure, mismatch }) => (
+			{bridges.map(({ title, rows, failure: failed, linesFailure, mismatch }) => (
 				<Section key={title} title={title}>
 					{mismatch && <Banner kind="warning">{mismatch}</Banner>}
-					{rows ? <BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} /> : <Failed what={title} failure={failure} />}
+					{rows ? <BridgeTable caption={`${title}: from ledger to withdrawable`} rows={rows} /> : <Failed what={title} failure={failed} />}
+					{linesFailure && <Failed what={`What the sums of ${title} consist of`} failure={linesFailure} />}
 				</Section>
 			))}
+			{failure && <Failed what="The broker’s deducted ledger, which proves these lines," failure={failure} />}
 		</>
 	)
 }

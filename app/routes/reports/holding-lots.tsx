@@ -1,6 +1,8 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
+import { unreadIn } from '~/broker/contract/tolerant'
+import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
 import { FigureList } from '~/components/card'
 import { PageProblem } from '~/components/page-problem'
@@ -10,10 +12,12 @@ import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatGain } from '~/lib/money'
+import { orDash } from '~/lib/unknown'
 import { formatReturn, returnOf } from '~/lib/xirr'
-import { foundPage, part } from '~/parts.server'
+import { foundPage, sidePart } from '~/parts.server'
 import { ifSoldToday, lotsReport, tellAction } from '~/reports/lots.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { tellUnread } from '~/reports/unread.server'
 import { viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
@@ -32,8 +36,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const [lots, actions, flows] = await Promise.all([
 		foundPage(listLots(broker, isin), reference, NO_HOLDING),
-		part(listHoldingActions(broker, isin), reference),
-		part(listCashFlows(broker), reference),
+		sidePart(listHoldingActions(broker, isin), reference),
+		sidePart(listCashFlows(broker), reference),
 	])
 	const view = viewOf(url, sortableKeys(lotsReport))
 	const arranged = arrange(lotsReport, lots.lots, view)
@@ -41,26 +45,32 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	return data({
 		title: lots.SYMBOL,
 		name: `${lots.SCRIP_NAME}, ${lots.ISIN}`,
-		asOn: lots.PRICE_DAY ? `Priced at ₹ ${lots.CLOSE_PRICE.toFixed(2)} on ${formatDay(lots.PRICE_DAY)}` : 'No price is known',
+		asOn: lots.PRICE_DAY
+			? `Priced at ₹ ${orDash(lots.CLOSE_PRICE, (price) => price.toFixed(2))} on ${formatDay(lots.PRICE_DAY)}`
+			: 'No price is known',
 		table: { ...tableOf(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: footOf(lotsReport, arranged) },
-		unknown: lots.lots.filter(({ COST }) => COST === null).length,
+		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: ifSoldToday(lots).map(({ name, section, gain }) => ({
 			label: section ? `${name} (${section})` : name,
 			figure: formatGain(gain),
 		})),
 		earned:
 			own &&
-			(own.IS_COMPLETE
+			(own.IS_COMPLETE && !unreadIn(own.flows)
 				? formatReturn(returnOf([...own.flows, { DATE: own.AS_ON, AMOUNT: own.VALUE }]))
-				: 'Not available: the cost of some units is not known'),
+				: own.IS_COMPLETE
+					? 'Not available: some payments could not be read'
+					: 'Not available: the cost of some units is not known'),
 		flowsFailure: flows.failure,
 		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
 		actionsFailure: actions.failure,
+		actionsUnread: tellUnread(actions.data && unreadIn(actions.data)),
 	})
 }
 
 export default function HoldingLots() {
-	const { title, name, asOn, table, unknown, sale, earned, flowsFailure, actions, actionsFailure } = useLoaderData<typeof loader>()
+	const { title, name, asOn, table, unknown, sale, earned, flowsFailure, actions, actionsFailure, actionsUnread } =
+		useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title={title} note={`${name}. ${asOn}.`} />
@@ -87,7 +97,8 @@ export default function HoldingLots() {
 				</Section>
 				<Section title="Corporate actions">
 					{actionsFailure && <Failed what="Corporate actions" failure={actionsFailure} />}
-					{actions?.length === 0 && <p>None since it was acquired.</p>}
+					{actionsUnread && <Banner kind="warning">{actionsUnread}</Banner>}
+					{actions?.length === 0 && !actionsUnread && <p>None since it was acquired.</p>}
 					<ul>
 						{actions?.map(({ day, words }) => (
 							<li key={day + words}>

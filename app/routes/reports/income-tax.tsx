@@ -14,7 +14,7 @@ import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatYear } from '~/lib/financial-year'
 import { formatRupees } from '~/lib/money'
-import { part, wholePage } from '~/parts.server'
+import { sidePart, wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { differencesOf, lawOf, readIncomeTax, summaryTable, taxDetails, taxLots, windowTable } from '~/reports/income-tax.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const year = yearOf(request)
 	const [tax, told] = await Promise.all([
 		wholePage(readIncomeTax(broker, year, { hardRefresh: url.searchParams.has('refresh') }), reference),
-		part<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
+		sidePart<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
 	])
 	const facts = told.data ?? undefined
 	const view = viewOf(url, sortableKeys(taxLots))
@@ -47,8 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		summary: summaryTable(tax, facts),
 		windows: windowTable(tax, facts),
 		details: facts && taxDetails(facts),
-		grandfathered: tax.summary.grandfathered > 0 ? formatRupees(tax.summary.grandfathered) : undefined,
-		notAllowed: tax.summary.charges_not_allowed > 0 ? formatRupees(tax.summary.charges_not_allowed) : undefined,
+		grandfathered: tax.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
+		notAllowed: tax.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
 		lots: { ...tableOf(taxLots, arranged, view, url), foot: footOf(taxLots, arranged) },
 		files: {
 			csv: addressWith(url, { page: undefined, refresh: undefined, year: formatYear(year) }, '/downloads/income-tax/csv'),

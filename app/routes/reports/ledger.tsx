@@ -14,11 +14,13 @@ import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
+import { orDash } from '~/lib/unknown'
 import { SEGMENT_NAMES } from '~/lib/segments'
 import { wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
+import { arrangeLong } from '~/reports/arrange-long.server'
 import { arrangeLedger, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { sortableKeys, tableOf } from '~/reports/report.server'
 import { addressWith, viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
@@ -46,17 +48,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
 	const report = await wholePage(asked, requestIdOf(request))
-	return { ...page, filters, result: undefined, statement: statementOf(report, query, url, year), isMissing: false }
+	return { ...page, filters, result: undefined, statement: await statementOf(report, query, url, year), isMissing: false }
 }
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
-function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL, year: number) {
-	const { entries, totals, proof, wrong } = arrangeLedger(report, query.cocd)
+async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL, year: number) {
+	const { entries, totals, proof, wrong, unread } = arrangeLedger(report, query.cocd)
 	const view = viewOf(url, sortableKeys(ledgerReport))
-	const arranged = arrange(ledgerReport, entries, view)
+	const arranged = await arrangeLong(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
-	const sums = isAll ? totals : sumOf(arranged)
+	// The broker's totals stand under all of its rows, and under nothing else.
+	const sums = isAll && totals && !unread ? totals : sumOf(arranged)
+	// "No data": no entry, and no total that anybody has stated.
+	const hasFoot = report.totals_df.length > 0 || entries.length > 0
 	const file = (format: string, changes: Record<string, string | undefined>) =>
 		addressWith(url, { page: undefined, refresh: undefined, segment: query.cocd, ...changes }, `/downloads/ledger/${format}`)
 	const wholeYear = {
@@ -73,9 +78,9 @@ function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query:
 		table: tableOf(ledgerReport, arranged, view, url, (row) =>
 			row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 		),
-		foot: [
+		foot: hasFoot && [
 			'',
-			'Total',
+			unread ? 'Total (incomplete)' : 'Total',
 			'',
 			'',
 			'',
@@ -83,10 +88,11 @@ function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query:
 			isAll ? '' : `Of the ${arranged.length} found`,
 			formatAmount(sums.DR_AMT),
 			formatAmount(sums.CR_AMT),
-			isAll ? formatBalance(sums.BALANCE) : '',
+			isAll && !unread ? formatBalance(sums.BALANCE) : '',
 		],
 		period: `${formatDay(query.from)} to ${formatDay(query.to)}`,
-		proof: {
+		unproved: proof || (!unread && entries.length === 0) ? undefined : tellUnproved(totals),
+		proof: proof && {
 			holds: proof.holds,
 			opening: formatBalance(proof.opening),
 			credits: formatRupees(proof.credits),
@@ -97,7 +103,7 @@ function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query:
 			wrong: wrong && {
 				voucher: wrong.VOUCHER_NO,
 				day: formatDay(wrong.VOUCHER_DATE),
-				stated: formatBalance(wrong.BALANCE),
+				stated: orDash(wrong.BALANCE, formatBalance),
 				expected: formatBalance(proof.expected ?? 0),
 			},
 		},
@@ -106,11 +112,17 @@ function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query:
 	}
 }
 
-function sumOf(rows: readonly { DR_AMT: number; CR_AMT: number }[]) {
+/** What a statement says that is not all there: neither that it adds up nor that it does not. */
+function tellUnproved(totals: { BALANCE: number } | undefined): string {
+	const stated = totals ? ` The broker states a closing balance of ${formatBalance(totals.BALANCE)}.` : ''
+	return `Not all of this statement could be read, so it is incomplete and its balances are not checked.${stated}`
+}
+
+function sumOf(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }[]) {
 	let [DR_AMT, CR_AMT] = [0, 0]
 	for (const row of rows) {
-		DR_AMT += row.DR_AMT
-		CR_AMT += row.CR_AMT
+		DR_AMT += row.DR_AMT ?? 0
+		CR_AMT += row.CR_AMT ?? 0
 	}
 	return { DR_AMT, CR_AMT, BALANCE: CR_AMT - DR_AMT }
 }
@@ -135,7 +147,7 @@ export default function Ledger() {
 				form={{ errors: errors[''] ?? undefined }}
 				fields={['from', 'to'].map((name) => ({ id: name, errors: errors[name] ?? undefined }))}
 			/>
-			{statement && !statement.proof.holds && <Mismatch proof={statement.proof} />}
+			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
 			<ReportToolbar
 				action={path}
 				search={q}
@@ -172,20 +184,21 @@ export default function Ledger() {
 				<>
 					<ReportTable
 						{...statement.table}
-						foot={statement.foot}
+						foot={statement.foot || undefined}
 						empty={{
 							text: `No entries between ${statement.period.replace(' to ', ' and ')}.`,
 							action: { href: path, label: 'Show the whole year' },
 						}}
 					/>
-					{statement.proof.holds && <ProofLine proof={statement.proof} />}
+					{statement.proof?.holds && <ProofLine proof={statement.proof} />}
+					{statement.unproved && <p className="note">{statement.unproved}</p>}
 				</>
 			)}
 		</>
 	)
 }
 
-type Proof = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statement']>['proof']
+type Proof = NonNullable<NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['statement']>['proof']>
 
 /** The statement proves itself, on paper too. */
 function ProofLine({ proof }: { proof: Proof }) {

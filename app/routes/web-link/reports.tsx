@@ -4,7 +4,7 @@ import { requestPnlBundle } from '~/broker/downloads.server'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
-import { readForm } from '~/forms.server'
+import { readPublicForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { part } from '~/parts.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Starts a new summary bundle. */
 export async function action({ request }: ActionFunctionArgs) {
-	await readForm(request)
+	await readPublicForm(request)
 	try {
 		const { result, headers } = await withLink(request, (broker, year) => part(requestPnlBundle(broker, year), requestIdOf(request)))
 		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED

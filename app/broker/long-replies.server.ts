@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod/v4'
+import { startReading, withUnread } from './contract/tolerant'
+import { takeTurns } from '~/lib/turns'
+
+/*
+ * A ledger of 100,000 rows is 25 MB of JSON. To parse and validate it at once takes a second in which nobody is answered, so replies of
+ * that kind are read in slices (takeTurns).
+ */
+
+/** Shorter text is parsed at once: 5 ms. */
+const LONG_BYTES = 512 * 1024
+/** The elements of a long list are parsed together until they have so many bytes. */
+const PIECE_BYTES = 64 * 1024
+/** Lists stand in `data`, or in an object in it. */
+const LIST_DEPTH = 3
+
+/* Codes of `"`, `\`, `,`, `[`, `]`, `{` and `}`. */
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN = 0x7b
+const CLOSE = 0x7d
+
+/** Where a scan of the text is. */
+type Scan = {
+	at: number
+	depth: number
+	isText: boolean
+	/** The list that is being read: how deep it is, where it begins, and where what is not parsed of it yet begins. */
+	list?: { depth: number; start: number; from: number; items: unknown[] }
+}
+
+/** JSON.parse, in slices when the text is long. Throws a SyntaxError for what is no JSON. */
+export async function parseJson(bytes: Buffer): Promise<unknown> {
+	if (bytes.length < LONG_BYTES) return JSON.parse(bytes.toString('utf8')) as unknown
+	const pause = takeTurns()
+	// Long lists are cut out. What is left is parsed with a mark in place of each, which no broker can know.
+	const mark = randomUUID()
+	const lists: unknown[][] = []
+	const rest: string[] = []
+	let copied = 0
+	const scan: Scan = { at: 0, depth: 0, isText: false }
+	while (scan.at < bytes.length) {
+		const found = findNext(bytes, scan, Math.min(scan.at + PIECE_BYTES, bytes.length))
+		const { list } = scan
+		if (list && found === 'piece') takePiece(list, bytes, scan.at - 1)
+		if (list && found === 'end') {
+			if (list.items.length > 0) {
+				takePiece(list, bytes, scan.at - 1)
+				rest.push(bytes.toString('utf8', copied, list.start), `"${mark}${lists.length}"`)
+				lists.push(list.items)
+				copied = scan.at
+			}
+			scan.list = undefined
+		}
+		await pause()
+	}
+	rest.push(bytes.toString('utf8', copied))
+	return putBack(JSON.parse(rest.join('')), new Map(lists.map((items, index) => [`${mark}${index}`, items])))
+}
+
+/** Scans on to behind the next comma that ends a piece of the list, or the bracket that ends the list, or as far as `end`. */
+function findNext(bytes: Buffer, scan: Scan, end: number): 'piece' | 'end' | undefined {
+	let { at, depth, isText, list } = scan
+	let found: 'piece' | 'end' | undefined
+	while (at < end && !found) {
+		const byte = bytes[at]
+		at += 1
+		if (isText) {
+			if (byte === BACKSLASH) at += 1
+			else if (byte === QUOTE) isText = false
+		} else if (byte === QUOTE) isText = true
+		else if (byte === OPEN) depth += 1
+		else if (byte === CLOSE) depth -= 1
+		else if (byte === OPEN_LIST) {
+			depth += 1
+			if (!list && depth <= LIST_DEPTH) list = { depth, start: at - 1, from: at, items: [] }
+		} else if (byte === COMMA) {
+			if (list?.depth === depth && at - list.from >= PIECE_BYTES) found = 'piece'
+		} else if (byte === CLOSE_LIST) {
+			if (list?.depth === depth) found = 'end'
+			depth -= 1
+		}
+	}
+	Object.assign(scan, { at, depth, isText, list })
+	return found
+}
+
+function takePiece(list: NonNullable<Scan['list']>, bytes: Buffer, to: number) {
+	const text = bytes.toString('utf8', list.from, to)
+	if (!text.trim()) throw new SyntaxError('A list ends with a comma')
+	for (const item of JSON.parse(`[${text}]`) as unknown[]) list.items.push(item)
+	list.from = to + 1
+}
+
+function putBack(value: unknown, lists: ReadonlyMap<string, unknown[]>): unknown {
+	if (typeof value === 'string') return lists.get(value) ?? value
+	if (!isRecord(value) || lists.size === 0) return value
+	for (const key of Object.keys(value)) value[key] = putBack(value[key], lists)
+	return value
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const LONG_ROWS = 1000
+const ROWS_A_SLICE = 200
+
+type Reading = ReturnType<typeof startReading>
+
+/**
+ * What `safeParse` answers, and what of it could not be read. Long lists, of the reply itself or of an object that it is, are validated in
+ * slices.
+ */
+export async function readReply<Data extends z.ZodType>(schema: Data, json: unknown, reference: string) {
+	const reading = startReading(reference)
+	const parsed = (await readSliced(schema, json, takeTurns(), reading)) as z.ZodSafeParseResult<z.output<Data>>
+	return { parsed, unread: reading.finish(parsed.data) }
+}
+
+async function readSliced(
+	schema: z.core.$ZodType,
+	json: unknown,
+	pause: () => Promise<void>,
+	reading: Reading,
+): Promise<z.ZodSafeParseResult<unknown>> {
+	if (isLongList(schema, json)) {
+		const rows: unknown[] = []
+		for (let start = 0; start < json.length; start += ROWS_A_SLICE) {
+			const part = reading.safeParse(schema, json.slice(start, start + ROWS_A_SLICE))
+			if (!part.success) return part
+			for (const row of part.data as unknown[]) rows.push(row)
+			withUnread(rows, rows, part.data as unknown[])
+			// The raw rows are needed no more, and weigh as much as these.
+			json.fill(undefined, start, start + ROWS_A_SLICE)
+			await pause()
+		}
+		return { success: true, data: rows }
+	}
+	if (!(schema instanceof z.ZodObject) || !isRecord(json)) return reading.safeParse(schema, json)
+	const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>
+	const long = Object.entries(shape).filter(([name, field]) => isLongList(field, json[name]))
+	const read = reading.safeParse(schema, long.length === 0 ? json : { ...json, ...Object.fromEntries(long.map(([name]) => [name, []])) })
+	if (!read.success) return read
+	const whole = read.data as Record<string, unknown>
+	for (const [name, field] of long) {
+		const list = await readSliced(field, json[name], pause, reading)
+		if (!list.success) return list
+		whole[name] = list.data
+	}
+	return read
+}
+
+function isLongList(schema: z.core.$ZodType, json: unknown): json is unknown[] {
+	const list = schema instanceof z.ZodNonOptional ? schema.unwrap() : schema
+	return list instanceof z.ZodArray && Array.isArray(json) && json.length > LONG_ROWS
+}

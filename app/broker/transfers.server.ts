@@ -1,0 +1,79 @@
+import { BrokerRefusal } from './failures.server'
+
+/* Files on their way to browsers. Each may hold a connection to the broker for as long as its reader likes. */
+
+/** Of one session at the same time: six tabs with a file each, and a pack of a year, which counts as one or two. */
+const MAX_TRANSFERS = 8
+
+/** How many run, by session. */
+const running = new Map<string, number>()
+
+/**
+ * Counts a transfer of that session until the function that it answers is called; calling it again does nothing. Throws a
+ * BrokerRefusal with status 429 and a message for the client when the session has as many as it may.
+ */
+export function startTransfer(sessionId: string): () => void {
+	const before = running.get(sessionId) ?? 0
+	if (before >= MAX_TRANSFERS) {
+		const message = `You have ${MAX_TRANSFERS} downloads running. Wait until one of them has finished, then try again.`
+		throw new BrokerRefusal(429, { status: 'error', message, data: null })
+	}
+	running.set(sessionId, before + 1)
+	let isRunning = true
+	return () => {
+		if (!isRunning) return
+		isRunning = false
+		const others = (running.get(sessionId) ?? 1) - 1
+		if (others > 0) running.set(sessionId, others)
+		else running.delete(sessionId)
+	}
+}
+
+/** Pieces of all files together that move between two turns of the event loop. A piece is at most 64 KB. */
+const PIECES_A_TURN = 4
+
+let moved = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Waits until another piece of a file may move. A hundred readers who begin at once fill their network buffers as fast as the process
+ * can copy; without a limit no page has its turn until they are full.
+ */
+async function takeTurn(): Promise<void> {
+	if (moved === 0) setImmediate(beginTurn)
+	if (moved < PIECES_A_TURN) moved += 1
+	else await new Promise<void>((go) => waiting.push(go))
+}
+
+function beginTurn(): void {
+	const next = waiting.splice(0, PIECES_A_TURN)
+	moved = next.length
+	if (moved > 0) setImmediate(beginTurn)
+	for (const go of next) go()
+}
+
+/** The same stream, which moves by turns with all other files. `onEnd` is called when it has been read to its end, has broken off, or is let go of. */
+export function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+	const reader = body.getReader()
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				try {
+					await takeTurn()
+					const { done, value } = await reader.read()
+					if (!done) return controller.enqueue(value)
+					onEnd()
+					controller.close()
+				} catch (error) {
+					onEnd()
+					throw error
+				}
+			},
+			cancel(reason) {
+				onEnd()
+				return reader.cancel(reason)
+			},
+		},
+		{ highWaterMark: 0 },
+	)
+}

@@ -1,0 +1,42 @@
+import { SubmitButton } from './form'
+import { PostForm } from './post-form'
+
+export type Kept = readonly (readonly [name: string, value: string])[]
+
+/** What the answer to a form keeps, if it does: see lookUp. */
+export function keptIn(sent: object | undefined): Kept | undefined {
+	return (sent as { kept?: Kept } | undefined)?.kept
+}
+
+type Props = { action: string; kept: Kept; label: string; lines?: readonly { label: string; value: string }[] }
+
+/** In place of a form whose page could not be loaded after it was sent: what was typed is still in it, and can be sent again. */
+export function KeptForm({ action, kept, label, lines = [] }: Props) {
+	return (
+		<PostForm action={action}>
+			<p>What you typed is kept:</p>
+			{lines.length > 0 && (
+				<dl>
+					{lines.map(({ label: of, value }) => (
+						<div key={of}>
+							<dt>{of}</dt>
+							<dd>{value}</dd>
+						</div>
+					))}
+				</dl>
+			)}
+			{kept.map(([name, value]) => (
+				<input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+			))}
+			<SubmitButton>{label}</SubmitButton>
+		</PostForm>
+	)
+}
+
+/** The lines of a table that was filled in: a quantity for each security. */
+export function quantitiesIn(kept: Kept): { label: string; value: string }[] {
+	return kept.flatMap(([name, value]) => {
+		const isin = /^qty\.(.+)$/.exec(name)?.[1]
+		return isin && value.trim() !== '' ? [{ label: isin, value }] : []
+	})
+}

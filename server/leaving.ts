@@ -1,0 +1,28 @@
+import { type ServerResponse } from 'node:http'
+import { createMiddleware } from 'hono/factory'
+import { type Env } from './guard'
+
+/** Lets the portal know when the answer is over or the browser has gone: what runs for it then ends. */
+export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
+	const { outgoing } = c.env ?? {}
+	if (outgoing) {
+		const leaving = new AbortController()
+		c.set('leaving', leaving.signal)
+		// Also fires when the browser went before this line: Node emits it once, later than whatever runs now.
+		if (outgoing.destroyed) leaving.abort()
+		else outgoing.once('close', () => leaving.abort())
+	}
+	await next()
+})
+
+/**
+ * Ends an answer of which its reader has taken no byte for so long. A slow reader is left alone: Node counts each part of a write that the
+ * network took as activity. So is one who has taken everything there was, and waits for the broker.
+ */
+export function endWhenStalled(outgoing: ServerResponse, stallMs: number): void {
+	outgoing.setTimeout(stallMs, () => {
+		const { socket } = outgoing
+		if (outgoing.writableLength + (socket?.writableLength ?? 0) > 0) outgoing.destroy()
+		else socket?.setTimeout(stallMs)
+	})
+}
