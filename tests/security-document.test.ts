@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const rows = readFileSync('docs/security.md', 'utf8')
+	.split('\n')
+	.filter((line) => /^\| \d+ \|/.test(line))
+	.map((line) => {
+		const [, number, , tests = ''] = line.split('|')
+		return { number: Number(number), files: [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? '') }
+	})
+
+test('each of the 76 requirements names a test that there is', () => {
+	expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 76 }, (_, index) => index + 1))
+	for (const { number, files } of rows) {
+		expect(files, `requirement ${number}`).not.toEqual([])
+		for (const file of files) {
+			expect(file, `requirement ${number}`).toMatch(/\.(test|spec|journey)\.ts$/)
+			expect(existsSync(file), `requirement ${number}: ${file}`).toBe(true)
+		}
+	}
+})
