@@ -1,0 +1,87 @@
+/*
+ * What a page may do when a call fails besides saying so in the broker's words, each with its reason. What is not named here is judged
+ * without mercy.
+ */
+
+const CODES = 'GET /v2/account-profile/personal-details'
+
+type Quiet = { call: string; /** Everywhere, when left out. */ routes?: readonly string[]; why: string }
+
+/** Calls that a page does well without: nothing on it rests on them, so their failure need not be told there. */
+export const QUIET: readonly Quiet[] = [
+	{ call: 'GET /v2/user/verify-user', why: 'asks whether the session is good; figures come from other calls, and those say what fails' },
+	{
+		call: CODES,
+		routes: [
+			'',
+			'dashboard',
+			'funds',
+			'funds/withdraw',
+			'reports/:report',
+			'reports/downloads',
+			'reports/ledger',
+			'reports/ledger/:type',
+			'reports/ledger/deducted',
+			'reports/profitnloss',
+		],
+		why: 'says which segments are the client’s: without it all of them are asked for or only the first can be paid into, and none is stated',
+	},
+	{
+		call: 'GET /v1/ours/fund-limits',
+		routes: ['funds', 'funds/e-mandate'],
+		why: 'the line of limits is left out; the broker checks the amount itself',
+	},
+	{
+		call: 'GET /v1/ours/modification-limits',
+		routes: ['myaccount/nominee'],
+		why: 'the limit of the rule stands in for the broker’s; the broker checks the number itself',
+	},
+	{
+		call: 'GET /v2/dashboard/deducted-ledger',
+		routes: ['funds/withdraw'],
+		why: 'is only compared with the lines of the page; what is shown comes from the withdrawable amounts',
+	},
+	...['GET /edis/edis/v1/edis-holding-data', 'GET /v1/ours/stock-verifications'].map((call) => ({
+		call,
+		routes: ['dpprocess/otp'],
+		why: 'belongs to the page behind the dialog, which is drawn with a script only; the dialog has its answers from its own cookie',
+	})),
+	{
+		call: 'GET /v1/ours/holding-facts',
+		routes: ['reports/:report'],
+		why: 'the note under the table says in the portal’s words which figures may be without some units',
+	},
+	{
+		call: 'GET /v1/ours/stock-moves',
+		routes: ['reports/:report'],
+		why: 'the note under the table says in the portal’s words that splits and bonuses could not be loaded',
+	},
+]
+
+/** Headings of parts that consist of one call: they go with it, and what is said in their place names them. */
+export const OWN_HEADINGS: Record<string, readonly string[]> = {
+	'GET /v1/ours/attention': ['Needs your attention'],
+	'GET /v1/quick-links': ['Elsewhere', 'Quick links'],
+	'GET /v1/ours/closure-tasks': ['What moves'],
+	'GET /v1/ours/pnl-tie': ['How this ties to the ledger'],
+	'GET /v1/ours/scrip-charges': ['Charges by kind'],
+	'GET /v1/ours/tax-facts': ['Exemption and estimated tax', 'Dividends', 'Turnover', 'Sales without a cost'],
+	'GET /v1/user/rekyc': ['What you need'],
+	'GET /v2/account-profile/mtf-details': ['Limit', 'Funded', 'Interest', 'Margin', 'Funded positions', 'Interest 2026-2027'],
+	// A bundle of figures that could not be had is not offered.
+	'POST /v1/reports/pnl-segment': ['Summary bundle'],
+}
+
+/** Pages whose h1 is the outcome of one thing, or which are nothing without it: when it cannot be had there is another h1. A 404 is that page's own, in the broker's words. */
+export const OUTCOMES: Record<string, string> = {
+	'funds/return': 'GET /v1/account_profile/list_of_funds_payout_payin',
+	'funds/payout': 'GET /v1/account_profile/list_of_funds_payout_payin',
+	'esign/return': 'GET /v1/ours/esign',
+	'dpprocess/pledge/return': 'GET /v1/ours/pledge-requests',
+}
+
+/** Pages of one thing by its id: what the broker refuses to show, or does not have, is a 404 under the page's own heading in the broker's words. */
+export const NAMED: Record<string, string> = {
+	'reports/contractnbill/:bill': 'GET /v1/ours/contract-note',
+	'reports/holding/:isin': 'GET /v1/ours/lots',
+}

@@ -1,0 +1,151 @@
+/** An answer of the broker as the sandbox gave it once. */
+export type Recorded = { status: number; headers: [string, string][]; bytes: Uint8Array }
+
+/** What the broker says when it says anything: it must reach the client. */
+export const WORDS = 'Settlement is running. Please try again after 6.30 pm'
+
+export type Fault = {
+	name: string
+	/** The answer in place of the recorded one; undefined where the fault has nothing to spoil in it. */
+	answer: (recorded: Recorded, request: Request) => Response | Promise<Response> | undefined
+	/** The broker says why it fails. */
+	hasWords?: boolean
+	/** The answer is right in the end, or right but for some rows. */
+	isUsable?: boolean
+	/** What is spoilt may be something that the page does not show. */
+	mayFit?: boolean
+	/** Waits for a timeout and takes no processor time meanwhile. */
+	isLong?: boolean
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const PAUSE_MS = 100
+
+function refuse(status: number): Fault {
+	const answer = () => Response.json({ status: 'error', message: WORDS, data: null }, { status })
+	return { name: `${status} JSON`, answer, hasWords: true }
+}
+
+function answerText(name: string, status: number, text: string, type: string): Fault {
+	return { name, answer: () => new Response(text, { status, headers: { 'content-type': type } }) }
+}
+
+export const replay = ({ status, headers, bytes }: Recorded) =>
+	new Response(status === 204 || status === 304 ? null : new Uint8Array(bytes), { status, headers })
+
+const isJson = ({ headers }: Recorded) => headers.some(([name, value]) => name === 'content-type' && value.includes('json'))
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+type Row = { [name: string]: Json }
+
+/** The recorded JSON with its `data` changed; undefined when it is no JSON or the change finds nothing to change. */
+function changeData(recorded: Recorded, change: (data: Json) => Json | undefined): Response | undefined {
+	if (!isJson(recorded)) return undefined
+	const whole = JSON.parse(new TextDecoder().decode(recorded.bytes)) as { data?: Json }
+	const data = whole.data === undefined || whole.data === null ? undefined : change(whole.data)
+	return data === undefined ? undefined : Response.json({ ...whole, data }, { status: recorded.status })
+}
+
+const isRow = (value: Json | undefined): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Changes the first list of rows that is found; the others stay. */
+function changeRows(data: Json, change: (rows: Row[]) => Json[]): Json | undefined {
+	if (Array.isArray(data)) return data.length > 0 && data.every(isRow) ? change(data) : undefined
+	if (!isRow(data)) return undefined
+	for (const [name, value] of Object.entries(data)) {
+		const changed = value === null ? undefined : changeRows(value, change)
+		if (changed !== undefined) return { ...data, [name]: changed }
+	}
+	return undefined
+}
+
+function changeTypes(value: Json): Json {
+	if (Array.isArray(value)) return value.map(changeTypes)
+	if (isRow(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, changeTypes(each)]))
+	return typeof value === 'number' ? 'twelve' : typeof value === 'string' ? 42 : typeof value === 'boolean' ? 'maybe' : value
+}
+
+/** Leaves out the first field of the first thing that has one. */
+function dropField(data: Json): Json | undefined {
+	if (Array.isArray(data)) {
+		const [first, ...rest] = data
+		const changed = first === undefined ? undefined : dropField(first)
+		return changed === undefined ? undefined : [changed, ...rest]
+	}
+	if (!isRow(data)) return undefined
+	const [name, ...others] = Object.keys(data)
+	return name === undefined ? undefined : Object.fromEntries(others.map((other) => [other, data[other] ?? null]))
+}
+
+function streamOf(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): ReadableStream<Uint8Array> {
+	return new ReadableStream({ pull })
+}
+
+/** The faults of a call, each with what the portal owes the client then. */
+export const FAULTS: readonly Fault[] = [
+	{
+		name: 'slow',
+		isUsable: true,
+		answer: async (recorded) => {
+			await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+			return replay(recorded)
+		},
+	},
+	{
+		name: 'never',
+		isLong: true,
+		answer: (_, { signal }) =>
+			new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })),
+	},
+	...[400, 401, 403, 404, 409, 429, 500, 502, 503].map(refuse),
+	answerText('500 HTML', 500, '<!doctype html><title>Oops</title><h1>Whitelabel Error Page</h1>', 'text/html'),
+	answerText('500 empty', 500, '', 'application/json'),
+	answerText('502 HTML', 502, '<html><center><h1>502 Bad Gateway</h1></center><hr>nginx/1.18.0</html>', 'text/html'),
+	answerText('503 HTML', 503, '<html><h1>503 Service Temporarily Unavailable</h1></html>', 'text/html'),
+	{
+		name: 'malformed',
+		answer: ({ status, bytes }) => new Response(bytes.slice(0, Math.floor(bytes.length / 2)), { status, headers: JSON_TYPE }),
+	},
+	{ name: 'wrong type', mayFit: true, answer: (recorded) => changeData(recorded, changeTypes) },
+	{ name: 'missing field', mayFit: true, answer: (recorded) => changeData(recorded, dropField) },
+	{
+		name: 'one bad row',
+		isUsable: true,
+		answer: (recorded) =>
+			changeData(recorded, (data) =>
+				changeRows(data, (rows) => [...rows, Object.fromEntries(Object.keys(rows[0] ?? {}).map((name) => [name, null]))]),
+			),
+	},
+	{
+		name: 'drip',
+		isLong: true,
+		answer: (_, { signal }) =>
+			new Response(
+				streamOf(async (controller) => {
+					await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+					if (signal.aborted) controller.error(signal.reason)
+					else controller.enqueue(new Uint8Array([0x20]))
+				}),
+				{ headers: JSON_TYPE },
+			),
+	},
+	{
+		name: 'reset before',
+		answer: () => {
+			throw new TypeError('fetch failed')
+		},
+	},
+	{
+		name: 'reset in the middle',
+		answer: ({ status, headers, bytes }) => {
+			let isSent = false
+			const body = streamOf((controller) => {
+				if (isSent) controller.error(new TypeError('terminated'))
+				else controller.enqueue(bytes.slice(0, Math.max(1, Math.floor(bytes.length / 2))))
+				isSent = true
+			})
+			return new Response(body, { status, headers: headers.filter(([name]) => name !== 'content-length') })
+		},
+	},
+	{ name: 'redirect loop', answer: (_, { url }) => new Response(null, { status: 302, headers: { location: url } }) },
+]

@@ -1,0 +1,105 @@
+import { FAULTS, type Fault } from './broken-answers'
+import { judgePage, type Seen } from './judge'
+import { type Page } from './pages'
+import { type Call, type ReplayedPortal, type Session } from './replayed-broker'
+
+export type Case = { page: Page; call: Call; fault: Fault; honest: Seen }
+
+/** When a page is given up: long after every limit of the portal has passed. */
+const GIVE_UP_MS = 20_000
+
+async function look({ visitor }: Session, address: string): Promise<Seen> {
+	const started = performance.now()
+	const giveUp = new AbortController()
+	const tooLate = new Promise<never>((_, reject) => {
+		const timer = setTimeout(() => reject(new Error(`no answer in ${GIVE_UP_MS / 1000} s`)), GIVE_UP_MS)
+		giveUp.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+	})
+	const read = async () => {
+		const answer = await visitor.send(address)
+		return { answer, html: await answer.text() }
+	}
+	const { answer, html } = await Promise.race([read(), tooLate]).finally(() => giveUp.abort())
+	return { status: answer.status, html, ms: performance.now() - started, location: answer.headers.get('location') ?? '' }
+}
+
+export const findAddress = async (page: Page, { visitor }: Session) =>
+	typeof page.address === 'string' ? page.address : await page.address(visitor)
+
+/** The calls that an address makes, once each. */
+export async function listCalls(portal: ReplayedPortal, page: Page): Promise<Call[]> {
+	const session = await portal.signIn(page.who)
+	const address = await findAddress(page, session)
+	const calls = session.listen()
+	const honest = await session.visitor.send(address)
+	await honest.arrayBuffer()
+	session.forget()
+	if (honest.status !== 200) throw new Error(`${address} answers ${honest.status} ${honest.headers.get('location') ?? ''}`)
+	return [...new Map(calls.map((call) => [`${call.method} ${call.path}`, call])).values()]
+}
+
+/** The page as it is when nothing fails, and every fault of every call it makes. Throws when the page does not come. */
+export async function listCases(portal: ReplayedPortal, page: Page): Promise<Case[]> {
+	const session = await portal.signIn(page.who)
+	const address = await findAddress(page, session)
+	const calls = session.listen()
+	const honest = await look(session, address)
+	session.forget()
+	if (honest.status !== 200) throw new Error(`${address} answers ${honest.status} ${honest.location}`)
+	const distinct = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]))
+	return [...distinct.values()].flatMap((call) => FAULTS.map((fault) => ({ page, call, fault, honest })))
+}
+
+/** These are tried on every call of every page; the others once on every call, on one after another of the pages that make it. */
+const EVERYWHERE = new Set([
+	'never',
+	...[400, 401, 404, 500, 503].map((status) => `${status} JSON`),
+	'500 HTML',
+	'malformed',
+	'missing field',
+	'one bad row',
+])
+
+/** The cases that are tried. Each call of each page is among them, and each fault of each call. */
+export function chooseCases(cases: readonly Case[]): Case[] {
+	const others = new Map<string, Case[]>()
+	for (const each of cases) {
+		const { call, fault } = each
+		if (!EVERYWHERE.has(fault.name)) {
+			const key = `${call.method} ${call.path} ${fault.name}`
+			others.set(key, [...(others.get(key) ?? []), each])
+		}
+	}
+	const once = [...others.values()].flatMap((same, at) => same[at % same.length] ?? [])
+	return [...cases.filter(({ fault }) => EVERYWHERE.has(fault.name)), ...once]
+}
+
+async function judgeCase(portal: ReplayedPortal, { page, call, fault, honest }: Case): Promise<string[]> {
+	const session = await portal.signIn(page.who)
+	const address = await findAddress(page, session)
+	session.breakCall(call, fault)
+	const seen = await look(session, address)
+	const hits = session.countHits()
+	session.forget()
+	return hits === 0 ? ['was not asked'] : judgePage(page.route, seen, honest, { call, fault })
+}
+
+/** Works on so many at once, in their order. Answers all lines, in the order of the alphabet. */
+export async function inTurn<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<string[]>): Promise<string[]> {
+	const queue = [...items]
+	const lines: string[] = []
+	const workOn = async () => {
+		for (let next = queue.shift(); next; next = queue.shift()) lines.push(...(await work(next)))
+	}
+	await Promise.all(Array.from({ length: atOnce }, workOn))
+	return lines.sort()
+}
+
+/** What is wrong in each case, a line each. */
+export async function judgeCases(portal: ReplayedPortal, cases: readonly Case[], atOnce: number): Promise<string[]> {
+	return inTurn(cases, atOnce, async (each) => {
+		const wrong = await judgeCase(portal, each).catch((error: unknown) => [String(error)])
+		const { page, call, fault } = each
+		return wrong.map((why) => `${page.route} · ${call.method} ${call.path} · ${fault.name}: ${why}`)
+	})
+}

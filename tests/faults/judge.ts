@@ -1,0 +1,60 @@
+import { textOf } from '../readers'
+import { type Broken } from './replayed-broker'
+import { NAMED, OUTCOMES, OWN_HEADINGS, QUIET } from './allowances'
+import { WORDS } from './broken-answers'
+
+export type Seen = { status: number; html: string; ms: number; location: string }
+
+/** More than two timeouts one after the other, on a machine that does other things. */
+const LIMIT_MS = 12_000
+
+const LEAKS =
+	/\bNaN\b|\bundefined\b|Invalid Date|\[object|\bnull\b|\bat \S+ \(\S+:\d+|(?:Type|Reference|Syntax|Range|Zod)Error|ECONN|fetch failed|terminated|Whitelabel|nginx|&lt;h1|Bad Gateway/i
+const RAW_NAME = /\b[a-z]+_[a-z][a-z_]*\b|\b[A-Z]{2,}_[A-Z_]+\b/g
+
+export const headingsOf = (html: string) => [...html.matchAll(/<h([12])[^>]*>(.*?)<\/h\1>/gs)].map(([, , text = '']) => textOf(text))
+
+/** What a page must not show, whatever the broker answers. */
+export function findLeaks(html: string, honest: string): string[] {
+	const body = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+	const text = textOf(body)
+	const known = new Set(textOf(honest).match(RAW_NAME))
+	const raw = (text.match(RAW_NAME) ?? []).filter((name) => !known.has(name))
+	return [...(LEAKS.exec(text) ?? LEAKS.exec(body) ?? []), ...raw].map((leak) => `shows ${leak}`)
+}
+
+const VERIFY = 'GET /v2/user/verify-user'
+
+/** Without clocks and numbers that are new on each visit. */
+const steady = (html: string) => textOf(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
+
+/** What is wrong with a page one of whose calls is broken. Nothing is what is expected. */
+export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault }: Broken): string[] {
+	const name = `${call.method} ${call.path}`
+	const wrong: string[] = []
+	const { status, html, ms, location } = seen
+	if (ms > LIMIT_MS) wrong.push(`took ${Math.round(ms / 100) / 10} s`)
+	if (fault.name === '401 JSON') return location.startsWith('/login') ? wrong : [...wrong, `a 401 did not sign out: ${status}`]
+	if (name === VERIFY && /^4(?!29)/.test(fault.name))
+		return /^\/(login|rekyc)/.test(location) ? wrong : [...wrong, `the session goes on: ${status}`]
+	if (location) return [...wrong, `leads to ${location}`]
+
+	const isNoData = fault.name === '404 JSON'
+	const isOutcome = OUTCOMES[route] === name
+	const isRefusedThing = NAMED[route] === name && /^40[034] JSON$/.test(fault.name)
+	const isMissing = (isNoData && isOutcome) || isRefusedThing
+	if (![200, 502, 503, 504, ...(isMissing ? [404] : [])].includes(status)) wrong.push(`answered ${status}`)
+	if (fault.isUsable && status !== 200) wrong.push(`a usable answer became ${status}`)
+	wrong.push(...findLeaks(html, honest.html))
+	const kept = new Set(headingsOf(html))
+	const lost = headingsOf(honest.html).filter((heading) => !kept.has(heading) && !OWN_HEADINGS[name]?.includes(heading))
+	if (status === 200 && lost.length > 0 && !isOutcome) wrong.push(`lost ${lost.join(', ')}`)
+	if (status !== 200 && !html.includes('aria-label="Main"')) wrong.push('lost the menu')
+
+	const isQuiet = QUIET.some(({ call: quiet, routes }) => quiet === name && (routes?.includes(route) ?? true))
+	if (isQuiet || (isNoData && !isMissing)) return wrong
+	if (!fault.isUsable && !fault.mayFit && steady(html) === steady(honest.html)) wrong.push('says nothing')
+	// "No data" is said in the portal's words: nothing is there, or nothing is known of what the address names.
+	if (fault.hasWords && !isNoData && !textOf(html).includes(WORDS)) wrong.push('loses the broker’s words')
+	return wrong
+}

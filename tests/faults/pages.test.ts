@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import routes from '~/routes'
+import { chooseCases, judgeCases, listCases } from './cases'
+import { listRoutes, OTHERS, PAGES } from './pages'
+import { openReplayedPortal, type ReplayedPortal } from './replayed-broker'
+
+/* Every page, with each call that it makes failing in each way. What a page may do then is in judge.ts and allowances.ts. */
+
+const AT_ONCE = 8
+/** Cases that wait for a timeout take no processor time. */
+const LONG_AT_ONCE = 40
+
+let portal: ReplayedPortal
+beforeAll(async () => {
+	portal = await openReplayedPortal()
+	for (const client of new Set(PAGES.map(({ who }) => who))) await portal.prepareClient(client)
+}, 240_000)
+afterAll(() => portal.close())
+
+it('knows every page of the site map', () => {
+	const pages = listRoutes(routes).filter((route) => !/^downloads\/|^rekyc\/statements/.test(route))
+	expect([...new Set(pages)].sort()).toEqual([...new Set([...PAGES.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
+})
+
+it('says what is wrong on every page, whichever call fails however', { timeout: 300_000 }, async () => {
+	const all = []
+	for (const page of PAGES) all.push(...(await listCases(portal, page)))
+	const cases = chooseCases(all)
+	const [long, others] = await Promise.all([
+		judgeCases(
+			portal,
+			cases.filter(({ fault }) => fault.isLong),
+			LONG_AT_ONCE,
+		),
+		judgeCases(
+			portal,
+			cases.filter(({ fault }) => !fault.isLong),
+			AT_ONCE,
+		),
+	])
+	expect([...long, ...others]).toEqual([])
+	expect(cases.length).toBeGreaterThan(2000)
+})

@@ -1,0 +1,133 @@
+import { lastCode, sendCode } from '../account'
+import { type Visitor } from '../portal'
+
+export type Page = {
+	/** The route of the site map, without the first slash. */
+	route: string
+	/** A client who has something there. */
+	who: string
+	/** What the address needs is prepared by the visitor first. */
+	address: string | ((visitor: Visitor) => Promise<string>)
+}
+
+/** The first address of that form in a page. */
+export async function findLink(visitor: Visitor, page: string, link: RegExp): Promise<string> {
+	const { html } = await visitor.visit(page)
+	const found = link.exec(html)?.[1]?.replaceAll('&amp;', '&')
+	if (!found) throw new Error(`${page} has no ${String(link)}`)
+	return found
+}
+
+async function startChange(visitor: Visitor, page: string, fields: Record<string, string>): Promise<string> {
+	const answer = await visitor.post(page, page, fields)
+	const location = answer.headers.get('location')
+	if (answer.status !== 303 || !location) throw new Error(`${page} answered ${answer.status}`)
+	return location
+}
+
+const page = (route: string, who = 'DEMO01', address: Page['address'] = `/${route}`): Page => ({ route, who, address })
+const found = (from: string, link: RegExp) => (visitor: Visitor) => findLink(visitor, from, link)
+
+/** Every page that asks the broker. Several lines for one route are different pages of it. */
+export const PAGES: readonly Page[] = [
+	page('rekyc', 'DORM01'),
+	page('', 'DEMO01', '/'),
+	page('dashboard'),
+	page('change-password'),
+	page('myaccount'),
+	page('myaccount/mobile'),
+	page('myaccount/email'),
+	page('myaccount/bank'),
+	page('myaccount/segments'),
+	page('myaccount/nominee'),
+	page('myaccount/income'),
+	page('myaccount/:change/otp', 'CASH01', (visitor) => startChange(visitor, '/myaccount/email', { input: 'another.one@example.com' })),
+	page('myaccount/requests'),
+	page('myaccount/closure'),
+	page('myaccount/closure/check', 'NEW001', async (visitor) => {
+		await visitor.post('/myaccount/closure', '/myaccount/closure', {
+			reason: 'Moving to another broker',
+			close: 'Trading and Demat',
+			holdings: 'close',
+		})
+		return '/myaccount/closure/check'
+	}),
+	page('myaccount/closure/transfer', 'CLOS01', async (visitor) => {
+		await visitor.post('/myaccount/closure', '/myaccount/closure', {
+			reason: 'Moving to another broker',
+			close: 'Trading and Demat',
+			holdings: 'transfer',
+		})
+		return '/myaccount/closure/transfer'
+	}),
+	page('dpprocess'),
+	page('dpprocess/otp', 'DEMO01', async (visitor) => {
+		const { html } = await visitor.visit('/dpprocess')
+		const isin = /name="qty\.([A-Z0-9]{12})"/.exec(html)?.[1] ?? ''
+		return await startChange(visitor, '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
+	}),
+	page('dpprocess/pledge'),
+	page('dpprocess/pledge/review', 'DEMO01', async (visitor) => {
+		const { html } = await visitor.visit('/dpprocess/pledge')
+		// The first visit gives the order its number, by a redirect.
+		return (await visitor.visit(`/dpprocess/pledge/review?action=pledge&${/name="([A-Z0-9]{12})"/.exec(html)?.[1] ?? ''}=1`)).url
+	}),
+	page('dpprocess/pledge/return', 'DEMO01', found('/dpprocess/pledge', /href="(\/dpprocess\/pledge\/return\?ref=PL-[A-Z0-9]+)"/)),
+	page('dpprocess/ddpi'),
+	page('connect/ipo'),
+	page('connect/ipo/bids'),
+	page('connect/ipo/bids/:application', 'DEMO01', found('/connect/ipo/bids', /href="(\/connect\/ipo\/bids\/[^"?]+)/)),
+	page('connect/ipo/:symbol', 'DEMO01', '/connect/ipo/KONKANLOG'),
+	page('funds'),
+	page('funds/return', 'DEMO01', found('/funds/history', /href="(\/funds\/return\?ref=PI[^"]+)"/)),
+	page('funds/withdraw'),
+	page('funds/payout', 'DEMO01', found('/funds/history?table=payouts', /href="(\/funds\/payout\?ref=PO[^"]+)"/)),
+	page('funds/e-mandate'),
+	page('funds/history'),
+	page('esign/return', 'DEBT01', async (visitor) => {
+		// DEBT01 asks for a change of its e-mail, which waits for the e-sign, and comes back without having signed.
+		const step = await startChange(visitor, '/myaccount/email', { input: 'another.one@example.com' })
+		await sendCode(visitor, step, { otp: await lastCode('DEBT01') })
+		const { html } = await visitor.visit('/myaccount/requests')
+		return `/esign/return?ref=${/MOD-[0-9A-F]+/.exec(html)?.[0] ?? ''}`
+	}),
+	page('connect/mtf'),
+	page('reports/ledger'),
+	page('reports/ledger/deducted'),
+	page('reports/ledger/:type', 'DEMO01', '/reports/ledger/MCX'),
+	page('reports/holding/:isin', 'DEMO01', found('/reports/holding', /href="(\/reports\/holding\/[A-Z0-9]{12})/)),
+	page('reports/contractnbill/:bill', 'DEMO01', found('/reports/contractnbill', /href="(\/reports\/contractnbill\/[^"]+)"/)),
+	page('reports/profitnloss'),
+	page('reports/income-tax'),
+	page('reports/downloads'),
+	...['holding', 'position', 'contractnbill', 'global-summary', 'global-details'].map((name) =>
+		page('reports/:report', 'DEMO01', `/reports/${name}`),
+	),
+]
+
+/** Routes that are no page which asks the broker, each with its reason. */
+export const OTHERS: Record<string, string> = {
+	login: 'asks the broker in its action only',
+	logout: 'a POST',
+	'forgot-password': 'asks the broker in its action only',
+	'session/activity': 'a POST that asks the broker nothing',
+	theme: 'a POST that asks the broker nothing',
+	esign: 'leads to the provider',
+	maintenance: 'asks whether the broker is back',
+	healthz: 'asks the broker nothing',
+	readyz: 'says whether the broker answers, and nothing else',
+	error404: 'asks the broker nothing',
+	'*': 'asks the broker nothing',
+	'client/reports': 'a session of its own: web-link.test.ts',
+	'client/downloads/pnl/:format': 'a session of its own: web-link.test.ts',
+}
+
+type Entry = { path?: string; index?: boolean; children?: Entry[] }
+
+/** The addresses of a site map, without the first slash. */
+export function listRoutes(entries: unknown, parent = ''): string[] {
+	return (entries as Entry[]).flatMap(({ path = '', index, children = [] }) => {
+		const own = [parent, path].filter(Boolean).join('/')
+		return [...(path || index ? [own] : []), ...listRoutes(children, own)]
+	})
+}

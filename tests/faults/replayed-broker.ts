@@ -1,0 +1,118 @@
+import { type Fault, type Recorded, replay } from './broken-answers'
+import { openPortal, Visitor } from '../portal'
+
+export type Call = { method: string; path: string }
+export type Broken = { call: Call; fault: Fault }
+
+const LOGIN = '/v2/user/login'
+const PASSWORD = 'Demo@1234'
+const pathOf = (request: Request) => new URL(request.url).pathname
+const tokenOf = ({ headers }: Request) => headers.get('auth-token') ?? headers.get('authtoken') ?? ''
+
+/**
+ * The portal, and a broker that asks the sandbox once and answers the same call with the same bytes afterwards. Each visitor has a
+ * token of its own, by which the broker knows which call to break for it: visitors with different faults can ask at the same time.
+ */
+export async function openReplayedPortal() {
+	const opened = await openPortal()
+	const known = new Map<string, Promise<Recorded>>()
+	const logins = new Map<string, { cookies: ReadonlyMap<string, string>; csrf: string; realToken: string; answer: string }>()
+	/** By the token of a visitor. */
+	const broken = new Map<string, Broken & { hits: number }>()
+	const asked = new Map<string, Call[]>()
+	let lastVisitor = 0
+	let isReal = true
+	let logInTurn: Promise<unknown> = Promise.resolve()
+
+	/** What the sandbox answers under the client's real token; the second time from memory. */
+	async function ask(request: Request, token: string): Promise<Recorded> {
+		const body = request.headers.get('content-type')?.startsWith('application/json') ? await request.clone().text() : ''
+		const [client = ''] = token.split('.')
+		const key = `${client} ${request.method} ${request.url.replace(token, '')} ${body.replace(token, '')}`
+		const answer = known.get(key) ?? askSandbox(request, token, logins.get(client)?.realToken ?? '')
+		known.set(key, answer)
+		return await answer
+	}
+
+	async function askSandbox(request: Request, token: string, realToken: string): Promise<Recorded> {
+		const headers = new Headers(request.headers)
+		for (const name of ['auth-token', 'authtoken']) if (headers.get(name) === token) headers.set(name, realToken)
+		const body = request.method === 'GET' ? undefined : await request.arrayBuffer()
+		const response = await fetch(request.url, { method: request.method, headers, body })
+		const answered = [...response.headers].filter(([name]) => name !== 'content-encoding')
+		return { status: response.status, headers: answered, bytes: new Uint8Array(await response.arrayBuffer()) }
+	}
+
+	opened.breakBroker(async (request) => {
+		if (isReal) return undefined
+		const path = pathOf(request)
+		if (path === LOGIN && request.method === 'POST') {
+			const { username } = (await request.clone().json()) as { username: string }
+			const [client = ''] = username.split('.')
+			const login = logins.get(client)
+			return login && new Response(login.answer.replaceAll(login.realToken, `${client}.${String((lastVisitor += 1)).padStart(12, '0')}`))
+		}
+		const token = tokenOf(request)
+		if (!logins.has(token.split('.')[0] ?? '')) return undefined
+		asked.get(token)?.push({ method: request.method, path })
+		const recorded = await ask(request.clone() as Request, token)
+		const fault = broken.get(token)
+		if (!fault || fault.call.path !== path || fault.call.method !== request.method) return replay(recorded)
+		fault.hits += 1
+		return (await fault.fault.answer(recorded, request)) ?? replay(recorded)
+	})
+
+	return {
+		...opened,
+		/** Logs a client in for real, so that visitors can be made of it. */
+		async prepareClient(client: string): Promise<void> {
+			isReal = true
+			const visitor = new Visitor(opened.portal)
+			const { html } = await visitor.visit('/login')
+			const csrf = /name="csrf" value="([^"]+)"|value="([^"]+)" name="csrf"/.exec(html)
+			const cookies = new Map(visitor.cookies)
+			const since = opened.asked.length
+			await visitor.postRaw('/login', { csrf: csrf?.[1] ?? csrf?.[2] ?? '', username: client, password: PASSWORD })
+			const login = opened.asked.slice(since).find((request) => pathOf(request) === LOGIN)
+			if (!login) throw new Error(`${client} could not log in`)
+			const answer = await (await fetch(login.clone() as Request)).text()
+			const { data } = JSON.parse(answer) as { data: { authToken: string } }
+			logins.set(client, { cookies, csrf: csrf?.[1] ?? csrf?.[2] ?? '', realToken: data.authToken, answer })
+			isReal = false
+		},
+		/** A visitor with a new session of a client. */
+		async signIn(client: string) {
+			const login = logins.get(client)
+			if (!login) throw new Error(`${client} is not prepared`)
+			const visitor = new Visitor(opened.portal)
+			for (const [name, value] of login.cookies) visitor.cookies.set(name, value)
+			const { csrf } = login
+			// The numbers are given out in the order of the broker's answers, so logins go one after the other.
+			const done = logInTurn.then(async () => {
+				const answer = await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
+				if (answer.status !== 303) throw new Error(`${client} could not log in again: ${answer.status}`)
+				return `${client}.${String(lastVisitor).padStart(12, '0')}`
+			})
+			logInTurn = done.catch(() => {})
+			const token = await done
+			return {
+				visitor,
+				/** From now on the call is broken for this visitor. */
+				breakCall: (call: Call, fault: Fault) => void broken.set(token, { call, fault, hits: 0 }),
+				countHits: () => broken.get(token)?.hits ?? 0,
+				/** The calls that are made from now on. */
+				listen: () => {
+					const calls: Call[] = []
+					asked.set(token, calls)
+					return calls
+				},
+				forget: () => {
+					broken.delete(token)
+					asked.delete(token)
+				},
+			}
+		},
+	}
+}
+export type ReplayedPortal = Awaited<ReturnType<typeof openReplayedPortal>>
+export type Session = Awaited<ReturnType<ReplayedPortal['signIn']>>
