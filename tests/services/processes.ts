@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Agent, request } from 'undici'
+import { vi } from 'vitest'
+import { createSandbox } from '#sandbox/app'
+import { createClock } from '#sandbox/clock'
+import { readSettings } from '#sandbox/settings'
+import { openSeededBooks } from '#sandbox/test-books'
+import { today } from '~/lib/days'
+import { ORIGIN, Visitor } from '../portal'
+
+/* Several processes of the built portal, one sandbox broker that they ask over the network, and a Redis between them. */
+
+export const FIXED_OTP = '123456'
+
+async function waitForPort(port: number) {
+	await vi.waitFor(
+		async () => {
+			const socket = connect(port, '127.0.0.1')
+			await once(socket, 'connect')
+			socket.destroy()
+		},
+		{ timeout: 60_000, interval: 50 },
+	)
+}
+
+export async function startRedis(port: number): Promise<ChildProcess> {
+	const args = ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
+	const server = spawn('redis-server', args, { stdio: 'ignore' })
+	await waitForPort(port)
+	return server
+}
+
+/** A broker on a port of its own. `calls` are the paths and one-time keys it was asked with; `hold` keeps an answer back. */
+export async function startBroker(personas: string[]) {
+	const books = await openSeededBooks({ seed: 'khata', today: today(), personas })
+	const settings = readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, SANDBOX_FIXED_OTP: '1' })
+	const sandbox = createSandbox({ books, clock: createClock(today()), settings })
+	const calls: { path: string; key: string | null }[] = []
+	let hold: ((path: string) => Promise<unknown> | undefined) | undefined
+	const server = serve({
+		port: 0,
+		hostname: '127.0.0.1',
+		async fetch(asked) {
+			const path = new URL(asked.url).pathname
+			calls.push({ path, key: asked.headers.get('idempotency-key') })
+			await hold?.(path)
+			return await sandbox.fetch(asked)
+		},
+	})
+	await once(server, 'listening')
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		calls,
+		callsOf: (path: string) => calls.filter((call) => call.path.includes(path)),
+		hold: (next: typeof hold) => void (hold = next),
+		async close() {
+			server.close()
+			if ('closeAllConnections' in server) server.closeAllConnections()
+			await books.close()
+		},
+	}
+}
+
+export type PortalProcess = Awaited<ReturnType<typeof startProcess>>
+
+/** One process of the built portal, with these settings beside those of every test. */
+export async function startProcess(port: number, broker: string, more: Record<string, string> = {}) {
+	const child = spawn(process.execPath, [...(more.NODE_ARGS?.split(' ') ?? []), 'build/server.js'], {
+		env: {
+			NODE_ENV: 'production',
+			PATH: process.env.PATH,
+			PORT: String(port),
+			HOST: '127.0.0.1',
+			PUBLIC_URL: ORIGIN,
+			BROKER_URL: broker,
+			REDIRECT_ORIGINS: broker,
+			ESIGN_URL: `${broker}/esign`,
+			SESSION_SECRET: 'shared-by-all-processes-Xq7Lw2Zr9Tn4Bv',
+			TRUST_PROXY: '1',
+			...more,
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+	})
+	let output = ''
+	for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+	await Promise.race([waitForPort(port), once(child, 'exit').then(() => Promise.reject(new Error(`The portal did not start:\n${output}`)))])
+	// Of its own: a process that was killed leaves connections behind, and the next one may have its port.
+	const dispatcher = new Agent()
+	const door = {
+		async request(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+			const { pathname, search } = new URL(input instanceof Request ? input.url : input)
+			const answer = await request(`http://127.0.0.1:${port}${pathname}${search}`, {
+				dispatcher,
+				method: (init.method ?? 'GET') as 'GET' | 'POST',
+				headers: Object.fromEntries(new Headers(init.headers)),
+				body: init.body === undefined ? null : Buffer.from(await new Response(init.body).arrayBuffer()),
+			})
+			const headers = new Headers()
+			for (const [name, value] of Object.entries(answer.headers)) for (const each of [value ?? ''].flat()) headers.append(name, each)
+			const body = await answer.body.arrayBuffer()
+			return new Response([204, 304].includes(answer.statusCode) ? null : body, { status: answer.statusCode, headers })
+		},
+	}
+	return {
+		child,
+		output: () => output,
+		/** The log lines of an event. */
+		lines: (event: string) =>
+			output
+				.split('\n')
+				.filter((line) => line.includes(`"event":"${event}"`))
+				.map((line) => JSON.parse(line) as Record<string, string>),
+		/** A browser at this process; with the cookies of another, the same browser. */
+		visitor(of?: Visitor, headers: Record<string, string> = {}): Visitor {
+			const visitor = new Visitor(door, headers)
+			for (const [name, value] of of?.cookies ?? []) visitor.cookies.set(name, value)
+			return visitor
+		},
+		async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+			if (child.exitCode !== null || child.signalCode !== null) return
+			child.kill(signal)
+			await once(child, 'exit')
+		},
+	}
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { hidden } from '../account'
+import { type PortalProcess, startBroker, startProcess } from './processes'
+
+/* How a process of the portal stops, and what does not stop it. */
+
+const PORT = 3263
+const WITHDRAW = '/funds/withdraw'
+const PAYOUT = '/fund_payout'
+
+let broker: Awaited<ReturnType<typeof startBroker>>
+let portal: PortalProcess
+beforeAll(async () => {
+	broker = await startBroker(['DEMO01'])
+})
+afterAll(() => broker.close())
+afterEach(async () => {
+	broker.hold(undefined)
+	await portal.stop('SIGKILL')
+})
+
+/** A connection that stays open after its answer, as a browser's does. Answers what is left of it. */
+async function openConnection(path: string) {
+	const socket = connect(PORT, '127.0.0.1')
+	let text = ''
+	socket.on('data', (bytes: Buffer) => (text += bytes.toString()))
+	socket.on('error', () => {})
+	const closed = once(socket, 'close')
+	socket.write(`GET ${path} HTTP/1.1\r\nHost: portal.test\r\n\r\n`)
+	await vi.waitFor(() => expect(text).toMatch(/^HTTP\/1\.1 \d{3} /))
+	return { closed, text: () => text }
+}
+
+test('a post under way ends well after two signals, idle connections close at once, and nobody else is taken', async () => {
+	portal = await startProcess(PORT, broker.url)
+	const visitor = portal.visitor()
+	await visitor.login('DEMO01')
+	const { html } = await visitor.visit(WITHDRAW)
+	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+	const form = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ledgers: 'NSE_CASH', amount: '7', bank }
+	let answerNow = () => {}
+	const answered = new Promise<void>((resolve) => (answerNow = resolve))
+	broker.hold((path) => (path.includes(PAYOUT) ? answered : undefined))
+
+	const idle = await openConnection('/healthz')
+	const silent = connect(PORT, '127.0.0.1')
+	await once(silent, 'connect')
+	const post = visitor.postRaw(WITHDRAW, form)
+	await vi.waitFor(() => expect(broker.callsOf(PAYOUT)).toHaveLength(1), { timeout: 10_000 })
+	// The process group gets one, and npm passes on another.
+	portal.child.kill('SIGTERM')
+	portal.child.kill('SIGTERM')
+	portal.child.kill('SIGINT')
+	const exit = once(portal.child, 'exit')
+	await Promise.all([idle.closed, once(silent, 'close')])
+	await expect(portal.visitor().send('/healthz')).rejects.toThrow(/ECONNREFUSED/)
+	expect(portal.child.exitCode).toBeNull()
+
+	answerNow()
+	const answer = await post
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringContaining('/funds/payout?ref=')])
+	expect(answer.headers.get('connection')).toBe('close')
+	expect(await exit).toEqual([0, null])
+})
+
+test('a promise that nobody waits for is a line without what it was about, and the portal goes on', async () => {
+	const script = 'process.on("SIGUSR2",()=>void%20Promise.reject(new%20TypeError("secret%20of%20DEMO01")))'
+	portal = await startProcess(PORT, broker.url, { NODE_ARGS: `--import data:text/javascript,${script}` })
+	for (let time = 1; time <= 2; time++) {
+		portal.child.kill('SIGUSR2')
+		await vi.waitFor(() => expect(portal.lines('unhandled_rejection')).toHaveLength(time), { timeout: 10_000 })
+	}
+	expect(portal.lines('unhandled_rejection')[0]).toMatchObject({ level: 50, error: 'TypeError' })
+	expect(portal.output()).not.toContain('secret of DEMO01')
+	expect((await portal.visitor().send('/healthz')).status).toBe(200)
+})
+
+test('a log that nobody reads any more does not stop the portal', async () => {
+	portal = await startProcess(PORT, broker.url)
+	portal.child.stdout.destroy()
+	portal.child.stderr.destroy()
+	for (let visit = 0; visit < 20; visit++) expect((await portal.visitor().send('/login')).status).toBe(200)
+	expect(portal.child.exitCode).toBeNull()
+})
+
+test('without Redis the portal says at the start that it is for one process', async () => {
+	portal = await startProcess(PORT, broker.url)
+	await vi.waitFor(() => expect(portal.output()).toMatch(/REDIS_URL is not set: run one process only/))
+})

@@ -1,0 +1,314 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
+import { type AddressInfo } from 'node:net'
+import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Front, startNginx } from './nginx'
+
+/* The portal behind the proxy configuration that we ship, on loopback, over real TLS. */
+
+const TLS_PORT = 8440
+const HTTP_PORT = 3340
+const HOST = 'portal.test'
+
+type Open = Awaited<ReturnType<typeof import('../portal').openPortal>>
+let open: Open
+let server: Server
+let front: Front
+/** The headers of each request as they come through the proxy. */
+const received: IncomingHttpHeaders[] = []
+
+beforeAll(async () => {
+	// Settings are read on import: as the README says for one proxy in front.
+	vi.stubEnv('TRUST_PROXY', '1')
+	const { openPortal } = await import('../portal')
+	const { createServer } = await import('#server/http')
+	open = await openPortal()
+	server = createServer(open.portal)
+	server.on('request', (request) => received.push(request.headers))
+	server.listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	front = await startNginx({ tls: TLS_PORT, http: HTTP_PORT, upstream: (server.address() as AddressInfo).port, host: HOST })
+})
+afterAll(async () => {
+	await front.stop()
+	server.close()
+	server.closeAllConnections()
+	await open.close()
+})
+beforeEach(() => {
+	open.asked.length = 0
+	open.lines.length = 0
+	received.length = 0
+})
+
+const agent = new Agent({ keepAlive: true })
+afterAll(() => agent.destroy())
+
+type Answer = { status: number; headers: IncomingHttpHeaders; rawHeaders: string[]; body: string }
+
+function ask(path: string, options: RequestOptions = {}, body = ''): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const isTls = options.port !== HTTP_PORT
+		const send = isTls ? httpsRequest : httpRequest
+		const request = send({
+			host: '127.0.0.1',
+			port: TLS_PORT,
+			servername: HOST,
+			path,
+			...(isTls && { agent, ca: front.certificate }),
+			...options,
+			headers: { host: HOST, ...options.headers },
+		})
+		request.on('error', reject)
+		request.on('response', (response) => {
+			let text = ''
+			response.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+			response.on('end', () =>
+				resolve({ status: response.statusCode ?? 0, headers: response.headers, rawHeaders: response.rawHeaders, body: text }),
+			)
+		})
+		request.end(body)
+	})
+}
+
+/** A browser without JavaScript, over TLS. */
+class Client {
+	readonly cookies = new Map<string, string>()
+	readonly flags: string[] = []
+
+	constructor(private readonly headers: Record<string, string> = {}) {}
+
+	async get(path: string): Promise<Answer> {
+		return this.keep(await ask(path, { headers: this.all({}) }))
+	}
+
+	/** Posts a form with files as it stands. */
+	async postMultipart(action: string, body: string): Promise<Answer> {
+		const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'multipart/form-data; boundary=b' })
+		return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false }, body))
+	}
+
+	/** Posts a form with the token of the page it stands on. */
+	async post(page: string, action: string, fields: Record<string, string>): Promise<Answer> {
+		const csrf = /name="csrf" value="([^"]+)"/.exec((await this.get(page)).body)?.[1] ?? ''
+		const body = new URLSearchParams({ csrf, ...fields }).toString()
+		const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'application/x-www-form-urlencoded' })
+		return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length } }, body))
+	}
+
+	private all(headers: Record<string, string>) {
+		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+		return { ...this.headers, ...headers, ...(cookie && { cookie }) }
+	}
+
+	private keep(answer: Answer): Answer {
+		for (const cookie of answer.headers['set-cookie'] ?? []) {
+			this.flags.push(cookie)
+			const [pair = ''] = cookie.split(';')
+			this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+		}
+		return answer
+	}
+}
+
+/** What a TLS handshake with this version only ends in: the agreed version, or "refused". */
+function handshake(version: SecureVersion): Promise<string> {
+	return new Promise((resolve) => {
+		// Level 0 lets this side offer what is long broken, so that the refusal is the server's.
+		const socket = connect({
+			host: '127.0.0.1',
+			port: TLS_PORT,
+			servername: HOST,
+			minVersion: version,
+			maxVersion: version,
+			ciphers: 'DEFAULT@SECLEVEL=0',
+			ca: front.certificate,
+		})
+		socket.once('secureConnect', () => {
+			resolve(socket.getProtocol() ?? 'none')
+			socket.destroy()
+		})
+		socket.once('error', (error: NodeJS.ErrnoException) => resolve(`refused ${error.code}`))
+	})
+}
+
+/** What comes back for these bytes: all of it until the server closes, or as far as it has come after the first whole header. */
+async function sendBytes(bytes: string): Promise<string> {
+	const socket: TLSSocket = connect({ host: '127.0.0.1', port: TLS_PORT, servername: HOST, ca: front.certificate })
+	let text = ''
+	socket.on('error', () => {})
+	socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+	await once(socket, 'secureConnect')
+	socket.write(bytes, 'latin1')
+	await vi.waitFor(() => expect(text).toContain('\r\n\r\n'), { timeout: 5000, interval: 10 })
+	socket.destroy()
+	return text
+}
+
+const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+
+test('speaks TLS 1.2 and 1.3 and nothing older', async () => {
+	expect(await handshake('TLSv1.3')).toBe('TLSv1.3')
+	expect(await handshake('TLSv1.2')).toBe('TLSv1.2')
+	for (const old of ['TLSv1', 'TLSv1.1'] as const) expect(await handshake(old)).toMatch(/^refused ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION/)
+})
+
+test('plain http answers 301 to https at the same host, path and query', async () => {
+	for (const host of [HOST, 'evil.test']) {
+		const answer = await ask('/reports/ledger?x=1', { port: HTTP_PORT, headers: { host } })
+		expect([answer.status, answer.headers.location]).toEqual([301, `https://${HOST}/reports/ledger?x=1`])
+	}
+	expect(open.lines).toEqual([])
+})
+
+const ONCE = [
+	'strict-transport-security',
+	'content-security-policy',
+	'x-content-type-options',
+	'x-frame-options',
+	'referrer-policy',
+	'cross-origin-opener-policy',
+	'cross-origin-resource-policy',
+	'cache-control',
+]
+
+test.for<[string, string, RequestOptions, number]>([
+	['a page', '/login', {}, 200],
+	['a redirect', '/dashboard', {}, 302],
+	['no such page', '/nothing', {}, 404],
+	['an asset', '/favicon.svg', {}, 200],
+	['another method', '/login', { method: 'PUT' }, 405],
+	['what nginx itself refuses', '/login', { method: 'TRACE' }, 405],
+	['a body that nginx finds too large', '/login', { method: 'POST', headers: { 'content-length': 60_000_000 } }, 413],
+	['another host', '/login', { headers: { host: 'evil.test' } }, 421],
+	['an address of 10 KB', `/login?x=${'a'.repeat(10_000)}`, {}, 414],
+	['an address of 40 KB', `/login?x=${'a'.repeat(40_000)}`, {}, 414],
+	['headers of 36 KB', '/login', { headers: { 'x-a': 'a'.repeat(18_000), 'x-b': 'a'.repeat(18_000) } }, 431],
+	['a header of 40 KB', '/login', { headers: { 'x-a': 'a'.repeat(40_000) } }, 431],
+])('every security header stands once on %s', async ([, path, options, status]) => {
+	const answer = await ask(path, { ...options, agent: false })
+	expect(answer.status).toBe(status)
+	const names = answer.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
+	for (const name of ONCE)
+		expect(
+			names.filter((each) => each === name),
+			name,
+		).toHaveLength(1)
+	expect(answer.headers['strict-transport-security']).toMatch(/^max-age=(3153[6-9]|315[4-9]|31[6-9]|3[2-9]|[4-9])\d+; includeSubDomains$/)
+	expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+	expect(answer.headers.server ?? 'nginx').toBe('nginx')
+	expect(answer.headers['x-powered-by']).toBeUndefined()
+})
+
+test('a client logs in, reads a page and saves a file, with cookies for this host and TLS alone', async () => {
+	const client = new Client()
+	const login = await client.post('/login', '/login', { username: 'DEMO01', password: 'Demo@1234', redirectTo: '' })
+	expect([login.status, login.headers.location]).toEqual([303, '/dashboard'])
+	expect(client.flags.length).toBeGreaterThan(1)
+	for (const cookie of client.flags)
+		expect(cookie).toMatch(/^__Host-[^;]+; (?=.*Path=\/)(?=.*Secure)(?=.*HttpOnly)(?=.*SameSite=Lax)(?!.*Domain)/)
+	expect((await client.get('/dashboard')).body).toContain('<h1>Dashboard</h1>')
+	const file = await client.get('/downloads/ledger/pdf')
+	expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf'])
+	expect(file.body.slice(0, 5)).toBe('%PDF-')
+	expect((await client.post('/dashboard', '/logout', {})).headers.location).toBe('/login')
+})
+
+test('a file of 26 MB is refused by the form that it was selected in', async () => {
+	const client = new Client()
+	await client.post('/login', '/login', { username: 'CASH01', password: 'Demo@1234', redirectTo: '' })
+	await client.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
+	const { body } = await client.get('/myaccount/income/otp')
+	const { hidden } = await import('../account')
+	const part = (head: string, value: string) => `--b\r\ncontent-disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+	const kept = ['csrf', 'step', 'idempotency_key'].map((name) => part(`name="${name}"`, hidden(body, name))).join('')
+	const file = part('name="file"; filename="a.pdf"\r\ncontent-type: application/pdf', `%PDF-1.4\n${' '.repeat(26 * 1024 * 1024)}`)
+	const answer = await client.postMultipart('/myaccount/income/otp', `${kept}${part('name="otp"', '123456')}${file}--b--\r\n`)
+	expect([answer.status, answer.body]).toEqual([413, expect.stringContaining('The selected file must be smaller than 5MB') as string])
+})
+
+test('28 KB of cookies, as many as a session and its forms may be, pass', async () => {
+	const cookie = Array.from({ length: 8 }, (_, at) => `__Host-draft-${at}=${'a'.repeat(3600)}`).join('; ')
+	expect((await ask('/login', { headers: { cookie } })).status).toBe(200)
+})
+
+test('what a visitor says about its address is overwritten, so that the log and the limits see the real one', async () => {
+	const forged = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test', forwarded: 'for=10.0.0.1', 'x-real-ip': '10.0.0.1' }
+	for (let times = 1; times <= 6; times++) {
+		const client = new Client({ ...forged, 'x-forwarded-for': `10.0.0.${times}, 10.1.1.${times}` })
+		const answer = await client.post('/login', '/login', { username: `NOBODY${times}`, password: 'wrong', redirectTo: '' })
+		expect(answer.status).toBe(422)
+	}
+	expect(received.length).toBeGreaterThanOrEqual(12)
+	for (const headers of received) {
+		expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https', 'x-forwarded-host': HOST })
+		expect([headers.forwarded, headers['x-real-ip']]).toEqual([undefined, undefined])
+	}
+	const addresses = open.lines.flatMap((line) => (JSON.parse(line) as { address?: string }).address ?? [])
+	expect(addresses.length).toBeGreaterThanOrEqual(12)
+	expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']))
+	expect(open.lines.join()).not.toMatch(/10\.[01]\./)
+})
+
+const HEAD = `Host: ${HOST}\r\n`
+
+test.for<[string, string, number]>([
+	['a plain request', `GET /login HTTP/1.1\r\n${HEAD}\r\n`, 200],
+	[
+		'a length and a transfer coding',
+		`POST /login HTTP/1.1\r\n${HEAD}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+		400,
+	],
+	['two lengths', `POST /login HTTP/1.1\r\n${HEAD}Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd`, 400],
+	[
+		'two transfer codings',
+		`POST /login HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n`,
+		400,
+	],
+	['an unknown transfer coding', `POST /login HTTP/1.1\r\n${HEAD}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, 501],
+	['a folded header', `GET /login HTTP/1.1\r\n${HEAD}X-A: 1\r\n 2\r\n\r\n`, 400],
+	['a space before the colon', `GET /login HTTP/1.1\r\nHost : ${HOST}\r\n\r\n`, 400],
+	['two hosts', `GET /login HTTP/1.1\r\n${HEAD}Host: evil.test\r\n\r\n`, 400],
+	['no host', 'GET /login HTTP/1.1\r\n\r\n', 400],
+	['another host in an absolute address', `GET https://evil.test/login HTTP/1.1\r\n${HEAD}\r\n`, 200],
+	['TRACE', `TRACE /login HTTP/1.1\r\n${HEAD}\r\n`, 405],
+	['PROPFIND', `PROPFIND /login HTTP/1.1\r\n${HEAD}\r\n`, 405],
+	['a control character in a header', `GET /login HTTP/1.1\r\n${HEAD}X-A: a\0b\r\n\r\n`, 400],
+])('%s is answered once through the proxy', async ([, bytes, status]) => {
+	const answer = await sendBytes(bytes)
+	expect(readStatus(answer)).toBe(status)
+	expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1)
+})
+
+test('lines that end in a bare LF reach the portal as one ordinary request, or not at all', async () => {
+	const hidden = 'GET /hidden HTTP/1.1\nHost: portal.test\n\n'
+	const answer = await sendBytes(`GET /login HTTP/1.1\nHost: ${HOST}\nX-A: 1\n\n`)
+	expect([200, 400]).toContain(readStatus(answer))
+	// A second request in what is announced as a body stays a body.
+	await sendBytes(`POST /login HTTP/1.1\r\n${HEAD}Content-Length: ${hidden.length}\r\n\r\n${hidden}`)
+	expect(open.lines.map((line) => JSON.parse(line) as { path?: string }).filter(({ path }) => path === '/hidden')).toEqual([])
+})
+
+test('HTTP/2 is spoken too', async () => {
+	const session = connectHttp2(`https://127.0.0.1:${TLS_PORT}`, { servername: HOST, ca: front.certificate })
+	const stream = session.request({ ':path': '/login', ':authority': HOST })
+	const [headers] = (await once(stream, 'response')) as [{ ':status': number }]
+	expect(headers[':status']).toBe(200)
+	session.destroy()
+})
+
+test('no log of the proxy holds a query', async () => {
+	await ask('/client/reports?UserId=DEMO01&SessionId=secret-of-a-link&Product=CONNECT')
+	await vi.waitFor(() => expect(front.logs()).toContain('GET /client/reports '), { interval: 20 })
+	expect(front.logs()).not.toContain('secret-of-a-link')
+})
+
+test('while the portal is away nginx says so, with the headers', async () => {
+	const away = await startNginx({ tls: TLS_PORT + 1, http: HTTP_PORT + 1, upstream: 9, host: HOST })
+	const answer = await ask('/login', { port: TLS_PORT + 1, agent: false, ca: away.certificate }).finally(away.stop)
+	expect([answer.status, answer.body]).toEqual([503, expect.stringContaining('Please try again in a few minutes.') as string])
+	for (const name of ONCE) expect(answer.headers[name], name).toBeDefined()
+})
