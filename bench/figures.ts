@@ -1,9 +1,10 @@
-/** One line of the table. `limit` is what the figure should not exceed (or reach, for a floor); without one it is only shown. */
-export type Figure = { what: string; value: number; unit: string; atMost?: number; atLeast?: number; note?: string }
+/** One line of the table. Without `atMost` or `atLeast` it is only shown. `instead` stands in place of a value that there is not: a miss. */
+export type Figure = { what: string; value: number; unit: string; atMost?: number; atLeast?: number; instead?: string; note?: string }
 
 const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 1 ? value.toFixed(1) : value.toFixed(3))
 
-function verdictOf({ value, atMost, atLeast }: Figure): string {
+function verdictOf({ value, atMost, atLeast, instead }: Figure): string {
+	if (instead) return 'MISS'
 	if (atMost === undefined && atLeast === undefined) return ''
 	return value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity) ? 'pass' : 'MISS'
 }
@@ -11,9 +12,9 @@ function verdictOf({ value, atMost, atLeast }: Figure): string {
 /** The table as text: every figure with its target beside it. */
 export function tableOf(figures: readonly Figure[]): string {
 	const lines = figures.map((figure) => {
-		const { what, value, unit, atMost, atLeast, note = '' } = figure
+		const { what, value, unit, atMost, atLeast, instead, note = '' } = figure
 		const target = atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : ''
-		return [what, `${digits(value)} ${unit}`.trim(), target, verdictOf(figure), note]
+		return [what, instead ?? `${digits(value)} ${unit}`.trim(), target, verdictOf(figure), note]
 	})
 	const rows = [['Figure', 'Measured', 'Target', '', ''], ...lines]
 	const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { today } from '~/lib/days'
+import { measureAttacks } from './attack'
 import { type Figure, tableOf } from './figures'
 import { measureLongLedger } from './long-ledger'
 import { measureMemory } from './memory'
@@ -13,11 +14,11 @@ import { signIn } from './visitor'
 
 /*
  * Measures the built portal: what a browser must load, how many pages a process draws, how much memory files cost, how
- * long reports and a long ledger take. It prints and never fails on a figure: `npm test` is what guards. Name parts to run only
+ * long reports and a long ledger take, and what attacks cost the others. It prints and never fails on a figure: `npm test` is what guards. Name parts to run only
  * those: `npm run bench -- memory`.
  */
 const PORTS = { portal: 3201, quickPortal: 3202, sandbox: 4201, replay: 4202 }
-const PARTS = ['weight', 'throughput', 'memory', 'long', 'reports'] as const
+const PARTS = ['weight', 'throughput', 'memory', 'long', 'reports', 'attack'] as const
 const asked = new Set(process.argv.slice(2))
 const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
 
@@ -30,7 +31,7 @@ const figures: Figure[] = []
 try {
 	say(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Starting the sandbox broker (its first start makes its books)…`)
 	const sandbox = await startSandbox(PORTS.sandbox)
-	if (has('weight') || has('throughput')) {
+	if (has('weight') || has('throughput') || has('attack')) {
 		// It must follow whatever the portal asks, so it is recorded through the portal itself.
 		const replay = await start(
 			'replay',
@@ -39,6 +40,10 @@ try {
 			{},
 			'/control/faults',
 		)
+		if (has('attack')) {
+			say('Attacking…')
+			figures.push(...(await measureAttacks(() => startPortal('attacked', PORTS.portal, replay.url), replay, say)))
+		}
 		const portal = await startPortal('quick-portal', PORTS.quickPortal, replay.url)
 		if (has('weight')) {
 			say('Weighing scripts…')

@@ -74,8 +74,8 @@ async function measureYearPack(portal: Program, cookie: string, idle: number): P
 	]
 }
 
-/** The most memory a process had while something went on. */
-async function watch<Result>(pid: number, going: Promise<Result>): Promise<{ peak: number; result: Result }> {
+/** The most memory a process had, in MB, while something went on. */
+export async function watch<Result>(pid: number, going: Promise<Result>): Promise<{ peak: number; result: Result }> {
 	let peak = 0
 	const clock = setInterval(() => (peak = Math.max(peak, residentMb(pid))), 25)
 	const result = await going.finally(() => clearInterval(clock))

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync } from 'node:fs'
 
 /** Everything that this run started, so that it also ends what an error left behind. */
 const running = new Set<ChildProcess>()
 
-export type Program = { url: string; pid: number; stop: () => Promise<void> }
+export type Program = { url: string; pid: number; isRunning: () => boolean; stop: () => Promise<void> }
 
 /** Starts a program of ours and waits until it answers. Its own lines go to a file, where a person finds what went wrong. */
 export async function start(name: string, args: string[], port: number, env: Record<string, string>, ready = '/'): Promise<Program> {
@@ -28,6 +28,7 @@ export async function start(name: string, args: string[], port: number, env: Rec
 	return {
 		url,
 		pid: child.pid ?? 0,
+		isRunning: () => running.has(child),
 		stop: async () => {
 			child.kill('SIGTERM')
 			// A portal lets its downloads finish for half a minute; here nobody waits for them.
@@ -60,9 +61,10 @@ export function startSandbox(port: number): Promise<Program> {
 	return start('sandbox', ['--max-old-space-size=1024', 'build/sandbox.js'], port, settings, '/control/faults')
 }
 
-/** Resident memory in MB, as the kernel counts it. */
+/** Resident memory in MB, as the kernel counts it; 0 when the process has ended. */
 export function residentMb(pid: number): number {
-	const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+	if (!existsSync(`/proc/${pid}/status`)) return 0
+	const [, kilobytes = 0] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
 	return Number(kilobytes) / 1024
 }
 

@@ -2,14 +2,28 @@ import http from 'node:http'
 
 /*
  * A broker that asks the sandbox once and from then on answers the same call with the same bytes, in a process of its own:
- * what is measured in front of it is the portal, and not the sandbox's database.
+ * what is measured in front of it is the portal, and not the sandbox's database. A file has no end, and an upload is never answered.
  */
 type Answer = { status: number; type: string; bytes: Buffer }
+
+/** An endless file, which begins after a while. */
+const FILE = /^\/v1\/downloads\/download-holdings/
+const BEFORE_FILE_MS = 300
 
 const [port, sandbox] = process.argv.slice(2)
 const known = new Map<string, Promise<Answer>>()
 
+/** Files and uploads that are not over. */
+const open = new Set<http.ServerResponse>()
+
 const server = http.createServer((request, response) => {
+	if (request.url === '/open-calls') return void response.end(String(open.size))
+	if (FILE.test(request.url ?? '')) return sendFile(track(response))
+	if (request.headers['content-type']?.startsWith('multipart/')) {
+		track(response)
+		// Nobody here sends a whole one.
+		return void request.resume()
+	}
 	const parts: Buffer[] = []
 	request.on('data', (part: Buffer) => parts.push(part))
 	request.on('end', () => {
@@ -25,6 +39,24 @@ const server = http.createServer((request, response) => {
 })
 server.keepAliveTimeout = 60_000
 server.listen(Number(port), '127.0.0.1')
+
+function track(response: http.ServerResponse) {
+	open.add(response)
+	return response.once('close', () => open.delete(response))
+}
+
+function sendFile(response: http.ServerResponse) {
+	const piece = Buffer.alloc(65_536, ' ')
+	const write = () => {
+		while (!response.destroyed && response.write(piece));
+		if (!response.destroyed) response.once('drain', write)
+	}
+	setTimeout(() => {
+		if (response.destroyed) return
+		response.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF-1.7\n')
+		write()
+	}, BEFORE_FILE_MS)
+}
 
 async function askSandbox({ method, url, headers }: http.IncomingMessage, body: string): Promise<Answer> {
 	const { host: _host, connection: _connection, 'content-length': _length, 'transfer-encoding': _coding, ...rest } = headers

@@ -26,11 +26,34 @@ function pairOf(cookie: string): [string, string] {
 }
 
 /** A page whole, or an error: a figure of an error page is no figure. */
-export async function pageOf(portal: string, path: string, cookie: string): Promise<{ bytes: Buffer; headers: Headers }> {
-	const answer = await fetch(portal + path, { headers: { cookie, 'accept-encoding': 'identity' }, redirect: 'manual' })
+export async function pageOf(
+	portal: string,
+	path: string,
+	cookie: string,
+	signal?: AbortSignal,
+): Promise<{ bytes: Buffer; headers: Headers }> {
+	const answer = await fetch(portal + path, { headers: { cookie, 'accept-encoding': 'identity' }, redirect: 'manual', signal })
 	const bytes = Buffer.from(await answer.arrayBuffer())
 	if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
 	return { bytes, headers: answer.headers }
+}
+
+/** Posts a form and reads its answer; `cookie` is then what the browser has. */
+export async function postForm(
+	portal: string,
+	path: string,
+	cookie: string,
+	body: FormData | URLSearchParams,
+): Promise<{ answer: Response; cookie: string }> {
+	const answer = await fetch(portal + path, { method: 'POST', redirect: 'manual', headers: { cookie, origin: portal }, body })
+	await answer.arrayBuffer()
+	const jar = new Map([...cookie.split('; '), ...answer.headers.getSetCookie()].map(pairOf))
+	return { answer, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }
+}
+
+/** The value of a hidden field of a page. */
+export function hiddenIn(html: string, name: string): string {
+	return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
 /** How long a page takes, and how many rows its table says it has. */

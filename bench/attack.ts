@@ -1,0 +1,87 @@
+import { type Attack, ATTACKS } from './attacks'
+import { type Figure, median, tableOf } from './figures'
+import { watch } from './memory'
+import { type Program, residentMb, wait } from './programs'
+import { pageOf, signIn } from './visitor'
+
+const ABOVE_REST_MB = 60
+const SLOWER = 3
+/** Another client asks so often, whether or not the last pages have come: a stop then counts for as long as it lasts. */
+const EVERY_MS = 500
+/** So many, on a busy machine, that asking does not itself become an attack. */
+const MOST_UNDER_WAY = 5
+const REST_MS = 5000
+const PATIENCE_MS = 30_000
+
+/** What each attack costs the portal in memory and another client in time. `startFresh` starts a portal; `broker` counts its open calls. */
+export async function measureAttacks(startFresh: () => Promise<Program>, broker: Program, say: (line: string) => void): Promise<Figure[]> {
+	const figures: Figure[] = []
+	for (const attack of ATTACKS) {
+		say(`  ${attack.name}…`)
+		const portal = await startFresh()
+		const found = await measureAttack(attack, portal, broker)
+		say(tableOf(found))
+		figures.push(...found)
+		await portal.stop()
+	}
+	return figures
+}
+
+async function measureAttack({ name, prepare }: Attack, portal: Program, broker: Program): Promise<Figure[]> {
+	const run = await prepare(portal)
+	const cookie = await signIn(portal.url, 'CASH01')
+	for (let visit = 0; visit < 40; visit++) {
+		for (const path of ['/dashboard', '/reports/ledger']) await pageOf(portal.url, path, cookie)
+	}
+	await wait(3000)
+	const memory = residentMb(portal.pid)
+	const rest = startAsking(portal, cookie)
+	await wait(REST_MS)
+	const atRest = await rest.stop()
+
+	const during = startAsking(portal, cookie)
+	const { peak, result } = await watch(portal.pid, run())
+	const open = await countOpenCalls(broker)
+	const asked = await during.stop()
+	const instead = portal.isRunning() ? undefined : 'process died'
+	const [usual, found] = [median(atRest), median(asked)]
+	const times = `median ${shown(found)}, at rest ${shown(usual)}, longest ${shown(Math.max(...asked))}, ${asked.length} pages`
+	return [
+		{ what: name, value: Math.max(0, peak - memory), unit: 'MB above rest', atMost: ABOVE_REST_MB, instead, note: result },
+		{ what: '  another client’s dashboard', value: found / usual, unit: '× its time at rest', atMost: SLOWER, instead, note: times },
+		...(/aborted|abandoned/.test(name) ? [{ what: '  calls left open at the broker', value: open, unit: '', atMost: 0, instead }] : []),
+	]
+}
+
+const shown = (ms: number) => (Number.isFinite(ms) ? `${ms.toFixed(0)} ms` : 'no answer')
+
+/** Asks for a dashboard at a steady pace until it is stopped; then answers the milliseconds of each. No answer, or another, is for ever. */
+function startAsking(portal: Program, cookie: string) {
+	const times: number[] = []
+	const underWay = new Set<Promise<void>>()
+	const ask = async () => {
+		const started = performance.now()
+		const ms = await pageOf(portal.url, '/dashboard?refresh=1', cookie, AbortSignal.timeout(PATIENCE_MS)).then(
+			() => performance.now() - started,
+			() => Infinity,
+		)
+		times.push(ms)
+	}
+	const clock = setInterval(() => {
+		if (underWay.size >= MOST_UNDER_WAY) return
+		const asking = ask().finally(() => underWay.delete(asking))
+		underWay.add(asking)
+	}, EVERY_MS)
+	return {
+		async stop() {
+			clearInterval(clock)
+			await Promise.all(underWay)
+			return times
+		},
+	}
+}
+
+/** Files and uploads that the broker has not finished and whose connection is still there. */
+async function countOpenCalls(broker: Program): Promise<number> {
+	return Number(await (await fetch(`${broker.url}/open-calls`)).text())
+}
