@@ -12,6 +12,7 @@ export function strictly(schema: z.ZodType): z.ZodType {
 	}
 	if (schema instanceof z.ZodArray) return z.array(strictly(schema.element as z.ZodType))
 	if (schema instanceof z.ZodNonOptional) return strictly(schema.unwrap() as z.ZodType)
+	if (schema instanceof z.ZodOptional) return strictly(schema.unwrap() as z.ZodType).optional()
 	if (schema instanceof z.ZodNullable) return strictly(schema.unwrap() as z.ZodType).nullable()
 	return schema
 }
@@ -20,7 +21,7 @@ export function strictly(schema: z.ZodType): z.ZodType {
 export type Whole<Value> = Value extends readonly (infer Row)[]
 	? Whole<Row>[]
 	: Value extends object
-		? { [Name in keyof Value]: Whole<NonNullable<Value[Name]>> }
+		? { [Name in keyof Value]-?: Whole<NonNullable<Value[Name]>> }
 		: Value
 
 /** Parses an answer of the sandbox, which must be whole. */

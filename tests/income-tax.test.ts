@@ -67,6 +67,50 @@ test.for(YEARS)('%s: heads sum to the lots, and the CSV is the table', async (ye
 	expect(paiseIn(lots.foot[11])).toBe(gained)
 })
 
+test.for(YEARS)('%s: a head’s gains less its own steps are what is left of it, and every loss is in a step or carried', async (year) => {
+	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
+	const { rows: heads } = tableOf(html, 'Summary')
+	const steps = tableOf(html, 'Set-off of losses').rows
+	for (const [name = '', , rate = '', gains, , , after] of heads) {
+		const against = /%$/.test(rate) ? `${name} (${rate})` : name
+		const taken = sum(steps.filter((row) => row[2] === against).map((row) => paiseIn(row[4])))
+		expect([against, taken]).toEqual([against, paiseIn(gains) - paiseIn(after)])
+	}
+	const left = tableOf(html, 'Losses carried forward').rows
+	const ofYear = (rows: string[][]) => sum(rows.filter((row) => row[1] === year).map((row) => paiseIn(row.at(-1))))
+	expect(ofYear(steps) + ofYear(left)).toBe(sum(heads.map((row) => paiseIn(row[4]))))
+	expect(steps.length).toBeGreaterThan(0)
+	for (const [, , , section] of steps)
+		expect(section).toMatch(Number(year.slice(0, 4)) < 2026 ? /^Section 7[0-4]$/ : /^Section (108|109|111|112|113)$/)
+})
+
+test('a broker that does not tell its set-off has no such part, and the year’s losses in lines', async () => {
+	const nothing = { TOTAL: 0, windows: [0, 0, 0, 0, 0], rows: [] }
+	const data = {
+		TAX_YEAR: 'Assessment Year 2025-26',
+		ACT: 'Income-tax Act, 1961',
+		windows: quarters.map(({ label }) => ({ LABEL: label, FROM: '2024-04-01', TO: '2025-03-31' })),
+		heads: [],
+		carried: { SHORT: 0, LONG: 0, SPECULATIVE: 0, BUSINESS: 1234.5 },
+		exemption: { SECTION: 'Section 112A', LIMIT: 125000, USED: 0 },
+		ESTIMATED_TAX: 0,
+		dividends: nothing,
+		turnover: [],
+		TURNOVER_METHOD: '',
+		unmatched: [],
+		STT_PAID: 0,
+	}
+	breakCall(FACTS, () => Response.json({ status: 'success', message: '', data }))
+	const plain = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	expect(plain).toContain('Business loss to carry forward ₹ 1,234.50')
+	expect(plain).not.toMatch(/Set-off of losses|Losses carried forward/)
+	breakCall(FACTS, () => Response.json({ status: 'success', message: '', data: { ...data, set_off: [], losses: [] } }))
+	const told = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	expect(told).toContain('No loss was set off in 2024-2025.')
+	expect(told).toContain('No loss is left to carry forward from 2024-2025.')
+	expect(told).not.toContain('to carry forward ₹')
+})
+
 test('the law is named, and that this is no advice is said once', async () => {
 	for (const [year, law] of [
 		[2024, 'Assessment Year 2025-26 · Income-tax Act, 1961'],

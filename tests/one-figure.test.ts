@@ -216,6 +216,8 @@ describe.for(YEARS)('%s', (year) => {
 			'Income Tax': paiseAfter(text, 'Estimated tax on capital gains, with 4 % cess'),
 			Excel: lastOf(excel('Summary').rows, 'Estimated tax'),
 		})
+		for (const name of ['Set-off of losses', 'Losses carried forward'])
+			see(name, { 'Income Tax': under(tableOf(page, name), 'Amount'), Excel: under(excel(name), 'Amount') })
 		see('Exemption used', { 'Income Tax': paiseAfter(text, 'Exemption used'), Excel: lastOf(excel('Summary').rows, 'Exempt long-term') })
 		see('Advance tax', {
 			'Income Tax': sum(tableOf(page, 'Advance tax').rows.map((row) => paiseIn(row.at(-1)))),

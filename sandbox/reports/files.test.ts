@@ -62,6 +62,8 @@ describe('files', () => {
 		expect(names).toEqual([
 			'Summary',
 			'Advance tax',
+			'Set-off of losses',
+			'Losses carried forward',
 			'Short term',
 			'Long term',
 			'Intraday',
@@ -73,8 +75,8 @@ describe('files', () => {
 		])
 		const report = await (await post('/v1/user/report/incometax', { financial_year: '2024-2025' })).json()
 		const { data: expected } = parseWhole(envelope(IncomeTax), report)
-		expect(unzip(tax, 'xl/worksheets/sheet4.xml')).toContain(`<v>${(expected.summary.long_term / 100).toFixed(2)}</v>`)
-		expect(unzip(tax, 'xl/worksheets/sheet3.xml')).toContain(`<v>${(expected.summary.short_term / 100).toFixed(2)}</v>`)
+		expect(unzip(tax, 'xl/worksheets/sheet6.xml')).toContain(`<v>${(expected.summary.long_term / 100).toFixed(2)}</v>`)
+		expect(unzip(tax, 'xl/worksheets/sheet5.xml')).toContain(`<v>${(expected.summary.short_term / 100).toFixed(2)}</v>`)
 	})
 
 	it('of profit and loss are a PDF and a workbook of 1997', async () => {

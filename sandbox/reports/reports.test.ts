@@ -175,8 +175,22 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		expect([tax.summary.short_term, tax.summary.long_term, tax.summary.speculative]).toEqual([gainOf('ST'), gainOf('LT'), gainOf('SPEC')])
 		expect(tax.summary.futures_options + tax.summary.commodity).toBe(gainOf('BUS'))
 		expect(sumOf(facts.heads, ({ NET }) => NET)).toBe(sumOf(tax.rows, ({ GAIN }) => GAIN))
+		// Every rupee of a gain is there after set-off or in a step, and every rupee of a loss in a step or carried.
+		const steps = sumOf(facts.set_off, ({ AMOUNT }) => AMOUNT)
+		const paid = facts.set_off.filter(({ AGAINST }) => AGAINST === 'Dividends')
+		expect(sumOf(facts.heads, ({ AFTER_SET_OFF }) => AFTER_SET_OFF) + steps - sumOf(paid, ({ AMOUNT }) => AMOUNT)).toBe(
+			sumOf(facts.heads, ({ GAINS }) => GAINS),
+		)
+		expect(sumOf(paid, ({ AMOUNT }) => AMOUNT)).toBeLessThanOrEqual(facts.dividends.TOTAL)
 		const carried = facts.carried.SHORT + facts.carried.LONG + facts.carried.SPECULATIVE + facts.carried.BUSINESS
-		expect(sumOf(facts.heads, ({ AFTER_SET_OFF }) => AFTER_SET_OFF) - carried).toBe(sumOf(tax.rows, ({ GAIN }) => GAIN))
+		const ofYear = facts.set_off.filter(({ LOSS_YEAR }) => LOSS_YEAR.startsWith(year))
+		expect(sumOf(ofYear, ({ AMOUNT }) => AMOUNT) + carried).toBe(sumOf(facts.heads, ({ LOSSES }) => LOSSES))
+		// What the year before has left is used, or is still there; nothing lapses within five years.
+		const before = year === '2022' ? [] : (await reports.taxFacts(code, String(Number(year) - 1))).losses
+		const brought = facts.set_off.filter(({ LOSS_YEAR }) => !LOSS_YEAR.startsWith(year))
+		expect(sumOf(facts.losses, ({ AMOUNT }) => AMOUNT)).toBe(
+			sumOf(before, ({ AMOUNT }) => AMOUNT) - sumOf(brought, ({ AMOUNT }) => AMOUNT) + carried,
+		)
 		for (const head of facts.heads) if (head.windows) expect(sumOf(head.windows, (amount) => amount)).toBe(head.AFTER_SET_OFF)
 		for (const quarter of tax.quarters) {
 			const { label: _, ...amounts } = quarter

@@ -1,26 +1,38 @@
 import { type z } from 'zod/v4'
 import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '~/broker/contract/tax'
-import { type FinancialYear } from '~/lib/financial-year'
+import { type FinancialYear, formatYear, yearOf } from '~/lib/financial-year'
 import { rupeesOf } from '~/lib/money'
 import { type DividendLine } from '#sandbox/book/read-gains'
 import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
 import { findExemption } from '#sandbox/rules/capital-gains'
 import { valueOf } from '#sandbox/rules/rounding'
 import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
-import { sumTaxYear, type TaxYear } from '#sandbox/rules/tax-year'
+import { lastYearOf, type LossKind } from '#sandbox/rules/set-off'
+import { namePool, sumTaxYears, type TaxYear } from '#sandbox/rules/tax-year'
 import { type TaxLine, type TaxLines } from '#sandbox/tax-lines'
-import { sumBy } from './grouped'
+import { groupRows, sumBy } from './grouped'
 
 /** A year's realised lines with what the law makes of them. */
 export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends: DividendLine[]; sttPaid: number }
 
-/** Works the lines of a year out. */
-export function openTaxBook(year: FinancialYear, taxLines: TaxLines, dividends: DividendLine[], sttPaid: number): TaxBook {
-	const sums = sumTaxYear(
-		taxLines.lines.map(({ head, day, gain }) => ({ head, day, gain })),
+/** Works a year out from the lines and dividends of it and of all years before it; those of earlier years count for the losses they left. */
+export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines, dividends: DividendLine[], sttPaid: number): TaxBook {
+	const linesOf = groupRows(lines, ({ day }) => String(yearOf(day)))
+	const dividendsOf = groupRows(dividends, ({ day }) => String(yearOf(day)))
+	const first = Math.min(year, ...[...linesOf.keys(), ...dividendsOf.keys()].map(Number))
+	const years = Array.from({ length: year - first + 1 }, (_, at) => ({
+		year: first + at,
+		gains: linesOf.get(String(first + at)) ?? [],
+		dividends: dividendsOf.get(String(first + at)) ?? [],
+	}))
+	return {
 		year,
-	)
-	return { year, ...taxLines, sums, dividends, sttPaid }
+		lines: linesOf.get(String(year)) ?? [],
+		unmatched: unmatched.filter(({ day }) => yearOf(day) === year),
+		sums: sumTaxYears(years),
+		dividends: dividendsOf.get(String(year)) ?? [],
+		sttPaid,
+	}
 }
 
 export function taxRow({ part, ...line }: TaxLine): z.input<typeof IncomeTaxRow> {
@@ -79,6 +91,32 @@ export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<ty
 	}
 }
 
+export const lossNames: Record<LossKind, string> = {
+	SHORT: 'Short-term capital loss',
+	LONG: 'Long-term capital loss',
+	SPECULATIVE: 'Speculative loss',
+	BUSINESS: 'Business loss',
+}
+
+/** Set-off of a year's income, step by step, and what later years may still use. */
+export function setOffRows({ year, sums }: TaxBook) {
+	return {
+		steps: sums.steps.map(({ kind, lossYear, against, amount, section }) => ({
+			loss: lossNames[kind],
+			lossYear: formatYear(lossYear),
+			against: namePool(against, year),
+			amount,
+			section,
+		})),
+		losses: sums.losses.map((loss) => ({
+			name: lossNames[loss.kind],
+			lossYear: formatYear(loss.year),
+			amount: loss.amount,
+			lastYear: formatYear(lastYearOf(loss)),
+		})),
+	}
+}
+
 export const TURNOVER_METHOD =
 	'Absolute turnover: profits and losses of every squared-off trade added up without their signs, before charges; option premium is not added again.'
 
@@ -95,7 +133,9 @@ function turnoverOf(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['turnov
 }
 
 /** Heads, windows, dividends, turnover and what no line could be made of. */
-export function taxFacts({ year, lines, unmatched, sums, dividends, sttPaid }: TaxBook): z.input<typeof TaxFacts> {
+export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
+	const { year, lines, unmatched, sums, dividends, sttPaid } = book
+	const { steps, losses } = setOffRows(book)
 	const windows = listTaxWindows(year)
 	const { act, taxYear } = nameTaxYear(year)
 	const { carried, exemption } = sums
@@ -120,6 +160,19 @@ export function taxFacts({ year, lines, unmatched, sums, dividends, sttPaid }: T
 			SPECULATIVE: rupeesOf(carried.SPECULATIVE),
 			BUSINESS: rupeesOf(carried.BUSINESS),
 		},
+		set_off: steps.map(({ loss, lossYear, against, amount, section }) => ({
+			LOSS: loss,
+			LOSS_YEAR: lossYear,
+			AGAINST: against,
+			AMOUNT: rupeesOf(amount),
+			SECTION: section,
+		})),
+		losses: losses.map(({ name, lossYear, amount, lastYear }) => ({
+			NAME: name,
+			LOSS_YEAR: lossYear,
+			AMOUNT: rupeesOf(amount),
+			LAST_YEAR: lastYear,
+		})),
 		exemption: {
 			SECTION: findHeadRule('LONG_EQUITY', windows[4]?.to ?? '').section,
 			LIMIT: rupeesOf(exemption.limit),

@@ -7,7 +7,7 @@ import { type TaxLine } from '#sandbox/tax-lines'
 import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
 import { chargesTable, money, price, quantity } from './tables'
-import { type TaxBook, TURNOVER_METHOD } from './tax-rows'
+import { setOffRows, type TaxBook, TURNOVER_METHOD } from './tax-rows'
 
 const words = (head: string, width: number): Column => ({ head, width })
 const figure = (head: string, width: number): Column => ({ head, width, isFigure: true })
@@ -72,6 +72,31 @@ function summaryTable({ sums, year }: TaxBook): Table {
 	}
 }
 
+/** Set-off step by step, then what later years may use; a total below each. */
+function setOffTables(book: TaxBook): Table[] {
+	const { steps, losses } = setOffRows(book)
+	const footed = (rows: Row[], total: Row): Row[] => (rows.length === 0 ? [] : [...rows, total])
+	const year = { head: 'Loss of', width: 12 }
+	return [
+		{
+			name: 'Set-off of losses',
+			columns: [words('Loss', 30), year, words('Set off against', 50), words('Section', 16), figure('Amount', 18)],
+			rows: footed(
+				steps.map(({ loss, lossYear, against, section, amount }) => ({ cells: [loss, lossYear, against, section, money(amount)] })),
+				{ cells: ['Total', null, null, null, money(sumBy(steps, ({ amount }) => amount))], isBold: true },
+			),
+		},
+		{
+			name: 'Losses carried forward',
+			columns: [words('Loss', 30), year, words('May be used until', 20), figure('Amount', 18)],
+			rows: footed(
+				losses.map(({ name, lossYear, lastYear, amount }) => ({ cells: [name, lossYear, lastYear, money(amount)] })),
+				{ cells: ['Total', null, null, money(sumBy(losses, ({ amount }) => amount))], isBold: true },
+			),
+		},
+	]
+}
+
 function windowsTable({ sums, dividends, year }: TaxBook): Table {
 	const windows = listTaxWindows(year)
 	const rows = sums.heads
@@ -127,7 +152,7 @@ function openTable(held: readonly Held[]): Table {
 	}
 }
 
-/** The accountant's workbook: summary, windows, each kind of gain, dividends, charges, sales without cost, open lots. */
+/** The accountant's workbook: summary, windows, set-off, each kind of gain, dividends, charges, sales without cost, open lots. */
 export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held: readonly Held[]): Table[] {
 	const of = (...heads: TaxLine['head'][]) => book.lines.filter(({ head }) => heads.includes(head))
 	const unmatched = book.unmatched.map((part): Row => ({
@@ -137,6 +162,7 @@ export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held:
 	return [
 		summaryTable(book),
 		windowsTable(book),
+		...setOffTables(book),
 		linesTable('Short term', of('SHORT_EQUITY', 'SHORT_OTHER')),
 		linesTable('Long term', of('LONG_EQUITY', 'LONG_OTHER')),
 		linesTable('Intraday', of('SPECULATIVE')),

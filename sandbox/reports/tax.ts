@@ -15,12 +15,15 @@ import { type KeptAnswers } from './kept'
 import { YearQuery } from './scrips'
 import { incomeTax, openTaxBook, schedule112a, type TaxBook, taxFacts } from './tax-rows'
 
-/** What a client realised in a year, as tax law sees it. */
+/** Before any book: losses of all earlier years count. */
+const EVER = '2000-01-01'
+
+/** What a client realised in a year, as tax law sees it, with the losses that earlier years have left. */
 export async function readTaxBook({ books, clock }: SandboxParts, client: string, year: string): Promise<TaxBook> {
 	const { from, to } = yearPeriod(year, today(clock.now()))
 	const [parts, dividends, charges] = await Promise.all([
-		readRealisedParts(books, client, from, to),
-		readDividends(books, client, from, to),
+		readRealisedParts(books, client, EVER, to),
+		readDividends(books, client, EVER, to),
 		readScripCharges(books, client, from, to),
 	])
 	return openTaxBook(

@@ -53,7 +53,7 @@ describe('FIFO and capital gains', () => {
 		])
 		expect(queue).toEqual([])
 		const gains = pairs.map(({ term, sold, gain }) => ({ head: findGainHead('EQUITY', term), day: sold, gain }))
-		const { heads, estimatedTax, exemption, carried } = sumTaxYear(gains, 2024)
+		const { heads, estimatedTax, exemption, carried } = sumTaxYear({ year: 2024, gains, dividends: [] })
 		expect(estimatedTax).toBe(31_096_00)
 		expect(exemption).toEqual({ limit: 1_25_000_00, used: 1_25_000_00 })
 		expect(heads.map(({ key, section, rate, windows }) => [key, section, rate, windows])).toEqual([

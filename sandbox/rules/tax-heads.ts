@@ -4,12 +4,30 @@ import { findTerm, findTaxWindow, type Term } from './capital-gains'
 import { type InstrumentKind } from './segments'
 
 /** The law a day's income falls under. The 1961 Act stopped applying to income from 1-Apr-2026 (Income-tax Act, 2025, s.536). */
-const NEW_ACT_FROM = '2026-04-01'
+export const NEW_ACT_FROM = '2026-04-01'
 /** Finance (No. 2) Act 2024: new rates for transfers from this day on. */
 export const NEW_RATES_FROM = '2024-07-23'
 
 /** EQUITY: STT paid on shares and units of equity funds. OTHER: gold, silver, liquid and other funds. */
 export type GainHead = 'SHORT_EQUITY' | 'SHORT_OTHER' | 'LONG_EQUITY' | 'LONG_OTHER'
+
+/** A head, and for capital gains whether the transfer was before 23-Jul-2024 or from then on. */
+export type TaxHeadKey = `${GainHead}_${'BEFORE' | 'AFTER'}` | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSINESS_COMMODITY'
+
+/** Heads of capital gains from the dearest rate to the cheapest, then business. */
+export const taxHeadOrder: readonly TaxHeadKey[] = [
+	'SHORT_OTHER_BEFORE',
+	'SHORT_OTHER_AFTER',
+	'SHORT_EQUITY_AFTER',
+	'SHORT_EQUITY_BEFORE',
+	'LONG_OTHER_BEFORE',
+	'LONG_EQUITY_AFTER',
+	'LONG_OTHER_AFTER',
+	'LONG_EQUITY_BEFORE',
+	'SPECULATIVE',
+	'BUSINESS_FNO',
+	'BUSINESS_COMMODITY',
+]
 
 interface HeadRule {
 	head: GainHead

@@ -18,13 +18,15 @@ const heads: TaxGain['head'][] = [
 const gains = fc.array(fc.record({ head: fc.constantFrom(...heads), day: days, gain: fc.integer({ min: -1e9, max: 1e9 }) }), {
 	maxLength: 40,
 })
+/** The year's gains alone. */
+const sumGains = (given: readonly TaxGain[], year: number) => sumTaxYear({ year, gains: given, dividends: [] })
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 describe('a tax year', () => {
 	it('loses no paisa: windows sum to heads, heads less what is carried to the gains', () => {
 		fc.assert(
 			fc.property(gains, (given) => {
-				const { heads: sums, carried, exemption, estimatedTax } = sumTaxYear(given, 2024)
+				const { heads: sums, carried, exemption, estimatedTax } = sumGains(given, 2024)
 				for (const { windows, afterSetOff, gains: gained, losses } of sums) {
 					expect(windows.every((amount) => amount >= 0)).toBe(true)
 					expect(sum(windows)).toBe(afterSetOff)
@@ -42,7 +44,7 @@ describe('a tax year', () => {
 	it('sets long-term losses off against long-term gains alone, short-term ones against both', () => {
 		const short = { head: 'SHORT_EQUITY', day: '2025-05-02' } as const
 		const long = { head: 'LONG_EQUITY', day: '2025-05-02' } as const
-		const first = sumTaxYear(
+		const first = sumGains(
 			[
 				{ ...short, gain: 500 },
 				{ ...long, gain: -800 },
@@ -50,7 +52,7 @@ describe('a tax year', () => {
 			2025,
 		)
 		expect([first.carried.LONG, first.heads.map(({ afterSetOff }) => afterSetOff)]).toEqual([800, [500, 0]])
-		const second = sumTaxYear(
+		const second = sumGains(
 			[
 				{ ...short, gain: -500 },
 				{ ...long, gain: 800 },
@@ -61,7 +63,7 @@ describe('a tax year', () => {
 	})
 
 	it('keeps a loss of intraday away from everything but intraday', () => {
-		const { carried, heads: sums } = sumTaxYear(
+		const { carried, heads: sums } = sumGains(
 			[
 				{ head: 'SPECULATIVE', day: '2025-05-02', gain: -900 },
 				{ head: 'BUSINESS_FNO', day: '2025-05-02', gain: 1000 },
@@ -72,7 +74,7 @@ describe('a tax year', () => {
 	})
 
 	it('sets a loss off within its own head before it goes to another', () => {
-		const intraday = sumTaxYear(
+		const intraday = sumGains(
 			[
 				{ head: 'SPECULATIVE', day: '2025-05-02', gain: 1000 },
 				{ head: 'SPECULATIVE', day: '2025-08-02', gain: -400 },
@@ -81,7 +83,7 @@ describe('a tax year', () => {
 		)
 		expect([intraday.heads[0]?.windows, intraday.carried.SPECULATIVE]).toEqual([[600, 0, 0, 0, 0], 0])
 		// The gold fund's gain is dearer, and yet the shares' loss meets the shares' gain first.
-		const mixed = sumTaxYear(
+		const mixed = sumGains(
 			[
 				{ head: 'SHORT_OTHER', day: '2025-05-02', gain: 500 },
 				{ head: 'SHORT_EQUITY', day: '2025-05-02', gain: 300 },
@@ -97,7 +99,7 @@ describe('a tax year', () => {
 
 	it('takes a loss from its own window first, then from later ones, then from earlier ones', () => {
 		const gainOn = (day: string, gain: number): TaxGain => ({ head: 'SHORT_EQUITY', day, gain })
-		const windows = (...given: TaxGain[]) => sumTaxYear(given, 2025).heads[0]?.windows
+		const windows = (...given: TaxGain[]) => sumGains(given, 2025).heads[0]?.windows
 		const first = gainOn('2025-05-02', 100)
 		const last = gainOn('2026-03-20', 100)
 		expect(windows(first, last, gainOn('2025-10-01', -150))).toEqual([50, 0, 0, 0, 0])

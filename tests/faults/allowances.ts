@@ -65,7 +65,14 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/closure-tasks': ['What moves'],
 	'GET /v1/ours/pnl-tie': ['How this ties to the ledger'],
 	'GET /v1/ours/scrip-charges': ['Charges by kind'],
-	'GET /v1/ours/tax-facts': ['Exemption and estimated tax', 'Dividends', 'Turnover', 'Sales without a cost'],
+	'GET /v1/ours/tax-facts': [
+		'Exemption and estimated tax',
+		'Set-off of losses',
+		'Losses carried forward',
+		'Dividends',
+		'Turnover',
+		'Sales without a cost',
+	],
 	'GET /v1/user/rekyc': ['What you need'],
 	'GET /v2/account-profile/mtf-details': ['Limit', 'Funded', 'Interest', 'Margin', 'Funded positions', 'Interest 2026-2027'],
 	// A bundle of figures that could not be had is not offered.

@@ -107,10 +107,38 @@ export const TaxHead = z.object({
 	GAINS: MoneyNonNegative,
 	LOSSES: MoneyNonNegative,
 	NET: Money,
-	/** What is left when the year's losses are set off (long against long, short against both); never negative. */
+	/** What is left when the year's losses and those of earlier years are set off; never negative. See set_off. */
 	AFTER_SET_OFF: MoneyNonNegative,
 	/** AFTER_SET_OFF by advance-tax window; sums to it. Null for business income, which the return's table does not ask for. */
 	windows: Windows.nullable(),
+})
+
+const YearName = z.string().regex(/^20\d{2}-20\d{2}$/)
+
+/** So much of a loss went against a head of the year's income. */
+export const SetOff = z.object({
+	/** `Business loss`. */
+	LOSS: text(60),
+	...cells({
+		/** The financial year of the loss, `2023-2024`. */
+		LOSS_YEAR: YearName,
+		/** The head it went against, with its rate where it has one: `Long-term gains, STT paid (12.5 %)`; or `Dividends`. */
+		AGAINST: text(100),
+		AMOUNT: MoneyNonNegative,
+		/** Of the Act in force for the year of set-off: `Section 71`, from FY 2026-27 `Section 109`. */
+		SECTION: text(60),
+	}),
+})
+
+export const CarriedLoss = z.object({
+	NAME: text(60),
+	...cells({
+		LOSS_YEAR: YearName,
+		/** What is left of it. */
+		AMOUNT: MoneyNonNegative,
+		/** The last financial year that may use it. */
+		LAST_YEAR: YearName,
+	}),
 })
 
 /** Ours: what the income tax report's figures are made of. Not tax advice. */
@@ -123,8 +151,12 @@ export const TaxFacts = z.object({
 	windows: z.array(z.object({ LABEL: text(40), FROM: Day, TO: Day })).length(5),
 	/** Heads that the year has rows of. */
 	heads: rows(TaxHead),
-	/** Losses that no gain of the year was left for: they may be carried forward. */
+	/** Losses of the year itself that no income of it was left for: they may be carried forward. */
 	carried: z.object({ SHORT: MoneyNonNegative, LONG: MoneyNonNegative, SPECULATIVE: MoneyNonNegative, BUSINESS: MoneyNonNegative }),
+	/** Every set-off, in the order of the law. Left out by a broker that does not tell them. */
+	set_off: rows(SetOff).optional(),
+	/** Losses of this and earlier years that later years may use, the oldest first. Left out as above. */
+	losses: rows(CarriedLoss).optional(),
 	exemption: z.object({
 		SECTION: text(60),
 		LIMIT: MoneyNonNegative,

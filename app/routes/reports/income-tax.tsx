@@ -16,8 +16,9 @@ import { formatYear } from '~/lib/financial-year'
 import { formatRupees } from '~/lib/money'
 import { sidePart, wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
-import { differencesOf, lawOf, readIncomeTax, summaryTable, taxDetails, taxLots, windowTable } from '~/reports/income-tax.server'
+import { differencesOf, lawOf, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { taxDetails } from '~/reports/tax-details.server'
 import { addressWith, viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
@@ -84,6 +85,24 @@ export default function IncomeTax() {
 					By day of sale, and of dividends by ex-date, in the five windows of the return; losses are set off, so that no window is negative.
 				</p>
 			</Section>
+			{details?.setOff && (
+				<Section title="Set-off of losses">
+					<ReportTable {...details.setOff} empty={{ text: `No loss was set off in ${year}.` }} />
+					<p className="small text-muted">
+						Losses of the year first, then those of earlier years, the oldest first; of several gains the one taxed highest comes first. You
+						may choose another order in your return. Dividends stand in the advance-tax table as they were paid, before set-off.
+					</p>
+				</Section>
+			)}
+			{details?.losses && (
+				<Section title="Losses carried forward">
+					<ReportTable {...details.losses} empty={{ text: `No loss is left to carry forward from ${year}.` }} />
+					<p className="small text-muted">
+						A loss is carried forward only when the return of its year was filed by the due date. Losses made elsewhere or before these
+						books are not in here; income from elsewhere may use up a business loss.
+					</p>
+				</Section>
+			)}
 			{details && (
 				<Section title="Exemption and estimated tax">
 					<FigureList rows={details.estimate} />

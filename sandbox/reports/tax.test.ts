@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { IncomeTax, TaxFacts } from '~/broker/contract/tax'
+import { type Books } from '#sandbox/db/open'
+import { disposals, instruments, lots } from '#sandbox/db/schema'
+import { createReader } from '#sandbox/test-reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+/* A client with nothing gets a few sales with round figures; every expected figure is worked by hand beside it. */
+
+const ITC = 'INE154A01025'
+const FUTURE = 'HAND26FUT'
+
+let books: Books
+let read: ReturnType<typeof createReader>
+let next = 9_000_000
+
+beforeAll(async () => {
+	books = await openTestBooks()
+	read = createReader('NEW001', await createTestSandbox(books).signIn('NEW001'))
+	const contract = { id: FUTURE, symbol: FUTURE, name: 'By hand', kind: 'FUTURE', segment: 'NSE_FNO', sector: 'Index', series: 'XX' }
+	await books.db.insert(instruments).values(contract)
+})
+afterAll(() => books.close())
+
+/** A lot bought and sold without charges; rupees. */
+async function sell(instrument: string, acquired_on: string, day: string, cost: number, proceeds: number) {
+	const id = next++
+	const segment = instrument === FUTURE ? 'NSE_FNO' : 'NSE_CASH'
+	const amounts = { quantity: 10, cost: cost * 100, expenses: 0 }
+	const lot = { id, client: 'NEW001', instrument, segment, side: 'L', opened_on: acquired_on, acquired_on, origin: 'TRANSFER', ...amounts }
+	await books.db.insert(lots).values(lot)
+	const exit = { id, lot_id: id, client: 'NEW001', day, kind: 'SALE', proceeds: proceeds * 100, sale_expenses: 0, stt: 0, ...amounts }
+	await books.db.insert(disposals).values(exit)
+}
+
+const factsOf = (year: string) => read(`/v1/ours/tax-facts?year=${year}`, TaxFacts)
+
+describe('set-off in the answers', () => {
+	beforeAll(async () => {
+		// 2023-24: futures lose 50,000; shares held short gain 20,000 (15 %).
+		await sell(FUTURE, '2023-05-02', '2023-05-10', 1_00_000, 50_000)
+		await sell(ITC, '2023-05-02', '2023-07-10', 80_000, 1_00_000)
+		// 2024-25: shares held short lose 12,000.
+		await sell(ITC, '2024-08-01', '2024-09-02', 60_000, 48_000)
+		// 2026-27: futures gain 25,000, shares held short 30,000 (20 %).
+		await sell(FUTURE, '2026-05-04', '2026-05-12', 1_00_000, 1_25_000)
+		await sell(ITC, '2026-05-04', '2026-07-13', 50_000, 80_000)
+	})
+
+	it('says each step with the section of the year’s own Act, and what later years may use', async () => {
+		const [first, second, fourth] = await Promise.all(['2023', '2024', '2026'].map(factsOf))
+		// 20,000 of the 50,000 go against the gain (s.71): no tax; 30,000 are carried to 2031-32 (eight years).
+		expect([first?.ESTIMATED_TAX, first?.set_off, first?.losses]).toEqual([
+			0,
+			[
+				{
+					LOSS: 'Business loss',
+					LOSS_YEAR: '2023-2024',
+					AGAINST: 'Short-term gains, STT paid (15 %)',
+					AMOUNT: 20_000_00,
+					SECTION: 'Section 71',
+				},
+			],
+			[{ NAME: 'Business loss', LOSS_YEAR: '2023-2024', AMOUNT: 30_000_00, LAST_YEAR: '2031-2032' }],
+		])
+		expect([second?.set_off, second?.losses]).toEqual([
+			[],
+			[
+				{ NAME: 'Business loss', LOSS_YEAR: '2023-2024', AMOUNT: 30_000_00, LAST_YEAR: '2031-2032' },
+				{ NAME: 'Short-term capital loss', LOSS_YEAR: '2024-2025', AMOUNT: 12_000_00, LAST_YEAR: '2032-2033' },
+			],
+		])
+		// A brought-forward business loss meets the futures' 25,000 alone (s.112 of 2025), the capital loss the gain (s.111): 30,000 - 12,000 =
+		// 18,000 at 20 % = 3,600, with 4 % cess 3,744. Of the business loss 5,000 are left.
+		expect(fourth?.set_off.map(({ LOSS, AGAINST, AMOUNT, SECTION }) => [LOSS, AGAINST, AMOUNT, SECTION])).toEqual([
+			['Business loss', 'Business: futures, options, currency', 25_000_00, 'Section 112'],
+			['Short-term capital loss', 'Short-term gains, STT paid (20 %)', 12_000_00, 'Section 111'],
+		])
+		expect([fourth?.ESTIMATED_TAX, fourth?.losses]).toEqual([
+			3_744_00,
+			[{ NAME: 'Business loss', LOSS_YEAR: '2023-2024', AMOUNT: 5_000_00, LAST_YEAR: '2031-2032' }],
+		])
+	})
+
+	it('is in the windows of the report as well', async () => {
+		const { quarters } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2026-2027' })
+		// Sold on 13 July: the second window, 30,000 less 12,000.
+		expect(quarters.map(({ short_term_20 }) => short_term_20)).toEqual([0, 18_000_00, 0, 0, 0])
+	})
+})

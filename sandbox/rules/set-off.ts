@@ -1,0 +1,129 @@
+import { type FinancialYear, startOfYear } from '~/lib/financial-year'
+import { type Paise } from '~/lib/money'
+import { NEW_ACT_FROM, type TaxHeadKey, taxHeadOrder } from './tax-heads'
+
+/** Kinds of loss that are carried apart from each other. */
+export const lossKinds = ['SHORT', 'LONG', 'SPECULATIVE', 'BUSINESS'] as const
+export type LossKind = (typeof lossKinds)[number]
+
+/** A head of income that a loss may be set off against; dividends are income from other sources. */
+export type PoolKey = TaxHeadKey | 'DIVIDENDS'
+
+/** Gains and losses of one head by advance-tax window, both positive paise. Set-off takes the same amounts out of both. */
+export interface Pool {
+	key: PoolKey
+	gains: Paise[]
+	losses: Paise[]
+}
+
+/** What a year has left of a loss, positive paise. */
+export interface Loss {
+	kind: LossKind
+	year: FinancialYear
+	amount: Paise
+}
+
+/** One step: so much of a loss of `lossYear` went against a head of the year, by that section. Positive paise. */
+export interface SetOffStep {
+	kind: LossKind
+	lossYear: FinancialYear
+	against: PoolKey
+	amount: Paise
+	section: string
+}
+
+/** Sections of the Income-tax Act, 1961, and what the Act of 2025 has in their place (its sections 108, 109, 111, 112 and 113). */
+const successors = { 70: 108, 71: 109, 72: 112, 73: 113, 74: 111 } as const
+
+function nameSection(section: keyof typeof successors, year: FinancialYear): string {
+	return `Section ${startOfYear(year) >= NEW_ACT_FROM ? successors[section] : section}`
+}
+
+/** Years after its own in which a loss may be used: four for speculation (s.73(4)), eight for others (ss.72(3), 74(2)). */
+const usableYears: Record<LossKind, number> = { SHORT: 8, LONG: 8, SPECULATIVE: 4, BUSINESS: 8 }
+
+/** The last year in which a loss may be used. */
+export function lastYearOf({ kind, year }: Pick<Loss, 'kind' | 'year'>): FinancialYear {
+	return year + usableYears[kind]
+}
+
+/** Where a window's loss looks for gains: in its own window, then in later ones in order, then in earlier ones, the latest first. */
+const windowsFor = (at: number): number[] => [
+	...Array.from({ length: 5 - at }, (_, step) => at + step),
+	...Array.from({ length: at }, (_, step) => at - 1 - step),
+]
+
+/** Takes losses out of gains, window by window, and answers how much. What is left of the losses stays in them. */
+function absorb(losses: Paise[], gains: Paise[]): Paise {
+	let total = 0
+	for (let at = 0; at < 5; at++) {
+		for (const other of windowsFor(at)) {
+			const used = Math.min(losses[at] ?? 0, gains[other] ?? 0)
+			losses[at] = (losses[at] ?? 0) - used
+			gains[other] = (gains[other] ?? 0) - used
+			total += used
+		}
+	}
+	return total
+}
+
+const sumOf = (amounts: readonly Paise[]): Paise => amounts.reduce((sum, amount) => sum + amount, 0)
+const kindOf = (key: PoolKey): LossKind | undefined => lossKinds.find((kind) => key.startsWith(kind))
+const CAPITAL = ['SHORT', 'LONG'] as const
+const TRADE = ['BUSINESS', 'SPECULATIVE'] as const
+
+/**
+ * Sets losses off, in place: each head within itself, then within its head of income (s.70; a speculative loss only against speculative
+ * profit, s.73), then a business loss against capital gains and dividends (s.71), then losses of earlier years, the oldest first (ss.72, 73,
+ * 74). Of several gains the one taxed highest comes first, in the client's favour. Answers every step, and the losses that may be used in
+ * later years: `brought` of earlier years, less what was used and what has lapsed, and those of the year.
+ */
+export function setOffLosses(
+	pools: readonly Pool[],
+	brought: readonly Loss[],
+	year: FinancialYear,
+): { steps: SetOffStep[]; carried: Loss[] } {
+	const steps: SetOffStep[] = []
+	const of = (...starts: readonly string[]) =>
+		[...taxHeadOrder, 'DIVIDENDS' as const].flatMap((key) =>
+			starts.some((start) => key.startsWith(start)) ? pools.filter((pool) => pool.key === key) : [],
+		)
+	function settle(kind: LossKind, lossYear: FinancialYear, losses: Paise[], gaining: readonly Pool[], section: keyof typeof successors) {
+		for (const { key: against, gains } of gaining) {
+			const amount = absorb(losses, gains)
+			if (amount === 0) continue
+			const known = steps.find((step) => step.kind === kind && step.lossYear === lossYear && step.against === against)
+			if (known) known.amount += amount
+			else steps.push({ kind, lossYear, against, amount, section: nameSection(section, year) })
+		}
+	}
+	const settleYear = (kind: LossKind, gaining: readonly string[], section: keyof typeof successors) => {
+		for (const { losses } of of(kind)) settle(kind, year, losses, of(...gaining), section)
+	}
+	for (const pool of of(...lossKinds)) {
+		const kind = kindOf(pool.key)
+		if (kind) settle(kind, year, pool.losses, [pool], kind === 'SPECULATIVE' ? 73 : 70)
+	}
+	settleYear('LONG', ['LONG'], 70)
+	settleYear('SHORT', ['SHORT'], 70)
+	settleYear('SHORT', ['LONG'], 70)
+	settleYear('BUSINESS', ['BUSINESS'], 70)
+	settleYear('BUSINESS', ['SPECULATIVE'], 70)
+	settleYear('BUSINESS', CAPITAL, 71)
+	settleYear('BUSINESS', ['DIVIDENDS'], 71)
+
+	const usable = brought.filter((loss) => lastYearOf(loss) >= year).toSorted((a, b) => a.year - b.year)
+	const carried = usable.map((loss): Loss => {
+		// A loss of an earlier year is there from the year's first window on.
+		const left = [loss.amount, 0, 0, 0, 0]
+		const use = (gaining: readonly string[], section: keyof typeof successors) =>
+			settle(loss.kind, loss.year, left, of(...gaining), section)
+		if (loss.kind === 'SHORT') use(CAPITAL, 74)
+		else if (loss.kind === 'LONG') use(['LONG'], 74)
+		else if (loss.kind === 'SPECULATIVE') use(['SPECULATIVE'], 73)
+		else use(TRADE, 72)
+		return { ...loss, amount: sumOf(left) }
+	})
+	const own = lossKinds.map((kind): Loss => ({ kind, year, amount: sumOf(of(kind).flatMap(({ losses }) => losses)) }))
+	return { steps, carried: [...carried, ...own].filter((loss) => loss.amount > 0 && lastYearOf(loss) > year) }
+}
