@@ -30,7 +30,8 @@ export default defineConfig({
 		pool: 'forks',
 		// The embedded database is WebAssembly: a file ends before optimising it has paid.
 		execArgv: ['--liftoff-only'],
-		maxWorkers: 2,
+		// One more than the cores: many tests wait for a deadline or for another process.
+		maxWorkers: 3,
 		testTimeout: 20_000,
 		hookTimeout: 60_000,
 	},

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod/v4'
 
 /*
- * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests;
- * then journeys in a real browser. What is missing for them is installed. The last line is the sum.
+ * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
+ * browser. What is missing for them is installed. The last line is the sum. With --long properties are tried many more times.
  */
+if (process.argv.includes('--long')) process.env.TEST_FORM = 'long'
 const RESULTS = '.cache/results'
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runs } from '#sandbox/test-runs'
 import { hidden, signedIn } from './account'
 import { openPortal, ORIGIN, type Visitor } from './portal'
 
@@ -136,7 +137,7 @@ it.each(forms)(
 		)
 		const many = Array.from({ length: 600 }, (_, at): [string, string] => [`x${at}[99][99]`, 'y'])
 		await fc.assert(property, {
-			numRuns: 14,
+			numRuns: runs(10, 40),
 			examples: [
 				...[`${own}[40000000]`, `${own}[4294967294]`, 'x[100000]', '__intent__', '__state__', DEEP].map(
 					(name): [Fields, string, boolean] => [[[name, 'x']], '', false],
@@ -168,7 +169,7 @@ it.each(addresses)(
 		)
 		await fc.assert(property, {
 			// A file takes its time, and its address holds a year or a few filters.
-			numRuns: address.startsWith('/downloads/') ? 2 : 4,
+			numRuns: address.startsWith('/downloads/') ? runs(2, 4) : runs(3, 20),
 			examples: [
 				[[['from[60000000]', 'x']], false],
 				[[['from[60000000]', 'x']], true],

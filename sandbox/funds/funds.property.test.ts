@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
+import { runs } from '#sandbox/test-runs'
 import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 
 let books: Books
@@ -90,6 +91,6 @@ it('keeps the ledger equal to what came in less what went out, whatever is asked
 			expect(await sides()).toBe(begun)
 		}),
 		// One book for all runs: a run that fails cannot be shrunk.
-		{ numRuns: 8, endOnFailure: true },
+		{ numRuns: runs(4, 20), endOnFailure: true },
 	)
 })

@@ -9,6 +9,7 @@ import { postIpoBlock } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
 import { type Books } from '#sandbox/db/open'
 import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
+import { runs } from '#sandbox/test-runs'
 import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 import { UPI } from './mandate'
 
@@ -210,7 +211,7 @@ describe('any application', () => {
 					expect(allotted > 0).toBe(cost > 0)
 				}
 			}),
-			{ numRuns: 4 },
+			{ numRuns: runs(2, 10) },
 		)
 	})
 })

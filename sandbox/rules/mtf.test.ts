@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, daysBetween } from '~/lib/days'
 import { simpleInterest } from '~/lib/interest'
+import { runs } from '#sandbox/test-runs'
 import { findOpenFundings, findPledgeTimes, type FundingMove, listInterestDays, sumInterest } from './mtf'
 
 const move = (day: string, amount: number, instrument = 'BEL'): FundingMove => ({ instrument, day, amount })
@@ -47,7 +48,7 @@ describe('interest on margin funding', () => {
 				}
 				expect(whole).toBe(simpleInterest(funded, 14.99, daysBetween(first, to)))
 			}),
-			{ numRuns: 100 },
+			{ numRuns: runs(30, 300) },
 		)
 	})
 
@@ -107,7 +108,7 @@ describe('interest on margin funding', () => {
 				}
 				expect(days.every(({ funded, interest }) => funded > 0 && interest >= 0)).toBe(true)
 			}),
-			{ numRuns: 50 },
+			{ numRuns: runs(15, 150) },
 		)
 	})
 })

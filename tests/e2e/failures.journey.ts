@@ -12,21 +12,16 @@ const breakBroker = (fault: Parameters<typeof breakAt>[0]) => breakAt(fault, FAI
 
 const REFERENCE = /Reference [0-9A-F]{4}-[0-9A-F]{6}/
 
-/** What the ledger's page answers, and what is said. Rows of wrong types are left out and counted: tests/bad-rows.test.ts. */
+/**
+ * What the ledger's page answers, and what is said: one failure of each sort that a browser could show in a way of its own. Every
+ * page with every failure: tests/faults/pages.test.ts. Rows of wrong types are left out and counted: tests/bad-rows.test.ts.
+ */
 const FAILURES = [
-	{ kind: 'slow', ms: 3000, status: 504, said: 'The broker took too long to answer.' },
 	{ kind: 'hang', status: 504, said: 'The broker took too long to answer.' },
-	{ kind: 'stall', status: 504, said: 'sent something we did not understand' },
 	{ kind: '500', status: 502, said: 'Something went wrong! Please try again later' },
-	{ kind: '503', status: 503, said: 'System is under maintenance. Please try again after some time' },
-	{ kind: 'html', status: 502, said: 'sent something we did not understand' },
 	{ kind: 'html500', status: 502, said: 'could not complete this request' },
-	{ kind: 'empty', status: 502, said: 'sent something we did not understand' },
-	{ kind: 'nulljson', status: 502, said: 'sent something we did not understand' },
 	{ kind: 'badjson', status: 502, said: 'sent something we did not understand' },
 	{ kind: 'reset', status: 502, said: 'sent something we did not understand' },
-	{ kind: 'redirect', status: 502, said: 'could not complete this request' },
-	{ kind: '429', status: 503, said: 'Too many requests. Please try again later' },
 ] as const
 
 for (const { kind, status, said, ...how } of FAILURES) {
