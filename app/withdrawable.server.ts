@@ -21,28 +21,40 @@ export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise
 	])
 	const title = SEGMENT_NAMES[cocd]
 	if (!amounts.data) return { title, failure: amounts.failure, linesFailure: undefined }
-	const { ledger, unsettled, margin_used, balance } = amounts.data
+	const { ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0, balance } = amounts.data
+	const left = leftOf(amounts.data)
+	const parts = lines.data ?? []
 	return {
 		title,
 		linesFailure: lines.failure,
 		withdrawable: balance,
+		isUnderWay: payouts_under_way > 0,
 		/** What the client owes in this ledger when everything is counted; 0 when nothing. */
-		owed: Math.max(0, unsettled + margin_used - ledger),
+		owed: Math.max(0, -left),
 		/** What settles later, and when: the soonest first. */
-		later: (lines.data ?? []).flatMap(({ AMOUNT, CLEARS_ON }) => (CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
+		later: parts.flatMap(({ KIND, AMOUNT, CLEARS_ON }) => (KIND === 'UNSETTLED' && CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
 		mismatch: mismatchOf(amounts.data, deducted),
 		rows: [
 			{ label: 'Ledger balance', figure: formatBalance(ledger), href: `/reports/ledger/${cocd}` },
-			...linesOf('UNSETTLED', 'Less what has not settled', unsettled, lines.data ?? [], cocd),
-			...linesOf('MARGIN', 'Less margin blocked', margin_used, lines.data ?? [], cocd),
-			{ label: 'Deducted ledger', figure: formatBalance(ledger - unsettled - margin_used), isTotal: true },
-			{
-				label: ledger - unsettled - margin_used < 0 ? 'You can withdraw (never less than nothing)' : 'You can withdraw',
-				figure: formatRupees(balance),
-				isTotal: true,
-			},
+			...linesOf('UNSETTLED', 'Less what has not settled', unsettled, parts, cocd),
+			...linesOf('MARGIN', 'Less margin blocked', margin_used, parts, cocd),
+			...(interest_accrued > 0 ? linesOf('INTEREST', 'Less margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
+			...(payouts_under_way > 0 ? linesOf('PAYOUT', 'Less payout in progress', payouts_under_way, parts, cocd) : []),
+			{ label: 'Deducted ledger', figure: formatBalance(left), isTotal: true },
+			{ label: labelOf(left, payouts_under_way), figure: formatRupees(balance), isTotal: true },
 		],
 	}
+}
+
+/** The deducted ledger: a broker that does not say a deduction makes none. */
+function leftOf({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 }: Withdrawable): Paise {
+	return ledger - unsettled - margin_used - interest_accrued - payouts_under_way
+}
+
+/** While a payout is under way there is no other (domain.md B-15), so what is left is not promised for now. */
+function labelOf(left: Paise, underWay: Paise): string {
+	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
+	return left < 0 ? 'You can withdraw (never less than nothing)' : 'You can withdraw'
 }
 
 type Bridge = { withdrawable?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
@@ -70,30 +82,44 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 	const total = {
 		label,
 		figure: `− ${formatRupees(sum)}`,
-		href: kind === 'MARGIN' ? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin` : undefined,
+		href:
+			kind === 'MARGIN'
+				? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin`
+				: kind === 'INTEREST'
+					? '/connect/mtf'
+					: undefined,
 	}
 	if (!isWhole || lines.length === 0) return [total]
 	return [
 		total,
-		...lines.map(({ NARRATION, AMOUNT, CLEARS_ON, BILL_NO }) => ({
-			label: NARRATION,
-			note: CLEARS_ON ? `Yours to use from ${formatDay(CLEARS_ON)}` : 'Until the positions behind it are closed',
-			figure: formatRupees(AMOUNT),
-			href: hrefOf(kind, NARRATION, BILL_NO, cocd),
+		...lines.map((line) => ({
+			label: line.NARRATION,
+			note: noteOf(kind, line.CLEARS_ON),
+			figure: formatRupees(line.AMOUNT),
+			href: hrefOf(kind, line, cocd),
 			isPart: true,
 		})),
 	]
 }
 
-/** A bill is found by its number, money paid in by its narration, a loan's margin on its page; other margin stands in the line above. */
-function hrefOf(kind: Deductions[number]['KIND'], narration: string, billNo: string | null, cocd: LedgerCocd): string | undefined {
-	if (kind === 'UNSETTLED') return `/reports/ledger/${cocd}?q=${encodeURIComponent(billNo ?? narration)}`
-	return /margin funding/i.test(narration) ? '/connect/mtf' : undefined
+/** When the deduction ends, and how. */
+function noteOf(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
+	if (kind === 'INTEREST') return clearsOn ? `In the ledger on ${formatDay(clearsOn)}` : undefined
+	if (kind === 'PAYOUT') return clearsOn ? `In your bank on ${formatDay(clearsOn)}` : undefined
+	return clearsOn ? `Yours to use from ${formatDay(clearsOn)}` : 'Until the positions behind it are closed'
+}
+
+/** A bill is found by its number, money paid in by its narration, a loan’s margin and interest and a payout on their pages; other margin stands in the line above. */
+function hrefOf(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFERENCE }: Deductions[number], cocd: LedgerCocd) {
+	if (kind === 'UNSETTLED') return `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO ?? NARRATION)}`
+	if (kind === 'PAYOUT') return REFERENCE ? `/funds/payout?ref=${encodeURIComponent(REFERENCE)}` : undefined
+	return kind === 'INTEREST' || /margin funding/i.test(NARRATION) ? '/connect/mtf' : undefined
 }
 
 /** The two calls must tell the same story; when they do not, the page says so rather than choose one. */
-function mismatchOf({ ledger, unsettled, margin_used, balance }: Withdrawable, deducted: Paise | undefined): string | undefined {
-	const computed = ledger - unsettled - margin_used
+function mismatchOf(amounts: Withdrawable, deducted: Paise | undefined): string | undefined {
+	const { balance } = amounts
+	const computed = leftOf(amounts)
 	if (deducted !== undefined && computed !== deducted)
 		return `These lines make ${formatBalance(computed)}, but the broker’s deducted ledger is ${formatBalance(deducted)}.`
 	if (Math.max(0, computed) !== balance)

@@ -129,7 +129,8 @@ describe('one balance', () => {
 			expect(money.ledger).toBe(now.totals_df[0]?.BALANCE)
 			expect(money.unsettled).toBe(sumOf('UNSETTLED'))
 			expect(money.margin_used).toBe(sumOf('MARGIN'))
-			expect(DUE_AMT).toBe(money.ledger - money.unsettled - money.margin_used)
+			expect(money.interest_accrued).toBe(sumOf('INTEREST'))
+			expect(DUE_AMT).toBe(money.ledger - money.unsettled - money.margin_used - (money.interest_accrued ?? 0))
 			expect(money.balance).toBe(Math.max(0, DUE_AMT))
 		}
 	})

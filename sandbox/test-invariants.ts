@@ -126,7 +126,9 @@ export async function checkTold({ read, clock }: World, who: Actor): Promise<voi
 	// Several at once, as a page asks: what has come due is done once.
 	const ask = () => read(who, '/v2/fund/withdrawable-amount?company_code=NSE_CASH', Withdrawable)
 	const [money] = await Promise.all([ask(), ask(), ask()])
-	expect(money.balance, `${who} can withdraw`).toBe(Math.max(0, money.ledger - money.unsettled - money.margin_used))
+	const { ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 } = money
+	const left = ledger - unsettled - margin_used - interest_accrued - payouts_under_way
+	expect(money.balance, `${who} can withdraw`).toBe(Math.max(0, left))
 	expect(money.balance).toBeLessThanOrEqual(Math.max(0, money.ledger))
 	const held = new Map((await read(who, '/edis/edis/v1/edis-holding-data?source=connect', EdisHoldings)).map((row) => [row.isin, row]))
 	for (const { isin, qty, free_qty, verified_qty } of held.values()) {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hidden, signedIn, textOf } from './account'
 import { cancelPayout, expectLost, HISTORY, loseAnswer, payout, PAYOUT_PATH, send, sentTo, WITHDRAW } from './funds'
 import { openPortal } from './portal'
+import { paiseAfter } from './readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -24,7 +25,15 @@ describe('withdrawing', () => {
 		expect([answer.status, place]).toEqual([303, expect.stringMatching(/^\/funds\/payout\?ref=PO\d{6}-[0-9A-F]{6}/)])
 		const page = textOf((await visitor.visit(place)).html)
 		expect(page).toMatch(/₹ 5\.00 is on its way: it is in your bank by \d\d\/\d\d\/\d{4} at \d\d:\d\d\./)
-		expect(textOf((await visitor.visit(WITHDRAW)).html)).toContain('A payout of ₹ 5.00 from Equity is in progress.')
+		const during = textOf((await visitor.visit(WITHDRAW)).html)
+		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
+		// What is asked for is not there to be asked for again: ₹ 5.00 less than before, in its own line and on every page.
+		expect(during).toMatch(/Less payout in progress − ₹ 5\.00 PAYOUT PO[\w-]+ In your bank on \d\d\/\d\d\/\d{4} ₹ 5\.00/)
+		expect(paiseAfter(during, 'You can withdraw when that payout is paid or cancelled')).toBe(paiseAfter(text, 'You can withdraw') - 5_00)
+		const left = paiseAfter(during, 'Deducted ledger')
+		expect(textOf((await visitor.visit('/reports/ledger/deducted')).html)).toContain('Less payout in progress − ₹ 5.00')
+		const [, deducted = ''] = textOf((await visitor.visit('/dashboard')).html).split('Deducted ledger')
+		expect(paiseAfter(deducted, 'Equity')).toBe(left)
 		const second = await send(visitor, WITHDRAW, payout({ amount: '6' }))
 		expect([second.status, textOf(await second.text())]).toEqual([422, expect.stringContaining('A payout request is already pending')])
 		const stranger = await signedIn(opened, 'CASH01')
@@ -142,9 +151,23 @@ describe('withdrawing', () => {
 			expect((await visitor.visit(`${WITHDRAW}?all=${all}`)).html).not.toMatch(/name="ledgers"[^>]*checked/)
 	})
 
+	it('closes the form when nothing is left, and says why', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
+		// Its only ledger: while its payout is under way there is nothing else to ask for.
+		const place = (await send(visitor, WITHDRAW, payout())).headers.get('location') ?? ''
+		const { html } = await visitor.visit(WITHDRAW)
+		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout">/)
+		expect(textOf(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
+		expect(textOf(html)).toContain('There is nothing to withdraw now. Each ledger above says why.')
+		expect((await cancelPayout(visitor, place)).status).toBe(303)
+		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
+	})
+
 	it('says what a ledger in debit owes, and offers nothing of it', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
+		expect(html).toContain('<fieldset disabled=""')
 		expect(textOf(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
 		expect(html).not.toContain(`${WITHDRAW}?all=`)
 	})

@@ -2,17 +2,22 @@ import { sql } from 'drizzle-orm'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
+import { lastDayOfMonth } from '#sandbox/rules/calendar'
+import { MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
+import { readAccruedFundingInterest } from './read-dues'
 import { readLedgerBalance } from './read-ledger'
 import { readFundedPositions } from './read-mtf'
 import { type Readable, readRows } from './rows'
 
 export type Deduction = {
 	cocd: LedgerCocd
-	kind: 'UNSETTLED' | 'MARGIN'
+	kind: 'UNSETTLED' | 'MARGIN' | 'INTEREST' | 'PAYOUT'
 	narration: string
 	clearsOn: Day | null
 	amount: Paise
 	billNo: string | null
+	/** Of a pay-out under way. */
+	reference?: string
 }
 
 type Unsettled = { narration: string; settles_on: Day; amount: Paise; bill_no: string | null; type: string }
@@ -42,8 +47,19 @@ async function listMargin(books: Readable, client: string, cocd: LedgerCocd, day
 	]
 }
 
-/** Ledger balance, what stands between it and what can be used, in lines and two sums, and what is left: negative when the client owes. */
+/**
+ * Ledger balance, what stands between it and what can be used, in lines and sums by kind, and what is left: negative when the client owes. The
+ * one source of the deducted ledger and of what can be withdrawn (market.md 5.5).
+ */
 export async function readFreeBalance(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
+	const { lines, ...rest } = await readFreeBeforePayouts(books, client, cocd, day)
+	const line = await findPayoutUnderWay(books, client, cocd, rest.free)
+	if (line === undefined) return { ...rest, payouts: 0, lines }
+	return { ...rest, payouts: line.amount, free: rest.free - line.amount, lines: [...lines, line] }
+}
+
+/** The same before a pay-out under way takes its part, which is what that pay-out may be paid from. */
+export async function readFreeBeforePayouts(books: Readable, client: string, cocd: LedgerCocd, day: Day) {
 	// One after the other: in a transaction there is one connection.
 	const { lines, ...rest } = await readUnblocked(books, client, cocd, day)
 	const funding = cocd === 'NSE_CASH' ? await readFundingMargin(books, client, day) : 0
@@ -52,6 +68,28 @@ export async function readFreeBalance(books: Readable, client: string, cocd: Led
 	if (amount === 0) return { ...rest, lines }
 	const line: Deduction = { cocd, kind: 'MARGIN', narration: 'CASH MARGIN FOR MARGIN FUNDING', clearsOn: null, amount, billNo: null }
 	return { ...rest, marginUsed: rest.marginUsed + amount, free: rest.free - amount, lines: [...lines, line] }
+}
+
+/** The pay-out of a ledger that is not paid yet, of which there is one at most: no more of it than is free, since no more is paid. */
+async function findPayoutUnderWay(books: Readable, client: string, cocd: LedgerCocd, free: Paise): Promise<Deduction | undefined> {
+	const [open] = await readRows<{ request_id: string; asked: number; credited_on: Day }>(
+		books,
+		sql`SELECT request_id, amount::float8 AS asked, (credited_by AT TIME ZONE 'Asia/Kolkata')::date::text AS credited_on FROM payouts
+		WHERE client = ${client} AND cocd = ${cocd} AND status = 'PENDING'`,
+	)
+	if (open === undefined) return undefined
+	const { request_id: reference, asked, credited_on: clearsOn } = open
+	const amount = Math.min(asked, Math.max(0, free))
+	const narration = amount < asked ? `PAYOUT ${reference}, AS FAR AS THERE IS MONEY FOR IT` : `PAYOUT ${reference}`
+	return { cocd, kind: 'PAYOUT', narration, clearsOn, amount, billNo: null, reference }
+}
+
+/** Interest of the running month on what was lent for shares: it is owed, and is in the ledger at the end of the month. */
+async function listAccrued(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Deduction[]> {
+	const amount = cocd === 'NSE_CASH' ? await readAccruedFundingInterest(books, client, day) : 0
+	if (amount === 0) return []
+	const narration = `MTF INTEREST OF THIS MONTH SO FAR ${MTF_INTEREST_PERCENT}%`
+	return [{ cocd, kind: 'INTEREST', narration, clearsOn: lastDayOfMonth(day.slice(0, 7)), amount, billNo: null }]
 }
 
 /** Money of the equity ledger that can stand behind a loan: what was paid in today can, though it cannot leave; a sale that has not settled cannot. */
@@ -76,9 +114,11 @@ async function readUnblocked(books: Readable, client: string, cocd: LedgerCocd, 
 	const unsettledRows = await listUnsettled(books, client, cocd, day)
 	const margin = await listMargin(books, client, cocd, day)
 	const marginUsed = margin.reduce((sum, { amount }) => sum + amount, 0)
+	const accrued = await listAccrued(books, client, cocd, day)
+	const interest = accrued.reduce((sum, { amount }) => sum + amount, 0)
 	const sales = unsettledRows.filter(({ type }) => type !== 'RECEIPT')
 	// What was paid in today cannot leave today, but it pays a debt at once: no more of it is held back than there is.
-	let room = Math.max(0, ledger - marginUsed - sales.reduce((sum, { amount }) => sum + amount, 0))
+	let room = Math.max(0, ledger - marginUsed - interest - sales.reduce((sum, { amount }) => sum + amount, 0))
 	const receipts = unsettledRows
 		.filter(({ type }) => type === 'RECEIPT')
 		.reverse()
@@ -97,5 +137,6 @@ async function readUnblocked(books: Readable, client: string, cocd: LedgerCocd, 
 		billNo: bill_no,
 	}))
 	const unsettled = unsettledLines.reduce((sum, { amount }) => sum + amount, 0)
-	return { ledger, unsettled, marginUsed, free: ledger - unsettled - marginUsed, lines: [...unsettledLines, ...margin] }
+	const free = ledger - unsettled - marginUsed - interest
+	return { ledger, unsettled, marginUsed, interest, free, lines: [...unsettledLines, ...margin, ...accrued] }
 }

@@ -5,7 +5,7 @@ import { type Paise } from '~/lib/money'
 import { type Books } from '#sandbox/db/open'
 import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, findDpCharge, LEAST_INTEREST } from '#sandbox/rules/fees'
 import { sumInterest } from '#sandbox/rules/mtf'
-import { readFundings } from './read-mtf'
+import { readFundings, readInterestPostings } from './read-mtf'
 import { type Readable, readRows } from './rows'
 
 /**
@@ -39,14 +39,21 @@ export async function readDelayedPayment(
 		.filter(({ late }) => late >= LEAST_INTEREST)
 }
 
+/** Interest of a day's month, up to that day, on what was lent for margin-funded shares; 0 once the month is in the ledger. Positive: the client will owe it. */
+export async function readAccruedFundingInterest(books: Readable, client: string, to: Day): Promise<Paise> {
+	const start = `${to.slice(0, 7)}-01`
+	const interest = sumInterest(await readFundings(books, client, to), start, to)
+	// A pay-out of a month's last day may be paid when the month has been posted.
+	return interest === 0 || (await readInterestPostings(books, client, start, to)).length > 0 ? 0 : interest
+}
+
 /**
  * Interest of the running month up to a day, which is posted at the month's end only: on what is owed in each ledger and on what
  * was lent for margin-funded shares. Positive: the client will owe it.
  */
-export async function readAccruedInterest(books: Books, client: string, to: Day): Promise<Paise> {
-	const start = `${to.slice(0, 7)}-01`
-	const delayed = await readDelayedPayment(books, client, start, to)
-	return delayed.reduce((sum, { late }) => sum + late, sumInterest(await readFundings(books, client, to), start, to))
+export async function readAccruedInterest(books: Readable, client: string, to: Day): Promise<Paise> {
+	const delayed = await readDelayedPayment(books, client, `${to.slice(0, 7)}-01`, to)
+	return delayed.reduce((sum, { late }) => sum + late, await readAccruedFundingInterest(books, client, to))
 }
 
 /** The depository's charges for shares sold and not delivered yet: they are posted on the day of settlement. Positive: the client will owe it. */

@@ -79,8 +79,11 @@ it('keeps the ledger equal to what came in less what went out, whatever is asked
 			passTime(each.hours * 3_600_000)
 			ask = await signIn('CASH01')
 		}
-		const { ledger = 0, unsettled = 0, margin_used = 0, balance = 0 } = await amounts()
-		expect(paiseOf(balance)).toBe(Math.max(0, paiseOf(ledger) - paiseOf(unsettled) - paiseOf(margin_used)))
+		const { ledger = 0, unsettled = 0, margin_used = 0, payouts_under_way = 0, balance = 0 } = await amounts()
+		expect(paiseOf(balance)).toBe(Math.max(0, paiseOf(ledger) - paiseOf(unsettled) - paiseOf(margin_used) - paiseOf(payouts_under_way)))
+		// It borrows nothing, so no interest runs up; what is under way is what was asked for, as far as there is money for it.
+		const asked = (await timetable()).open.reduce((sum, { amount }) => sum + paiseOf(amount), 0)
+		expect(paiseOf(payouts_under_way)).toBe(Math.min(asked, Math.max(0, paiseOf(ledger) - paiseOf(unsettled) - paiseOf(margin_used))))
 	}
 
 	const sides = async () => paiseOf((await amounts()).ledger) - booked(await rowsOf('payin')) + booked(await rowsOf('payout'))

@@ -7,7 +7,7 @@ import { today } from '~/lib/days'
 import { formatRupees, type Paise, paiseOf, plainAmount, rupeesOf } from '~/lib/money'
 import { answer, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/answers'
 import { postPayOut } from '#sandbox/book/entries'
-import { readFreeBalance } from '#sandbox/book/read-deductions'
+import { readFreeBalance, readFreeBeforePayouts } from '#sandbox/book/read-deductions'
 import { recordVouchers } from '#sandbox/book/record'
 import { findClient, listLedgers } from '#sandbox/clients'
 import { type Queries } from '#sandbox/db/open'
@@ -183,7 +183,8 @@ export async function settlePayouts(tx: Queries, client: string, now: Date): Pro
 	for (const { request_id, cocd, amount, credited_by } of due) {
 		const ledger = cocd as LedgerCocd
 		const its = and(eq(payouts.request_id, request_id), eq(payouts.cocd, cocd))
-		const paid = Math.min(amount, await freeOf(tx, client, ledger, credited_by))
+		const { free } = await readFreeBeforePayouts({ db: tx }, client, ledger, today(credited_by))
+		const paid = Math.min(amount, Math.max(0, free))
 		if (paid === 0) {
 			const remarks = 'Nothing was left to pay after the charges booked meanwhile'
 			await tx.update(payouts).set({ status: 'REJECTED', ended_at: credited_by, remarks }).where(its)

@@ -21,12 +21,15 @@ export function withdrawable({ books, clock }: SandboxParts) {
 		describeOperation({ id: 'getWithdrawableAmount', summary: 'Withdrawable amount of a ledger', query: OneLedger, data: Withdrawable }),
 		async (c) => {
 			const { company_code } = parseQuery(c, OneLedger)
-			const { ledger, unsettled, marginUsed, free } = await readFreeBalance(books, c.var.client.code, company_code, today(clock.now()))
+			const found = await readFreeBalance(books, c.var.client.code, company_code, today(clock.now()))
+			const { ledger, unsettled, marginUsed, interest, payouts, free } = found
 			return answer(c, 'Withdrawable amount fetched', {
 				balance: rupeesOf(Math.max(0, free)),
 				ledger: rupeesOf(ledger),
 				unsettled: rupeesOf(unsettled),
 				margin_used: rupeesOf(marginUsed),
+				interest_accrued: rupeesOf(interest),
+				payouts_under_way: rupeesOf(payouts),
 			} satisfies z.input<typeof Withdrawable>)
 		},
 	)
@@ -44,6 +47,7 @@ export function withdrawable({ books, clock }: SandboxParts) {
 				CLEARS_ON: line.clearsOn,
 				AMOUNT: rupeesOf(line.amount),
 				BILL_NO: line.billNo,
+				REFERENCE: line.reference ?? null,
 			}))
 			return answer(c, 'Deductions fetched', rows)
 		},

@@ -42,13 +42,17 @@ export const DownloadLedgerRequest = z.object({
 export type DownloadLedgerRequest = z.infer<typeof DownloadLedgerRequest>
 
 export const Withdrawable = z.object({
-	/** max(0, ledger - unsettled - margin_used). */
+	/** max(0, ledger - unsettled - margin_used - interest_accrued - payouts_under_way). */
 	balance: MoneyNonNegative,
 	ledger: Money,
 	/** Credits that have not settled yet. */
 	unsettled: MoneyNonNegative,
 	/** Cash margin blocked. */
 	margin_used: MoneyNonNegative,
+	/** Ours: interest on margin funding that is owed and not posted yet. A broker that does not say it deducts none. */
+	interest_accrued: MoneyNonNegative.optional(),
+	/** Ours: pay-outs asked for and not paid yet. A broker that does not say it deducts none. */
+	payouts_under_way: MoneyNonNegative.optional(),
 })
 export type Withdrawable = z.infer<typeof Withdrawable>
 
@@ -56,7 +60,7 @@ export type Withdrawable = z.infer<typeof Withdrawable>
 export const Deductions = rows(
 	z.object({
 		COCD: LedgerCocd,
-		KIND: word(z.enum(['UNSETTLED', 'MARGIN'])),
+		KIND: word(z.enum(['UNSETTLED', 'MARGIN', 'INTEREST', 'PAYOUT'])),
 		NARRATION: text(200),
 		AMOUNT: MoneyNonNegative,
 		...cells({
@@ -64,6 +68,8 @@ export const Deductions = rows(
 			CLEARS_ON: Day.nullable(),
 			BILL_NO: text(20).nullable(),
 		}),
+		/** Of the pay-out under way. */
+		REFERENCE: text(40).nullable().optional(),
 	}),
 )
 export type Deductions = z.infer<typeof Deductions>

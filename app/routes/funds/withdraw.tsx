@@ -61,10 +61,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		takeUnsent(request, broker.clientCode),
 	])
 	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
-	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, ...bridge }) => {
-		const under = open.find(({ COCD }) => COCD === bridge.cocd)
+	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, isUnderWay, ...bridge }) => {
+		const isOpen = isUnderWay || open.some(({ COCD }) => COCD === bridge.cocd)
 		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
-		const { can, help } = offerOf(bridge, batch, Boolean(under))
+		const { can, help } = offerOf(bridge, batch, isOpen)
 		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, linesFailure, can, help }
 	})
 	const all = ledgers.filter(({ can }) => can > 0)
@@ -111,7 +111,7 @@ async function bridgesOf(broker: Broker, reference: string) {
 	return await Promise.all(
 		cocds.map(async (cocd) => {
 			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
-			return { cocd, withdrawable: undefined, owed: 0, later: [], ...(await bridgeOf(broker, cocd, amount, reference)) }
+			return { cocd, withdrawable: undefined, isUnderWay: false, owed: 0, later: [], ...(await bridgeOf(broker, cocd, amount, reference)) }
 		}),
 	)
 }
@@ -145,7 +145,8 @@ type Again = Extract<Awaited<ReturnType<typeof once>>, { again: unknown }>['agai
 async function explained(broker: Broker, again: Again, { ledgers, amount }: { ledgers: LedgerCocd[]; amount: number }, reference: string) {
 	if (again.init?.status !== 422) return again
 	const chosen = (await bridgesOf(broker, reference)).filter(({ cocd }) => ledgers.includes(cocd))
-	if (chosen.some(({ withdrawable }) => withdrawable === undefined)) return again
+	// A payout under way is another reason, which the broker has said.
+	if (chosen.some(({ withdrawable, isUnderWay }) => withdrawable === undefined || isUnderWay)) return again
 	const most = chosen.reduce((sum, { withdrawable = 0 }) => sum + withdrawable, 0)
 	if (amount <= most) return again
 	const [next] = chosen.flatMap(({ later }) => later).sort((a, b) => (a.on < b.on ? -1 : 1))
@@ -194,33 +195,36 @@ export default function Withdraw() {
 				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={keyOf(sent, key)} noValidate>
-					<Ledgers ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
-					<Field
-						field={fields.amount}
-						label="Amount"
-						help={
-							isAnywhere ? (
-								<>
-									{most && `Up to ${most}. `}Charges that are booked before the batch can make it less.{' '}
-									{fills.map(({ href, label }, at) => (
-										<Fragment key={href}>
-											{at > 0 && ' · '}
-											<Link to={href} preventScrollReset>
-												{label}
-											</Link>
-										</Fragment>
-									))}
-								</>
-							) : (
-								'There is nothing to withdraw at the moment.'
-							)
-						}
-						inputMode="decimal"
-						autoComplete="off"
-						width={8}
-					/>
-					<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
-					<SubmitButton>Withdraw</SubmitButton>
+					{/* Nothing is left: what cannot be asked for is not offered, and each ledger says why. */}
+					<fieldset disabled={!isAnywhere} aria-label="Payout">
+						<Ledgers ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
+						<Field
+							field={fields.amount}
+							label="Amount"
+							help={
+								isAnywhere ? (
+									<>
+										{most && `Up to ${most}. `}Charges that are booked before the batch can make it less.{' '}
+										{fills.map(({ href, label }, at) => (
+											<Fragment key={href}>
+												{at > 0 && ' · '}
+												<Link to={href} preventScrollReset>
+													{label}
+												</Link>
+											</Fragment>
+										))}
+									</>
+								) : (
+									'There is nothing to withdraw now. Each ledger above says why.'
+								)
+							}
+							inputMode="decimal"
+							autoComplete="off"
+							width={8}
+						/>
+						<SelectField field={fields.bank} label="Bank account" width={24} options={banks} />
+						<SubmitButton>Withdraw</SubmitButton>
+					</fieldset>
 				</PostForm>
 			) : null}
 			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
