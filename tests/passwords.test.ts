@@ -125,6 +125,11 @@ test.for([
 	['another status', () => Response.json({ status: 'pending', message: 'Later', data: null }), 502, [FAILED, PERHAPS]],
 	['a failure with a message', () => Response.json({ status: 'error', message: 'Boom' }, { status: 500 }), 502, ['Boom', PERHAPS]],
 	['a failure without one', () => new Response('<h1>Boom', { status: 500 }), 502, [FAILED, PERHAPS]],
+	['503 with a message', () => Response.json({ message: 'Back at 6\u0007\n am' }, { status: 503 }), 503, ['Back at 6 am', PERHAPS]],
+	['502 with a message', () => Response.json({ message: 'b'.repeat(400) }, { status: 502 }), 502, [`${'b'.repeat(299)}…`, PERHAPS]],
+	['504 with a message', () => Response.json({ message: 'Too busy' }, { status: 504 }), 502, ['Too busy', PERHAPS]],
+	['503 with a page', () => new Response('<html><h1>Busy', { status: 503 }), 503, [FAILED, PERHAPS]],
+	['half an answer', () => new Response('{"status":"succ'), 502, [FAILED, PERHAPS]],
 ] as const)('%s is no success: it is said in the form, and the session goes on', async ([, answer, status, said]) => {
 	const person = await signedIn('DEMO01')
 	open.breakBroker((request) => (request.url.includes('update-password') ? answer() : undefined))
@@ -132,6 +137,9 @@ test.for([
 	expect(shown.status).toBe(status)
 	const html = await shown.text()
 	for (const words of said) expect(html).toContain(words)
+	// The first sentence stands in the form and as a toast.
+	expect(html.split(said[0]).length - 1).toBeGreaterThanOrEqual(2)
+	expect(html).toMatch(/class="toast tone-error/)
 	expect(html).not.toContain('Password changed')
 	open.breakBroker(undefined)
 	expect((await person.send('/dashboard')).status).toBe(200)

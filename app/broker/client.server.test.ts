@@ -95,6 +95,8 @@ test.for<[string, () => Response, object]>([
 	['nor is 503', () => refusal(503, 'Busy'), { answered: 503, isAnswer: false }],
 	['nor is 504', () => refusal(504, 'Too slow'), { answered: 504, isAnswer: false }],
 	['a 404 with a message is one', () => refusal(404, 'No such bank'), { answered: 404, isAnswer: true }],
+	['half an answer is no answer, but one came', () => new Response('{"status":"succ'), { answered: 200, isAnswer: false }],
+	['nor is what the contract does not know', () => ok({ n: 'one' }), { answered: 200, isAnswer: false }],
 ])('%s', async ([, answer, said]) => {
 	expect(await readFailure(await outcome(answer()))).toMatchObject(said)
 })

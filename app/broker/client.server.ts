@@ -4,58 +4,16 @@ import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { envelope, type ErrorEnvelope } from './contract/common'
 import { BrokerRefusal, describeError, readError } from './failures.server'
-import { encodeForm, type Form } from './form-body.server'
 import { readReply } from './long-replies.server'
 import { forgetReports, keep, keyOf } from './replies.server'
+import { type Call, type Connection, JSON_TYPE, requestOf, type Wire } from './requests.server'
 import { shareCalls } from './sharing.server'
 import { startTransfer, watchEnd } from './transfers.server'
 
 export { type FileType } from './bodies.server'
 export { BrokerRefusal, type Failure, orNone, readFailure } from './failures.server'
 export { forgetReports } from './replies.server'
-
-/** Who answers. Each service may have an address of its own. */
-export type Service = 'broker' | 'ekyc' | 'edis' | 'ipo' | 'payment'
-type Query = Record<string, string | undefined>
-
-type Call = {
-	service?: Service
-	query?: Query
-	/** Sent as JSON. */
-	body?: unknown
-	/** Sent as multipart/form-data in place of a body, while it is being read. What stops it being read is thrown as it is. */
-	form?: Form
-	/** Asks the broker to compute afresh instead of answering from its cache. */
-	hardRefresh?: boolean
-	/** The key under which the broker does a thing once, however often it is asked. */
-	idempotencyKey?: string
-	/** Stands for a session where a forgotten password is set anew. */
-	pwdResetToken?: string
-	/** A GET that does something: it is never sent again by itself. */
-	isOnce?: boolean
-}
-
-/** What is the same for every visitor: where the broker is, how long to wait, where to tell what failed. */
-export type Wire = {
-	baseUrls: Record<Service, string>
-	/** To the first byte, and between the chunks of a JSON answer; the whole of that may take three times as long. 0 waits for ever. */
-	timeoutMs: number
-	tell: (level: 'info' | 'error', event: Record<string, unknown>, message: string) => void
-}
-
-type Connection = {
-	/** Under which replies with many rows are kept; left out before login. */
-	sessionId?: string
-	/** The client's token; left out for calls before login. */
-	token?: string
-	clientCode?: string
-	/** The id of the visitor's request, which an error shows as its reference and the log carries. */
-	requestId: string
-	/** Ends the download that this visit is for when its browser has gone. Nothing else: others may wait for the same answer, and a change is done to its end. */
-	leaving?: AbortSignal
-	/** What a 401 becomes: the way to the login page. */
-	onExpired: (message: string | undefined) => Promise<Response>
-}
+export { type Service, type Wire } from './requests.server'
 
 export type Broker = ReturnType<typeof connectBroker>
 
@@ -75,45 +33,30 @@ let unavailableInARow = 0
  *   a thrown BrokerRefusal, for the form to show;
  *   a thrown Response: 404 (no data), 502/503/504 (logged once, here), or the way to login after a 401.
  */
-export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, requestId, leaving, onExpired }: Connection) {
+export function connectBroker(wire: Wire, connection: Connection) {
+	const { token, clientCode = '', sessionId, requestId, leaving, onExpired } = connection
 	const sharing = shareCalls(sessionId, clientCode)
 
-	/** Headers and body of one call. The client's own headers never go through. */
-	function requestOf(method: string, path: string, call: Call, accept: string) {
-		// Not `new URL(path, base)`: a broker behind a gateway may have a path of its own.
-		const url = new URL(wire.baseUrls[call.service ?? 'broker'].replace(/\/+$/, '') + path)
-		if (token) url.searchParams.set('source', 'connect')
-		for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)
-
-		const headers = new Headers({ accept, 'x-request-id': requestId })
-		if (token) headers.set(path.startsWith('/edis/') || path.startsWith('/ipo/') ? 'authToken' : 'auth-token', token)
-		if (clientCode) headers.set('client-code', clientCode)
-		if (call.body !== undefined && !call.form) headers.set('content-type', 'application/json')
-		if (call.hardRefresh) headers.set('hard-refresh', 'true')
-		if (call.idempotencyKey) headers.set('idempotency-key', call.idempotencyKey)
-		if (call.pwdResetToken) headers.set('pwd-reset-token', call.pwdResetToken)
-		const form = call.form && encodeForm(call.form)
-		if (form) headers.set('content-type', form.contentType)
-		const json = call.body === undefined ? undefined : JSON.stringify(call.body)
-		const init: RequestInit = { method, headers, ...(form ? { body: form.body, duplex: 'half' as const } : { body: json }) }
-		return { url, init, form }
-	}
-
-	/** A failure as it is thrown, logged once, here. `isAnswer` and `answered` are for readFailure. */
-	function failure(status: 404 | 499 | 502 | 503 | 504, message: string, detail: Record<string, unknown>, isAnswer = false): Response {
+	/** A failure as it is thrown, logged once, here. `answered` and what is `said` of the message are for readFailure. */
+	function failure(
+		status: 404 | 499 | 502 | 503 | 504,
+		message: string,
+		detail: Record<string, unknown>,
+		said: { isAnswer: boolean; isSaid: boolean } = { isAnswer: false, isSaid: false },
+	): Response {
 		if (status === 404) wire.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, cleansed(message))
 		else if (status === 499) wire.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
 		else wire.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, cleansed(message))
 		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
 		return Response.json(
-			{ message, reference: requestId, isMaintenance, answered: detail.answered, isAnswer },
+			{ message, reference: requestId, isMaintenance, answered: detail.answered, ...said },
 			{ status, headers: isMaintenance ? { 'retry-after': '300' } : {} },
 		)
 	}
 
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
 	async function send(method: string, path: string, call: Call, accept: string, abort = new AbortController()) {
-		const { url, init, form } = requestOf(method, path, call, accept)
+		const { url, init, form } = requestOf(wire.baseUrls, connection, method, path, call, accept)
 		const at = { method, path }
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
@@ -155,12 +98,13 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 			if (token) return onExpired(said?.message)
 			return said ? new BrokerRefusal(401, said) : failure(502, GARBLED, detail)
 		}
-		if (status === 404) return failure(404, said?.message ?? 'No Data Found!', detail, said !== undefined)
+		const isSaid = said !== undefined
+		if (status === 404) return failure(404, said?.message ?? 'No Data Found!', detail, { isAnswer: isSaid, isSaid })
 		if (status === 429) return new BrokerRefusal(429, said ?? TOO_MANY)
 		if (status < 500 && said) return new BrokerRefusal(status, said)
-		if (status === 503) return failure(503, said?.message ?? 'The broker’s system is not available right now.', detail)
+		if (status === 503) return failure(503, said?.message ?? NOT_AVAILABLE, detail, { isAnswer: false, isSaid })
 		const isGateway = status === 502 || status === 504
-		return failure(502, (status >= 500 && said?.message) || NOT_COMPLETED, detail, said !== undefined && !isGateway)
+		return failure(502, said?.message ?? NOT_COMPLETED, detail, { isAnswer: isSaid && !isGateway, isSaid })
 	}
 
 	async function read<Data extends z.ZodType>(
@@ -169,8 +113,10 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		path: string,
 		isWhole = false,
 	): Promise<z.output<Data>> {
+		// A status came: who asked for a change is not told that nobody answered.
+		const at = { path, answered: response.status }
 		const json = await readJson(response, abort, wire.timeoutMs).catch((error: unknown) => {
-			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { path, error: describeError(error) })
+			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 		})
 		const wrapped = Answer.safeParse(json)
 		// Some of the broker's services put the outcome inside: success outside and `failed` in `data`, with the message.
@@ -185,7 +131,7 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 		if (refused) throw new BrokerRefusal(422, refused, response.status)
 		// Where it does not fit, never what was there: values are the client's own.
 		throw failure(502, GARBLED, {
-			path,
+			...at,
 			mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.code}`),
 		})
 	}
@@ -291,12 +237,12 @@ export function connectBroker(wire: Wire, { token, clientCode = '', sessionId, r
 	}
 }
 
-const JSON_TYPE = 'application/json'
 const Answer = envelope(z.unknown())
 const Refused = z.object({ status: z.string().regex(/^(error|fail|failed|failure)$/i), message: z.string() })
 /** An answer with status 200 whose envelope says that it is a refusal. Of other words (`pending`) nobody knows what was done. */
 const isRefusal = (json: unknown) => Refused.safeParse(json).success
 
+const NOT_AVAILABLE = 'The broker’s system is not available right now.'
 const NOT_COMPLETED = 'The broker’s system could not complete this request.'
 const TOO_MANY: ErrorEnvelope = { status: 'error', message: 'There were too many requests. Wait a minute, then try again.' }
 const LEFT = 'The browser left before the file came.'

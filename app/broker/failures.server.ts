@@ -28,12 +28,14 @@ const Failure = z.object({
 	reference: z.string().optional(),
 	/** Eight 503 in a row: show the maintenance page. */
 	isMaintenance: z.boolean().optional(),
-	/** The status of the broker's answer; none when no answer came: nobody there, or too late. */
+	/** The status of the broker's answer, also of one that broke off or was no JSON; none when no answer came: nobody there, or too late. */
 	answered: z.number().optional(),
+	/** The message is in the words of the broker, or of what stands before it. */
+	isSaid: z.boolean().optional(),
 	/**
 	 * The broker itself dealt with the request, failed, and said why: 404 or 500 with its message. False for 502, 503, 504 (a gateway
-	 * speaks, and what is behind it may have done the work), for an answer without a message, and when no answer came. After a post that
-	 * moves money: true means that the message is the answer; false means that it may have been done.
+	 * speaks, and what is behind it may have done the work), for an answer without a message or that cannot be read, and when none came.
+	 * After a post that moves money: true means that the message is the answer; false means that it may have been done.
 	 */
 	isAnswer: z.boolean().optional(),
 })

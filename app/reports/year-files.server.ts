@@ -65,8 +65,8 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 	const unreadable = () => Response.json({ message: 'The file could not be read. Try again.' }, { status: 502 })
 	const text = await downloadClientMaster(broker).catch(async (error: unknown) => {
 		const failure = await readFailure(error)
-		// A 502 without a failed answer is an answer that was no base64 text; the client of the broker has logged it.
-		throw failure?.status === 502 && failure.answered === undefined ? unreadable() : error
+		// A success that could not be read was no base64 text; the client of the broker has logged it.
+		throw failure?.status === 502 && failure.answered === 200 ? unreadable() : error
 	})
 	const file = fileOfBase64(text, '%PDF-')
 	if (!file) throw unreadable()

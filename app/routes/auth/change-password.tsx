@@ -97,7 +97,7 @@ async function reasonOf(thrown: unknown): Promise<{ status: number; messages: st
 	}
 	const failure = await readFailure(error)
 	if (!failure || failure.status < 500) throw error
-	return { status: failure.status, messages: [failure.isAnswer ? failure.message : FAILED, PERHAPS] }
+	return { status: failure.status, messages: [failure.isSaid ? failure.message : FAILED, PERHAPS] }
 }
 
 /** The form again: what is wrong stands in it, and its first sentence is a toast too. */

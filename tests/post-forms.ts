@@ -1,0 +1,266 @@
+import { vi } from 'vitest'
+import { hidden, lastCode, sendCode } from './account'
+import { MONEY_FORMS, type Ready } from './money-forms'
+import { type Visitor } from './portal'
+
+export type PostForm = {
+	name: string
+	who: string
+	/** The path of the broker's call; none where the form asks for nothing by itself. */
+	call?: string
+	/** Paths that are asked first, without which nothing is sent. */
+	lookups?: readonly string[]
+	/** `round` is 0 at first, and counts on where each post is prepared anew. */
+	prepare: (visitor: Visitor, round: number) => Promise<Ready>
+	/** The portal limits how often it may be sent for one client: each post is another client's. */
+	isEachAnew?: boolean
+	/** Of a page of one thing: what takes its place when the broker does not know the thing any more. */
+	gone?: string
+	/** What it says in place of the portal's words for an answer that cannot be read. */
+	garbled?: string
+}
+
+const at = (address: string, fields: Record<string, string>) => async (visitor: Visitor) => {
+	const { html } = await visitor.visit(address)
+	return { address, fields: { csrf: hidden(html, 'csrf'), ...fields } }
+}
+
+const CLIENTS = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001', 'DORM01'] as const
+const client = (round: number) => CLIENTS[round % CLIENTS.length] ?? ''
+
+/** Asks for the code of a forgotten password, in place of what waited in this browser. */
+async function forget(visitor: Visitor, username: string): Promise<void> {
+	await visitor.post('/forgot-password', '/forgot-password', { intent: 'send_otp', username })
+}
+
+/** A post of the step that waits at the address. */
+async function stepOf(visitor: Visitor, address: string, fields: Record<string, string>): Promise<Ready> {
+	const { html } = await visitor.visit(address)
+	return { address, fields: { csrf: hidden(html, 'csrf'), step: hidden(html, 'step'), ...fields } }
+}
+
+const BANKS = '/v2/account-profile/bank-details'
+const EDIS = '/edis/edis/v1/edis-holding-data'
+const PLEDGES = '/v1/margin_epledge_data'
+const ISSUES = '/ipo/v1/get-ipo-details'
+const BIDDER = '/ipo/v1/fetch-client-details'
+
+/** What the money forms ask first. */
+const LOOKUPS: Record<string, readonly string[]> = {
+	'a pay-in': [BANKS],
+	'a payout': [BANKS],
+	'a mandate': [BANKS],
+	'a bid': [ISSUES],
+	'the MTF activation': ['/v2/account-profile/mtf-details'],
+}
+
+const NOMINEE = { name: 'Anand Hegde', relation: 'Brother', pan: 'AAAPH7364M', dob: '1984-02-09', share: '100' }
+const NEW_BANK = { acc_number: '123456789012', confirm_acc_number: '123456789012', ifsc_code: 'HDFC0001234', account_type: 'Savings' }
+
+async function isinWith(visitor: Visitor, page: string): Promise<string> {
+	return /name="qty\.(IN[A-Z0-9]{10})"/.exec((await visitor.visit(page)).html)?.[1] ?? ''
+}
+
+const OWN: readonly PostForm[] = [
+	{
+		name: 'the login',
+		who: '',
+		call: '/v2/user/login',
+		prepare: at('/login', { username: 'CASH01', password: 'Demo@1234' }),
+	},
+	{
+		name: 'a forgotten password',
+		who: '',
+		call: '/v1/user/forgot-password',
+		isEachAnew: true,
+		prepare: (visitor, round) => at('/forgot-password', { intent: 'send_otp', username: client(round) })(visitor),
+	},
+	{
+		name: 'the code of a forgotten password once more',
+		who: '',
+		call: '/v1/user/forgot-password-resend',
+		isEachAnew: true,
+		async prepare(visitor, round) {
+			await forget(visitor, client(round))
+			return await stepOf(visitor, '/forgot-password', { intent: 'resend_otp' })
+		},
+	},
+	{
+		name: 'the code of a forgotten password',
+		who: '',
+		call: '/v1/user/forgot-password-verify',
+		async prepare(visitor) {
+			await forget(visitor, 'DEMO01')
+			return await stepOf(visitor, '/forgot-password', { intent: 'verify_otp', otp: await lastCode('DEMO01') })
+		},
+	},
+	{
+		name: 'a password set anew',
+		who: '',
+		call: '/v1/user/reset-password',
+		async prepare(visitor) {
+			await forget(visitor, 'CASH01')
+			const { address, fields } = await stepOf(visitor, '/forgot-password', { intent: 'verify_otp', otp: await lastCode('CASH01') })
+			await visitor.postRaw(address, fields)
+			const passwords = { new_password: 'Other@5678', confirm_password: 'Other@5678' }
+			return await stepOf(visitor, '/forgot-password', { intent: 'reset', ...passwords })
+		},
+	},
+	{
+		name: 'a new password',
+		who: 'DEBT01',
+		call: '/v1/user/update-password',
+		prepare: at('/change-password', { old_password: 'Demo@1234', new_password: 'Other@5678', confirm_password: 'Other@5678' }),
+		garbled: 'An error occurred while processing your request.',
+	},
+	{
+		name: 'a mobile number',
+		who: 'DEBT01',
+		call: '/v1/modifications/profile-modifications',
+		prepare: at('/myaccount/mobile', { input: '9876501234' }),
+	},
+	{
+		name: 'an e-mail',
+		who: 'DEBT01',
+		call: '/v1/modifications/profile-modifications',
+		prepare: at('/myaccount/email', { input: 'new.one@example.com' }),
+	},
+	{ name: 'a bank', who: 'DEBT01', call: '/v1/modifications/bank-addition', prepare: at('/myaccount/bank', NEW_BANK) },
+	{
+		name: 'the default bank',
+		who: 'DEMO01',
+		call: '/v1/modifications/default-bank-change',
+		lookups: [BANKS],
+		async prepare(visitor) {
+			const { html } = await visitor.visit('/myaccount/bank')
+			const bank = /name="bank" value="([^"]+)"/.exec(html)?.[1] ?? ''
+			const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), intent: 'make_default', bank }
+			return { address: '/myaccount/bank', fields }
+		},
+	},
+	{
+		name: 'a segment',
+		who: 'CASH01',
+		call: '/v1/modifications/segment-addition',
+		prepare: at('/myaccount/segments', { segment: 'SLBM' }),
+	},
+	{
+		name: 'nominees',
+		who: 'CASH01',
+		call: '/v1/modifications/nominee-addition',
+		prepare: at('/myaccount/nominee', Object.fromEntries(Object.entries(NOMINEE).map(([name, value]) => [`nominees[0].${name}`, value]))),
+	},
+	{
+		name: 'an income',
+		who: 'CASH01',
+		call: '/v1/modifications/income-modification',
+		prepare: at('/myaccount/income', { income: '10-25 Lakh' }),
+	},
+	{
+		name: 'the code of a change',
+		who: 'CASH01',
+		call: '/v1/modifications/profile-modifications',
+		async prepare(visitor) {
+			await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.two@example.com' })
+			const page = (await visitor.visit('/myaccount/email/otp')).html
+			const own = { csrf: hidden(page, 'csrf'), idempotency_key: hidden(page, 'idempotency_key'), step: hidden(page, 'step') }
+			return { address: '/myaccount/email/otp', fields: { ...own, otp: await lastCode('CASH01') } }
+		},
+	},
+	{
+		name: 'the code of a change once more',
+		who: 'CASH01',
+		call: '/v1/modifications/profile-modifications',
+		async prepare(visitor) {
+			await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '9876501235' })
+			// Another code may be asked for after half a minute.
+			vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+			return await stepOf(visitor, '/myaccount/mobile/otp', { intent: 'resend_otp' })
+		},
+	},
+	{
+		name: 'the end of a request',
+		who: 'DEBT01',
+		call: '/v1/ours/change-withdrawal',
+		async prepare(visitor) {
+			await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.four@example.com' })
+			await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
+			const { html } = await visitor.visit('/myaccount/requests')
+			const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') }
+			return { address: '/myaccount/requests', fields: { ...fields, reference: hidden(html, 'reference') } }
+		},
+	},
+	{
+		name: 'a code for a verification',
+		who: 'DEMO01',
+		call: '/edis/edis/v1/edis-stock-verify',
+		lookups: [EDIS],
+		async prepare(visitor) {
+			const isin = await isinWith(visitor, '/dpprocess')
+			return await at('/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })(visitor)
+		},
+	},
+	{
+		name: 'the code of a verification once more',
+		who: 'DEMO01',
+		call: '/edis/edis/v1/resend-otp',
+		async prepare(visitor) {
+			const isin = await isinWith(visitor, '/dpprocess')
+			await visitor.post('/dpprocess', '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
+			return await stepOf(visitor, '/dpprocess/otp', { intent: 'resend_otp' })
+		},
+	},
+	{
+		name: 'a pledge to confirm once more',
+		who: 'DEMO01',
+		lookups: ['/v1/ours/pledge-requests'],
+		gone: 'We do not know this pledge request.',
+		async prepare(visitor) {
+			const order = await MONEY_FORMS.find(({ name }) => name === 'a pledge')?.prepare(visitor, 0)
+			if (!order) throw new Error('There is no such form')
+			await visitor.postRaw(order.address, order.fields)
+			const { html } = await visitor.visit('/dpprocess/pledge')
+			const address = /href="(\/dpprocess\/pledge\/return\?ref=[^"]+)"/.exec(html)?.[1] ?? ''
+			return await at(address, {})(visitor)
+		},
+	},
+	{
+		name: 'quantities to pledge',
+		who: 'DEMO01',
+		lookups: [PLEDGES],
+		async prepare(visitor) {
+			const isin = await isinWith(visitor, '/dpprocess/pledge')
+			return await at('/dpprocess/pledge', { action: 'pledge', [`qty.${isin}`]: '17' })(visitor)
+		},
+	},
+	{
+		name: 'a bid to review',
+		who: 'CASH01',
+		lookups: [ISSUES, BIDDER],
+		async prepare(visitor) {
+			const page = '/connect/ipo/KONKANLOG'
+			const BOId = /<option value="(\d{16})"/.exec((await visitor.visit(page)).html)?.[1] ?? ''
+			const bid = { category: 'IND', BOId, upi_id: 'me@examplebank', 'bids[0].quantity': '100', 'bids[0].price': '150' }
+			return await at(page, bid)(visitor)
+		},
+	},
+	{
+		name: 'the state of mandates',
+		who: 'DEMO01',
+		call: '/ipo/v1/update-ipo-mandate-status',
+		prepare: at('/connect/ipo/bids', { exchange: 'NSE' }),
+	},
+]
+
+/** Every form of the site map whose post asks the broker. */
+export const FORMS: readonly PostForm[] = [...MONEY_FORMS.map((form) => ({ ...form, lookups: LOOKUPS[form.name] })), ...OWN]
+
+/** Files with an action that is no form which is shown again, each with its reason. */
+export const NO_FORMS: Record<string, string> = {
+	'routes/theme.ts': 'asks the broker nothing',
+	'routes/auth/activity.ts': 'asks the broker nothing',
+	'routes/esign/hand-over.tsx': 'asks the broker nothing: the way to the provider is sealed in a cookie',
+	'routes/auth/logout.tsx': 'ends the session whatever the broker answers: session.test.ts',
+	'routes/reports/profit-and-loss.tsx': 'asks for a file to be made, and says in a toast how that went: pnl.test.ts',
+	'routes/web-link/reports.tsx': 'the same of a report link: web-link.test.ts',
+}
