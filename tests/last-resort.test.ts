@@ -51,10 +51,21 @@ test('a fault in an action is the same page, to a browser without a script and t
 		const answer = await visitor.postRaw(path, { username: 'DEMO01', password: 'Demo@1234' })
 		const text = await answer.text()
 		expect([path, answer.status]).toEqual([path, 500])
-		if (path === '/login') expect(text).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
+		if (path === '/login') {
+			expect(text).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
+			expect(text).toContain(`Reference ${answer.headers.get('x-request-id')}`)
+			// The root's loader has run: the page knows whose portal it is and how it shall look.
+			expect(text).toContain('aria-label="Theme"')
+		}
 		expect(text).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
 		expect(answer.headers.get('cache-control')).toContain('no-store')
 		expect(answer.headers.get('x-request-id')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{6}$/)
 	}
 	expect((await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test' } })).status).toBe(200)
+})
+
+test('a page with an action has a boundary of its own: above it, after a fault in the action, nothing is loaded and no reference known', () => {
+	const pages = Object.values(build.routes).flatMap((route) => (route?.module.action && 'default' in route.module ? [route] : []))
+	expect(pages.length).toBeGreaterThan(20)
+	expect(pages.filter(({ module }) => !module.ErrorBoundary).map(({ id }) => id)).toEqual([])
 })

@@ -8,6 +8,7 @@ import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { Token } from '~/broker/contract/common'
 import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPasswordResetOtp } from '~/broker/passwords.server'
 import { ForgotPasswordForm } from '~/components/forgot-password'
+import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { renewToken } from '~/csrf.server'
 import { asSentence, invalid, OtpTyped, readPublicForm, refused, UsernameTyped } from '~/forms.server'
@@ -199,4 +200,8 @@ export default function ForgotPassword() {
 			<ForgotPasswordForm key={step.step} {...step} answered={answered?.result} />
 		</PlainPage>
 	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem />
 }

@@ -7,6 +7,7 @@ import { audit } from '~/audit.server'
 import { login } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { ErrorSummary, Field, PasswordField, SubmitButton } from '~/components/form'
+import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
 import { useRoot } from '~/components/use-root'
@@ -117,4 +118,8 @@ export default function Login() {
 			)}
 		</PlainPage>
 	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem />
 }
