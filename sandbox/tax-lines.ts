@@ -1,7 +1,7 @@
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { type RealisedPart } from './book/read-gains'
-import { countDaysHeld, findTaxableCost, findTerm, type Term } from './rules/capital-gains'
+import { countDaysHeld, findTaxableCost, findTermOfSale, indexCost, type Term } from './rules/capital-gains'
 import { findBuybackRegime } from './rules/corporate-actions'
 import { findGainHead, type GainHead } from './rules/tax-heads'
 import { type TaxGain } from './rules/tax-year'
@@ -17,7 +17,7 @@ export interface TaxLine {
 	sold: Day
 	buyAmount: Paise
 	sellAmount: Paise
-	/** `buyAmount`, or more by the 31-01-2018 rule. */
+	/** `buyAmount`, or more by the 31-01-2018 rule or by indexation. */
 	cost: Paise
 	/** Price of that rule, 1/10,000 rupee; null where it does not apply. */
 	fmv: number | null
@@ -51,11 +51,14 @@ const terms: Record<Term, 'ST' | 'LT'> = { SHORT: 'ST', LONG: 'LT' }
 
 function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 	const { day, acquiredOn, quantity, proceeds, openingExpenses, closingExpenses, stt, kind, fmv2018 } = part
-	const term = findTerm(acquiredOn, day)
+	const term = findTermOfSale(kind, acquiredOn, day)
 	const head: GainHead = findGainHead(kind, term)
 	// Grandfathering is a rule of section 112A alone.
 	const fmv = head === 'LONG_EQUITY' && acquiredOn <= '2018-01-31' ? fmv2018 : null
-	const cost = findTaxableCost({ acquired_on: acquiredOn, quantity, cost: buyAmount, proceeds }, fmv)
+	const paid = findTaxableCost({ acquired_on: acquiredOn, quantity, cost: buyAmount, proceeds }, fmv)
+	// Charges of the purchase belong to its cost and rise with it.
+	const risen = head === 'LONG_OTHER' ? indexCost(buyAmount + openingExpenses, acquiredOn, day) - buyAmount - openingExpenses : 0
+	const cost = paid + risen
 	const expenses = openingExpenses + closingExpenses
 	const sums = { buyAmount, sellAmount: proceeds, cost, fmv, expenses, gain: proceeds - cost - expenses }
 	const days = countDaysHeld(acquiredOn, day)

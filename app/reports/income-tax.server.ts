@@ -31,7 +31,10 @@ export const taxLots: Report<Lot> = {
 		money('expenses', 'Expenses', (row) => row.EXPENSES, { isSummed: true }),
 		{
 			...cost,
-			cell: (row) => (row.FMV_31JAN2018 === null ? cost.cell(row) : { text: orDash(row.COST, formatAmount), note: grandfathering(row) }),
+			cell: (row) => {
+				const note = row.FMV_31JAN2018 === null ? indexation(row) : grandfathering(row)
+				return note === undefined ? cost.cell(row) : { text: orDash(row.COST, formatAmount), note }
+			},
 		},
 		money('gain', 'Gain', (row) => row.GAIN, { isGain: true, isSummed: true }),
 		quantity('days', 'Days', (row) => row.DAYS),
@@ -42,6 +45,12 @@ const TERMS = { ST: 'Short-term', LT: 'Long-term', SPEC: 'Speculative', BUS: 'Fu
 
 function headOf({ TERM, SEGMENT }: Lot): string {
 	return TERM === 'BUS' && SEGMENT === 'MCX' ? 'Commodity' : nameCode(TERMS, TERM)
+}
+
+/** Units other than shares, held for 36 months and sold before 23-07-2024. */
+function indexation({ TERM, BUY_AMT, COST }: Lot): string | undefined {
+	if (TERM !== 'LT' || BUY_AMT === null || COST === null || COST <= BUY_AMT) return undefined
+	return `Raised by the cost inflation index: ${formatRupees(COST)} stands for the ${formatRupees(BUY_AMT)} that was paid.`
 }
 
 function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {

@@ -7,9 +7,8 @@ import { type Encumbrance, type OpenLotRow, readEncumbrances, readOpenLots } fro
 import { type Position, readPositions } from '#sandbox/book/read-holding'
 import { priceOf, rateOf, readScripPeriods, type ScripPeriod } from '#sandbox/book/read-scrips'
 import { type Books } from '#sandbox/db/open'
-import { findTerm } from '#sandbox/rules/capital-gains'
+import { findLongTermDay, findTermOfSale } from '#sandbox/rules/capital-gains'
 import { divideHalfUp } from '#sandbox/rules/rounding'
-import { findLongTermDay } from '#sandbox/rules/tax-heads'
 import { groupRows, sumBy } from './grouped'
 
 /** One security held, with everything the reports say of it. */
@@ -50,7 +49,7 @@ export function holdingRows(held: readonly Held[], day: Day): z.input<typeof Hol
 		const { value, valueBefore, knownValue, cost, quantity } = position
 		const { pledged, unsettled, free } = splitQuantity(each)
 		const unrealised = knownValue - cost
-		const long = lots.filter((lot) => findTerm(lot.acquiredOn, day) === 'LONG')
+		const long = lots.filter((lot) => findTermOfSale(scrip.kind, lot.acquiredOn, day) === 'LONG')
 		return {
 			ISIN: scrip.instrument,
 			SYMBOL: scrip.symbol,
@@ -88,7 +87,7 @@ export function holdingFacts(held: readonly Held[]): z.input<typeof HoldingFacts
 			MTF_QTY: encumbrance?.mtf ?? 0,
 			PRICE_DAY: scrip.closeDay,
 			ACQUIRED_ON: oldest,
-			LONG_TERM_FROM: findLongTermDay(oldest),
+			LONG_TERM_FROM: findLongTermDay(scrip.kind, oldest),
 		}
 	})
 }

@@ -2,9 +2,9 @@ import { type z } from 'zod/v4'
 import { type Lot } from '~/broker/contract/holding'
 import { type Day } from '~/lib/days'
 import { rupeesOf } from '~/lib/money'
-import { countDaysHeld, findTaxableCost, findTerm } from '#sandbox/rules/capital-gains'
+import { countDaysHeld, findLongTermDay, findTaxableCost, findTermOfSale } from '#sandbox/rules/capital-gains'
 import { shareOut } from '#sandbox/rules/rounding'
-import { findGainHead, findHeadRule, findLongTermDay } from '#sandbox/rules/tax-heads'
+import { findGainHead, findHeadRule } from '#sandbox/rules/tax-heads'
 import { type Held } from './holding-rows'
 
 /** The lots of one holding, first to be sold first; values are shares of the holding's, so that they sum to it. `fmv` as in the book. */
@@ -16,7 +16,7 @@ export function lotRows({ scrip, position, lots }: Held, day: Day, fmv: number |
 	const unknownValues = shareOut(position.value - position.knownValue, unknown)
 	return lots.map((lot, at) => {
 		const value = (lot.cost === null ? unknownValues[at] : knownValues[at]) ?? 0
-		const term = findTerm(lot.acquiredOn, day)
+		const term = findTermOfSale(scrip.kind, lot.acquiredOn, day)
 		const head = findGainHead(scrip.kind, term)
 		const { section, rate } = findHeadRule(head, day)
 		const { acquiredOn: acquired_on, quantity, cost } = lot
@@ -32,7 +32,7 @@ export function lotRows({ scrip, position, lots }: Held, day: Day, fmv: number |
 			COST: cost === null ? null : rupeesOf(cost),
 			CHARGES: rupeesOf(lot.expenses),
 			DAYS: countDaysHeld(lot.acquiredOn, day),
-			LONG_TERM_FROM: findLongTermDay(lot.acquiredOn),
+			LONG_TERM_FROM: findLongTermDay(scrip.kind, lot.acquiredOn),
 			VALUE: rupeesOf(value),
 			UNREALISED: cost === null ? null : rupeesOf(value - cost),
 			HEAD: head,

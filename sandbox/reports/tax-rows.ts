@@ -84,7 +84,7 @@ export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<ty
 			dividend: rupeesOf(sumBy(dividends, ({ amount }) => amount)),
 			charges_not_allowed: rupeesOf(sumBy(lines, ({ taxNotAllowed }) => taxNotAllowed)),
 			exempt_limit: rupeesOf(findExemption(year)),
-			grandfathered: rupeesOf(sumBy(lines, ({ cost, buyAmount }) => cost - buyAmount)),
+			grandfathered: rupeesOf(sumBy(lines, ({ cost, buyAmount, fmv }) => (fmv === null ? 0 : cost - buyAmount))),
 		},
 		quarters,
 		rows: lines.map(taxRow),

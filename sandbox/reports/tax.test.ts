@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IncomeTax, TaxFacts } from '~/broker/contract/tax'
 import { type Books } from '#sandbox/db/open'
@@ -8,6 +9,7 @@ import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 /* A client with nothing gets a few sales with round figures; every expected figure is worked by hand beside it. */
 
 const ITC = 'INE154A01025'
+const GOLDBEES = 'INF204KB17I5'
 const FUTURE = 'HAND26FUT'
 
 let books: Books
@@ -31,6 +33,12 @@ async function sell(instrument: string, acquired_on: string, day: string, cost: 
 	await books.db.insert(lots).values(lot)
 	const exit = { id, lot_id: id, client: 'NEW001', day, kind: 'SALE', proceeds: proceeds * 100, sale_expenses: 0, stt: 0, ...amounts }
 	await books.db.insert(disposals).values(exit)
+}
+
+/** Takes out what an earlier part has sold: its losses would be used here. */
+async function startOver() {
+	await books.db.delete(disposals).where(eq(disposals.client, 'NEW001'))
+	await books.db.delete(lots).where(eq(lots.client, 'NEW001'))
 }
 
 const factsOf = (year: string) => read(`/v1/ours/tax-facts?year=${year}`, TaxFacts)
@@ -86,5 +94,47 @@ describe('set-off in the answers', () => {
 		const { quarters } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2026-2027' })
 		// Sold on 13 July: the second window, 30,000 less 12,000.
 		expect(quarters.map(({ short_term_20 }) => short_term_20)).toEqual([0, 18_000_00, 0, 0, 0])
+	})
+})
+
+describe('units that are no shares', () => {
+	beforeAll(async () => {
+		await startOver()
+		// 26 months, a day before and on the day from which 12 are enough.
+		await sell(GOLDBEES, '2022-05-10', '2024-07-22', 1_00_000, 1_30_000)
+		await sell(GOLDBEES, '2022-05-10', '2024-07-23', 1_00_000, 1_30_000)
+		// 61 months, in time for indexation.
+		await sell(GOLDBEES, '2019-06-10', '2024-07-22', 1_00_000, 1_50_000)
+		// Two years but for three days, under section 50AA.
+		await sell(GOLDBEES, '2023-04-03', '2025-03-28', 1_00_000, 1_10_000)
+		// Bought under it too, and sold when it no longer looks at gold.
+		await sell(GOLDBEES, '2023-04-03', '2025-04-01', 1_00_000, 1_40_000)
+	})
+
+	it('are long-term after 36 months, from 23-07-2024 after 12, and never under section 50AA', async () => {
+		const facts = await factsOf('2024')
+		const heads = facts.heads.map(({ KEY, SECTION, TAX_RATE, NET }) => [KEY, SECTION, TAX_RATE, NET])
+		expect(heads).toEqual([
+			['SHORT_OTHER_BEFORE', '', 'slab', 30_000_00],
+			['SHORT_OTHER_AFTER', '', 'slab', 10_000_00],
+			// 1,00,000 x 363 / 289 (2024-25 over 2019-20) = 1,25,605.54; 1,50,000 - 1,25,605.54 = 24,394.46.
+			['LONG_OTHER_BEFORE', 'Section 112', '20', 24_394_46],
+			['LONG_OTHER_AFTER', 'Section 112', '12.5', 30_000_00],
+		])
+		// 24,394.46 x 20 % = 4,878.89; 30,000 x 12.5 % = 3,750; 8,628.89 with 4 % cess is 8,974.05. What is at the client's slab is left out.
+		expect([facts.ESTIMATED_TAX, facts.exemption.USED]).toEqual([8_974_05, 0])
+		// 40,000 x 12.5 % = 5,000; with cess 5,200.
+		expect((await factsOf('2025')).ESTIMATED_TAX).toBe(5_200_00)
+	})
+
+	it('show the indexed cost in the report, which is no grandfathered one', async () => {
+		const { rows, summary } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2024-2025' })
+		expect(rows.map(({ TERM, COST, BUY_AMT }) => [TERM, COST - BUY_AMT])).toEqual([
+			['ST', 0],
+			['LT', 25_605_54],
+			['LT', 0],
+			['ST', 0],
+		])
+		expect(summary.grandfathered).toBe(0)
 	})
 })

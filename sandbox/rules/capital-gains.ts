@@ -1,20 +1,63 @@
 import { type Day, daysBetween } from '~/lib/days'
-import type { FinancialYear } from '~/lib/financial-year'
+import { type FinancialYear, yearOf } from '~/lib/financial-year'
 import type { Paise } from '~/lib/money'
-import { valueOf } from './rounding'
+import { divideHalfUp, valueOf } from './rounding'
+import { type InstrumentKind } from './segments'
 
 export type Term = 'SHORT' | 'LONG'
 
 /** Last day of acquisition that grandfathering covers (s.55(2)(ac)). */
 const GRANDFATHERED_UNTIL = '2018-01-31'
+/** Finance (No. 2) Act 2024: new rates and holding periods for transfers from this day on, and no indexation. */
+export const NEW_RATES_FROM = '2024-07-23'
+/** Section 50AA: units bought from the first day on and sold before the second. */
+const [SPECIFIED_FUNDS_FROM, SPECIFIED_FUNDS_UNTIL] = ['2023-04-01', '2025-04-01']
+
+/** Cost inflation index by financial year from 2001-02 on (CBDT notifications 44/2017 to 44/2024, s.48). */
+const costInflation = [
+	100, 105, 109, 113, 117, 122, 129, 137, 148, 167, 184, 200, 220, 240, 254, 264, 272, 280, 289, 301, 317, 331, 348, 363,
+] as const
+const FIRST_INDEXED_YEAR = 2001
 
 /**
- * Long term when sold after the same calendar day one year later: 12-Jan-2024 to 12-Jan-2025 is still short. Bought on 29 February,
- * the year is full on the last day of the next February.
+ * Long term when sold after the same calendar day so many months later: with twelve, 12-Jan-2024 to 12-Jan-2025 is still short. Bought on
+ * 29 February, the year is full on the last day of the next February.
  */
-export function findTerm(acquired: Day, sold: Day): Term {
-	const anniversary = `${Number(acquired.slice(0, 4)) + 1}${acquired.slice(4)}`
-	return sold > (anniversary.endsWith('-02-29') ? anniversary.replace('-29', '-28') : anniversary) ? 'LONG' : 'SHORT'
+export function findTerm(acquired: Day, sold: Day, months: 12 | 24 | 36 = 12): Term {
+	const year = Number(acquired.slice(0, 4)) + months / 12
+	const anniversary = `${year}${acquired.slice(4)}`
+	return sold > (anniversary.endsWith('-02-29') && year % 4 !== 0 ? anniversary.replace('-29', '-28') : anniversary) ? 'LONG' : 'SHORT'
+}
+
+/** True of shares and units of equity funds, on whose sale securities transaction tax is paid. */
+export function isEquity(kind: InstrumentKind): boolean {
+	return kind === 'EQUITY' || kind === 'ETF'
+}
+
+/**
+ * The term of a sale of a security. Shares and equity units: twelve months. Gold, silver and other units (Income-tax Act, 1961, s.2(42A) and
+ * s.50AA as the Finance (No. 2) Act 2024 left them): sold before 23-Jul-2024 thirty-six months; bought from 1-Apr-2023 on and sold before
+ * 1-Apr-2025 always short-term; else twelve months when listed, and twenty-four for a fund that is not. Units of funds that hold mostly
+ * debt stay with s.50AA for good; the book does not tell them apart.
+ */
+export function findTermOfSale(kind: InstrumentKind, acquired: Day, sold: Day): Term {
+	if (isEquity(kind)) return findTerm(acquired, sold)
+	if (acquired >= SPECIFIED_FUNDS_FROM && sold < SPECIFIED_FUNDS_UNTIL) return 'SHORT'
+	if (sold < NEW_RATES_FROM) return findTerm(acquired, sold, 36)
+	return findTerm(acquired, sold, kind === 'FUND' ? 24 : 12)
+}
+
+/** First day on which a sale is long-term: the day after the months are full, or the day from which fewer months are enough. */
+export function findLongTermDay(kind: InstrumentKind, acquired: Day): Day {
+	const dayAfter = (years: number) => {
+		const [year = 0, month = 1, date = 1] = acquired.split('-').map(Number)
+		const isLeapDay = month === 2 && date === 29
+		return new Date(Date.UTC(year + years, month - 1, (isLeapDay && (year + years) % 4 !== 0 ? 28 : date) + 1)).toISOString().slice(0, 10)
+	}
+	const days = [dayAfter(1), dayAfter(2), dayAfter(3), NEW_RATES_FROM, SPECIFIED_FUNDS_UNTIL].toSorted()
+	const day = days.find((each) => each > acquired && findTermOfSale(kind, acquired, each) === 'LONG')
+	if (day === undefined) throw new RangeError(`${kind} of ${acquired} is never long-term`)
+	return day
 }
 
 /** Long-term gain free of tax in a year, in paise; FY 2024-25 has one limit for the whole year. */
@@ -29,6 +72,18 @@ export function findExemption(year: FinancialYear): Paise {
 export function findTaxableCost(part: { acquired_on: Day; quantity: number; cost: Paise; proceeds: Paise }, fmv: number | null): Paise {
 	if (part.acquired_on > GRANDFATHERED_UNTIL || fmv === null) return part.cost
 	return Math.max(part.cost, Math.min(valueOf(part.quantity, fmv), part.proceeds))
+}
+
+/**
+ * What a cost in paise counts for in a long-term sale of other units before 23-Jul-2024: raised by the index of the year of sale over that of
+ * the year of purchase (s.48, second proviso). From that day on the cost itself.
+ */
+export function indexCost(cost: Paise, acquired: Day, sold: Day): Paise {
+	if (sold >= NEW_RATES_FROM) return cost
+	const indexOf = (day: Day) => costInflation[Math.max(0, yearOf(day) - FIRST_INDEXED_YEAR)]
+	const [bought, now] = [indexOf(acquired), indexOf(sold)]
+	if (bought === undefined || now === undefined) throw new RangeError(`No cost inflation index from ${acquired} to ${sold}`)
+	return divideHalfUp(cost * now, bought)
 }
 
 /** Days held, as the workbook prints them. */

@@ -1,12 +1,10 @@
 import { type Day } from '~/lib/days'
 import { endOfYear, type FinancialYear, formatYear, startOfYear } from '~/lib/financial-year'
-import { findTerm, findTaxWindow, type Term } from './capital-gains'
+import { findTaxWindow, isEquity, NEW_RATES_FROM, type Term } from './capital-gains'
 import { type InstrumentKind } from './segments'
 
 /** The law a day's income falls under. The 1961 Act stopped applying to income from 1-Apr-2026 (Income-tax Act, 2025, s.536). */
 export const NEW_ACT_FROM = '2026-04-01'
-/** Finance (No. 2) Act 2024: new rates for transfers from this day on. */
-export const NEW_RATES_FROM = '2024-07-23'
 
 /** EQUITY: STT paid on shares and units of equity funds. OTHER: gold, silver, liquid and other funds. */
 export type GainHead = 'SHORT_EQUITY' | 'SHORT_OTHER' | 'LONG_EQUITY' | 'LONG_OTHER'
@@ -42,8 +40,8 @@ const ALWAYS = '2000-01-01'
 
 /*
  * Sections and rates: Finance (No. 2) Act 2024 for 23-Jul-2024 (15 to 20 %, 10 to 12.5 %); sections 196, 197 and 198 of the Income-tax
- * Act, 2025 for 1-Apr-2026, rates unchanged (aubsp.com, ss.196 to 198). Other listed funds: section 112, 20 % until then 12.5 %; for
- * units bought from April 2023 to March 2025 section 50AA may say slab instead, which the book does not decide.
+ * Act, 2025 for 1-Apr-2026, rates unchanged (aubsp.com, ss.196 to 198). Other units: section 112, 20 % with indexation until then, 12.5 %
+ * without from then on; which of them are long-term, findTermOfSale says.
  */
 const rules: readonly HeadRule[] = [
 	{ head: 'SHORT_EQUITY', from: ALWAYS, section: 'Section 111A', rate: '15' },
@@ -60,7 +58,7 @@ const rules: readonly HeadRule[] = [
 
 /** The head of a gain on a security, by what it is and how long it was held. */
 export function findGainHead(kind: InstrumentKind, term: Term): GainHead {
-	return `${term}_${kind === 'EQUITY' || kind === 'ETF' ? 'EQUITY' : 'OTHER'}`
+	return `${term}_${isEquity(kind) ? 'EQUITY' : 'OTHER'}`
 }
 
 /** Section and rate of a head on a day of transfer; the section is empty where the head has no rate of its own. */
@@ -100,13 +98,4 @@ export function listTaxWindows(year: FinancialYear): TaxWindow[] {
 /** Place of a day's window, from 0. */
 export function windowAt(day: Day): number {
 	return findTaxWindow(day) - 1
-}
-
-/** First day on which a sale is long-term. */
-export function findLongTermDay(acquired: Day): Day {
-	const [year = 0, month = 1, date = 1] = acquired.split('-').map(Number)
-	const leapless = month === 2 && date === 29 ? 28 : date
-	const day = new Date(Date.UTC(year + 1, month - 1, leapless + 1)).toISOString().slice(0, 10)
-	if (findTerm(acquired, day) !== 'LONG') throw new RangeError(`${day} is not yet long-term for ${acquired}`)
-	return day
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '~/lib/days'
-import { findTerm } from './capital-gains'
-import { findHeadRule, findLongTermDay, listTaxWindows, nameTaxYear, windowAt } from './tax-heads'
+import { findLongTermDay, findTerm } from './capital-gains'
+import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from './tax-heads'
 import { sumTaxYear, type TaxGain } from './tax-year'
 
 const days = fc.integer({ min: 0, max: 364 }).map((at) => addDays('2024-04-01', at))
@@ -129,7 +129,7 @@ describe('the law of a day', () => {
 		for (let day = '2023-04-01'; day <= '2024-03-31'; day = addDays(day, 1)) {
 			const window = listTaxWindows(2023)[windowAt(day)]
 			expect((window?.from ?? '') <= day && day <= (window?.to ?? '')).toBe(true)
-			const longFrom = findLongTermDay(day)
+			const longFrom = findLongTermDay('EQUITY', day)
 			expect([findTerm(day, addDays(longFrom, -1)), findTerm(day, longFrom)]).toEqual(['SHORT', 'LONG'])
 		}
 	})

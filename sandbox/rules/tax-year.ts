@@ -1,10 +1,10 @@
 import { type Day } from '~/lib/days'
 import { type FinancialYear } from '~/lib/financial-year'
 import { type Paise } from '~/lib/money'
-import { findExemption } from './capital-gains'
+import { findExemption, NEW_RATES_FROM } from './capital-gains'
 import { divideHalfUp } from './rounding'
 import { type Loss, type LossKind, type Pool, type PoolKey, setOffLosses, type SetOffStep } from './set-off'
-import { findHeadRule, type GainHead, listTaxWindows, NEW_RATES_FROM, type TaxHeadKey, taxHeadOrder, windowAt } from './tax-heads'
+import { findHeadRule, type GainHead, listTaxWindows, type TaxHeadKey, taxHeadOrder, windowAt } from './tax-heads'
 
 /** One realised gain: paise, loss negative. */
 export interface TaxGain {

@@ -30,7 +30,7 @@ export const IncomeTaxRow = z.object({
 		EXPENSES: MoneyNonNegative,
 		/** Only for units bought by 31-01-2018. */
 		FMV_31JAN2018: Price.nullable(),
-		/** BUY_AMT, or the grandfathered cost. */
+		/** BUY_AMT, the grandfathered cost, or the indexed one (other units sold long-term before 23-07-2024). */
 		COST: MoneyNonNegative,
 		/** SELL_AMT - COST - EXPENSES. */
 		GAIN: Money,
