@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear, selectableYears } from '~/lib/financial-year'
 import { openPortal, Visitor } from './portal'
-import { columnOf, paiseIn, readCsv, sum, tableOf, textOf } from './readers'
+import { columnOf, paiseAfter, paiseIn, readCsv, sum, tableOf, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -224,6 +224,22 @@ test('a grandfathered cost explains itself, and a broker’s negative window is 
 	expect(text).toContain('Of the cost used, ₹ 400.00 is there by the rule of 31/01/2018')
 	for (const [, ...cells] of tableOf(html, 'Advance tax').rows) expect(cells.join()).not.toContain('−')
 	expect(text).not.toContain('do not agree')
+})
+
+test('a cost that the index has raised says so', async () => {
+	answerWith({ summary, quarters, rows: [{ ...lot, FMV_31JAN2018: null }] })
+	const text = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	expect(text).toContain('Raised by the cost inflation index: ₹ 500.00 stands for the ₹ 100.00 that was paid.')
+})
+
+test.for(YEARS)('%s: dividends say what was deducted and what reached the bank', async (year) => {
+	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
+	const { head, rows, foot } = tableOf(html, 'Dividends')
+	const [paid = [], deducted = [], received = []] = ['Amount', 'TDS', 'Paid to the bank'].map((name) => columnOf(rows, name, head))
+	expect(received).toEqual(paid.map((amount, at) => amount - (deducted[at] ?? 0)))
+	const section = Number(year.slice(0, 4)) < 2026 ? 'Section 194' : 'Section 393(1)'
+	expect(paiseAfter(textOf(html), `Tax deducted at source on dividends \\(${section.replace(/[()]/g, '\\$&')}\\)`)).toBe(sum(deducted))
+	expect(sum(deducted)).toBe(paiseIn(foot.at(-2)))
 })
 
 test('lots that make another sum than the summary are told', async () => {

@@ -212,6 +212,12 @@ describe.for(YEARS)('%s', (year) => {
 			Excel: under(excel('Dividends'), 'Amount'),
 			'Excel, Advance tax': lastOf(excel('Advance tax').rows, 'Dividends'),
 		})
+		see('Tax deducted from dividends', {
+			'Income Tax': paiseAfter(text, 'Tax deducted at source on dividends \\(Section [^)]+\\)?\\)'),
+			'Income Tax, Dividends': text.includes('Ex-date') ? under(tableOf(page, 'Dividends'), 'TDS') : 0,
+			Excel: lastOf(excel('Summary').rows, 'Tax deducted at source'),
+			'Excel, Dividends': under(excel('Dividends'), 'TDS'),
+		})
 		see('Estimated tax', {
 			'Income Tax': paiseAfter(text, 'Estimated tax on capital gains, with 4 % cess'),
 			Excel: lastOf(excel('Summary').rows, 'Estimated tax'),

@@ -67,6 +67,10 @@ export function tellAction(action: z.output<typeof HoldingAction>): string {
 	const into = action.INTO_NAME ? ` into ${action.INTO_NAME}` : ''
 	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, String), orDash(action.AMOUNT, formatRupees)]
 	const price = orDash(action.PRICE, (rupees) => rupees.toFixed(2))
+	const paid =
+		action.TDS && action.AMOUNT !== null
+			? ` less ${formatRupees(action.TDS)} TDS, ${formatRupees(action.AMOUNT - action.TDS)} paid to the bank`
+			: ', paid to the bank'
 	switch (action.KIND) {
 		case 'BONUS':
 			return `Bonus ${ratio}: ${units} shares at no cost.`
@@ -75,9 +79,9 @@ export function tellAction(action: z.output<typeof HoldingAction>): string {
 		case 'DEMERGER':
 			return `Demerger ${ratio}${into}: ${orDash(action.COST_MOVED_PCT, String)} % of the cost moved there, with the dates.`
 		case 'DIVIDEND':
-			return `Dividend of ₹ ${price} a share on ${units}: ${amount}, paid to the bank.`
+			return `Dividend of ₹ ${price} a share on ${units}: ${amount}${paid}.`
 		case 'BUYBACK':
-			return `Buyback of ${units} at ₹ ${price}: ${amount}, paid to the bank.`
+			return `Buyback of ${units} at ₹ ${price}: ${amount}${paid}.`
 		case 'RIGHTS':
 			return `Rights ${ratio}${into}.`
 		default:

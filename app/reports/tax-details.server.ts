@@ -6,6 +6,11 @@ import { small } from './income-tax.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 
+type Dividend = TaxFacts['dividends']['rows'][number]
+
+/** What reached the bank; not known where the dividend or its tax is not. */
+const paidOf = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
+
 const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
 	small<(typeof rows)[number]>(
 		'Set-off of losses',
@@ -41,6 +46,14 @@ export function taxDetails(facts: TaxFacts) {
 			{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
 			{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
 			{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(facts.ESTIMATED_TAX) },
+			...(dividends.TDS === undefined
+				? []
+				: [
+						{
+							label: `Tax deducted at source on dividends${dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''}`,
+							figure: formatRupees(dividends.TDS),
+						},
+					]),
 			{ label: 'Securities transaction tax paid', figure: formatRupees(facts.STT_PAID) },
 			// A broker that names the years of its losses has a table of them.
 			...(facts.losses
@@ -56,7 +69,7 @@ export function taxDetails(facts: TaxFacts) {
 		dividends:
 			dividends.rows.length === 0
 				? undefined
-				: small<TaxFacts['dividends']['rows'][number]>(
+				: small<Dividend>(
 						'Dividends',
 						[
 							day('date', 'Ex-date', (row) => row.EX_DATE),
@@ -67,6 +80,12 @@ export function taxDetails(facts: TaxFacts) {
 							),
 							quantity('quantity', 'Quantity', (row) => row.QTY),
 							money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+							...(dividends.TDS === undefined
+								? []
+								: [
+										money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
+										money<Dividend>('paid', 'Paid to the bank', paidOf, { isSummed: true }),
+									]),
 						],
 						dividends.rows,
 					),

@@ -1,8 +1,11 @@
 import type { Day } from '~/lib/days'
+import { yearOf } from '~/lib/financial-year'
 import { applyBonus, applyDemerger, applySplit, findBuybackRegime } from '#sandbox/rules/corporate-actions'
+import { findDividendTax, issuerOf } from '#sandbox/rules/dividend-tax'
 import { quantityOf, takeFirst } from '#sandbox/rules/fifo'
 import { valueOf } from '#sandbox/rules/rounding'
 import { type ActionRow, type Book, type Positions, queueOf } from './book'
+import { postBankReceipt } from './entries'
 import { openLot, writeDisposal } from './lots'
 
 /** A corporate action as it reaches one client's demat account, at the start of its ex-day. Buybacks are tendered, see below. */
@@ -10,12 +13,9 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
 	const queue = queueOf(positions, action.instrument)
 	const held = quantityOf(queue)
 	if (held === 0) return
-	const { instrument, ex_day: day, kind, numerator, denominator, into_instrument, amount } = action
+	const { instrument, ex_day: day, kind, numerator, denominator, into_instrument } = action
 	const place = { client, instrument, segment: 'NSE_CASH' }
-	if (kind === 'DIVIDEND') {
-		// Paid by the company to the bank, never through the ledger.
-		book.dividends.push({ client, instrument, ex_day: day, quantity: held, amount: valueOf(held, amount ?? 0) })
-	}
+	if (kind === 'DIVIDEND') payDividend(book, client, action, held)
 	if (kind === 'BONUS') {
 		const bonus = applyBonus(held, numerator, denominator, day)
 		if (bonus) openLot(book, positions, place, { side: 'L', opened_on: day, origin: 'BONUS', ...bonus })
@@ -51,7 +51,25 @@ export function tenderBuyback(book: Book, positions: Positions, client: string, 
 	for (const part of parts) {
 		writeDisposal(book, part, { client, day, kind: 'BUYBACK', proceeds: isDividend ? 0 : valueOf(part.quantity, amount ?? 0) })
 	}
-	if (isDividend) book.dividends.push({ client, instrument, ex_day: day, quantity, amount: valueOf(quantity, amount ?? 0) })
+	if (isDividend) payDividend(book, client, action, quantity)
+	else
+		postBankReceipt(book, { client, cocd: 'NSE_CASH', day }, { what: 'BUYBACK', instrument, gross: valueOf(quantity, amount ?? 0), tds: 0 })
+}
+
+/** Paid by the company to the bank, less the tax it deducts, never through the ledger. */
+function payDividend(book: Book, client: string, { instrument, ex_day: day, kind, amount }: ActionRow, quantity: number): void {
+	const gross = valueOf(quantity, amount ?? 0)
+	if (gross === 0) return
+	const earlier = book.dividends.filter(
+		(paid) => paid.client === client && issuerOf(paid.instrument) === issuerOf(instrument) && yearOf(paid.ex_day) === yearOf(day),
+	)
+	const tds = findDividendTax(
+		gross,
+		day,
+		earlier.map((paid) => ({ amount: paid.amount, tds: paid.tds ?? 0 })),
+	)
+	book.dividends.push({ client, instrument, ex_day: day, quantity, amount: gross, tds })
+	postBankReceipt(book, { client, cocd: 'NSE_CASH', day }, { what: kind === 'BUYBACK' ? 'BUYBACK' : 'DIVIDEND', instrument, gross, tds })
 }
 
 /** A contract that ends worthless: every lot of it goes for nothing, and no voucher is due. */

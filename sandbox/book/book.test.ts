@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TradeSide } from '#sandbox/rules/segments'
-import { bookCorporateAction } from './actions'
-import { openBook, type Positions, queueOf } from './book'
+import { bookCorporateAction, tenderBuyback } from './actions'
+import { type Book, openBook, type Positions, queueOf } from './book'
 import { postDpCharge, postFunding, postMargin, postPayIn, postPayOut, postTransfer } from './entries'
 import { openLot } from './lots'
 import { bookTrades, type Execution } from './trading'
@@ -188,5 +188,83 @@ describe('corporate actions on the book', () => {
 			['DEMERGER', true],
 		])
 		expect(book.vouchers).toEqual([])
+	})
+
+	const INFY = 'INE009A01021'
+	const [KOTAK_BEFORE, KOTAK] = ['INE237A01028', 'INE237A01036']
+	const pay = (book: Book, positions: Positions, instrument: string, ex_day: string, rupees: number) =>
+		bookCorporateAction(book, positions, 'A', {
+			id: 1,
+			instrument,
+			ex_day,
+			kind: 'DIVIDEND',
+			numerator: 1,
+			denominator: 1,
+			amount: rupees * 10_000,
+		})
+	const hold = (book: Book, positions: Positions, instrument: string) =>
+		openLot(
+			book,
+			positions,
+			{ client: 'A', instrument, segment: 'NSE_CASH' },
+			{ side: 'L', opened_on: '2023-01-02', quantity: 100, cost: 1_00_000_00, expenses: 0, origin: 'TRADE' },
+		)
+	const paidOf = ({ dividends }: Book) => dividends.map(({ amount, tds }) => [amount / 100, (tds ?? 0) / 100])
+
+	it('deducts a tenth of all that a company has paid in the year once it is more than the limit', () => {
+		const book = openBook()
+		const positions: Positions = new Map()
+		for (const instrument of [INFY, KOTAK_BEFORE, KOTAK]) hold(book, positions, instrument)
+		// 2024-25, limit 5,000: 3,000 and 2,000 are not more; with 500 it is 5,500, of which a tenth is 550; then a tenth of each.
+		for (const [day, rupees] of [
+			['2024-06-03', 30],
+			['2024-08-01', 20],
+			['2024-11-01', 5],
+			['2025-03-31', 10],
+		] as const)
+			pay(book, positions, INFY, day, rupees)
+		// A new year, and a limit of 10,000: 9,000 and 1,000 are not more. The receipt of a buyback of 2025 is a dividend: 20 x 1,800 = 36,000.
+		pay(book, positions, INFY, '2025-06-02', 90)
+		pay(book, positions, INFY, '2025-08-01', 10)
+		const buyback = { id: 2, instrument: INFY, ex_day: '2025-11-26', kind: 'BUYBACK', numerator: 1, denominator: 4, amount: 18_000_000 }
+		tenderBuyback(book, positions, 'A', buyback, 20)
+		expect(paidOf(book)).toEqual([
+			[3_000, 0],
+			[2_000, 0],
+			[500, 550],
+			[1_000, 100],
+			[9_000, 0],
+			[1_000, 0],
+			// (10,000 + 36,000) / 10.
+			[36_000, 4_600],
+		])
+		// One company under two ISINs, before and after a split: 6,000 and 6,000 in a year.
+		const split = openBook()
+		pay(split, positions, KOTAK_BEFORE, '2025-07-01', 60)
+		pay(split, positions, KOTAK, '2026-02-02', 60)
+		expect(paidOf(split)).toEqual([
+			[6_000, 0],
+			[6_000, 1_200],
+		])
+	})
+
+	it('posts what a company pays between it, the tax and the client’s own bank, and nothing to the ledger', () => {
+		const book = openBook()
+		const positions: Positions = new Map()
+		hold(book, positions, INFY)
+		pay(book, positions, INFY, '2025-06-02', 120)
+		expect(book.postings.map(({ account, client, amount }) => [account, client, amount])).toEqual([
+			['ISSUER', undefined, -12_000_00],
+			['TDS', 'A', 1_200_00],
+			['OWN_BANK', 'A', 10_800_00],
+		])
+		// From 1-Apr-2026 a buyback is a sale: all of 10 x 1,900 reaches the bank.
+		const buyback = { id: 2, instrument: INFY, ex_day: '2026-06-10', kind: 'BUYBACK', numerator: 1, denominator: 4, amount: 19_000_000 }
+		tenderBuyback(book, positions, 'A', buyback, 10)
+		expect(book.postings.slice(3).map(({ account, amount }) => [account, amount])).toEqual([
+			['ISSUER', -19_000_00],
+			['OWN_BANK', 19_000_00],
+		])
+		expect(book.vouchers.map(({ narration }) => narration)).toEqual([`DIVIDEND ${INFY}`, `BUYBACK ${INFY}`])
 	})
 })

@@ -192,3 +192,24 @@ export function postIpoDebit(journal: Journal, { client, cocd, day }: LedgerPlac
 		],
 	})
 }
+
+/**
+ * What a company pays into the client's own bank, paise: gross, and the tax it has deducted for the client. `DIVIDEND INE009A01021`. It never
+ * comes near the ledger; the note is here so that the return's figures have one.
+ */
+export function postBankReceipt(
+	journal: Journal,
+	{ client, cocd, day }: LedgerPlace,
+	{ what, instrument, gross, tds }: { what: 'DIVIDEND' | 'BUYBACK'; instrument: string; gross: Paise; tds: Paise },
+): VoucherRow {
+	return postVoucher(journal, {
+		day,
+		type: 'JOURNAL',
+		narration: `${what} ${instrument}`,
+		sides: [
+			{ account: 'ISSUER', amount: -gross },
+			{ account: 'TDS', client, cocd, amount: tds },
+			{ account: 'OWN_BANK', client, cocd, amount: gross - tds },
+		],
+	})
+}

@@ -19,7 +19,9 @@ export type ClientAction = {
 	costMovedBps: number | null
 	/** Units that came, were tendered, or that a dividend was paid on. */
 	quantity: number
+	/** Before tax was deducted. */
 	amount: Paise
+	tds: Paise
 }
 
 /**
@@ -35,17 +37,17 @@ export async function readHoldingActions(books: Books, client: string, isin: str
 			SELECT a.instrument, a.ex_day FROM chain JOIN corporate_actions a ON a.into_instrument = chain.instrument AND a.ex_day <= chain.until
 		)
 		SELECT a.ex_day::text AS day, a.kind, a.instrument, i.name, a.into_instrument AS into, j.name AS "intoName", a.numerator, a.denominator,
-			a.amount::float8 AS price, a.cost_moved_bps AS "costMovedBps", done.quantity::float8 AS quantity, done.amount::float8 AS amount
+			a.amount::float8 AS price, a.cost_moved_bps AS "costMovedBps", done.quantity::float8 AS quantity, done.amount::float8 AS amount, done.tds::float8 AS tds
 		FROM (SELECT instrument, max(until) AS until FROM chain GROUP BY 1) c JOIN corporate_actions a ON a.instrument = c.instrument AND a.ex_day <= c.until
 		JOIN instruments i ON i.id = a.instrument LEFT JOIN instruments j ON j.id = a.into_instrument
 		JOIN LATERAL (
-			SELECT sum(quantity) AS quantity, sum(amount) AS amount FROM (
-				SELECT quantity, amount FROM dividends WHERE a.kind IN ('DIVIDEND', 'BUYBACK') AND client = ${client} AND instrument = a.instrument AND ex_day = a.ex_day
+			SELECT sum(quantity) AS quantity, sum(amount) AS amount, sum(tds) AS tds FROM (
+				SELECT quantity, amount, tds FROM dividends WHERE a.kind IN ('DIVIDEND', 'BUYBACK') AND client = ${client} AND instrument = a.instrument AND ex_day = a.ex_day
 				UNION ALL
-				SELECT l.quantity, 0 FROM lots l WHERE a.kind IN ('BONUS', 'SPLIT', 'DEMERGER') AND l.client = ${client}
+				SELECT l.quantity, 0, 0 FROM lots l WHERE a.kind IN ('BONUS', 'SPLIT', 'DEMERGER') AND l.client = ${client}
 					AND l.instrument = coalesce(a.into_instrument, a.instrument) AND l.opened_on = a.ex_day AND l.origin = a.kind
 				UNION ALL
-				SELECT d.quantity, d.proceeds FROM disposals d JOIN lots l ON l.id = d.lot_id
+				SELECT d.quantity, d.proceeds, 0 FROM disposals d JOIN lots l ON l.id = d.lot_id
 				WHERE a.kind = 'BUYBACK' AND d.client = ${client} AND l.instrument = a.instrument AND d.day = a.ex_day AND d.kind = 'BUYBACK' AND d.proceeds > 0
 			) effects
 		) done ON done.quantity > 0

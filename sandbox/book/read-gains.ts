@@ -60,13 +60,13 @@ export async function readRealisedParts(books: Books, client: string, from: Day,
 	)
 }
 
-export type DividendLine = { day: Day; instrument: string; name: string; quantity: number; amount: Paise; isBuyback: boolean }
+export type DividendLine = { day: Day; instrument: string; name: string; quantity: number; amount: Paise; tds: Paise; isBuyback: boolean }
 
-/** Dividends of a period by ex-day; a buyback's receipt that is taxed as one is marked. Its sum is what readYearFigures says. */
+/** Dividends of a period by ex-day, before the tax that was deducted from them; a buyback's receipt that is taxed as one is marked. Its sum is what readYearFigures says. */
 export async function readDividends(books: Books, client: string, from: Day, to: Day): Promise<DividendLine[]> {
 	return await readRows<DividendLine>(
 		books,
-		sql`SELECT v.ex_day::text AS day, v.instrument, i.name, v.quantity::float8 AS quantity, v.amount::float8 AS amount,
+		sql`SELECT v.ex_day::text AS day, v.instrument, i.name, v.quantity::float8 AS quantity, v.amount::float8 AS amount, v.tds::float8 AS tds,
 			EXISTS (SELECT 1 FROM corporate_actions a WHERE a.instrument = v.instrument AND a.ex_day = v.ex_day AND a.kind = 'BUYBACK') AS "isBuyback"
 		FROM dividends v JOIN instruments i ON i.id = v.instrument
 		WHERE v.client = ${client} AND v.ex_day BETWEEN ${from} AND ${to} ORDER BY v.ex_day, upper(i.name) COLLATE "C", v.id`,

@@ -8,8 +8,9 @@ export type PostingRow = typeof postings.$inferInsert
 
 /**
  * Accounts of the one set of books. CLIENT, MARGIN (blocked cash) and MTF (what margin funding has lent: negative, the client owes it)
- * belong to a client and a ledger, as do OWN_BANK and ASBA, which note what an IPO bid has blocked in the client's own bank and touch no
- * ledger; the others are the house's, but for ISSUER, which the blocked money goes to. DEPOSITORY, BROKERAGE and INTEREST are its income;
+ * belong to a client and a ledger, as do OWN_BANK, ASBA and TDS, which touch no ledger: they note what an IPO bid has blocked in the client's
+ * own bank, what companies have paid into it, and what tax they have deducted for the client. The others are the house's, but for ISSUER,
+ * the companies, which the blocked money goes to and dividends come from. DEPOSITORY, BROKERAGE and INTEREST are its income;
  * EXCHANGE, SEBI, GST, STT, CTT and STAMP it passes on; CLEARING is what the clearing corporation pays or takes.
  */
 export type Account =
@@ -18,6 +19,7 @@ export type Account =
 	| 'MTF'
 	| 'OWN_BANK'
 	| 'ASBA'
+	| 'TDS'
 	| 'ISSUER'
 	| 'HOUSE_BANK'
 	| 'CLEARING'

@@ -234,7 +234,10 @@ export const dividends = pgTable('dividends', {
 	instrument: text('instrument').notNull(),
 	ex_day: day('ex_day').notNull(),
 	quantity: integer('quantity').notNull(),
+	/** Declared, before tax; a buyback's receipt where it is taxed as a dividend. */
 	amount: paise('amount').notNull(),
+	/** Tax that the company has deducted from it; the rest reached the client's bank. */
+	tds: paise('tds').notNull().default(0),
 })
 
 export const vouchers = pgTable(

@@ -102,6 +102,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 					COST_MOVED_PCT: action.costMovedBps === null ? null : action.costMovedBps / 100,
 					QTY: action.quantity,
 					AMOUNT: rupeesOf(action.amount),
+					TDS: rupeesOf(action.tds),
 				})) satisfies z.input<typeof HoldingActions>
 			})
 		},

@@ -5,6 +5,7 @@ import { rupeesOf } from '~/lib/money'
 import { type DividendLine } from '#sandbox/book/read-gains'
 import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
 import { findExemption } from '#sandbox/rules/capital-gains'
+import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { valueOf } from '#sandbox/rules/rounding'
 import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { lastYearOf, type LossKind } from '#sandbox/rules/set-off'
@@ -181,6 +182,8 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 		ESTIMATED_TAX: rupeesOf(sums.estimatedTax),
 		dividends: {
 			TOTAL: rupeesOf(sumBy(dividends, ({ amount }) => amount)),
+			TDS: rupeesOf(sumBy(dividends, ({ tds }) => tds)),
+			TDS_SECTION: nameDeductionSection(year),
 			windows: windows.map((_, at) =>
 				rupeesOf(
 					sumBy(
@@ -195,6 +198,7 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 				ISIN: line.instrument,
 				QTY: line.quantity,
 				AMOUNT: rupeesOf(line.amount),
+				TDS: rupeesOf(line.tds),
 				IS_BUYBACK: line.isBuyback,
 			})),
 		},

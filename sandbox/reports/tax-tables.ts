@@ -1,6 +1,7 @@
 import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
 import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
+import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { headNames } from '#sandbox/rules/tax-year'
 import { type TaxLine } from '#sandbox/tax-lines'
@@ -48,7 +49,7 @@ function linesTable(name: string, lines: readonly TaxLine[]): Table {
 	return { name, columns: lineColumns, rows: lines.length === 0 ? [] : [...lines.map(lineRow), foot] }
 }
 
-function summaryTable({ sums, year }: TaxBook): Table {
+function summaryTable({ sums, year, dividends }: TaxBook): Table {
 	const { act, taxYear } = nameTaxYear(year)
 	const rows = sums.heads.map((head): Row => {
 		const figures = [head.gains, head.losses, head.gains - head.losses, head.afterSetOff].map(money)
@@ -57,6 +58,13 @@ function summaryTable({ sums, year }: TaxBook): Table {
 	const { exemption, estimatedTax } = sums
 	const more: Row[] = [
 		{ cells: ['Exempt long-term gain used', null, null, null, null, null, money(exemption.used)] },
+		{
+			cells: [
+				`Tax deducted at source on dividends (${nameDeductionSection(year)})`,
+				...[null, null, null, null, null],
+				money(sumBy(dividends, ({ tds }) => tds)),
+			],
+		},
 		{ cells: ['Estimated tax on capital gains, 4 % cess included', null, null, null, null, null, money(estimatedTax)] },
 		{ cells: [`${taxYear}, ${act}. An estimate and no tax advice: compare it with your AIS.`] },
 	]
@@ -118,13 +126,21 @@ function windowsTable({ sums, dividends, year }: TaxBook): Table {
 }
 
 function dividendTable({ dividends }: TaxBook): Table {
-	const rows = dividends.map(({ day, name, instrument, quantity: units, amount, isBuyback }): Row => ({
-		cells: [{ day }, name, instrument, isBuyback ? 'Buyback taxed as dividend' : 'Dividend', quantity(units), money(amount)],
+	const amounts = (amount: number, tds: number) => [amount, tds, amount - tds].map(money)
+	const rows = dividends.map(({ day, name, instrument, quantity: units, amount, tds, isBuyback }): Row => ({
+		cells: [{ day }, name, instrument, isBuyback ? 'Buyback taxed as dividend' : 'Dividend', quantity(units), ...amounts(amount, tds)],
 	}))
-	const foot: Row = { cells: ['Total', null, null, null, null, money(sumBy(dividends, ({ amount }) => amount))], isBold: true }
+	const [paid, deducted] = [sumBy(dividends, ({ amount }) => amount), sumBy(dividends, ({ tds }) => tds)]
+	const foot: Row = { cells: ['Total', null, null, null, null, ...amounts(paid, deducted)], isBold: true }
 	return {
 		name: 'Dividends',
-		columns: [words('Ex-date', 12), words('Name', 40), words('ISIN', 16), words('Kind', 26), figure('Quantity', 12), figure('Amount', 16)],
+		columns: [
+			words('Ex-date', 12),
+			words('Name', 40),
+			words('ISIN', 16),
+			words('Kind', 26),
+			...['Quantity', 'Amount', 'TDS', 'Paid to the bank'].map((head) => figure(head, 16)),
+		],
 		rows: dividends.length === 0 ? [] : [...rows, foot],
 	}
 }

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HoldingActions } from '~/broker/contract/holding'
 import { IncomeTax, TaxFacts } from '~/broker/contract/tax'
 import { type Books } from '#sandbox/db/open'
 import { disposals, instruments, lots } from '#sandbox/db/schema'
-import { createReader } from '#sandbox/test-reader'
+import { createReader, sumOf } from '#sandbox/test-reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 
 /* A client with nothing gets a few sales with round figures; every expected figure is worked by hand beside it. */
 
 const ITC = 'INE154A01025'
+const INFY = 'INE009A01021'
 const GOLDBEES = 'INF204KB17I5'
 const FUTURE = 'HAND26FUT'
 
@@ -137,4 +139,19 @@ describe('units that are no shares', () => {
 		])
 		expect(summary.grandfathered).toBe(0)
 	})
+})
+
+it('says of dividends what was deducted, and by which section', async () => {
+	const demo = createReader('DEMO01', await createTestSandbox(books).signIn('DEMO01'))
+	const { dividends } = await demo('/v1/ours/tax-facts?year=2025', TaxFacts)
+	const own = dividends.rows.filter(({ ISIN }) => ISIN === INFY)
+	const [paid, deducted] = [sumOf(own, ({ AMOUNT }) => AMOUNT), sumOf(own, ({ TDS }) => TDS)]
+	// 20 shares tendered at 1,800 are 36,000: with the dividend of the summer more than 10,000, so a tenth of both.
+	expect(own.find(({ IS_BUYBACK }) => IS_BUYBACK)?.AMOUNT).toBe(36_000_00)
+	expect(deducted).toBe(paid / 10)
+	expect([dividends.TDS, dividends.TDS_SECTION]).toEqual([sumOf(dividends.rows, ({ TDS }) => TDS), 'Section 194'])
+	expect((await demo('/v1/ours/tax-facts?year=2026', TaxFacts)).dividends.TDS_SECTION).toBe('Section 393(1)')
+	const actions = await demo(`/v1/ours/holding-actions?isin=${INFY}`, HoldingActions)
+	const received = actions.filter(({ EX_DATE, KIND }) => EX_DATE >= '2025-04-01' && EX_DATE <= '2026-03-31' && KIND !== 'BONUS')
+	expect([sumOf(received, ({ AMOUNT }) => AMOUNT), sumOf(received, ({ TDS }) => TDS)]).toEqual([paid, deducted])
 })

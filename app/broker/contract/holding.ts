@@ -98,6 +98,8 @@ export const HoldingAction = z.object({
 		/** What it did to this client: units that came or that it was paid on, and money (to the bank, not the ledger). */
 		QTY: Quantity,
 		AMOUNT: MoneyNonNegative,
+		/** Of AMOUNT, tax that the company has deducted: the bank received the rest. Left out by a broker that does not know it. */
+		TDS: MoneyNonNegative.optional(),
 	}),
 })
 /** Corporate actions that this client's units of the security (or those it came from) went through, oldest first. */

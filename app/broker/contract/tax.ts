@@ -167,6 +167,9 @@ export const TaxFacts = z.object({
 	ESTIMATED_TAX: MoneyNonNegative,
 	dividends: z.object({
 		TOTAL: MoneyNonNegative,
+		/** Tax that companies have deducted, Σ TDS, and the section of the year's Act. Left out by a broker that does not know it. */
+		TDS: MoneyNonNegative.optional(),
+		TDS_SECTION: text(60).optional(),
 		/** By ex-date. Sums to TOTAL. */
 		windows: Windows,
 		rows: rows(
@@ -176,7 +179,10 @@ export const TaxFacts = z.object({
 				...cells({
 					ISIN: Isin,
 					QTY: Quantity,
+					/** Before tax was deducted. */
 					AMOUNT: MoneyNonNegative,
+					/** Of AMOUNT; the bank received the rest. Left out as above. */
+					TDS: MoneyNonNegative.optional(),
 					/** A buyback's receipt that is taxed as a dividend (1-Oct-2024 to 31-Mar-2026). */
 					IS_BUYBACK: z.boolean(),
 				}),

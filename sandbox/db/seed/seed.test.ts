@@ -89,6 +89,25 @@ describe('the seeded books', () => {
 		expect(wrong).toEqual([])
 	})
 
+	it('note what companies paid the bank and what they deducted: a tenth of a year’s dividends above the limit, and nothing below', async () => {
+		// Limit of section 194: 5,000 rupees, from 2025-26 10,000. An ISIN's first seven characters are the company's.
+		const wrong = await ask(`SELECT client, left(instrument, 7) AS company, date_part('year', ex_day - interval '3 months') AS year
+			FROM dividends GROUP BY 1, 2, 3
+			HAVING sum(tds) <> CASE WHEN sum(amount) > CASE WHEN date_part('year', min(ex_day) - interval '3 months') < 2025 THEN 500000 ELSE 1000000 END
+				THEN round(sum(amount) / 10) ELSE 0 END`)
+		expect(wrong).toEqual([])
+		const [sums] = await ask(`SELECT sum(amount)::float8 AS paid, sum(tds)::float8 AS deducted FROM dividends`)
+		const posted = await ask(`SELECT p.account, sum(p.amount)::float8 AS amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
+			WHERE v.narration ~ '^(DIVIDEND|BUYBACK) IN' GROUP BY 1 ORDER BY 1`)
+		const [paid, deducted] = [Number(sums?.paid), Number(sums?.deducted)]
+		expect(deducted).toBeGreaterThan(0)
+		expect(posted).toEqual([
+			{ account: 'ISSUER', amount: -paid },
+			{ account: 'OWN_BANK', amount: paid - deducted },
+			{ account: 'TDS', amount: deducted },
+		])
+	})
+
 	it('write numbers in the shapes of the contract, each once', async () => {
 		expect(await ask(`SELECT voucher_no FROM vouchers WHERE voucher_no !~ '^[A-Z]{2}[0-9]{10}$'`)).toEqual([])
 		expect(await ask(`SELECT bill_no FROM notes WHERE bill_no !~ '^[A-Z]{2}[0-9]{8}$'`)).toEqual([])

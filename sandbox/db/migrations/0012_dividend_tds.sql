@@ -1,0 +1,1 @@
+ALTER TABLE "dividends" ADD COLUMN "tds" bigint DEFAULT 0 NOT NULL;
