@@ -8,6 +8,7 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
+	MARGIN_SHORTFALL: () => ({ href: '/funds', label: 'Add funds' }),
 	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
 	// A broker that has no request to open says how on the page of the facility.
 	MTF_PLEDGE: (reference) =>

@@ -37,13 +37,21 @@ export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise
 		rows: [
 			{ label: 'Ledger balance', figure: formatBalance(ledger), href: `/reports/ledger/${cocd}` },
 			...linesOf('UNSETTLED', 'Less what has not settled', unsettled, parts, cocd),
-			...linesOf('MARGIN', 'Less margin blocked', margin_used, parts, cocd),
+			...linesOf('MARGIN', 'Less margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
 			...(interest_accrued > 0 ? linesOf('INTEREST', 'Less margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
 			...(payouts_under_way > 0 ? linesOf('PAYOUT', 'Less payout in progress', payouts_under_way, parts, cocd) : []),
 			{ label: 'Deducted ledger', figure: formatBalance(left), isTotal: true },
 			{ label: labelOf(left, payouts_under_way), figure: formatRupees(balance), isTotal: true },
 		],
 	}
+}
+
+/** How pledged securities make the margin less. */
+function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): string | undefined {
+	if (margin_required === 0) return undefined
+	const counts =
+		collateral > 0 ? `pledged securities count for ${formatRupees(collateral)} of it, at least half is cash` : 'all of it is cash'
+	return `Open positions need ${formatRupees(margin_required)}: ${counts}`
 }
 
 /** The deducted ledger: a broker that does not say a deduction makes none. */
@@ -76,11 +84,12 @@ export function offerOf({ withdrawable, owed = 0, later }: Bridge, batch: Batch 
 }
 
 /** The lines of one kind when they add up to the sum; otherwise the sum alone, since lines that explain another figure explain nothing. */
-function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd) {
+function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
 	const total = {
 		label,
+		note,
 		figure: `− ${formatRupees(sum)}`,
 		href:
 			kind === 'MARGIN'

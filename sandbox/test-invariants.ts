@@ -53,7 +53,7 @@ const EXPLAINED = sql`
 const BOOKED = sql`
 	SELECT p.client, split_part(v.narration, ' ', 1) AS kind, p.amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 	WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND p.account IN ('CLIENT', 'ASBA')
-		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT) '`
+		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT|MARGIN BLOCKED|MARGIN RELEASED) '`
 
 const byClient = (rows: SQL) =>
 	sql`SELECT client, kind, sum(amount)::float8 AS paise FROM (${rows}) rows GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2`

@@ -10,12 +10,14 @@ import { Source } from '#sandbox/sources'
 import { debts, esigns, nominee, taxStatement } from './account'
 import { payinsUnderWay, payoutsUnderWay, strangers } from './funds'
 import { type Item, type Source as ItemSource } from './item'
+import { marginShortfalls } from './margin'
 import { mtfItems } from './mtf'
 import { ipoMandates, pledges } from './securities'
 
 /** Whoever has something to say adds a line. */
 const sources: readonly ItemSource[] = [
 	debts,
+	marginShortfalls,
 	mtfItems,
 	pledges,
 	ipoMandates,

@@ -7,6 +7,7 @@ import { type DueWork } from '#sandbox/due'
 import { chargedDays, origin } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
 import { isTradingDay, lastDayOfMonth, lastTradingDay } from '#sandbox/rules/calendar'
+import { settleContractDays } from './contract-days'
 import { postDelayedPaymentInterest, postDpCharge, postMaintenanceCharge } from './entries'
 import { readDelayedPayment } from './read-dues'
 import { recordVouchers } from './record'
@@ -21,7 +22,7 @@ export const chargesDue: DueWork = {
 
 /**
  * Posts what has been charged since the books were made or last looked at: depository charges on the day of settlement, the yearly
- * maintenance, delayed payment interest at a month's end. The client is locked and the day noted in the transaction that posts, so everything
+ * maintenance, the margin of each trading day, delayed payment interest at a month's end. The client is locked and the day noted in the transaction that posts, so everything
  * is posted once, whoever asks at the same time.
  */
 export async function postDueCharges(books: Books, client: string, now: Day): Promise<void> {
@@ -30,6 +31,7 @@ export async function postDueCharges(books: Books, client: string, now: Day): Pr
 		const since = await readChargedDay(tx, client)
 		if (since === undefined || since >= now) return
 		await postDpCharges(tx, client, since, now)
+		await settleContractDays(tx, client, since, now)
 		await postMaintenance(tx, client, since, now)
 		await postDelayedPayment(tx, client, since, now)
 		const noted = { client, day: now }

@@ -95,3 +95,15 @@ export const underlyings: readonly Underlying[] = [
 		expiryDay: 19,
 	},
 ]
+
+/** What a contract is written on, by its id (`NIFTY26DEC24100CE`). Throws for one on something else. */
+export function findUnderlying(contract: string): Underlying {
+	const found = underlyings.find(({ root }) => contract.startsWith(root))
+	if (!found) throw new RangeError(`No underlying of ${contract}`)
+	return found
+}
+
+/** Where the price of an underlying is kept: a stock's is its share's. */
+export function priceKeyOf({ isin, root }: Underlying): string {
+	return isin ?? root
+}

@@ -6,6 +6,7 @@ import { type OnePledgeRequest, PledgeAction } from '~/broker/contract/depositor
 import { formatDay, today } from '~/lib/days'
 import { formatRupees, rupeesOf } from '~/lib/money'
 import { Refused } from '#sandbox/answers'
+import { restateMargin } from '#sandbox/book/contract-days'
 import { postPledgeCharge } from '#sandbox/book/entries'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { recordVouchers } from '#sandbox/book/record'
@@ -171,6 +172,8 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		await recordVouchers(tx, day, (journal) => {
 			for (const { symbol } of lines) postPledgeCharge(journal, { client, cocd: 'NSE_CASH', day }, symbol, isRelease)
 		})
+		// What is pledged counts on the next trading day; what is released does not count any more.
+		if (isRelease) await restateMargin(tx, client, day)
 		await tx.update(pledgeRequests).set({ status: 'CONFIRMED', last_outcome: null, reason: null, ended_at: now }).where(its)
 		const words = lines
 			.map(({ name, qty }) => `${qty} ${name}`)

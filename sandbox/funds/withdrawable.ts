@@ -6,6 +6,7 @@ import { today } from '~/lib/days'
 import { rupeesOf } from '~/lib/money'
 import { answer, parseQuery } from '#sandbox/answers'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
+import { readMarginNeed } from '#sandbox/book/read-margin'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { describeOperation } from '#sandbox/operations'
 import { Source } from '#sandbox/sources'
@@ -21,13 +22,16 @@ export function withdrawable({ books, clock }: SandboxParts) {
 		describeOperation({ id: 'getWithdrawableAmount', summary: 'Withdrawable amount of a ledger', query: OneLedger, data: Withdrawable }),
 		async (c) => {
 			const { company_code } = parseQuery(c, OneLedger)
-			const found = await readFreeBalance(books, c.var.client.code, company_code, today(clock.now()))
+			const place = [c.var.client.code, company_code, today(clock.now())] as const
+			const [found, { margin, collateral }] = await Promise.all([readFreeBalance(books, ...place), readMarginNeed(books, ...place)])
 			const { ledger, unsettled, marginUsed, interest, payouts, free } = found
 			return answer(c, 'Withdrawable amount fetched', {
 				balance: rupeesOf(Math.max(0, free)),
 				ledger: rupeesOf(ledger),
 				unsettled: rupeesOf(unsettled),
 				margin_used: rupeesOf(marginUsed),
+				margin_required: rupeesOf(margin),
+				collateral: rupeesOf(collateral.securities + collateral.cashEquivalents),
 				interest_accrued: rupeesOf(interest),
 				payouts_under_way: rupeesOf(payouts),
 			} satisfies z.input<typeof Withdrawable>)

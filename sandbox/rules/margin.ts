@@ -1,6 +1,8 @@
 import type { Paise } from '~/lib/money'
-import { percentOf, valueOf } from './rounding'
-import type { Segment } from './segments'
+import { isNifty } from '#sandbox/data/securities'
+import { findHaircut, isCashEquivalent } from './approved'
+import { divideHalfUp, percentOf, valueOf } from './rounding'
+import type { InstrumentKind, Segment } from './segments'
 
 /** An open derivative position at a price in 1/10,000 rupee: of the contract, and of what underlies it. */
 export interface OpenPosition {
@@ -17,7 +19,7 @@ export interface OpenPosition {
 const marginPercent: Record<Segment, string> = { NSE_CASH: '20', NSE_FNO: '14', CD_NSE: '4', MCX: '10' }
 
 /**
- * Cash margin that open positions block, in paise: a percentage of the value of futures and of the underlying of options written.
+ * Margin that open positions ask for, in paise: a percentage of the value of futures and of the underlying of options written.
  * Options bought have been paid in full and block nothing. A sandbox choice, not the exchange's SPAN.
  */
 export function findMarginRequired(positions: readonly OpenPosition[]): Paise {
@@ -27,4 +29,38 @@ export function findMarginRequired(positions: readonly OpenPosition[]): Paise {
 		required += percentOf(valueOf(Math.abs(quantity), kind === 'OPTION' ? underlying : price, multiplier), marginPercent[segment])
 	}
 	return required
+}
+
+/** Units of a security that are pledged for margin, with its last close in 1/10,000 rupee. */
+export type PledgedUnits = {
+	isin: string
+	kind: InstrumentKind
+	sector: string
+	quantity: number
+	close: number
+}
+
+/** What pledged securities count as margin, in paise: value less haircut, those that count as cash apart. */
+export interface Collateral {
+	securities: Paise
+	cashEquivalents: Paise
+}
+
+/** Each security at its close less its haircut (market.md 7.2), rounded once. */
+export function valueCollateral(pledged: readonly PledgedUnits[]): Collateral {
+	const collateral: Collateral = { securities: 0, cashEquivalents: 0 }
+	for (const { isin, kind, sector, quantity, close } of pledged) {
+		const marks = { kind, isNifty: isNifty(isin), isLiquid: sector === 'ETF - Liquid' }
+		const counts = percentOf(valueOf(quantity, close), String(100 - Number(findHaircut(marks))))
+		collateral[isCashEquivalent(marks) ? 'cashEquivalents' : 'securities'] += counts
+	}
+	return collateral
+}
+
+/**
+ * The cash that a margin blocks, in paise: at least half of a margin is cash or counts as cash, so securities stand for the other half at most
+ * (the 50:50 rule, market.md 5.5): max(margin / 2, margin - securities), less what counts as cash.
+ */
+export function findCashMargin(margin: Paise, { securities, cashEquivalents }: Collateral): Paise {
+	return Math.max(0, Math.max(divideHalfUp(margin, 2), margin - securities) - cashEquivalents)
 }

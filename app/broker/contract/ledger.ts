@@ -49,6 +49,9 @@ export const Withdrawable = z.object({
 	unsettled: MoneyNonNegative,
 	/** Cash margin blocked. */
 	margin_used: MoneyNonNegative,
+	/** Ours: the margin of open contracts, and what pledged securities count against it: MARGIN - COLLATERAL, half of it at least, is cash. */
+	margin_required: MoneyNonNegative.optional(),
+	collateral: MoneyNonNegative.optional(),
 	/** Ours: interest on margin funding that is owed and not posted yet. A broker that does not say it deducts none. */
 	interest_accrued: MoneyNonNegative.optional(),
 	/** Ours: pay-outs asked for and not paid yet. A broker that does not say it deducts none. */

@@ -169,7 +169,8 @@ function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution 
 
 const kinds = ['EQUITY', 'ETF', 'OTHER_ETF', 'FUND', 'FUTURE', 'OPTION'] as const
 
-function readKind(text: string) {
+/** A kind of instrument as it is stored; throws for another. */
+export function readKind(text: string) {
 	const kind = kinds.find((each) => each === text)
 	if (!kind) throw new RangeError(`No kind ${text}`)
 	return kind

@@ -2,9 +2,9 @@ import type { Day } from '~/lib/days'
 import { expireWorthless } from '#sandbox/book/actions'
 import { postMargin } from '#sandbox/book/entries'
 import { readMovement } from '#sandbox/book/voucher'
-import { findMarginRequired, type OpenPosition } from '#sandbox/rules/margin'
+import { findCashMargin, findMarginRequired, type OpenPosition, type PledgedUnits, valueCollateral } from '#sandbox/rules/margin'
 import { ledgerOf } from '#sandbox/rules/segments'
-import { type Desk, heldOf, payInFor, placeOf } from './desk'
+import { type Desk, heldOf, payInFor, placeOf, readKind } from './desk'
 import { findContract, priceOn, underlyingPrice } from './market'
 
 function listOpenContracts(desk: Desk): string[] {
@@ -44,7 +44,21 @@ export function expireAll(desk: Desk, day: Day, contracts: readonly string[]): v
 	for (const id of contracts) expireWorthless(desk.book, desk.positions, desk.trader.code, id, day)
 }
 
-/** Blocks or releases cash so that the margin account of each ledger stands at what the open positions require. */
+/** Securities pledged for margin that count on a day: a pledge from the next day on, a release at once. */
+function listPledged(desk: Desk, day: Day): PledgedUnits[] {
+	const quantities = new Map<string, number>()
+	for (const { client, kind, instrument, day: movedOn, quantity } of desk.book.pledges) {
+		if (client !== desk.trader.code || kind !== 'MARGIN' || (movedOn === day && quantity > 0)) continue
+		quantities.set(instrument, (quantities.get(instrument) ?? 0) + quantity)
+	}
+	return [...quantities].flatMap(([isin, quantity]) => {
+		const security = desk.market.instruments.get(isin)
+		if (!security || quantity <= 0) return []
+		return [{ isin, kind: readKind(security.kind), sector: security.sector, quantity, close: priceOn(desk.market, isin, day) }]
+	})
+}
+
+/** Blocks or releases cash so that the margin account of each ledger stands at what the day's open positions need, pledges counted. */
 export function adjustMargin(desk: Desk, day: Day): void {
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
 		const open: OpenPosition[] = []
@@ -56,13 +70,14 @@ export function adjustMargin(desk: Desk, day: Day): void {
 			const prices = { price: priceOn(desk.market, id, day), underlying: underlyingPrice(desk.market, contract, day) }
 			open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
 		}
-		const required = Math.ceil(findMarginRequired(open) / 100_00) * 100_00
 		const blocked = readMovement(desk.book, 'MARGIN', desk.trader.code, cocd)
-		// Small daily moves of the price change nothing, so that the ledger stays readable.
-		if (Math.abs(required - blocked) <= blocked / 4 && required !== 0) continue
-		if (required === blocked) continue
-		payInFor(desk, day, cocd, required - blocked)
-		postMargin(desk.book, placeOf(desk, day, cocd), required - blocked)
+		if (open.length === 0 && blocked === 0) continue
+		// Pledges lie with the clearing corporation of shares: commodity has its own.
+		const collateral = valueCollateral(cocd === 'MCX' ? [] : listPledged(desk, day))
+		const change = findCashMargin(findMarginRequired(open), collateral) - blocked
+		if (change === 0) continue
+		payInFor(desk, day, cocd, change)
+		postMargin(desk.book, placeOf(desk, day, cocd), change)
 	}
 }
 

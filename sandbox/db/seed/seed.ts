@@ -3,6 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { type Day, today as dayInIndia } from '~/lib/days'
 import { startOfYear, yearOf } from '~/lib/financial-year'
 import { openBook } from '#sandbox/book/book'
+import { underlyings } from '#sandbox/data/contracts'
 import type { Books } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
 import { hashPassword } from '#sandbox/passwords'
@@ -66,6 +67,11 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 	for (const [instrument, series] of market.series) {
 		if (!market.instruments.has(instrument)) continue
 		for (const [at, close] of series.entries()) if (!Number.isNaN(close)) prices.push({ instrument, day: market.days[at] ?? '', close })
+	}
+	for (const [root, series] of market.series) {
+		// What no security of ours is and options are written on: an index.
+		if (!underlyings.some((underlying) => underlying.root === root && underlying.segment === 'NSE_FNO' && underlying.path)) continue
+		for (const [at, close] of series.entries()) prices.push({ instrument: root, day: market.days[at] ?? '', close })
 	}
 	for (const { instrument, firstDay } of contracts) {
 		const last = instrument.expiry ?? ''

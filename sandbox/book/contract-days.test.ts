@@ -1,0 +1,143 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod/v4'
+import { Attention } from '~/broker/contract/attention'
+import { envelope } from '~/broker/contract/common'
+import { LedgerReport, Withdrawable } from '~/broker/contract/ledger'
+import { type Books } from '#sandbox/db/open'
+import { instruments, lots, pledgeMovements, pledgeRequests, prices } from '#sandbox/db/schema'
+import { parseWhole, type Whole } from '#sandbox/test-reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { postPayIn } from './entries'
+import { recordVouchers } from './record'
+
+let books: Books
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+afterAll(() => books.close())
+
+const DAY_MS = 86_400_000
+type Ask = Awaited<ReturnType<ReturnType<typeof createTestSandbox>['signIn']>>
+
+async function read<Data extends z.ZodType>(ask: Ask, schema: Data, path: string): Promise<Whole<z.output<Data>>> {
+	const { data } = envelope(z.unknown()).parse(await (await ask(path)).json())
+	return parseWhole(schema, data)
+}
+const moneyOf = (ask: Ask, cocd = 'NSE_CASH') => read(ask, Withdrawable, `/v2/fund/withdrawable-amount?company_code=${cocd}`)
+const shortOf = async (ask: Ask) => (await read(ask, Attention, '/v1/ours/attention')).filter(({ kind }) => kind === 'MARGIN_SHORTFALL')
+
+async function payIn(day: string, amount: number): Promise<void> {
+	const place = { client: 'CASH01', cocd: 'NSE_CASH', day } as const
+	await books.db.transaction((tx) => recordVouchers(tx, day, (journal) => postPayIn(journal, place, amount, 'UPI', '632300000002')))
+}
+
+/** Closes of one day, in rupees. */
+async function setCloses(day: string, closes: Record<string, number>): Promise<void> {
+	for (const [instrument, rupees] of Object.entries(closes)) {
+		const close = rupees * 10_000
+		const target = [prices.instrument, prices.day]
+		await books.db.insert(prices).values({ instrument, day, close }).onConflictDoUpdate({ target, set: { close } })
+	}
+}
+
+const SBIN = 'INE062A01020'
+const ITC = 'INE154A01025'
+const FUTURE = 'NIFTY26DECFUT'
+
+describe('the margin of open contracts', () => {
+	it('is computed again each trading day at that day’s price, and pledged shares stand for a part of it', async () => {
+		// 65 of a Nifty future, bought on Friday 20 November 2026 at 24,000.00; 100 SBIN pledged the same day.
+		const contract = {
+			symbol: FUTURE,
+			name: 'Nifty 50 26DEC FUT',
+			kind: 'FUTURE',
+			segment: 'NSE_FNO',
+			sector: 'Index',
+			series: 'XX',
+			lot: 65,
+		}
+		await books.db
+			.insert(instruments)
+			.values({ id: FUTURE, ...contract, multiplier: 1, expiry: '2026-12-29' })
+			.onConflictDoNothing()
+		const lot = { instrument: FUTURE, segment: 'NSE_FNO', side: 'L', opened_on: '2026-11-20', acquired_on: '2026-11-20', quantity: 65 }
+		await books.db.insert(lots).values({ id: 9_000_001, client: 'CASH01', ...lot, cost: 15_60_000_00, expenses: 0, origin: 'TRADE' })
+		const pledge = { client: 'CASH01', instrument: SBIN, kind: 'MARGIN', day: '2026-11-20', quantity: 100 }
+		await books.db.insert(pledgeMovements).values(pledge)
+		await payIn('2026-11-19', 3_00_000_00)
+		await setCloses('2026-11-20', { [FUTURE]: 24_000, [SBIN]: 1_000 })
+		await setCloses('2026-11-23', { [FUTURE]: 24_600, [SBIN]: 1_000 })
+		await setCloses('2026-11-25', { [FUTURE]: 60_000, [SBIN]: 1_000 })
+		const { signIn, passTime } = createTestSandbox(books)
+		await signIn('CASH01')
+
+		// Monday: 65 × 24,600.00 × 14 % = 2,23,860.00. Collateral 100 × 1,000.00 × 85 % = 85,000.00. Cash: max(1,11,930, 1,38,860) = 1,38,860.00.
+		passTime(2 * DAY_MS)
+		let ask = await signIn('CASH01')
+		const monday = await moneyOf(ask)
+		expect([monday.margin_required, monday.collateral, monday.margin_used]).toEqual([2_23_860_00, 85_000_00, 1_38_860_00])
+		expect(monday.balance).toBe(monday.ledger - 1_38_860_00)
+		expect(await shortOf(ask)).toEqual([])
+
+		// Tuesday is a holiday. Wednesday: 65 × 60,000.00 × 14 % = 5,46,000.00; cash 5,46,000 - 85,000 = 4,61,000.00, more than there is.
+		passTime(2 * DAY_MS)
+		ask = await signIn('CASH01')
+		const wednesday = await moneyOf(ask)
+		expect([wednesday.margin_used, wednesday.balance]).toEqual([4_61_000_00, 0])
+		const missing = 4_61_000_00 - wednesday.ledger
+		expect(missing).toBeGreaterThan(1_00_000_00)
+		// Until the end of Thursday, in India.
+		const deadline = '2026-11-26T18:29:00.000Z'
+		expect(await shortOf(ask)).toMatchObject([{ reference: 'NSE_CASH', amount: -missing, deadline }])
+		passTime(DAY_MS)
+		ask = await signIn('CASH01')
+		expect(await shortOf(ask)).toMatchObject([{ amount: -missing, deadline }])
+		await payIn('2026-11-26', missing)
+		expect(await shortOf(ask)).toEqual([])
+
+		// Each day's change is in the ledger, for who wants to see margin: 1,38,860 on Monday and 3,22,140 more on Wednesday.
+		const ledger = await read(
+			ask,
+			LedgerReport,
+			'/v2/service/reports/ledger?from_date=2026-11-21&to_date=2026-11-26&margin=Y&cocd=NSE_CASH',
+		)
+		const margins = ledger.filtered_df.filter(({ NARRATION }) => NARRATION.startsWith('MARGIN'))
+		expect(margins.map(({ VOUCHER_DATE, NARRATION, DR_AMT }) => [VOUCHER_DATE, NARRATION, DR_AMT])).toEqual([
+			['2026-11-23', 'MARGIN BLOCKED NSE FNO', 1_38_860_00],
+			['2026-11-25', 'MARGIN BLOCKED NSE FNO', 3_22_140_00],
+		])
+	})
+
+	it('is what the seed has blocked by the same rule, and a release of pledged shares blocks cash in their place at once', async () => {
+		const { app, signIn } = createTestSandbox(books)
+		const ask = await signIn('DEMO01')
+		const before = await moneyOf(ask)
+		const { margin_required = 0, collateral = 0 } = before
+		expect(collateral).toBeGreaterThan(10_000_00)
+		expect(collateral).toBeLessThan(margin_required / 2)
+		expect(before.margin_used).toBe(margin_required - collateral)
+		const mcx = await moneyOf(ask, 'MCX')
+		expect([mcx.margin_used, mcx.collateral]).toEqual([mcx.margin_required, 0])
+
+		// 10 ITC at 400.00 less 15 %: 3,400.00 more cash.
+		await setCloses('2026-11-20', { [ITC]: 400 })
+		const held = await moneyOf(ask)
+		const order = { client_code: 'DEMO01', action: 'unpledge', data: [{ isin: ITC, qty: 10 }], confirmation: true }
+		const init = { method: 'POST', body: JSON.stringify(order), headers: { 'idempotency-key': 'release-of-ten-itc-01' } }
+		expect((await ask('/v1/margin_epledge', init)).status).toBe(200)
+		const [asked] = await books.db
+			.select()
+			.from(pledgeRequests)
+			.where(eq(pledgeRequests.client, 'DEMO01'))
+			.orderBy(desc(pledgeRequests.asked_at))
+			.limit(1)
+		const form = new URLSearchParams({ response: asked?.token ?? '', outcome: 'confirm' })
+		await app.request('/depository', { method: 'POST', body: form })
+		const after = await moneyOf(ask)
+		expect((held.collateral ?? 0) - (after.collateral ?? 0)).toBe(3_400_00)
+		expect(after.margin_used).toBe((after.margin_required ?? 0) - (after.collateral ?? 0))
+		const [pair] = (await books.db.execute<{ sum: number }>(sql`SELECT sum(amount)::float8 AS sum FROM postings`)).rows
+		expect(pair?.sum).toBe(0)
+	})
+})

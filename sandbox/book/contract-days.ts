@@ -1,0 +1,21 @@
+import { LedgerCocd } from '~/broker/contract/common'
+import { addDays, type Day } from '~/lib/days'
+import { type Queries } from '#sandbox/db/open'
+import { listTradingDays } from '#sandbox/rules/calendar'
+import { postMargin } from './entries'
+import { readBlocked, readMarginNeed } from './read-margin'
+import { recordVouchers } from './record'
+
+/** Blocks or releases cash, so that each ledger's margin is what its open contracts need at a day's close. */
+export async function restateMargin(tx: Queries, client: string, day: Day): Promise<void> {
+	for (const cocd of LedgerCocd.options) {
+		const { cash } = await readMarginNeed({ db: tx }, client, cocd, day)
+		const change = cash - (await readBlocked({ db: tx }, client, cocd, day))
+		if (change !== 0) await recordVouchers(tx, day, (journal) => postMargin(journal, { client, cocd, day }, change))
+	}
+}
+
+/** What open contracts bring on each trading day after one day, up to another: the seed has lived through those before. */
+export async function settleContractDays(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
+	for (const day of listTradingDays(addDays(since, 1), now)) await restateMargin(tx, client, day)
+}
