@@ -117,15 +117,20 @@ export function openMultipart(request: Request, mostFiles: number) {
 	}
 }
 
-/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. */
+/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large chunks are not copied. */
 function joinEnd(): Transform {
 	let held = Buffer.alloc(0)
 	return new Transform({
 		transform(chunk: Uint8Array, _, done) {
-			const all = Buffer.concat([held, chunk])
-			const free = Math.max(0, all.length - LAST_BYTES)
-			held = all.subarray(free)
-			done(null, all.subarray(0, free))
+			const kept = chunk.subarray(-LAST_BYTES)
+			if (kept.length < LAST_BYTES) {
+				const all = Buffer.concat([held, kept])
+				held = all.subarray(-LAST_BYTES)
+				return done(null, all.subarray(0, -LAST_BYTES))
+			}
+			this.push(held)
+			held = Buffer.from(kept)
+			done(null, chunk.subarray(0, -LAST_BYTES))
 		},
 		flush: (done) => done(null, held),
 	})

@@ -85,7 +85,7 @@ export async function checkFile(
 			if (size > maxMegabytes * MEGABYTE) throw new UploadProblem(field, `The selected file must be smaller than ${maxMegabytes}MB`, 413)
 			if ((jpeg?.(value) ?? 0) > MAX_PIXELS) throw new UploadProblem(field, TOO_MANY_PIXELS)
 			if (type === 'application/pdf') {
-				const text = seam + Buffer.from(value).toString('latin1')
+				const text = seam + Buffer.from(value.buffer, value.byteOffset, value.length).toString('latin1')
 				if (ENCRYPTED.test(text))
 					throw new UploadProblem(field, 'The selected file is password protected. Remove the password and try again')
 				seam = text.slice(-ENCRYPTED_LENGTH)

@@ -13,10 +13,18 @@ const MOST_UNDER_WAY = 5
 const REST_MS = 5000
 const PATIENCE_MS = 30_000
 
-/** What each attack costs the portal in memory and another client in time. `startFresh` starts a portal; `broker` counts its open calls. */
-export async function measureAttacks(startFresh: () => Promise<Program>, broker: Program, say: (line: string) => void): Promise<Figure[]> {
+/**
+ * What each attack costs the portal in memory and another client in time. `startFresh` starts a portal; `broker` counts its open calls.
+ * With `words`, only attacks whose name has one of them.
+ */
+export async function measureAttacks(
+	startFresh: () => Promise<Program>,
+	broker: Program,
+	say: (line: string) => void,
+	words: readonly string[],
+): Promise<Figure[]> {
 	const figures: Figure[] = []
-	for (const attack of ATTACKS) {
+	for (const attack of ATTACKS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))) {
 		say(`  ${attack.name}…`)
 		const portal = await startFresh()
 		const found = await measureAttack(attack, portal, broker)

@@ -42,6 +42,24 @@ export const ATTACKS: readonly Attack[] = [
 		},
 	},
 	{
+		name: '20 uploads of 24 MB with a session at once, three times',
+		prepare: async (portal) => {
+			const form = await openTransfer(portal, await signIn(portal.url, 'CLOS01'))
+			const end = Buffer.from('\r\n--b--\r\n')
+			const body = () => Buffer.concat([Buffer.from(startOfTransfer(form)), Buffer.alloc(24 * MB, ' '), end])
+			return async () => {
+				const answers: number[] = []
+				for (let round = 0; round < 3; round++) {
+					const bodies = Array.from({ length: 20 }, body)
+					answers.push(
+						...(await Promise.all(bodies.map((each, n) => postBody(portal, TRANSFER, MULTIPART, each, n % 2 === 0, form.cookie)))),
+					)
+				}
+				return tally(answers)
+			}
+		},
+	},
+	{
 		name: '1,600 posts of “make default” with 97 KB of junk, four at once',
 		prepare: async (portal) => {
 			const cookie = await signIn(portal.url, 'DEMO01')
@@ -218,14 +236,22 @@ function headOf(portal: Program, path: string, cookie: string, length: number): 
 	return [`POST ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
 }
 
+/** The fields of the form with two files, and where its first file begins. */
+function startOfTransfer({ csrf }: Form): string {
+	const typed = { csrf, idempotency_key: randomUUID(), account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
+	return (
+		Object.entries(typed)
+			.map(([name, value]) => partOf(name, value))
+			.join('') + fileOf('client_master')
+	)
+}
+
 /** Sends the fields and a megabyte of a file, then breaks the connection. */
 async function abandonUpload(portal: Program, form: Form | undefined): Promise<void> {
 	if (!form) return
-	const typed = { csrf: form.csrf, idempotency_key: randomUUID(), account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
-	const start = Object.entries(typed).map(([name, value]) => partOf(name, value))
 	const socket = connect(Number(new URL(portal.url).port), '127.0.0.1').on('error', () => {})
 	socket.resume()
-	socket.write(headOf(portal, TRANSFER, form.cookie, 5 * MB) + start.join('') + fileOf('client_master'))
+	socket.write(headOf(portal, TRANSFER, form.cookie, 5 * MB) + startOfTransfer(form))
 	socket.write(Buffer.alloc(MB, ' '))
 	await wait(2000)
 	socket.resetAndDestroy()

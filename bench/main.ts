@@ -15,11 +15,13 @@ import { signIn } from './visitor'
 /*
  * Measures the built portal: what a browser must load, how many pages a process draws, how much memory files cost, how
  * long reports and a long ledger take, and what attacks cost the others. It prints and never fails on a figure: `npm test` is what guards. Name parts to run only
- * those: `npm run bench -- memory`.
+ * those: `npm run bench -- memory`. Words after `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
  */
-const PORTS = { portal: 3201, quickPortal: 3202, sandbox: 4201, replay: 4202 }
+const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
+const PORTS = { portal: FIRST_PORT, quickPortal: FIRST_PORT + 1, sandbox: FIRST_PORT + 2, replay: FIRST_PORT + 3 }
 const PARTS = ['weight', 'throughput', 'memory', 'long', 'reports', 'attack'] as const
 const asked = new Set(process.argv.slice(2))
+const words = [...asked].filter((word) => !(PARTS as readonly string[]).includes(word))
 const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part)
 
 execFileSync('npx', ['tsx', 'scripts/build.ts', '--if-needed'], { stdio: 'inherit' })
@@ -42,7 +44,7 @@ try {
 		)
 		if (has('attack')) {
 			say('Attacking…')
-			figures.push(...(await measureAttacks(() => startPortal('attacked', PORTS.portal, replay.url), replay, say)))
+			figures.push(...(await measureAttacks(() => startPortal('attacked', PORTS.portal, replay.url), replay, say, words)))
 		}
 		const portal = await startPortal('quick-portal', PORTS.quickPortal, replay.url)
 		if (has('weight')) {

@@ -73,7 +73,6 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 	let isOver = false
 	let fail = (_error: Error) => {}
 	let stop = () => {}
-	const stopped = new Promise<void>((resolve) => (stop = resolve))
 
 	function end() {
 		isOver = true
@@ -120,6 +119,16 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 		},
 		{ highWaterMark: 0 },
 	)
+	/** The next bytes; undefined when nobody is to wait for them any more. */
+	async function readNext() {
+		if (isOver) return undefined
+		return new Promise<{ done: boolean; value?: Uint8Array } | undefined>((resolve, reject) => {
+			// Not a race with one promise for all reads: that promise would hold what each of them came to, and so the whole body.
+			stop = () => resolve(undefined)
+			reader.read().then(resolve, reject)
+		})
+	}
+
 	return {
 		stream,
 		/** What was wrong with the body for whoever read it. */
@@ -129,8 +138,8 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 		async drop(bytes: number) {
 			fail(new Error('The request is answered'))
 			for (let dropped = 0; dropped < bytes;) {
-				const next = await Promise.race([stopped, reader.read()]).catch(() => undefined)
-				if (!next || next.done) break
+				const next = await readNext().catch(() => undefined)
+				if (!next?.value) break
 				dropped += next.value.length
 			}
 			end()

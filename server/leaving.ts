@@ -10,7 +10,12 @@ export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
 		c.set('leaving', leaving.signal)
 		// Also fires when the browser went before this line: Node emits it once, later than whatever runs now.
 		if (outgoing.destroyed) leaving.abort()
-		else outgoing.once('close', () => leaving.abort())
+		else
+			outgoing.once('close', () => {
+				leaving.abort()
+				// Timers that Remix leaves behind hold the context for five seconds, and with it the page that has been sent.
+				c.res = undefined
+			})
 	}
 	await next()
 })

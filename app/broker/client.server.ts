@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { envelope, type ErrorEnvelope } from './contract/common'
-import { BrokerRefusal, describeError, readError } from './failures.server'
+import { BrokerRefusal, describeError, isRedirect, readError } from './failures.server'
 import { readReply } from './long-replies.server'
 import { forgetReports, keep, keyOf } from './replies.server'
 import { type Call, type Connection, JSON_TYPE, requestOf, type Wire } from './requests.server'
@@ -62,7 +62,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		const ask = () =>
 			withClock(wire.timeoutMs, abort, (restart) => {
 				form?.onPart(restart)
-				return fetch(url, { ...init, redirect: 'manual', signal: abort.signal, dispatcher } as RequestInit)
+				return fetch(url, { ...init, signal: abort.signal, dispatcher } as RequestInit)
 			})
 
 		const response = await ask()
@@ -77,6 +77,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 				if (problem) throw problem
 				if (leaving?.aborted && abort.signal.aborted) throw failure(499, LEFT, at)
 				if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', at)
+				if (isRedirect(error)) throw failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
 				throw failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
 			})
 			.finally(() => form?.close())

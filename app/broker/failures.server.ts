@@ -92,3 +92,7 @@ export function describeError(error: unknown): string {
 	const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
 	return cleansed(`${error.name}: ${error.message}${cause}`)
 }
+
+/** Whether a fetch failed because the broker answered with a redirect, where it may follow none. */
+export const isRedirect = (error: unknown) =>
+	error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'

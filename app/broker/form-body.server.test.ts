@@ -121,3 +121,14 @@ test('a refusal before the end is a refusal, and the rest is not read', async ()
 	expect(thrown).toMatchObject({ status: 413, message: 'File is larger than 5 MB' })
 	await expect.poll(() => isReturned).toBe(true)
 })
+
+test('a broker that sends an upload elsewhere is followed nowhere: 502', async () => {
+	const asked: (string | undefined)[] = []
+	const send = await listen((request, response) => {
+		asked.push(request.url)
+		request.resume()
+		response.writeHead(307, { location: '/elsewhere' }).end()
+	})
+	const thrown = (await send([{ name: 'file', filename: 'x.pdf', type: 'application/pdf', body: bytes('%PDF-') }])) as Response
+	expect([thrown.status, asked]).toEqual([502, ['/v1/x?source=connect']])
+})

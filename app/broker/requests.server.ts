@@ -48,6 +48,13 @@ export type Connection = {
 export const JSON_TYPE = 'application/json'
 
 /**
+ * How a body that is read as it comes is sent. Any other fetch keeps a second copy of the body, in case it is to be sent again: twenty
+ * uploads then hold twenty whole files. One that may follow no redirect and belongs to no window keeps none. A redirect is an error there
+ * (isRedirect), where other calls see its status.
+ */
+const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
+
+/**
  * Address, headers and body of one call; `form` is there when it sends one. The visitor's own headers never go through, and nothing that a
  * visitor wrote chooses the host or the path.
  */
@@ -74,6 +81,6 @@ export function requestOf(
 	const form = call.form && encodeForm(call.form)
 	if (form) headers.set('content-type', form.contentType)
 	const json = call.body === undefined ? undefined : JSON.stringify(call.body)
-	const init: RequestInit = { method, headers, ...(form ? { body: form.body, duplex: 'half' as const } : { body: json }) }
+	const init: RequestInit = { method, headers, ...(form ? { ...STREAMED, body: form.body } : { body: json, redirect: 'manual' }) }
 	return { url, init, form }
 }
