@@ -45,15 +45,42 @@ export function streamPdf(written: AsyncGenerator<Uint8Array>): ReadableStream<U
 	)
 }
 
-/** Who writes, what, and up to five facts; the rest of the letterhead begins at 172. */
-export function drawHeading(text: TextWriter, brokerName: string, title: string, facts: readonly (readonly [string, string])[]): void {
+export type Facts = readonly (readonly [label: string, value: string])[]
+
+/** Where a column of facts stands: its labels, its values, and how wide these may be. */
+type FactColumn = { label: number; value: number; width: number }
+const LEFT_FACTS: FactColumn = { label: PAGE.left, value: 104, width: 260 }
+const RIGHT_FACTS: FactColumn = { label: 424, value: 520, width: PAGE.right - 520 }
+const FIRST_FACT = 82
+/** Between the lines of one value. */
+const LINE = 11
+
+/** Writes the facts one below the other, each in as many lines as it needs, and answers where the next would stand. */
+function drawFacts(text: TextWriter, facts: Facts, { label, value, width }: FactColumn, isDrawn: boolean): number {
+	let y = FIRST_FACT
+	for (const [at, [name, words]] of facts.entries()) {
+		const face = at === 0 ? 'strong' : 'text'
+		const lines = text.wrap(words, width, face, 9)
+		if (isDrawn) {
+			text.write(name, label, y, { face: 'text', size: 8.5, gray: 0.4 })
+			for (const [row, line] of lines.entries()) text.write(line, value, y + row * LINE, { face, size: 9 })
+		}
+		y += ROW + (lines.length - 1) * LINE
+	}
+	return y
+}
+
+/** Where the letterhead ends, in points from the top. */
+export const measureHeading = (text: TextWriter, facts: Facts, sideFacts: Facts = []): number =>
+	Math.max(drawFacts(text, facts, LEFT_FACTS, false), drawFacts(text, sideFacts, RIGHT_FACTS, false))
+
+/** Who writes, what, and the facts: of the client to the left, of the paper to the right. Five short ones end at 157. */
+export function drawHeading(text: TextWriter, brokerName: string, title: string, facts: Facts, sideFacts: Facts = []): void {
 	text.write(brokerName, PAGE.left, 52, { face: 'strong', size: 16 })
 	text.write(title, PAGE.right, 52, { face: 'strong', size: 16, align: 'right' })
 	text.rule(PAGE.left, 62, PAGE.right - PAGE.left, 0.13)
-	for (const [at, [label, value]] of facts.entries()) {
-		text.write(label, PAGE.left, 82 + at * ROW, { face: 'text', size: 8.5, gray: 0.4 })
-		text.write(text.fit(value, 260, 'text', 9), 104, 82 + at * ROW, { face: at === 0 ? 'strong' : 'text', size: 9 })
-	}
+	drawFacts(text, facts, LEFT_FACTS, true)
+	drawFacts(text, sideFacts, RIGHT_FACTS, true)
 }
 
 /** The one line on top of every later page. */
@@ -62,9 +89,9 @@ export function drawRunningHead(text: TextWriter, left: string, right: string): 
 	text.write(right, PAGE.right, 40, { face: 'figure', size: 8.5, gray: 0.35, align: 'right' })
 }
 
-/** `isForm`: the client signs it, so it cannot say that nobody has to. */
-export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number, isForm = false): void {
-	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST.${isForm ? '' : ' A computer-made statement: no signature is needed.'}`
+/** `isSigned`: by the client or the broker, so it cannot say that nobody has to. */
+export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number, isSigned = false): void {
+	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST.${isSigned ? '' : ' A computer-made statement: no signature is needed.'}`
 	text.write(made, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
 	text.write(`Page ${page} of ${pages}`, PAGE.right, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4, align: 'right' })
 }

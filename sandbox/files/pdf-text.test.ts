@@ -30,6 +30,33 @@ it('has words that can be copied, whatever was written before', async () => {
 	}
 })
 
+it('takes more lines for a long text of a cell or a letterhead, and cuts none', async () => {
+	const long = `${'Housing and Urban Development Corporation '.repeat(6)}${'X'.repeat(90)}`
+	const pdf = streamTablePdf({
+		brokerName: 'Broker',
+		title: 'Title',
+		heading: 'Heading',
+		facts: [['Address', long]],
+		runningHead: ['', ''],
+		tables: [
+			{
+				name: 'Table',
+				columns: [
+					{ head: 'Name', width: 20 },
+					{ head: 'Of', width: 80 },
+				],
+				rows: [{ cells: [long, 'next'] }, { cells: ['after it', ''] }],
+			},
+		],
+		madeAt: new Date('2026-11-21T06:30:00Z'),
+	})
+	const input = Buffer.from(await new Response(pdf).arrayBuffer())
+	const text = execFileSync('pdftotext', ['-raw', '-', '-'], { input }).toString().replaceAll(/\s/g, '')
+	expect(text.split(long.replaceAll(' ', '')).length - 1).toBe(2)
+	expect(text).not.toContain('…')
+	expect(text.indexOf('afterit')).toBeGreaterThan(text.lastIndexOf('XXX'))
+})
+
 it('unpacks no other font than a WOFF', () => {
 	expect(() => unpackWoff(Buffer.from('OTTO, and then some'))).toThrow('no WOFF')
 })

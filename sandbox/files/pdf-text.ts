@@ -41,6 +41,8 @@ export type TextWriter = {
 	write(text: string, x: number, y: number, options: { face: Face; size: number; align?: 'left' | 'right'; gray?: number }): void
 	/** The text cut to a width, with an ellipsis when something is missing. */
 	fit(text: string, width: number, face: Face, size: number): string
+	/** The text in as many lines as the width takes, broken between words; a word that is longer than a line, within. */
+	wrap(text: string, width: number, face: Face, size: number): string[]
 	rule(x: number, y: number, width: number, gray: number): void
 }
 
@@ -127,6 +129,27 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 				fitting += character
 			}
 			return `${fitting.trimEnd()}…`
+		},
+		wrap(text, width, face, size) {
+			const lines: string[] = []
+			let line = ''
+			for (const word of text.split(' ')) {
+				const longer = line === '' ? word : `${line} ${word}`
+				if (widthOf(longer, face, size) <= width) {
+					line = longer
+					continue
+				}
+				if (line !== '') lines.push(line)
+				line = ''
+				for (const character of word) {
+					if (line !== '' && widthOf(line + character, face, size) > width) {
+						lines.push(line)
+						line = ''
+					}
+					line += character
+				}
+			}
+			return [...lines, line]
 		},
 		rule(x, y, width, gray) {
 			doc.addContent(`${gray} g ${x.toFixed(2)} ${y.toFixed(2)} ${width.toFixed(2)} 0.6 re f`)

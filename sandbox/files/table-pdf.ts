@@ -1,9 +1,11 @@
-import { createPdf, drawFooter, drawHeading, drawRunningHead, PAGE, ROW, streamPdf } from './pdf-page'
+import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from './pdf-page'
 import { type Face, type TextWriter } from './pdf-text'
 import { type Column, type Row, showCell, type Table } from './table'
 
 const SIZE = 7.5
 const GAP = 6
+/** Between the lines of one cell. */
+const LINE = 9
 
 /** A statement of tables under one letterhead. */
 export interface TablePdf {
@@ -12,8 +14,10 @@ export interface TablePdf {
 	title: string
 	/** On the first page. */
 	heading: string
-	/** Up to five: label and value. */
-	facts: readonly (readonly [string, string])[]
+	/** Of the client. */
+	facts: Facts
+	/** Of the paper, to the right of them. */
+	sideFacts?: Facts
 	/** On top of later pages. */
 	runningHead: readonly [string, string]
 	/** A sentence under the facts. */
@@ -23,6 +27,8 @@ export interface TablePdf {
 	closing?: readonly string[]
 	/** A line for each of these, to be written on by hand: the paper is a form, and no statement. */
 	toSign?: readonly string[]
+	/** Its sentences say how it is signed: the foot does not say that it need not be. */
+	tellsSigning?: boolean
 	madeAt: Date
 }
 
@@ -55,37 +61,51 @@ function drawCells(
 		const cell = cells[at] ?? ''
 		if (cell === '') continue
 		const face: Face = column.isFigure ? (isStrong ? 'strongFigure' : 'figure') : isStrong ? 'strong' : 'text'
-		// What does not fit is set smaller; a figure is never cut, a text is.
-		const natural = text.widthOf(cell, face, SIZE)
-		const size = natural <= width ? SIZE : Math.max(column.isFigure ? 4 : 6, (SIZE * width) / natural)
-		const fitted = column.isFigure ? cell : text.fit(cell, width, face, size)
-		text.write(fitted, column.isFigure ? right : left, y, { face, size, align: column.isFigure ? 'right' : 'left', gray })
+		// Nothing is cut: a figure that does not fit is set smaller, a text takes more lines.
+		const natural = column.isFigure ? text.widthOf(cell, face, SIZE) : 0
+		const size = natural <= width ? SIZE : Math.max(4, (SIZE * width) / natural)
+		const lines = column.isFigure ? [cell] : text.wrap(cell, width, face, size)
+		for (const [row, line] of lines.entries())
+			text.write(line, column.isFigure ? right : left, y + row * LINE, { face, size, align: column.isFigure ? 'right' : 'left', gray })
 	}
 }
 
-function itemsOf({ name, columns, rows }: Table): Item[] {
+/** How many lines the longest text of a row takes. */
+const countLines = (text: TextWriter, places: readonly Place[], cells: readonly string[], isStrong: boolean): number =>
+	places.reduce((most, { column, width }, at) => {
+		const cell = cells[at] ?? ''
+		if (column.isFigure || cell === '') return most
+		return Math.max(most, text.wrap(cell, width, isStrong ? 'strong' : 'text', SIZE).length)
+	}, 1)
+
+function itemsOf(text: TextWriter, { name, columns, rows }: Table): Item[] {
 	const places = placeColumns(columns)
 	const heads = columns.map(({ head }) => head)
+	const headLines = (countLines(text, places, heads, true) - 1) * LINE
 	const head: Item = {
-		height: ROW + 2,
-		draw(text, y) {
-			drawCells(text, y, places, heads, true, 0.35)
-			text.rule(PAGE.left, y + 5, PAGE.right - PAGE.left, 0.6)
+		height: ROW + 2 + headLines,
+		draw(on, y) {
+			drawCells(on, y, places, heads, true, 0.35)
+			on.rule(PAGE.left, y + 5 + headLines, PAGE.right - PAGE.left, 0.6)
 		},
 	}
-	const line = ({ cells, isBold = false }: Row): Item => ({
-		height: ROW,
-		head,
-		draw(text, y) {
-			if (isBold) text.rule(PAGE.left, y - 10.5, PAGE.right - PAGE.left, 0.6)
-			drawCells(text, y, places, cells.map(showCell), isBold)
-			if (!isBold) text.rule(PAGE.left, y + 4.2, PAGE.right - PAGE.left, 0.9)
-		},
-	})
-	const title: Item = { height: ROW + 3, keep: 3, draw: (text, y) => text.write(name, PAGE.left, y, { face: 'strong', size: 9.5 }) }
+	const line = ({ cells, isBold = false }: Row): Item => {
+		const shown = cells.map(showCell)
+		const more = (countLines(text, places, shown, isBold) - 1) * LINE
+		return {
+			height: ROW + more,
+			head,
+			draw(on, y) {
+				if (isBold) on.rule(PAGE.left, y - 10.5, PAGE.right - PAGE.left, 0.6)
+				drawCells(on, y, places, shown, isBold)
+				if (!isBold) on.rule(PAGE.left, y + 4.2 + more, PAGE.right - PAGE.left, 0.9)
+			},
+		}
+	}
+	const title: Item = { height: ROW + 3, keep: 3, draw: (on, y) => on.write(name, PAGE.left, y, { face: 'strong', size: 9.5 }) }
 	const nothing: Item = {
 		height: ROW,
-		draw: (text, y) => text.write('Nothing in this period.', PAGE.left, y, { face: 'text', size: SIZE }),
+		draw: (on, y) => on.write('Nothing in this period.', PAGE.left, y, { face: 'text', size: SIZE }),
 	}
 	return [title, head, ...(rows.length === 0 ? [nothing] : rows.map(line)), { height: ROW, draw: () => undefined }]
 }
@@ -95,7 +115,7 @@ function paginate(items: readonly Item[], first: number): { item: Item; y: numbe
 	const pages: { item: Item; y: number }[][] = [[]]
 	let y = first
 	for (const item of items) {
-		if (y + (item.keep ?? 0) * ROW > PAGE.bottom) {
+		if (y + Math.max((item.keep ?? 0) * ROW, item.height - ROW) > PAGE.bottom) {
 			pages.push([])
 			y = 62
 			if (item.head) {
@@ -110,7 +130,7 @@ function paginate(items: readonly Item[], first: number): { item: Item; y: numbe
 }
 
 async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
-	const { brokerName, title, heading, facts, runningHead, note, tables, closing = [], toSign = [], madeAt } = file
+	const { brokerName, title, heading, facts, sideFacts, runningHead, note, tables, closing = [], toSign = [], tellsSigning, madeAt } = file
 	const { doc, text, drain, finish } = createPdf({ title, author: brokerName, madeAt })
 	const sentences = closing.map((sentence): Item => ({
 		height: 12,
@@ -123,16 +143,16 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 			on.write(label, PAGE.left, y + 36, { face: 'text', size: 7.5, gray: 0.4 })
 		},
 	}))
-	const top = 82 + facts.length * ROW + (note === undefined ? 12 : 30)
-	const pages = paginate([...tables.flatMap(itemsOf), ...sentences, ...lines], top)
+	const top = measureHeading(text, facts, sideFacts) + (note === undefined ? 12 : 30)
+	const pages = paginate([...tables.flatMap((table) => itemsOf(text, table)), ...sentences, ...lines], top)
 	for (const [at, items] of pages.entries()) {
 		doc.addPage()
 		if (at === 0) {
-			drawHeading(text, brokerName, heading, facts)
+			drawHeading(text, brokerName, heading, facts, sideFacts)
 			if (note !== undefined) text.write(note, PAGE.left, top - 20, { face: 'text', size: 7.5, gray: 0.4 })
 		} else drawRunningHead(text, ...runningHead)
 		for (const { item, y } of items) item.draw(text, y)
-		drawFooter(text, madeAt, at + 1, pages.length, toSign.length > 0)
+		drawFooter(text, madeAt, at + 1, pages.length, tellsSigning || toSign.length > 0)
 		yield* drain()
 	}
 	yield* finish()

@@ -68,7 +68,7 @@ function demat({ dp_details, personal_details }: Printed): Table {
 	])
 }
 
-function bankTable({ banks }: Printed): Table {
+function bankTable({ banks }: Printed, isWhole = false): Table {
 	const heads = ['Bank', 'Account', 'Type', 'IFSC', 'MICR']
 	return {
 		name: 'Bank accounts',
@@ -76,7 +76,7 @@ function bankTable({ banks }: Printed): Table {
 		rows: banks.map((bank) => ({
 			cells: [
 				bank.bank_name ?? null,
-				maskEnd(bank.bank_acno),
+				isWhole ? bank.bank_acno : maskEnd(bank.bank_acno),
 				bank.account_type ?? null,
 				bank.ifsc_code_act ?? null,
 				bank.micr_code ?? null,
@@ -100,7 +100,7 @@ function person({ personal_details: own }: Printed, pan: string): Table {
 	const { line1, line2, line3, city, state, pincode } = own.address
 	return pairs('Client', [
 		['Name', [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ')],
-		['PAN', maskPan(pan)],
+		['PAN', pan],
 		['Date of birth', shownDay(own.dob)],
 		['Gender', own.gender],
 		['Father’s name', own.father_name],
@@ -121,14 +121,15 @@ export function clientDetailsPdf(parts: SandboxParts, client: Client): ReadableS
 		['Company codes', printed.dp_details.company_code.replaceAll(',', ', ')],
 		['Segments', printed.dp_details.activate_segment?.replaceAll(',', ', ')],
 	])
-	const pan = client.profile.personal_details.pan
+	const pan = maskPan(client.profile.personal_details.pan)
 	const tables = [person(printed, pan), segments, demat(printed), bankTable(printed), nomineeTable(printed)]
 	return streamStatement(parts, client, { heading: 'Client details', period: `As on ${formatDay(today(parts.clock.now()))}`, tables })
 }
 
-/** The client master report of the depository account. */
+/** The client master report of the depository account: another depository compares the whole PAN and account numbers in it. */
 export function clientMasterPdf(parts: SandboxParts, client: Client): ReadableStream<Uint8Array> {
 	const printed = Printed.parse(client.profile)
-	const tables = [demat(printed), person(printed, client.profile.personal_details.pan), bankTable(printed), nomineeTable(printed)]
-	return streamStatement(parts, client, { heading: 'Client master', period: `As on ${formatDay(today(parts.clock.now()))}`, tables })
+	const tables = [demat(printed), person(printed, client.profile.personal_details.pan), bankTable(printed, true), nomineeTable(printed)]
+	const period = `As on ${formatDay(today(parts.clock.now()))}`
+	return streamStatement(parts, client, { heading: 'Client master', period, tables, hasFullPan: true })
 }

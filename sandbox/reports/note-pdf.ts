@@ -5,6 +5,8 @@ import { type Client } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
 import { type Row, type Table } from '#sandbox/files/table'
 import { nameOfSegment } from '#sandbox/rules/segments'
+import { z } from 'zod/v4'
+import { GST_STATE_CODES } from '#sandbox/data/states'
 import { formatDay } from '~/lib/days'
 import { formatAmount, type Paise } from '~/lib/money'
 import { sumBy } from './grouped'
@@ -27,11 +29,11 @@ function tradesTable(trades: readonly TradeLine[]): Table {
 	return {
 		name: 'Trades',
 		columns: [
-			text('Order no.', 17),
+			text('Order no.', 19),
 			text('Order time', 9),
 			text('Trade no.', 10),
 			text('Trade time', 9),
-			text('Security', 30),
+			text('Security', 28),
 			text('ISIN', 14),
 			text('B/S', 4),
 			figure('Quantity', 9),
@@ -70,7 +72,47 @@ function footTable(note: NoteHead, charges: readonly ChargeLine[]): Table {
 	}
 }
 
-/** A contract note as its PDF. Registration and compliance officer are the sandbox's own, and say so. */
+/**
+ * What a contract note names beside the trades: SEBI Master Circular for Stock Brokers (22-May-2024), Annexure on contract notes, and rule 46
+ * of the CGST Rules 2017 (GSTIN, SAC, place of supply), since the note is the tax invoice of the brokerage. The numbers are the sandbox's
+ * own, of right form and of nobody.
+ */
+const BROKER_FACTS = [
+	['Broker', 'SEBI reg. INZ000000000 (sandbox), member 00000'],
+	['GSTIN', '27AAAAA0000A1Z2 (sandbox)'],
+	['SAC', '997152, brokerage and related securities and commodities services'],
+] as const
+/** What changes hands on the settlement day. */
+const SETTLES = { NSE_CASH: 'money and securities', NSE_FNO: 'money', CD_NSE: 'money, in rupees', MCX: 'money' } as const
+
+/** How each commodity ends, by the beginning of its contracts' names: MCX contract specifications (gold and silver mini by delivery, crude oil in cash). */
+const COMMODITY_ENDS = [
+	[/^Gold/, 'Gold contracts that are open at expiry are settled by delivery.'],
+	[/^Silver/, 'Silver contracts that are open at expiry are settled by delivery.'],
+	[/^Crude Oil/, 'Crude oil contracts that are open at expiry are settled in cash.'],
+] as const
+
+const tellDelivery = ({ segment }: NoteHead, trades: readonly TradeLine[]): string[] =>
+	segment === 'MCX' ? COMMODITY_ENDS.flatMap(([name, words]) => (trades.some((trade) => name.test(trade.name)) ? [words] : [])) : []
+
+const COMPLIANCE = 'Sandbox Officer, compliance@sandbox.example'
+
+/** `Maharashtra (27)`: the state and its GST code, from which CGST and SGST or IGST follow. */
+function placeOfSupply(state: string): string {
+	const code = GST_STATE_CODES[state]
+	return code === undefined ? state : `${state} (${code})`
+}
+
+const Address = z.object({
+	line1: z.string(),
+	line2: z.string().nullish(),
+	line3: z.string().nullish(),
+	city: z.string(),
+	state: z.string(),
+	pincode: z.string(),
+})
+
+/** A contract note as its PDF: of one page unless its trades need more. */
 export function streamNote(
 	parts: SandboxParts,
 	client: Client,
@@ -78,15 +120,25 @@ export function streamNote(
 	trades: readonly TradeLine[],
 	charges: readonly ChargeLine[],
 ): ReadableStream<Uint8Array> {
+	const { line1, line2, line3, city, state, pincode } = Address.parse(client.profile.personal_details.address)
 	return streamStatement(parts, client, {
 		heading: 'Contract note',
 		period: formatDay(note.day),
-		facts: [
-			['Note', `${contractNumberOf(note.billNo)} · bill ${note.billNo} · ${nameOfSegment(note.segment)}`],
-			['Settlement', `${note.settlementNo}, money and securities on ${formatDay(note.settlesOn)}`],
-			['Broker', 'SEBI reg. INZ000000000 (sandbox) · Member 00000 · Compliance officer: Sandbox Officer'],
+		hasFullPan: true,
+		tellsSigning: true,
+		facts: [['Address', [line1, line2, line3, city, state, pincode].filter(Boolean).join(', ')]],
+		sideFacts: [
+			['Note', `${contractNumberOf(note.billNo)}, bill ${note.billNo}, ${nameOfSegment(note.segment)}`],
+			['Settlement', `${note.settlementNo}, ${SETTLES[note.segment]} on ${formatDay(note.settlesOn)}`],
+			...BROKER_FACTS,
+			['Place of supply', placeOfSupply(state)],
+			['Compliance officer', COMPLIANCE],
 		],
 		tables: [tradesTable(trades), footTable(note, charges)],
-		closing: ['DP charges are no part of a contract note: they are posted to the ledger on the settlement day.'],
+		closing: [
+			'DP charges are no part of a contract note: they are posted to the ledger on the settlement day.',
+			...tellDelivery(note, trades),
+			'A broker sends this note with its digital signature under the Information Technology Act, 2000. This copy is the sandbox’s: it is unsigned, and its prices are illustrative.',
+		],
 	})
 }

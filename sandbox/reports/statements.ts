@@ -10,28 +10,30 @@ export async function requireClient({ books }: SandboxParts, code: string): Prom
 	return client
 }
 
-type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toSign'> & { period: string; facts?: TablePdf['facts'] }
+type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toSign' | 'tellsSigning' | 'sideFacts'> & {
+	period: string
+	facts?: TablePdf['facts']
+	/** A paper that law or a depository wants the whole number on; others have its last five characters. */
+	hasFullPan?: boolean
+}
 
 /** A statement of tables under the broker's letterhead, as a PDF. */
 export function streamStatement({ settings, clock }: SandboxParts, client: Client, statement: Statement): ReadableStream<Uint8Array> {
-	const { heading, period, tables, note, closing, toSign, facts = [] } = statement
+	const { heading, period, tables, note, closing, toSign, tellsSigning, sideFacts, facts = [], hasFullPan = false } = statement
+	const { pan } = client.profile.personal_details
 	const { brokerName } = settings
 	return streamTablePdf({
 		brokerName,
 		title: `${heading} of ${client.code}, ${period}`,
 		heading,
-		facts: [
-			['Client', client.name],
-			['Client code', client.code],
-			['PAN', maskPan(client.profile.personal_details.pan)],
-			['Period', period],
-			...facts,
-		],
+		facts: [['Client', client.name], ['Client code', client.code], ['PAN', hasFullPan ? pan : maskPan(pan)], ['Period', period], ...facts],
+		sideFacts,
 		runningHead: [`${brokerName} · ${heading} of ${client.name} (${client.code})`, period],
 		note,
 		tables,
 		closing,
 		toSign,
+		tellsSigning,
 		madeAt: clock.now(),
 	})
 }
