@@ -43,26 +43,41 @@ const OPTIONS = { ...cookieOptions, path: '/client' } as const
 /** Well within the idle limit, however short that is set. */
 const REFRESH_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
-/** The Set-Cookie that ends a link: logout sends it, though its address never gets the cookie. */
-export const clearLink = () => clearing(COOKIE, OPTIONS)
+/** Links of so many clients are open in one browser, each with a cookie; they go with every request to /client, so they are few. */
+const NAMES = [COOKIE, `${COOKIE}2`, `${COOKIE}3`]
 
-/** Why a link opens nothing. A page says it with `status`. */
-export type LinkProblem = 'incomplete' | 'invalid' | 'expired' | 'limited'
+/** What ends every link: logout sends it, though its address never gets the cookies. */
+export const clearLinks = (): string[] => NAMES.map((name) => clearing(name, OPTIONS))
+
+/** The address of the report that a link has opened. It names the link, so that the tabs of two clients stay two. */
+const addressOf = ({ id }: Pick<WebLink, 'id'>) => `${LINK_PATH}?link=${id}`
+
+/** The address of the report that this request belongs to. */
+export function reportAddress(request: Request): string {
+	const id = new URL(request.url).searchParams.get('link')
+	return id === null ? LINK_PATH : addressOf({ id: encodeURIComponent(id) })
+}
+
+/** Why a link opens nothing. A page says it with `status`. `closed`: there is no link in the address, nor one that is open here. */
+export type LinkProblem = 'incomplete' | 'closed' | 'invalid' | 'expired' | 'limited'
 
 export class LinkRefused extends Error {
 	override name = 'LinkRefused'
 	constructor(
 		readonly problem: LinkProblem,
-		readonly retryAfter = 0,
+		private readonly options: { retryAfter?: number; cookie?: string } = {},
 	) {
 		super(problem)
 	}
 	get status() {
-		return { incomplete: 400, invalid: 403, expired: 403, limited: 429 }[this.problem]
+		return this.problem === 'limited' ? 429 : 403
 	}
+	/** The cookie of the link that was refused goes; those of others stay. */
 	get headers() {
-		const headers = new Headers({ 'set-cookie': clearLink() })
-		if (this.retryAfter > 0) headers.set('retry-after', String(this.retryAfter))
+		const { retryAfter = 0, cookie } = this.options
+		const headers = new Headers()
+		if (cookie) headers.set('set-cookie', clearing(cookie, OPTIONS))
+		if (retryAfter > 0) headers.set('retry-after', String(retryAfter))
 		return headers
 	}
 }
@@ -85,44 +100,68 @@ export async function openLink(request: Request, address: string): Promise<Respo
 	try {
 		const session = await askWithLink(address, ask, (error) => error instanceof LinkRefused)
 		const year = formatYear(parseYear(searchParams.get('year')) ?? currentYear())
-		const link = { ...session, year, id: randomUUID(), startedAt: Date.now(), seenAt: Date.now() }
-		return redirect(LINK_PATH, { headers: { 'set-cookie': await cookieOf(link) } })
+		const { name, id } = await placeFor(request, session.clientCode)
+		const link = { ...session, year, id, startedAt: Date.now(), seenAt: Date.now() }
+		return redirect(addressOf(link), { headers: { 'set-cookie': await cookieOf(name, link) } })
 	} catch (error) {
 		if (!(error instanceof TooManyAttempts)) throw error
 		audit('weblink_limited', request, named.data?.UserId)
-		throw new LinkRefused('limited', error.wait)
+		throw new LinkRefused('limited', { retryAfter: error.wait })
 	}
 }
 
 /** Refused is refused, whatever the broker calls it, but what is too old is told apart. That it cannot answer says nothing about the link. */
-async function validate(request: Request, { UserId, SessionId, Product }: z.output<typeof ReportLinkQuery>): Promise<ReportLinkSession> {
+async function validate(
+	request: Request,
+	{ UserId, SessionId, Product }: z.output<typeof ReportLinkQuery>,
+	cookie?: string,
+): Promise<ReportLinkSession> {
 	try {
 		// These three and nothing else: what stands in an address stands in logs.
 		return await validateReportLink(anonymousBroker(request), { UserId, SessionId, Product })
 	} catch (error) {
 		const isNone = error instanceof Response && error.status === 404
 		if (!isNone && !(error instanceof BrokerRefusal)) throw error
-		if (error instanceof BrokerRefusal && error.status === 429) throw new LinkRefused('limited', 60)
+		if (error instanceof BrokerRefusal && error.status === 429) throw new LinkRefused('limited', { retryAfter: 60 })
 		audit('weblink_refused', request, UserId, { status: error.status })
-		throw new LinkRefused(error.status === 410 ? 'expired' : 'invalid')
+		throw new LinkRefused(error.status === 410 ? 'expired' : 'invalid', { cookie })
 	}
 }
 
-async function readLink(request: Request): Promise<WebLink> {
-	const sealed = parse(request.headers.get('cookie') ?? '', COOKIE)[COOKIE]
-	const link = await unsealAs(WebLink, 'weblink', sealed ?? '')
-	if (!link) throw new LinkRefused('incomplete')
-	const { id, startedAt, seenAt = startedAt } = link
+type Kept = { name: string; link: WebLink }
+
+/** The links that are open in this browser, the one opened last first. */
+async function listLinks(request: Request): Promise<Kept[]> {
+	const cookies = parse(request.headers.get('cookie') ?? '')
+	const kept = await Promise.all(NAMES.map(async (name) => ({ name, link: await unsealAs(WebLink, 'weblink', cookies[name] ?? '') })))
+	return kept.flatMap(({ name, link }) => (link ? [{ name, link }] : [])).sort((a, b) => b.link.startedAt - a.link.startedAt)
+}
+
+/** Where a client's new link is kept: in place of an earlier one of the same client, whose tabs go on with it; else where there is room; else in place of the oldest. */
+async function placeFor(request: Request, clientCode: string): Promise<{ name: string; id: string }> {
+	const open = await listLinks(request)
+	const own = open.find(({ link }) => link.clientCode === clientCode)
+	if (own) return { name: own.name, id: own.link.id }
+	const free = NAMES.find((name) => !open.some((kept) => kept.name === name))
+	return { name: free ?? open.at(-1)?.name ?? COOKIE, id: randomUUID() }
+}
+
+/** The link that the address names; where it names none, the one opened last. */
+async function readLink(request: Request): Promise<Kept> {
+	const named = new URL(request.url).searchParams.get('link')
+	const kept = (await listLinks(request)).find(({ link }) => named === null || link.id === named)
+	if (!kept) throw new LinkRefused('closed')
+	const { id, startedAt, seenAt = startedAt } = kept.link
 	const now = Date.now()
 	if (now - startedAt > settings.SESSION_MAX_MS || now - seenAt > settings.IDLE_MS) {
 		forgetReports(id)
-		throw new LinkRefused('expired')
+		throw new LinkRefused('expired', { cookie: kept.name })
 	}
-	return link
+	return kept
 }
 
-async function cookieOf(link: WebLink): Promise<string> {
-	return serialize(COOKIE, await seal('weblink', JSON.stringify(WebLink.parse(link))), OPTIONS)
+async function cookieOf(name: string, link: WebLink): Promise<string> {
+	return serialize(name, await seal('weblink', JSON.stringify(WebLink.parse(link))), OPTIONS)
 }
 
 /** What the broker's 401 becomes here: never the way to /login. */
@@ -143,7 +182,8 @@ function brokerOf(request: Request, { authToken, clientCode, id }: WebLink): Bro
 	})
 }
 
-type Work<Result> = (broker: Broker, year: FinancialYear) => Promise<Result>
+/** `url` is the request's, with the link named in it. */
+type Work<Result> = (broker: Broker, year: FinancialYear, url: URL) => Promise<Result>
 export type Linked<Result> = { result: Result; headers: Headers; isRefreshed: boolean }
 
 /**
@@ -151,31 +191,33 @@ export type Linked<Result> = { result: Result; headers: Headers; isRefreshed: bo
  * once more. `headers` carry the cookie when there is something new to keep in it.
  */
 export async function withLink<Result>(request: Request, work: Work<Result>): Promise<Linked<Result>> {
-	const kept = await readLink(request)
+	const { name, link: kept } = await readLink(request)
 	const asked = parseYear(new URL(request.url).searchParams.get('year'))
 	const year = asked ?? parseYear(kept.year) ?? currentYear()
 	const isSeen = Date.now() - (kept.seenAt ?? kept.startedAt) > REFRESH_MS
 	const link = { ...kept, year: formatYear(year), ...(isSeen ? { seenAt: Date.now() } : {}) }
+	const url = new URL(request.url)
+	url.searchParams.set('link', link.id)
 	try {
-		const result = await work(brokerOf(request, link), year)
+		const result = await work(brokerOf(request, link), year, url)
 		const headers = new Headers()
-		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await cookieOf(link))
+		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await cookieOf(name, link))
 		return { result, headers, isRefreshed: false }
 	} catch (error) {
 		if (!(error instanceof TokenRefused)) throw error
 		forgetReports(link.id)
-		if (!error.isExpired) throw new LinkRefused('invalid')
+		if (!error.isExpired) throw new LinkRefused('invalid', { cookie: name })
 	}
 	log.info({ event: 'weblink_refreshed', reference: requestIdOf(request) }, 'The token of a report link has expired')
-	const session = await validate(request, link)
+	const session = await validate(request, link, name)
 	// A link is of one client for good: what it shows must not change under the person who looks at it.
-	if (session.clientCode !== link.clientCode) throw new LinkRefused('invalid')
+	if (session.clientCode !== link.clientCode) throw new LinkRefused('invalid', { cookie: name })
 	const fresh = { ...link, ...session, seenAt: Date.now() }
 	try {
-		const result = await work(brokerOf(request, fresh), year)
-		return { result, headers: new Headers({ 'set-cookie': await cookieOf(fresh) }), isRefreshed: true }
+		const result = await work(brokerOf(request, fresh), year, url)
+		return { result, headers: new Headers({ 'set-cookie': await cookieOf(name, fresh) }), isRefreshed: true }
 	} catch (error) {
-		if (error instanceof TokenRefused) throw new LinkRefused('expired')
+		if (error instanceof TokenRefused) throw new LinkRefused('expired', { cookie: name })
 		throw error
 	}
 }

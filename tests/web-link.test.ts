@@ -55,9 +55,13 @@ async function answerLinks(request: Request): Promise<Response> {
 async function openedBy(user = 'DEMO01') {
 	const visitor = new Visitor(open.portal)
 	const answer = await visitor.send(linkOf(user))
-	expect([answer.status, answer.headers.get('location')]).toEqual([302, REPORT])
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, expect.stringMatching(OPENED)])
 	return { visitor, answer }
 }
+
+/** The report of one of the links that are open in a browser. */
+const OPENED = /^\/client\/reports\?link=[\w-]{36}$/
+const NOT_VALID = 'This link is not valid or has expired'
 
 test('a link opens the report without a shell, and is gone from the address', async () => {
 	const { visitor, answer } = await openedBy()
@@ -109,7 +113,7 @@ test('its cookie opens nothing else, under no other name either', async () => {
 	const forged = await visitor.send('/dashboard', { headers: { cookie: `__Host-session=${sealed}; __Host-activity=${sealed}` } })
 	expect(forged.headers.get('location')).toMatch(/^\/login/)
 	const tampered = await visitor.send(REPORT, { headers: { cookie: `__Secure-weblink=${sealed.slice(0, -3)}AAA` } })
-	expect([tampered.status, textOf(await tampered.text())]).toEqual([400, expect.stringContaining('This link is not complete')])
+	expect([tampered.status, textOf(await tampered.text())]).toEqual([403, expect.stringContaining(NOT_VALID)])
 })
 
 test('a login and a link in one browser know nothing of each other', async () => {
@@ -126,7 +130,7 @@ test('a login and a link in one browser know nothing of each other', async () =>
 	expect(own.headers.get('content-disposition')).toContain('DEMO01_PNL.csv')
 	// The login's cookies alone open no report of a link.
 	const alone = await visitor.send(REPORT, { headers: { cookie: [...before].map(([name, value]) => `${name}=${value}`).join('; ') } })
-	expect(alone.status).toBe(400)
+	expect(alone.status).toBe(403)
 })
 
 test('an expired token is replaced once, in silence but for a word, and the call done again', async () => {
@@ -195,8 +199,9 @@ test('a logout in the same browser ends the link too', async () => {
 	await visitor.login('DEMO01')
 	expect((await visitor.send(REPORT)).status).toBe(200)
 	const out = await visitor.post('/dashboard', '/logout', {})
-	expect(out.headers.getSetCookie().find((set) => set.startsWith('__Secure-weblink='))).toMatch(/^__Secure-weblink=;.*Path=\/client/)
-	expect((await visitor.send(REPORT)).status).toBe(400)
+	for (const name of ['__Secure-weblink', '__Secure-weblink2', '__Secure-weblink3'])
+		expect(out.headers.getSetCookie().find((set) => set.startsWith(`${name}=`))).toMatch(/^[\w-]+=;.*Path=\/client/)
+	expect((await visitor.send(REPORT)).status).toBe(403)
 })
 
 test('a link that nobody uses for two hours ends, and one that is used does not', async () => {
@@ -217,6 +222,42 @@ test('a link that nobody uses for two hours ends, and one that is used does not'
 	}
 })
 
+test('the links of two clients in one browser stay two: no page, form or file of one leads to the other', async () => {
+	const visitor = new Visitor(open.portal)
+	const addresses = []
+	for (const user of ['DEMO01', 'CASH01']) addresses.push((await visitor.send(linkOf(user))).headers.get('location') ?? '')
+	const [demo = '', cash = ''] = addresses
+	expect(demo).not.toBe(cash)
+	for (const [address, own] of [
+		[demo, 'DEMO01'],
+		[cash, 'CASH01'],
+		[demo, 'DEMO01'],
+	] as const) {
+		const { status, html } = await visitor.visit(address)
+		expect([status, /(DEMO01|CASH01) · /.exec(textOf(html))?.[1]]).toEqual([200, own])
+		const id = new URL(address, 'https://portal.test').searchParams.get('link')
+		expect(html).toContain(`<input type="hidden" name="link" value="${id}"/>`)
+		const links = [...html.matchAll(/(?:href|action)="(\/client\/[^"]*\?[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+		expect(links.length).toBeGreaterThan(10)
+		for (const href of links) expect(new URL(href, 'https://portal.test').searchParams.get('link'), href).toBe(id)
+		const file = await visitor.send(links.find((href) => href.includes('/csv')) ?? '')
+		expect(file.headers.get('content-disposition')).toContain(`${own}_PNL.csv`)
+		await file.body?.cancel()
+	}
+	// What ends the one leaves the other.
+	open.breakBroker((request) => (request.headers.get('client-code') === 'CASH01' ? error(401, 'Session was closed') : undefined))
+	expect((await visitor.send(cash)).status).toBe(403)
+	expect((await visitor.send(demo)).status).toBe(200)
+	expect((await visitor.send(cash)).status).toBe(403)
+})
+
+test('the tabs of one client’s older link go on with a newer one', async () => {
+	const { visitor, answer } = await openedBy('CASH01')
+	const again = await visitor.send(linkOf('CASH01'))
+	expect(again.headers.get('location')).toBe(answer.headers.get('location'))
+	expect((await visitor.send(again.headers.get('location') ?? '')).status).toBe(200)
+})
+
 test('a link cannot turn into another client’s', async () => {
 	const { visitor } = await openedBy('DEMO01')
 	let isFirst = true
@@ -231,11 +272,12 @@ test('a link cannot turn into another client’s', async () => {
 })
 
 test.for<[what: string, query: string, status: number, words: string]>([
-	['no parameters and no cookie', '', 400, 'This link is not complete'],
-	['no SessionId', '?UserId=DEMO01', 400, 'This link is not complete'],
-	['no UserId', `?SessionId=${SESSION}`, 400, 'This link is not complete'],
-	['a SessionId of nobody', '?UserId=DEMO01&SessionId=00000000-aaaa', 403, 'This link is not valid or has expired'],
-	['nonsense', '?UserId=%3Cb%3E&SessionId=..%2F..', 403, 'This link is not valid or has expired'],
+	['no parameters and no cookie', '', 403, `${NOT_VALID} This page is only open while the link that led to it is. A bookmark of it`],
+	['no SessionId', '?UserId=DEMO01', 403, `${NOT_VALID} A part of its address is missing.`],
+	['no UserId', `?SessionId=${SESSION}`, 403, `${NOT_VALID} A part of its address is missing.`],
+	['the address of a report in another browser', '?link=6a1f0c2e-5d0e-4a86-9f4e-1c42d1004200', 403, 'opens nothing'],
+	['a SessionId of nobody', '?UserId=DEMO01&SessionId=00000000-aaaa', 403, NOT_VALID],
+	['nonsense', '?UserId=%3Cb%3E&SessionId=..%2F..', 403, NOT_VALID],
 ])('%s is refused in words', async ([, query, status, words]) => {
 	const { status: answered, html, answer } = await new Visitor(open.portal, { 'x-forwarded-for': '10.0.0.1' }).visit(REPORT + query)
 	expect([answered, textOf(html)]).toEqual([status, expect.stringContaining(words)])

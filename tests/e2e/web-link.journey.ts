@@ -18,6 +18,8 @@ async function linkFor(client: string, minutes = 30): Promise<string> {
 }
 
 const REPORT = `${PORTAL}/client/reports`
+/** The report of one of the links that are open in a browser. */
+const OPENED = /\/client\/reports\?link=[\w-]{36}$/
 
 async function expectReport(page: Page, client: string) {
 	await expect(page.getByRole('heading', { level: 1, name: 'Profit & Loss' })).toBeVisible()
@@ -32,7 +34,7 @@ test('a link opens the report, its year is chosen, and its files are saved', asy
 	const client = clientOf(info)
 	const link = await linkFor(client)
 	await page.goto(link)
-	await expect(page).toHaveURL(REPORT)
+	await expect(page).toHaveURL(OPENED)
 	await expectReport(page, client)
 	expect(await page.content()).not.toContain(new URL(link).searchParams.get('SessionId'))
 
@@ -52,7 +54,7 @@ test('a link opens the report, its year is chosen, and its files are saved', asy
 	}
 	await page.getByRole('button', { name: 'Generate' }).click()
 	await expect(page.getByText('The summary bundle is being made')).toBeVisible()
-	await expect(page).toHaveURL(REPORT)
+	await expect(page).toHaveURL(OPENED)
 	// The year is the one looked at last.
 	await expect(years).toHaveValue(last)
 })
@@ -93,8 +95,8 @@ test('a link that is none says so and how to get on', async ({ page }, info) => 
 		[`${valid.href}1`, 403, 'This link is not valid or has expired'],
 		[valid.href.replace('CONNECT', 'OTHER'), 403, 'This link is not valid or has expired'],
 		[valid.href.replace(client, 'NEW001'), 403, 'This link is not valid or has expired'],
-		[`${REPORT}?UserId=${client}`, 400, 'This link is not complete'],
-		[REPORT, 400, 'This link is not complete'],
+		[`${REPORT}?UserId=${client}`, 403, 'A part of its address is missing'],
+		[REPORT, 403, 'A bookmark of it'],
 	]
 	for (const [link, status, message] of LINKS) {
 		const answer = await page.goto(link)

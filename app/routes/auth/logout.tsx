@@ -6,7 +6,7 @@ import { renewToken } from '~/csrf.server'
 import { forgetDrafts } from '~/seal.server'
 import { brokerOf, endSession, getSession } from '~/session.server'
 import { flashCookie } from '~/toast.server'
-import { clearLink } from '~/web-link.server'
+import { clearLinks } from '~/web-link.server'
 
 /** Logging out is a post; its address leads home. */
 export function loader() {
@@ -23,7 +23,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const isIdle = form.get('reason') === 'idle'
 	const headers = await endSession(request)
 	forgetDrafts(request, headers)
-	headers.append('set-cookie', clearLink())
+	for (const cookie of clearLinks()) headers.append('set-cookie', cookie)
 	headers.append('set-cookie', await renewToken())
 	headers.set('clear-site-data', '"cache", "storage"')
 	if (!session) return redirect('/login', { headers })

@@ -10,7 +10,7 @@ import { part } from '~/parts.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { requestIdOf } from '~/session.server'
 import { flashCookie } from '~/toast.server'
-import { LINK_PATH, type LinkProblem, LinkRefused, openLink, REFRESHED, withLink } from '~/web-link.server'
+import { type LinkProblem, LinkRefused, openLink, REFRESHED, reportAddress, withLink } from '~/web-link.server'
 
 export const handle = { title: 'Profit & Loss' }
 
@@ -22,8 +22,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 	try {
 		const opened = await openLink(request, context.address)
 		if (opened) throw opened
-		const { result, headers, isRefreshed } = await withLink(request, async (broker, year) => ({
-			...(await profitAndLossPage(broker, new URL(request.url), year, (asked, none) => part(asked, reference, none), {
+		const { result, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
+			...(await profitAndLossPage(broker, url, year, (asked, none) => part(asked, reference, none), {
 				files: '/client/downloads/pnl',
 				isAlone: true,
 			})),
@@ -44,18 +44,23 @@ export async function action({ request }: ActionFunctionArgs) {
 		const { result, headers } = await withLink(request, (broker, year) => part(requestPnlBundle(broker, year), requestIdOf(request)))
 		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED
 		headers.append('set-cookie', await flashCookie(toast))
-		return redirect(LINK_PATH, { status: 303, headers })
+		return redirect(reportAddress(request), { status: 303, headers })
 	} catch (error) {
 		// The report finds out for itself, and says why.
-		if (error instanceof LinkRefused) return redirect(LINK_PATH, { status: 303 })
+		if (error instanceof LinkRefused) return redirect(reportAddress(request), { status: 303 })
 		throw error
 	}
 }
 
 const PROBLEMS: Record<LinkProblem, { message: string; advice: string }> = {
 	incomplete: {
-		message: 'This link is not complete',
+		message: 'This link is not valid or has expired',
 		advice: 'A part of its address is missing. Open the report again from where you got the link, or copy all of the address.',
+	},
+	closed: {
+		message: 'This link is not valid or has expired',
+		advice:
+			'This page is only open while the link that led to it is. A bookmark of it, or its address in another browser, opens nothing. Open the report again from where you got the link, or log in to see it.',
 	},
 	invalid: {
 		message: 'This link is not valid or has expired',
