@@ -81,6 +81,7 @@ type Reading = {
 	session?: Session
 	isStale?: boolean
 	/** The client of a session that was idle too long. */ idleClient?: string
+	/** It has lasted as long as any may. */ isTooOld?: boolean
 	hasNewPassword?: boolean
 	seenAt?: number
 }
@@ -94,7 +95,7 @@ async function readSession(request: Request): Promise<Reading> {
 		return {}
 	}
 	const now = Date.now()
-	if (now - session.startedAt > settings.SESSION_MAX_MS) return {}
+	if (now - session.startedAt > settings.SESSION_MAX_MS) return { isTooOld: true }
 	const end = await endOf(session)
 	if (end) return { hasNewPassword: end === 'password' }
 	const activity = await unsealAs(Activity, 'activity', parse(request.headers.get('cookie') ?? '')[ACTIVITY] ?? '')
@@ -104,9 +105,9 @@ async function readSession(request: Request): Promise<Reading> {
 
 /** The session, or the way to the login page and back. For what a dormant client may do too. */
 export async function requireLogin(request: Request): Promise<Session> {
-	const { session, idleClient, hasNewPassword } = await readSession(request)
+	const { session, idleClient, isTooOld, hasNewPassword } = await readSession(request)
 	if (idleClient) audit('idle_logout', request, idleClient)
-	if (!session) throw await loginRedirect(request, idleClient ? 'idle' : hasNewPassword ? 'password' : undefined)
+	if (!session) throw await loginRedirect(request, idleClient ? 'idle' : isTooOld ? 'limit' : hasNewPassword ? 'password' : undefined)
 	return session
 }
 
@@ -231,9 +232,9 @@ async function endOf({ id, clientCode, username = clientCode, startedAt }: Sessi
 	return startedAt <= last ? 'password' : undefined
 }
 
-async function loginRedirect(request: Request, reason?: 'idle' | 'password'): Promise<Response> {
+async function loginRedirect(request: Request, reason?: 'idle' | 'limit' | 'password'): Promise<Response> {
 	const query = new URLSearchParams({ redirectTo: pathOf(request) })
-	if (reason === 'idle') query.set('reason', reason)
+	if (reason === 'idle' || reason === 'limit') query.set('reason', reason)
 	const headers = await endSession(request)
 	if (reason === 'password') {
 		const message = 'Your password was changed, and every session was ended. Please log in again.'

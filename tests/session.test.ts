@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { seal } from '~/seal.server'
 import { openPortal, Visitor } from './portal'
+import { textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
@@ -40,7 +41,7 @@ test('cookies are bound to TLS and this host, unreadable to scripts, and no sess
 	expect(cookies.length).toBeGreaterThan(4)
 	for (const cookie of cookies) {
 		// The report link has a path of its own, which a __Host- name may not have; logout clears it too.
-		const isLink = cookie.startsWith('__Secure-weblink=')
+		const isLink = /^__Secure-weblink\d?=/.test(cookie)
 		expect(cookie).toMatch(isLink ? /; Path=\/client(;|$)/ : /^__Host-[\w.]+=.*; Path=\/(;|$)/)
 		for (const flag of [/; Secure/i, /; HttpOnly/i, /; SameSite=Lax/i]) expect(cookie).toMatch(flag)
 		expect(cookie).not.toMatch(/; Domain/i)
@@ -201,7 +202,27 @@ test('twelve hours are the end, however active; a clock that goes back an hour i
 		expect((await person.send('/reports/ledger')).status).toBe(200)
 	}
 	vi.setSystemTime(Date.now() + 3_600_000)
-	expect((await person.send('/reports/ledger')).headers.get('location')).toContain('/login')
+	const location = (await person.send('/reports/ledger')).headers.get('location') ?? ''
+	expect(location).toBe('/login?redirectTo=%2Freports%2Fledger&reason=limit')
+	expect(textOf((await person.visit(location)).html)).toContain('You were logged out 12 hours after you logged in. Log in again to go on.')
+})
+
+test('the last quarter of an hour of the twelve hours says when they end', async () => {
+	vi.useFakeTimers({ toFake: ['Date'] })
+	// 21:58 in India, so the session ends at 09:58.
+	const start = Date.parse('2026-11-22T16:28:00Z')
+	vi.setSystemTime(start)
+	const late = await signedIn()
+	const textAt = async (minutes: number) => {
+		vi.setSystemTime(start + minutes * 60_000)
+		return textOf((await late.visit('/reports/ledger')).html)
+	}
+	for (let hour = 1; hour < 12; hour++) expect(await textAt(hour * 60)).not.toContain('You will be logged out')
+	// 12 hours less 16 minutes, and less 14.
+	expect(await textAt(704)).not.toContain('You will be logged out')
+	expect(await textAt(706)).toContain(
+		'You will be logged out at 09:58 IST, 12 hours after you logged in. Finish what you are doing before then.',
+	)
 })
 
 test('an old session does not come back with a slow answer', async () => {

@@ -48,7 +48,7 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 			setEnding(quiet > idleMs - warning)
 			if (quiet < idleMs) return
 			clearInterval(timer)
-			void post('/logout', { reason: 'idle' }).then(() => location.assign('/login?reason=idle'))
+			void post('/logout', { reason: 'idle' }).then(() => goToLogin('/login?reason=idle'))
 		}
 		const onMove = () => move()
 		stay.current = () => {

@@ -2,6 +2,7 @@ import { type ReactNode } from 'react'
 import { useFollow } from './follow'
 import { Footer } from './footer'
 import { IdleNotice } from './idle-notice'
+import { LimitNotice, type SessionLimit } from './limit-notice'
 import { Menu } from './menu'
 import { type ToastMessage, ToastRegion } from './toast'
 import { TopBar, type TopBarProps } from './top-bar'
@@ -9,6 +10,7 @@ import { TopBar, type TopBarProps } from './top-bar'
 type Props = TopBarProps & {
 	toast?: ToastMessage
 	idleMs: number
+	limit: SessionLimit
 	/** The day, for paper: `21/11/2026`. */
 	printedOn?: string
 	/** Stands over everything else, which nobody can reach meanwhile, by keyboard or otherwise. */
@@ -17,7 +19,7 @@ type Props = TopBarProps & {
 }
 
 /** Around every page of a client who is logged in. */
-export function AppShell({ toast, idleMs, printedOn, dialog, children, ...bar }: Props) {
+export function AppShell({ toast, idleMs, limit, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
 	const follow = useFollow()
 	return (
@@ -37,6 +39,7 @@ export function AppShell({ toast, idleMs, printedOn, dialog, children, ...bar }:
 						</span>
 						{printedOn && <span>Printed on {printedOn}</span>}
 					</p>
+					<LimitNotice {...limit} />
 					{children}
 				</main>
 				<Footer brand={brand} idleMs={idleMs} />

@@ -8,7 +8,8 @@ import { AppShell } from '~/components/shell'
 import { type ToastMessage } from '~/components/toast'
 import { useRoot } from '~/components/use-root'
 import { retryAfter } from '~/headers.server'
-import { formatDay, today } from '~/lib/days'
+import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDuration } from '~/lib/durations'
 import { formatYear, selectableYears } from '~/lib/financial-year'
 import { yearCookie, yearOf } from '~/preferences.server'
 import { requireSession, touchHeaders } from '~/session.server'
@@ -22,6 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const [headers] = await Promise.all([touchHeaders(request), verifySession(request, session)])
 	const remembered = yearCookie(request)
+	const end = session.startedAt + settings.SESSION_MAX_MS
 	if (remembered) headers.append('set-cookie', remembered)
 	return data(
 		{
@@ -29,6 +31,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			years: selectableYears().map(formatYear),
 			year: formatYear(yearOf(request)),
 			idleMs: settings.IDLE_MS,
+			limit: {
+				endsInMs: end - Date.now(),
+				endsAt: timeOfDay(new Date(end)).slice(0, 5),
+				longest: formatDuration(settings.SESSION_MAX_MS),
+			},
 			printedOn: formatDay(today()),
 		},
 		{ headers },

@@ -150,7 +150,7 @@ test.describe('idle', () => {
 				.toBe(true)
 		})
 		await test.step('nobody answers', async () => {
-			for (const tab of [page, other]) await expect(tab).toHaveURL(/\/login\?reason=idle$/, { timeout: 20_000 })
+			for (const tab of [page, other]) await expect(tab).toHaveURL(/\/login\?reason=idle&redirectTo=%2F[\w%]+$/, { timeout: 20_000 })
 			await expect(page.getByText('You were logged out after a minute without activity.')).toBeVisible()
 		})
 		await test.step('a copy of the cookie is worth nothing', async () => {

@@ -28,6 +28,12 @@ const Credentials = z.object({
 	redirectTo: z.string().optional(),
 })
 
+/** Why the portal itself has ended a session, by `reason` in the address. */
+const ENDED = new Map([
+	['idle', `You were logged out after ${formatDuration(settings.IDLE_MS)} without activity.`],
+	['limit', `You were logged out ${formatDuration(settings.SESSION_MAX_MS)} after you logged in. Log in again to go on.`],
+])
+
 export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -36,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (session) throw redirect(session.isDormate ? '/rekyc' : '/dashboard')
 	return {
 		redirectTo: pathAfterLogin(url.searchParams.get('redirectTo')),
-		idleFor: url.searchParams.get('reason') === 'idle' ? formatDuration(settings.IDLE_MS) : undefined,
+		ended: ENDED.get(url.searchParams.get('reason') ?? ''),
 		hint: settings.LOGIN_HINT?.split('\n') ?? [],
 	}
 }
@@ -83,10 +89,10 @@ function isWrongPassword(error: unknown): boolean {
 }
 
 export default function Login() {
-	const { redirectTo, idleFor, hint } = useLoaderData<typeof loader>()
+	const { redirectTo, ended, hint } = useLoaderData<typeof loader>()
 	const { toast } = useRoot()
 	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
-	const notice = idleFor ? `You were logged out after ${idleFor} without activity.` : toast?.message
+	const notice = ended ?? toast?.message
 	return (
 		<PlainPage title="Login" notice={notice && { kind: toast?.kind ?? 'info', message: notice }}>
 			<ErrorSummary form={form} fields={[fields.username, fields.password]} />

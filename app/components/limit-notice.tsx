@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { Banner } from './banner'
+import { goToLogin } from './to-login'
+
+/** Long enough to finish a form. */
+const WARNING_MS = 15 * 60_000
+
+export type SessionLimit = {
+	/** Milliseconds until the session has lasted as long as any may. */
+	endsInMs: number
+	/** `18:40`, in India. */
+	endsAt: string
+	/** `12 hours`. */
+	longest: string
+}
+
+/** A session ends twelve hours after its login, however active: a page says so in the last quarter of an hour, and a script takes it away then. */
+export function LimitNotice({ endsInMs, endsAt, longest }: SessionLimit) {
+	const [isNear, setNear] = useState(endsInMs <= WARNING_MS)
+	useEffect(() => {
+		setNear(endsInMs <= WARNING_MS)
+		const warning = setTimeout(() => setNear(true), endsInMs - WARNING_MS)
+		const end = setTimeout(() => goToLogin('/login?reason=limit'), endsInMs + 1000)
+		return () => {
+			clearTimeout(warning)
+			clearTimeout(end)
+		}
+	}, [endsInMs])
+	if (!isNear) return null
+	return (
+		<Banner kind="warning">
+			You will be logged out at {endsAt} IST, {longest} after you logged in. Finish what you are doing before then.
+		</Banner>
+	)
+}
