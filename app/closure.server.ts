@@ -14,10 +14,10 @@ const Draft = z.object({
 	reason: z.string(),
 	clouser_for: ClosureScope,
 	withTransfer: z.boolean(),
-	/** Of a transfer whose files the broker has: where to, and the e-sign response that waits. */
-	sent: z.object({ account_type: Depository, bo_id: z.string(), files: z.array(z.string()), response: z.string() }).optional(),
+	/** Of a transfer: where to, and the SHA-256 of its files, which wait for the check page. */
+	target: z.object({ account_type: Depository, bo_id: z.string(), files: z.string() }).optional(),
 })
-type Draft = z.infer<typeof Draft>
+export type Draft = z.infer<typeof Draft>
 
 const drafts = createDraft('closure', 'closure', Draft, { most: 2 })
 

@@ -8,7 +8,6 @@ export class UploadProblem extends Error {
 	constructor(
 		readonly field: string,
 		message: string,
-		readonly status: 400 | 413 = 400,
 	) {
 		super(message)
 	}
@@ -21,16 +20,10 @@ const KINDS = {
 	'image/png': { beginning: '\u0089PNG\r\n\u001A\n', extensions: ['png'], word: 'PNG' },
 } as const
 
-export type UploadType = keyof typeof KINDS
-export const UPLOAD_TYPES = Object.keys(KINDS) as UploadType[]
+type UploadType = keyof typeof KINDS
+const UPLOAD_TYPES = Object.keys(KINDS) as UploadType[]
 
-export type UploadRule = {
-	/** PDF, JPEG and PNG unless said otherwise. */
-	types?: readonly UploadType[]
-	/** 5 unless said otherwise. */
-	maxMegabytes?: number
-}
-
+const MOST_MEGABYTES = 5
 const MEGABYTE = 1_048_576
 /** Enough for the longest beginning and a PNG's width and height. */
 const HEAD = 24
@@ -45,21 +38,14 @@ const ENCRYPTED = /\/(?:E|#45)(?:n|#6[Ee])(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?
 const ENCRYPTED_LENGTH = '/#45#6E#63#72#79#70#74'.length
 const TOO_MANY_PIXELS = 'The selected picture must be at most 10,000 pixels wide and high'
 
-const words = (types: readonly UploadType[]) =>
-	types
-		.map((type) => KINDS[type].word)
-		.join(', ')
-		.replace(/, (\w+)$/, ' or $1')
-
 /**
- * A file that begins as one of the kinds allowed, and is named like one of them if it is named with an ending at all. What shows only
+ * A file that begins as a PDF, JPEG or PNG, and is named like one of them if it is named with an ending at all. What shows only
  * later is thrown from `body` where it shows: too large, or a PDF under a password. Throws an UploadProblem.
  */
 export async function checkFile(
 	field: string,
 	filename: string,
 	stream: AsyncIterable<Uint8Array>,
-	{ types = UPLOAD_TYPES, maxMegabytes = 5 }: UploadRule,
 ): Promise<{ type: UploadType; extension: string; body: AsyncIterable<Uint8Array> }> {
 	const chunks = stream[Symbol.asyncIterator]()
 	let head = Buffer.alloc(0)
@@ -69,10 +55,10 @@ export async function checkFile(
 		head = Buffer.concat([head, value])
 	}
 	if (head.length === 0) throw new UploadProblem(field, 'The selected file is empty')
-	const type = types.find((each) => head.toString('latin1', 0, 8).startsWith(KINDS[each].beginning))
+	const type = UPLOAD_TYPES.find((each) => head.toString('latin1', 0, 8).startsWith(KINDS[each].beginning))
 	const ending = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase()
-	const isNamedSo = ending === undefined || types.some((each) => (KINDS[each].extensions as readonly string[]).includes(ending))
-	if (!type || !isNamedSo || filename.includes('\0')) throw new UploadProblem(field, `The selected file must be a ${words(types)}`)
+	const isNamedSo = ending === undefined || UPLOAD_TYPES.some((each) => (KINDS[each].extensions as readonly string[]).includes(ending))
+	if (!type || !isNamedSo || filename.includes('\0')) throw new UploadProblem(field, 'The selected file must be a PDF, JPG or PNG')
 	if (type === 'image/png' && (head.length < HEAD || Math.max(head.readUInt32BE(16), head.readUInt32BE(20)) > MAX_PIXELS))
 		throw new UploadProblem(field, TOO_MANY_PIXELS)
 
@@ -82,7 +68,7 @@ export async function checkFile(
 		const jpeg = type === 'image/jpeg' ? createJpegReader() : undefined
 		for (let value: Uint8Array | undefined = head; value; value = (await chunks.next()).value as Uint8Array | undefined) {
 			size += value.length
-			if (size > maxMegabytes * MEGABYTE) throw new UploadProblem(field, `The selected file must be smaller than ${maxMegabytes}MB`, 413)
+			if (size > MOST_MEGABYTES * MEGABYTE) throw new UploadProblem(field, `The selected file must be smaller than ${MOST_MEGABYTES}MB`)
 			if ((jpeg?.(value) ?? 0) > MAX_PIXELS) throw new UploadProblem(field, TOO_MANY_PIXELS)
 			if (type === 'application/pdf') {
 				const text = seam + Buffer.from(value.buffer, value.byteOffset, value.length).toString('latin1')

@@ -4,17 +4,18 @@ import { checkToken } from '~/csrf.server'
 import { badForm, type FilePart, isMultipart, openMultipart, readFields } from '~/form-data.server'
 import { checkFields } from '~/form-fields.server'
 import { lastClientOf } from '~/session.server'
-import { checkFile, UploadProblem, type UploadRule } from '~/upload-checks.server'
+import { checkFile, UploadProblem } from '~/upload-checks.server'
 
 export { UploadProblem } from '~/upload-checks.server'
 
 /*
- * Forms with files. Nothing touches the disk and no file is held in memory: a file goes to the broker while it arrives, and a problem
- * that shows only later (too large, protected by a password) cuts the broker's request before it is complete.
+ * Forms with files. Nothing touches the disk, and but for a transfer that is checked first (kept-uploads.server) no file is held in memory: a
+ * file goes to the broker while it arrives, and a problem that shows only later (too large, protected by a password) cuts the broker's
+ * request before it is complete.
  */
 
 /** A file by its field's name, which is its name at the broker too. */
-type Rules = Record<string, UploadRule & { /** What is said when it was not selected; left out, it may be missing. */ required?: string }>
+type Rules = Record<string, { /** What is said when it was not selected; left out, it may be missing. */ required?: string }>
 
 export type Uploads = {
 	/** What is wrong already: look before asking the broker, so that nothing is sent. */
@@ -73,9 +74,9 @@ async function openUploads(
 	}
 
 	async function open({ name, filename, stream }: FilePart): Promise<FormFile> {
-		const rule = Object.hasOwn(rules, name) && !seen.has(name) ? rules[name] : badForm()
+		if (!Object.hasOwn(rules, name) || seen.has(name)) badForm()
 		seen.add(name)
-		const { type, extension, body } = await checkFile(name, filename, stream, rule ?? {}).catch((error: unknown) => {
+		const { type, extension, body } = await checkFile(name, filename, stream).catch((error: unknown) => {
 			// What stands behind the file may spoil the form before the file's first bytes are looked at.
 			throw error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN)
 		})

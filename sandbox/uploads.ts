@@ -7,31 +7,26 @@ import { Refused } from '#sandbox/answers'
 export type Upload = { name: string; type: string; size: number; base64: string }
 
 const MEGABYTE = 1_048_576
+const MOST_MEGABYTES = 5
 
 /** How a file of the kind begins, in latin1: what it is called proves nothing. */
 const BEGINNINGS = { 'application/pdf': '%PDF-', 'image/jpeg': '\u00FF\u00D8\u00FF', 'image/png': '\u0089PNG\r\n\u001A\n' } as const
-type UploadType = keyof typeof BEGINNINGS
 
 /**
  * One file of a multipart form, checked by its content. Throws the broker's refusals: 422 when it is missing, empty or locked with a
  * password, 413 when it is too large, 415 when it is of another kind.
  */
-export async function readUpload(
-	form: FormData,
-	field: string,
-	{
-		types = ['application/pdf', 'image/jpeg', 'image/png'],
-		maxMegabytes = 5,
-	}: { types?: readonly UploadType[]; maxMegabytes?: number } = {},
-): Promise<Upload> {
+export async function readUpload(form: FormData, field: string): Promise<Upload> {
 	const file = form.get(field)
 	const refuse = (status: 413 | 415 | 422, message: string) => new Refused(status, message, { fields: [{ name: field, message }] })
 	if (!(file instanceof File)) throw refuse(422, 'The file is missing')
-	if (file.size > maxMegabytes * MEGABYTE) throw refuse(413, `File is larger than ${maxMegabytes} MB`)
+	if (file.size > MOST_MEGABYTES * MEGABYTE) throw refuse(413, `File is larger than ${MOST_MEGABYTES} MB`)
 	const bytes = Buffer.from(await file.arrayBuffer())
 	if (bytes.length === 0) throw refuse(422, 'The file is empty')
-	const type = types.find((each) => bytes.subarray(0, 8).toString('latin1').startsWith(BEGINNINGS[each]))
-	if (type === undefined) throw refuse(415, `Only ${types.includes('application/pdf') ? 'PDF, ' : ''}JPG and PNG files are allowed`)
+	const type = (Object.keys(BEGINNINGS) as (keyof typeof BEGINNINGS)[]).find((each) =>
+		bytes.subarray(0, 8).toString('latin1').startsWith(BEGINNINGS[each]),
+	)
+	if (type === undefined) throw refuse(415, 'Only PDF, JPG and PNG files are allowed')
 	if (type === 'application/pdf' && bytes.includes('/Encrypt')) throw refuse(422, 'The file is password protected')
 	return { name: file.name.slice(0, 100), type, size: bytes.length, base64: bytes.toString('base64') }
 }

@@ -33,7 +33,7 @@ export function findMaxBytes(path: string, contentType: string): number {
 /**
  * Bounds every body in bytes and in time.
  *   A form announced as larger than 100 KB is answered 413 unread. An upload goes to its page, which stops at the file that is too large
- *   and answers its form; more than 25 MB is never handed over.
+ *   and answers its form (400); more than 25 MB is never handed over.
  *   A body that is not complete by its deadline ends with an error for its reader, and is answered 408.
  *   Of a body whose reader stopped early, the rest is read and dropped while the answer is on its way: a browser shows no answer before it
  *   has sent everything. Then the connection closes.
@@ -56,8 +56,8 @@ export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): Midd
 			await next()
 		}
 		if (incoming.problem() === 'time') return replace(c.text(TOO_SLOW, 408, { connection: 'close' }))
-		// A page that has found out which file is too large says it better.
-		if (incoming.problem() === 'size' && c.res.status !== 413) replace(c.text(TOO_LARGE, 413))
+		// A page that has found out which file is too large says it better, in its form.
+		if (incoming.problem() === 'size' && c.res.status !== 400) replace(c.text(TOO_LARGE, 413))
 		const mustClose = c.res.status === 413 || incoming.isHalfRead()
 		if (mustClose) replace(await closeAfter(c.res, incoming.drop(drop)))
 		else incoming.release()

@@ -193,13 +193,19 @@ describe('closing without holdings', () => {
 })
 
 describe('closing with transfer', () => {
-	it('streams both files under names of ours, shows what will be signed, and closes', async () => {
+	it('asks the broker from the check page alone, with both files under names of ours, and closes', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		opened.asked.length = 0
 		const sent = await sendTransfer(visitor, { client_code: 'DEMO01' })
 		expect([sent.status, sent.headers.get('location')]).toEqual([303, CHECK])
-		const call = opened.asked.find(({ url }) => url.includes(WITH_TRANSFER))
+		// Nothing is asked for before it has been checked.
+		const calls = () => opened.asked.filter(({ url }) => url.includes(WITH_TRANSFER))
+		expect((await visitor.visit(CHECK)).status).toBe(200)
+		expect(calls()).toEqual([])
+		const away = await proceed(visitor)
+		expect(calls()).toHaveLength(1)
+		const [call] = calls()
 		expect(new URL(call?.url ?? '').searchParams.get('close_in')).toBe('CDSL')
 		const form = await call?.formData()
 		expect(form?.get('client_code')).toBe('CLOS01')
@@ -208,7 +214,6 @@ describe('closing with transfer', () => {
 		expect([master.name, master.type, await master.text()]).toEqual(['client_master.pdf', 'application/pdf', await PDF.text()])
 		const check = await visitor.visit(CHECK)
 		for (const said of ['CDSL 1300000000200815', 'Moving to another broker', 'It cannot be undone']) expect(check.html).toContain(said)
-		const away = await proceed(visitor)
 		expect((await atProvider(visitor, away, 'cancel')).html).toContain('You cancelled the e-sign')
 		expect(plainText((await visitor.visit(TAB)).html)).toContain('waits for your e-sign')
 		await atProvider(visitor, away)
@@ -220,9 +225,8 @@ describe('closing with transfer', () => {
 		[{ account_type: '' }, {}, 400, 'Select the target account type'],
 		[{ cdsl_bo_id: '13000000002008' }, {}, 400, 'BO ID must be 16 numbers'],
 		[{ account_type: 'NSDL', nsdl_bo_id: 'IN30012' }, {}, 400, 'NSDL id must start with IN followed by 14 numbers'],
-		[{}, { signature: PDF }, 400, ''],
 		[{}, { client_master: new File(['<html>hello</html>'], 'master.pdf') }, 400, ''],
-		[{}, { client_master: new File(['%PDF-1.4\n', new Uint8Array(5 * 1_048_576)], 'master.pdf') }, 413, ''],
+		[{}, { client_master: new File(['%PDF-1.4\n', new Uint8Array(5 * 1_048_576)], 'master.pdf') }, 400, ''],
 		[{}, { client_master: new File(['%PDF-1.4\ntrailer << /Encrypt 5 0 R >>\n%%EOF'], 'master.pdf') }, 400, 'password'],
 		[{}, { client_master: new File([], '') }, 400, 'Select the client master'],
 	])('answers %j with %j by %i', async (fields, files, status, message) => {
@@ -236,11 +240,34 @@ describe('closing with transfer', () => {
 		expect(html).toContain('value="1300000000200815"'.slice(0, fields.cdsl_bo_id ? 7 : undefined))
 	})
 
-	it('shows the broker’s refusal beside its field: the account is the client’s own', async () => {
+	it('shows the broker’s refusal on the check page: the account is the client’s own', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
-		const answer = await sendTransfer(visitor, { cdsl_bo_id: '1209990000100451' })
+		await sendTransfer(visitor, { cdsl_bo_id: '1209990000100451' })
+		const answer = await proceed(visitor)
 		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Enter the account at your new broker')])
+	})
+
+	it('takes a signature that is a PDF', async () => {
+		const visitor = await signedIn()
+		await visitor.post(TAB, TAB, ANSWERS)
+		expect((await sendTransfer(visitor, {}, { signature: PDF })).headers.get('location')).toBe(CHECK)
+		const away = await proceed(visitor)
+		expect([away.status, away.headers.get('location')]).toEqual([303, expect.stringContaining('response=')])
+	})
+
+	it('asks for the files again after half an hour, and never sends others in their place', async () => {
+		const visitor = await signedIn()
+		await visitor.post(TAB, TAB, ANSWERS)
+		await sendTransfer(visitor)
+		const other = await signedIn()
+		await other.post(TAB, TAB, ANSWERS)
+		await sendTransfer(other, { cdsl_bo_id: '1300000000200816' }, { client_master: new File(['%PDF-1.4\nanother\n%%EOF\n'], 'b.pdf') })
+		opened.asked.length = 0
+		const answer = await proceed(visitor)
+		expect([answer.status, answer.headers.get('location')]).toEqual([303, TRANSFER])
+		expect(plainText((await visitor.visit(TRANSFER)).html)).toContain('Select them again.')
+		expect(opened.asked.filter(({ url }) => url.includes(WITH_TRANSFER))).toEqual([])
 	})
 })
 

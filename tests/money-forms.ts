@@ -1,4 +1,4 @@
-import { hidden, lastCode } from './account'
+import { hidden, lastCode, sendForm } from './account'
 import { countOf, rowsOf } from './depository'
 import { type Visitor } from './portal'
 
@@ -183,7 +183,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 	},
 	{
 		name: 'the closure with a transfer',
-		route: 'account/closure-transfer.tsx',
+		route: 'account/closure-check.tsx',
 		who: 'CLOS01',
 		call: '/v1/acc-closing-with-transfer-esign-proccess',
 		async prepare(visitor) {
@@ -191,7 +191,9 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			const { html } = await visitor.visit('/myaccount/closure/transfer')
 			const target = { account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
 			const files = { client_master: PDF, signature: PNG }
-			return { address: '/myaccount/closure/transfer', fields: { ...keyed(html), ...target }, files }
+			await sendForm(visitor, '/myaccount/closure/transfer', { csrf: hidden(html, 'csrf'), ...target }, files)
+			const check = (await visitor.visit('/myaccount/closure/check')).html
+			return { address: '/myaccount/closure/check', fields: keyed(check) }
 		},
 	},
 	{

@@ -4,14 +4,16 @@ import { ClosureDetails, type ClosureScope, ClosureTasks, type Depository } from
 import { EsignResponse } from './contract/esign'
 import { fieldsOf, type FormFile } from './form-body.server'
 
+type Options = { hardRefresh?: boolean }
+
 /** What the account holds and owes, before it is closed. */
-export function getClosureDetails(broker: Broker) {
-	return broker.postToRead('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode } })
+export function getClosureDetails(broker: Broker, options: Options = {}) {
+	return broker.postToRead('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode }, ...options })
 }
 
 /** Ours: what has to be done first, one by one, what a transfer takes along, and the request as it stands. */
-export function listClosureTasks(broker: Broker) {
-	return broker.get('/v1/ours/closure-tasks', ClosureTasks)
+export function listClosureTasks(broker: Broker, options: Options = {}) {
+	return broker.get('/v1/ours/closure-tasks', ClosureTasks, options)
 }
 
 type Asked = { reason: string; clouser_for: ClosureScope; idempotencyKey: string }
@@ -22,9 +24,9 @@ export function esignClosure(broker: Broker, { reason, clouser_for, idempotencyK
 	return broker.post('/v1/acc-closing-esign-proccess', EsignResponse, { body, idempotencyKey })
 }
 
-type Transfer = Asked & { account_type: Depository; bo_id: string; files: AsyncIterable<FormFile> }
+type Transfer = Asked & { account_type: Depository; bo_id: string; files: readonly FormFile[] }
 
-/** The same with the holdings going to another account; the client master and the signature stream through. */
+/** The same with the holdings going to another account; `files` are the client master and the signature. */
 export function esignClosureWithTransfer(broker: Broker, { account_type, bo_id, files, idempotencyKey, ...asked }: Transfer) {
 	const fields = fieldsOf({
 		client_code: broker.clientCode,

@@ -195,7 +195,7 @@ describe('closing', () => {
 	})
 
 	it('takes the holdings along to another account, with the files checked by what is in them', async () => {
-		expect((await transfer(clos, { signature: PDF })).status).toBe(415)
+		expect((await transfer(clos, { signature: new File(['<html>'], 'sign.png') })).status).toBe(415)
 		expect((await transfer(clos, { client_master: new File(['<html>'], 'master.pdf') })).status).toBe(415)
 		expect((await transfer(clos, { client_master: new File([], 'master.pdf') })).status).toBe(422)
 		expect((await transfer(clos, { client_master: new File(['%PDF-1.4 /Encrypt 5 0 R'], 'master.pdf') })).status).toBe(422)

@@ -148,7 +148,7 @@ export function closure(parts: SandboxParts) {
 			const boId = asked[idField]
 			if (boId === OwnIds.parse(client.profile.dp_details)[idField]) throw invalidField(idField, 'Enter the account at your new broker')
 			const clientMaster = await readUpload(form, 'client_master')
-			const signature = await readUpload(form, 'signature', { types: ['image/jpeg', 'image/png'], maxMegabytes: 1 })
+			const signature = await readUpload(form, 'signature')
 			await requireClosable(parts, client, true)
 			const { standing } = await standingOf(client)
 			const held = standing.positions.filter(({ isSecurity }) => isSecurity).length

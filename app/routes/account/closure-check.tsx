@@ -4,8 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { audit } from '~/audit.server'
 import { type Broker } from '~/broker/client.server'
-import { esignClosure } from '~/broker/closure.server'
-import { CLOSURE, readDraft } from '~/closure.server'
+import { esignClosure, esignClosureWithTransfer } from '~/broker/closure.server'
+import { CLOSURE, type Draft, readDraft } from '~/closure.server'
 import { Answers } from '~/components/answers'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { keyOf } from '~/components/once-key'
@@ -15,8 +15,10 @@ import { PostForm } from '~/components/post-form'
 import { leaveToSign } from '~/esign.server'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
+import { heldUploads } from '~/kept-uploads.server'
 import { once, onceKey } from '~/once.server'
 import { requireBroker } from '~/session.server'
+import { flashCookie } from '~/toast.server'
 
 const TITLE = 'Check your answers'
 const FORM = 'closure'
@@ -24,29 +26,26 @@ const FORM = 'closure'
 export const handle = { title: TITLE }
 export const headers = retryAfter
 
-type Draft = NonNullable<Awaited<ReturnType<typeof readDraft>>>
-
 /** The answers of this browser; without them the journey begins at its first page. */
 async function requireDraft(request: Request, broker: Broker): Promise<Draft> {
 	const draft = await readDraft(request, broker)
 	if (!draft) throw redirect('/myaccount/closure')
-	if (draft.withTransfer && !draft.sent) throw redirect('/myaccount/closure/transfer')
+	if (draft.withTransfer && !draft.target) throw redirect('/myaccount/closure/transfer')
 	return draft
 }
 
-function linesOf({ reason, clouser_for, sent }: Draft) {
+function linesOf({ reason, clouser_for, target }: Draft) {
 	const lines = [
 		{ label: 'Close', value: clouser_for },
 		{ label: 'Reason', value: reason },
-		{ label: 'Holdings', value: sent ? 'Close and transfer holdings' : 'Close the account' },
+		{ label: 'Holdings', value: target ? 'Close and transfer holdings' : 'Close the account' },
 	]
-	if (!sent) return lines
-	const [master = '', signature = ''] = sent.files
+	if (!target) return lines
 	return [
 		...lines,
-		{ label: 'Target account', value: `${sent.account_type} ${sent.bo_id}` },
-		{ label: 'Client master', value: master },
-		{ label: 'Signature', value: signature },
+		{ label: 'Target account', value: `${target.account_type} ${target.bo_id}` },
+		{ label: 'Client master', value: 'Client master received' },
+		{ label: 'Signature', value: 'Signature received' },
 	]
 }
 
@@ -62,13 +61,22 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const draft = await requireDraft(request, broker)
 	const submission = parseWithZod(form, { schema: z.object({}) })
-	const { reason, clouser_for, sent } = draft
+	const { reason, clouser_for, target } = draft
+	const files = target && (await heldUploads(broker.clientCode, CLOSURE, target.files))
+	if (target && !files) {
+		const message = 'Your files are not kept for longer than half an hour. Select them again.'
+		return redirect('/myaccount/closure/transfer', {
+			status: 303,
+			headers: { 'set-cookie': await flashCookie({ kind: 'warning', message }) },
+		})
+	}
 	// The answers come from the pages before, so the form does not hold them: they belong to what the key is for.
-	form.set('asked', JSON.stringify([reason, clouser_for]))
-	// A transfer is with the broker since its files are; only the signature is missing.
-	const done = sent
-		? { answer: sent.response, headers: new Headers() }
-		: await once(broker, FORM, form, submission, (idempotencyKey) => esignClosure(broker, { reason, clouser_for, idempotencyKey }))
+	form.set('asked', JSON.stringify([reason, clouser_for, target]))
+	const done = await once(broker, FORM, form, submission, (idempotencyKey) =>
+		target && files
+			? esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files })
+			: esignClosure(broker, { reason, clouser_for, idempotencyKey }),
+	)
 	if ('again' in done) return done.again
 	const signing = { response: done.answer, title: 'Account closure', lines: linesOf(draft), back: CLOSURE }
 	const away = await leaveToSign(request, broker, signing, done.headers)
@@ -83,6 +91,9 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Check() {
 	const { lines, withTransfer, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
+	// Of a field of the page before, too.
+	const result: { error?: Record<string, string[] | null> | null } | undefined = sent?.result
+	const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])
 	const changes: Record<string, string> = withTransfer
 		? {
 				'Target account': '/myaccount/closure/transfer',
@@ -98,7 +109,7 @@ export default function Check() {
 	return (
 		<>
 			<PageTitle title={TITLE} note="Account closure · last step before the e-sign" />
-			<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
+			<ErrorSummary form={{ errors: errors.length > 0 ? errors : undefined }} />
 			<Answers answers={answers} />
 			<p className="prose">
 				Next you sign with Aadhaar at the e-sign provider. The account closes within three working days after that; until it has, you can

@@ -4,26 +4,24 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
-import { esignClosureWithTransfer, listClosureTasks } from '~/broker/closure.server'
+import { listClosureTasks } from '~/broker/closure.server'
 import { type ClosureTasks, Depository } from '~/broker/contract/closure'
 import { CLOSURE, keepDraft, readDraft } from '~/closure.server'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
-import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
+import { holdUploads } from '~/kept-uploads.server'
 import { formatRupees } from '~/lib/money'
-import { once, onceKey } from '~/once.server'
 import { sidePart } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { UploadProblem, withUploads } from '~/uploads.server'
 
 const TITLE = 'Transfer your holdings'
-const FORM = 'closure-transfer'
 
 export const handle = { title: TITLE }
 export const headers = retryAfter
@@ -50,11 +48,7 @@ type Fields = Record<'account_type' | 'cdsl_bo_id' | 'nsdl_bo_id' | 'client_mast
 
 const FILES = {
 	client_master: { required: 'Select the client master of your account at the new broker' },
-	signature: {
-		types: ['image/jpeg', 'image/png'] as const,
-		maxMegabytes: 1,
-		required: 'Upload a photo of your signature on white paper',
-	},
+	signature: { required: 'Upload a photo or scan of your signature on white paper' },
 }
 
 /** The journey is entered at its first page. */
@@ -72,10 +66,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: `/reports/holding/${ISIN}` }, ISIN, String(QTY), formatRupees(VALUE)],
 	}))
-	const { key, headers } = onceKey(request, FORM, broker)
-	return data({ rows, failure: told.failure, sent: draft.sent, key }, { headers })
+	return { rows, failure: told.failure, target: draft.target }
 }
 
+/** Holds what is asked for until it has been checked: the broker is asked from the check page alone. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
@@ -83,18 +77,9 @@ export async function action({ request }: ActionFunctionArgs) {
 		const submission = parseWithZod(form, { schema: Target })
 		const wrong = uploads.problem
 		if (submission.status !== 'success' || wrong) return unfit(submission, wrong)
-		const { reason, clouser_for } = draft
-		const target = submission.value
-		// The answers come from the page before, so the form does not hold them: they belong to what the key is for.
-		form.set('asked', JSON.stringify([reason, clouser_for]))
 		try {
-			const done = await once(broker, FORM, form, submission, (idempotencyKey) =>
-				esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files: uploads.files() }),
-			)
-			if ('again' in done) return done.again
-			const files = ['Client master received', 'Signature received']
-			const sent = { ...target, files, response: done.answer }
-			const headers = await keepDraft(broker, { reason, clouser_for, withTransfer: true, sent }, done.headers)
+			const files = await holdUploads(broker.clientCode, CLOSURE, uploads.files())
+			const headers = await keepDraft(broker, { ...draft, target: { ...submission.value, files } })
 			return redirect(`${CLOSURE}/check`, { status: 303, headers })
 		} catch (error) {
 			if (error instanceof UploadProblem) return unfit(submission, error)
@@ -105,19 +90,19 @@ export async function action({ request }: ActionFunctionArgs) {
 
 function unfit(submission: Submission<unknown>, wrong: UploadProblem | undefined) {
 	const fieldErrors = wrong ? { [wrong.field]: [wrong.message] } : undefined
-	return data({ result: submission.reply({ fieldErrors }) }, { status: wrong?.status ?? 400 })
+	return data({ result: submission.reply({ fieldErrors }) }, { status: 400 })
 }
 
 export default function Transfer() {
-	const { rows, failure, sent, key } = useLoaderData<typeof loader>()
+	const { rows, failure, target } = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<Fields>({
 		id: 'transfer',
 		lastResult: answered?.result,
-		defaultValue: sent && {
-			account_type: sent.account_type,
-			cdsl_bo_id: sent.account_type === 'CDSL' ? sent.bo_id : '',
-			nsdl_bo_id: sent.account_type === 'NSDL' ? sent.bo_id : '',
+		defaultValue: target && {
+			account_type: target.account_type,
+			cdsl_bo_id: target.account_type === 'CDSL' ? target.bo_id : '',
+			nsdl_bo_id: target.account_type === 'NSDL' ? target.bo_id : '',
 		},
 	})
 	const { account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature } = fields
@@ -125,8 +110,8 @@ export default function Transfer() {
 		<>
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={form} fields={[account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature]} />
-			{/* The broker takes fields before files, and so does the portal: they stream through it. */}
-			<PostForm id={form.id} encType="multipart/form-data" idempotencyKey={keyOf(answered, key)} noValidate>
+			{/* Fields before files: a file is looked at when the fields fit. */}
+			<PostForm id={form.id} encType="multipart/form-data" noValidate>
 				<SelectField
 					field={account_type}
 					label="Target account type"
@@ -154,8 +139,8 @@ export default function Transfer() {
 					field={signature}
 					label="Signature"
 					type="file"
-					accept=".jpg,.jpeg,.png"
-					help="A photo of your signature on white paper. JPEG or PNG, at most 1 MB."
+					accept=".pdf,.jpg,.jpeg,.png"
+					help="A photo or scan of your signature on white paper. PDF, JPEG or PNG, at most 5 MB."
 				/>
 				<div className="actions">
 					<SubmitButton>Continue</SubmitButton>

@@ -135,7 +135,7 @@ const HIDDEN = ['otp']
 
 function unfit(submission: Submission<unknown>, wrong: UploadProblem | undefined) {
 	const fieldErrors = wrong ? { [wrong.field]: [wrong.message] } : undefined
-	return data({ result: submission.reply({ fieldErrors, hideFields: HIDDEN }) }, { status: wrong?.status ?? 400 })
+	return data({ result: submission.reply({ fieldErrors, hideFields: HIDDEN }) }, { status: 400 })
 }
 
 function limited(submission: Submission<unknown>, wait: number) {

@@ -14,6 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { type ToastKind } from '~/components/toast'
 import { forgetSigning, lastSigning, openSigning, sealSigning } from '~/esign.server'
+import { dropUploads } from '~/kept-uploads.server'
 import { momentOf } from '~/lib/moments'
 import { missing, part } from '~/parts.server'
 import { brokerOf, requestIdOf, requireSession } from '~/session.server'
@@ -56,7 +57,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const headers = new Headers()
 	if (isLast && status.status === 'SIGNED') {
 		forgetSigning(headers)
-		if (back === CLOSURE) forgetDraft(headers)
+		if (back === CLOSURE) {
+			forgetDraft(headers)
+			await dropUploads(broker.clientCode, CLOSURE)
+		}
 	}
 	return data({ page: { ...wordsOf(status), title, lines, back, again } satisfies Page, failure: undefined }, { headers })
 }
