@@ -44,7 +44,7 @@ test('every link of the page is a file under its own name', async () => {
 		names.push(/filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? link)
 		await answer.body?.cancel()
 	}
-	for (const name of names) expect(name).toMatch(/^(DEMO01_[A-Z0-9_]+|Approved_(Margin|MTF|Collateral)_List)\.(pdf|xlsx|xls|csv)$/)
+	for (const name of names) expect(name).toMatch(/^(DEMO01_[A-Z0-9_-]+|Approved_(Margin|MTF|Collateral)_List)\.(pdf|xlsx|xls|csv)$/)
 })
 
 test.for([

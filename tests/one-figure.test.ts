@@ -108,7 +108,7 @@ describe.for(YEARS)('%s', (year) => {
 				'ledger, foot': under(tableOf(page, 'Ledger'), 'Balance'),
 				CSV: paiseIn((await csvAt(`ledger/csv${query}`)).at(-1)?.at(-1)),
 				Excel: under(sheet(`ledger/xlsx${query}`), 'Balance'),
-				PDF: totals(`ledger/pdf?year=${year}`, ledger || 'All ledgers').at(-1) ?? Number.NaN,
+				PDF: totals(`ledger/pdf?year=${year}`, ledger || 'Total with opening; balance on \\S+').at(-1) ?? Number.NaN,
 				'P&L, bridge': tied[ledger],
 			})
 		}

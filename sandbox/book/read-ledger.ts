@@ -99,21 +99,34 @@ export async function readLedgerJson(books: Books, period: LedgerPeriod, sums: L
 	return chunks.map((chunk) => chunk.rows)
 }
 
-/** The same entries one by one for a file, read month by month so that a long ledger never stands in memory. */
-export async function* readLedgerEntries(books: Books, period: LedgerPeriod, sums: LedgerSums): AsyncGenerator<LedgerEntry[]> {
-	const { client, withMargin } = period
-	let balance = sums.opening
-	for (const [from, to] of monthsBetween(period.from, period.to)) {
-		const entries = await readRows<Omit<LedgerEntry, 'COCD' | 'balance'>>(
-			books,
-			sql`SELECT p.day::text AS "VOUCHER_DATE", v.voucher_no AS "VOUCHER_NO", v.type AS "VOUCHER_TYPE", v.settlement_no AS "SETL_NO",
-				v.narration AS "NARRATION", v.bill_no AS "BILL_NO", p.amount::float8 AS amount
-			FROM postings p JOIN vouchers v ON v.id = p.voucher_id
-			WHERE ${own(client, sums.cocd, withMargin)} AND p.day BETWEEN ${from} AND ${to} AND p.id <= ${sums.lastId}
-			ORDER BY ${bookOrder}`,
-		)
-		if (entries.length > 0) yield entries.map((entry) => ({ ...entry, COCD: sums.cocd, balance: (balance += entry.amount) }))
+/**
+ * The entries of all the ledgers given as one statement for a file: by date, of one day one ledger after the other, the balance running over
+ * all of them from the sum of their openings. Read month by month, so that a long ledger never stands in memory.
+ */
+export async function* readLedgerEntries(
+	books: Books,
+	period: LedgerPeriod,
+	ledgers: readonly LedgerSums[],
+): AsyncGenerator<LedgerEntry[]> {
+	let balance = ledgers.reduce((sum, { opening }) => sum + opening, 0)
+	for (const month of monthsBetween(period.from, period.to)) {
+		const read = await Promise.all(ledgers.map((sums) => readMonth(books, period, sums, month)))
+		// Array.sort is stable: within a day each ledger keeps its own order.
+		const entries = read.flat().sort((a, b) => (a.VOUCHER_DATE < b.VOUCHER_DATE ? -1 : a.VOUCHER_DATE > b.VOUCHER_DATE ? 1 : 0))
+		if (entries.length > 0) yield entries.map((entry) => ({ ...entry, balance: (balance += entry.amount) }))
 	}
+}
+
+async function readMonth(books: Books, { client, withMargin }: LedgerPeriod, { cocd, lastId }: LedgerSums, [from, to]: [Day, Day]) {
+	const entries = await readRows<Omit<LedgerEntry, 'COCD' | 'balance'>>(
+		books,
+		sql`SELECT p.day::text AS "VOUCHER_DATE", v.voucher_no AS "VOUCHER_NO", v.type AS "VOUCHER_TYPE", v.settlement_no AS "SETL_NO",
+			v.narration AS "NARRATION", v.bill_no AS "BILL_NO", p.amount::float8 AS amount
+		FROM postings p JOIN vouchers v ON v.id = p.voucher_id
+		WHERE ${own(client, cocd, withMargin)} AND p.day BETWEEN ${from} AND ${to} AND p.id <= ${lastId}
+		ORDER BY ${bookOrder}`,
+	)
+	return entries.map((entry) => ({ ...entry, COCD: cocd }))
 }
 
 function* monthsBetween(from: Day, to: Day): Generator<[Day, Day]> {

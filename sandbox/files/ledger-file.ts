@@ -1,7 +1,7 @@
 import { type z } from 'zod/v4'
 import { type LedgerRow } from '~/broker/contract/ledger'
 import { type Day } from '~/lib/days'
-import { rupeesOf } from '~/lib/money'
+import { type Paise, rupeesOf } from '~/lib/money'
 import { type Client } from '#sandbox/clients'
 import { type LedgerPeriod, type LedgerSums } from '#sandbox/book/read-ledger'
 import { type SandboxParts } from '#sandbox/env'
@@ -12,9 +12,23 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 /** What a ledger's file is made from: sums first, entries read while it is written. */
 export type LedgerFile = { parts: SandboxParts; client: Client; period: LedgerPeriod; year: number; sums: LedgerSums[]; madeAt: Date }
 
-/** `Equity (NSE_CASH)`, as the heading of a ledger. */
+/** `Equity (NSE_CASH)`, as a letterhead names a ledger. */
 export function nameLedger(cocd: LedgerSums['cocd']): string {
 	return cocd === 'MCX' ? 'Commodity (MCX)' : 'Equity (NSE_CASH)'
+}
+
+/**
+ * What all ledgers of a file come to, in paise: the balance brought forward, and both sides with each ledger's opening on its own, as in the
+ * report's totals_df. One ledger has its own code; several are one statement, and no ledger's.
+ */
+export function sumLedgers(sums: readonly LedgerSums[]): { cocd?: LedgerSums['cocd']; opening: Paise; debit: Paise; credit: Paise } {
+	const add = (figure: (each: LedgerSums) => Paise) => sums.reduce((sum, each) => sum + figure(each), 0)
+	return {
+		cocd: sums.length === 1 ? sums[0]?.cocd : undefined,
+		opening: add(({ opening }) => opening),
+		debit: add(({ debit, opening }) => debit + Math.max(0, -opening)),
+		credit: add(({ credit, opening }) => credit + Math.max(0, opening)),
+	}
 }
 
 /** The number of an opening row, the one entry that no voucher stands behind. */

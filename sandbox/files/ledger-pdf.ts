@@ -3,7 +3,8 @@ import { maskPan } from '#sandbox/clients'
 import { dashedDay, formatDay } from '~/lib/days'
 import { formatYear } from '~/lib/financial-year'
 import { formatAmount, formatBalance, formatRupees, type Paise } from '~/lib/money'
-import { type LedgerFile, nameLedger, openingNumber } from './ledger-file'
+import { SEGMENT_NAMES } from '~/lib/segments'
+import { type LedgerFile, nameLedger, openingNumber, sumLedgers } from './ledger-file'
 import { createPdf, drawFooter, drawHeading, drawRunningHead, PAGE, ROW, streamPdf } from './pdf-page'
 import { type Face, type TextWriter } from './pdf-text'
 
@@ -13,10 +14,11 @@ const TOP = { first: 206, later: 74 }
 
 const COLUMNS = [
 	{ head: 'Date', x: 36 },
-	{ head: 'Voucher', x: 92 },
-	{ head: 'Type', x: 172 },
-	{ head: 'Settlement', x: 226 },
-	{ head: 'Narration', x: 288 },
+	{ head: 'Voucher', x: 86 },
+	{ head: 'Type', x: 156 },
+	{ head: 'Segment', x: 194 },
+	{ head: 'Settlement', x: 244 },
+	{ head: 'Narration', x: 298 },
 	{ head: 'Debit (₹)', x: 606, isRight: true },
 	{ head: 'Credit (₹)', x: 694, isRight: true },
 	{ head: 'Balance (₹)', x: 806, isRight: true },
@@ -29,9 +31,9 @@ type Cursor = { page: number; y: number }
 
 const startCursor = (): Cursor => ({ page: 1, y: TOP.first })
 
-/** Moves to the next row and says whether it is on a new page. `together` keeps so many rows on one page. */
-function advance(cursor: Cursor, together = 1): boolean {
-	const isFull = cursor.y + (together - 1) * ROW > PAGE.bottom
+/** Moves to the next row and says whether it is on a new page. */
+function advance(cursor: Cursor): boolean {
+	const isFull = cursor.y > PAGE.bottom
 	if (isFull) {
 		cursor.page += 1
 		cursor.y = TOP.later
@@ -41,18 +43,13 @@ function advance(cursor: Cursor, together = 1): boolean {
 
 function countPages(sums: LedgerSums[]): number {
 	const cursor = startCursor()
-	const place = (together = 1) => {
-		advance(cursor, together)
+	const place = () => {
+		advance(cursor)
 		cursor.y += ROW
 	}
-	for (const { entries } of sums) {
-		place(4)
-		place()
-		for (let entry = 0; entry < entries; entry += 1) place()
-		place()
-		cursor.y += ROW
-	}
-	if (sums.length !== 1) place()
+	const entries = sums.reduce((sum, each) => sum + each.entries, 0)
+	// The opening row and the total, or the one line that says that there is nothing.
+	for (let line = 0; line < (sums.length > 0 ? entries + 2 : 1); line += 1) place()
 	return cursor.page
 }
 
@@ -63,32 +60,20 @@ const TYPE_WORDS = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYME
 
 function lineOf(entry: LedgerEntry): Line {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, SETL_NO, NARRATION, amount, balance } = entry
-	const cells = [formatDay(VOUCHER_DATE), VOUCHER_NO, TYPE_WORDS[VOUCHER_TYPE], SETL_NO ?? '', NARRATION]
+	const cells = [formatDay(VOUCHER_DATE), VOUCHER_NO, TYPE_WORDS[VOUCHER_TYPE], SEGMENT_NAMES[entry.COCD], SETL_NO ?? '', NARRATION]
 	return { cells: [...cells, sideOf(-amount), sideOf(amount), balanceOf(balance)] }
 }
 
-async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<Line[] | { heading: string } | 'gap'> {
-	const from = formatDay(period.from)
-	for (const each of sums) {
-		yield { heading: nameLedger(each.cocd) }
-		const opening = ['Opening balance', sideOf(-each.opening), sideOf(each.opening), balanceOf(each.opening)]
-		yield [{ cells: [from, openingNumber(each.cocd, period.from), 'Opening', '', ...opening], isStrong: true }]
-		for await (const entries of readLedgerEntries(parts.books, period, each)) yield entries.map(lineOf)
-		const [debit, credit] = [each.debit + Math.max(0, -each.opening), each.credit + Math.max(0, each.opening)]
-		const closing = [
-			`Total with opening; balance on ${formatDay(period.to)}`,
-			formatAmount(debit),
-			formatAmount(credit),
-			balanceOf(credit - debit),
-		]
-		yield [{ cells: ['', '', '', '', ...closing], isStrong: true, ruleAbove: true }]
-		yield 'gap'
-	}
-	if (sums.length === 0) yield [{ cells: ['No entries up to the end of this period.'] }]
-	if (sums.length > 1) {
-		const total = sums.reduce((sum, each) => sum + each.opening + each.credit - each.debit, 0)
-		yield [{ cells: ['', '', '', '', 'All ledgers', '', '', balanceOf(total)], isStrong: true, ruleAbove: true }]
-	}
+async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<Line[]> {
+	const [first] = sums
+	if (!first) return yield [{ cells: ['No entries up to the end of this period.'] }]
+	const { cocd, opening, debit, credit } = sumLedgers(sums)
+	const start = [formatDay(period.from), openingNumber(first.cocd, period.from), 'Opening', cocd ? SEGMENT_NAMES[cocd] : 'All', '']
+	yield [{ cells: [...start, 'Opening balance', sideOf(-opening), sideOf(opening), balanceOf(opening)], isStrong: true }]
+	for await (const entries of readLedgerEntries(parts.books, period, sums)) yield entries.map(lineOf)
+	const words = `Total with opening; balance on ${formatDay(period.to)}`
+	const figures = [formatAmount(debit), formatAmount(credit), balanceOf(credit - debit)]
+	yield [{ cells: ['', '', '', '', '', words, ...figures], isStrong: true, ruleAbove: true }]
 }
 
 function drawTableHead(text: TextWriter, y: number): void {
@@ -104,7 +89,7 @@ function drawLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAb
 	for (const [at, cell] of cells.entries()) {
 		const column = COLUMNS[at]
 		if (column === undefined || cell === '') continue
-		const isWords = column.head === 'Narration' || column.head === 'Type' || cells.length === 1
+		const isWords = column.head === 'Narration' || column.head === 'Type' || column.head === 'Segment' || cells.length === 1
 		const face: Face = isWords ? (isStrong ? 'strong' : 'text') : isStrong ? 'strongFigure' : 'figure'
 		// A long narration is set smaller before it is cut.
 		const isTight = column.head === 'Narration' && text.widthOf(cell, face, SIZE) > NARRATION_WIDTH
@@ -179,20 +164,13 @@ async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
 	}
 	turnPage()
 	for await (const lines of listLines(file)) {
-		if (lines === 'gap') cursor.y += ROW
-		else if ('heading' in lines) {
-			if (advance(cursor, 4)) turnPage()
-			text.write(lines.heading, PAGE.left, cursor.y, { face: 'strong', size: 9 })
-			cursor.y += ROW
-		} else {
-			for (const line of lines) {
-				if (advance(cursor)) {
-					turnPage()
-					yield* drain()
-				}
-				drawLine(text, cursor.y, line)
-				cursor.y += ROW
+		for (const line of lines) {
+			if (advance(cursor)) {
+				turnPage()
+				yield* drain()
 			}
+			drawLine(text, cursor.y, line)
+			cursor.y += ROW
 		}
 	}
 	yield* finish()

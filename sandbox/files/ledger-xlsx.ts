@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { formatDay } from '~/lib/days'
-import { type LedgerFile, openingNumber } from './ledger-file'
+import { type LedgerFile, openingNumber, sumLedgers } from './ledger-file'
 import { type Row } from './table'
 import { streamXlsx } from './xlsx'
 
@@ -19,33 +19,30 @@ const COLUMNS = [
 ]
 
 async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Row[]> {
-	let [debit, credit] = [0, 0]
-	for (const each of sums) {
-		const { cocd, opening } = each
-		const [openingDebit, openingCredit] = [Math.max(0, -opening), Math.max(0, opening)]
-		debit += each.debit + openingDebit
-		credit += each.credit + openingCredit
-		const start = [{ day: period.from }, openingNumber(cocd, period.from), 'OPENING', cocd, null, 'OPENING BALANCE']
-		yield [{ cells: [...start, { paise: openingDebit }, { paise: openingCredit }, { paise: opening }, null] }]
-		for await (const entries of readLedgerEntries(parts.books, period, each)) {
-			yield entries.map((entry) => ({
-				cells: [
-					{ day: entry.VOUCHER_DATE },
-					entry.VOUCHER_NO,
-					entry.VOUCHER_TYPE,
-					cocd,
-					entry.SETL_NO,
-					entry.NARRATION,
-					{ paise: Math.max(0, -entry.amount) },
-					{ paise: Math.max(0, entry.amount) },
-					{ paise: entry.balance },
-					entry.BILL_NO,
-				],
-			}))
-		}
+	const { cocd, opening, debit, credit } = sumLedgers(sums)
+	const [first] = sums
+	if (first) {
+		const start = [{ day: period.from }, openingNumber(first.cocd, period.from), 'OPENING', cocd ?? 'ALL', null, 'OPENING BALANCE']
+		yield [{ cells: [...start, { paise: Math.max(0, -opening) }, { paise: Math.max(0, opening) }, { paise: opening }, null] }]
+	}
+	for await (const entries of readLedgerEntries(parts.books, period, sums)) {
+		yield entries.map((entry) => ({
+			cells: [
+				{ day: entry.VOUCHER_DATE },
+				entry.VOUCHER_NO,
+				entry.VOUCHER_TYPE,
+				entry.COCD,
+				entry.SETL_NO,
+				entry.NARRATION,
+				{ paise: Math.max(0, -entry.amount) },
+				{ paise: Math.max(0, entry.amount) },
+				{ paise: entry.balance },
+				entry.BILL_NO,
+			],
+		}))
 	}
 	const until = period.to < period.from ? period.from : period.to
-	const end = ['Total', null, null, null, null, `${formatDay(period.from)} to ${formatDay(until)}, opening balances included`]
+	const end = ['Total', null, null, null, null, `${formatDay(period.from)} to ${formatDay(until)}, opening balance included`]
 	yield [{ cells: [...end, { paise: debit }, { paise: credit }, { paise: credit - debit }, null], isBold: true }]
 }
 

@@ -170,7 +170,7 @@ test('a dormant client saves statements, leaves re-KYC, fails it, completes it, 
 	await page.goto('/reports/holding')
 	await expect(page).toHaveURL(/\/rekyc$/)
 	const file = await save(page, /^PDF ?: ledger 2023-2024/)
-	expect([file.name, file.bytes.subarray(0, 5).toString()]).toEqual(['DORM01_LEDGER.pdf', '%PDF-'])
+	expect([file.name, file.bytes.subarray(0, 5).toString()]).toEqual(['DORM01_LEDGER_2023-2024.pdf', '%PDF-'])
 
 	for (const [button, words] of [
 		['Save and leave', 'Re-KYC is not complete'],

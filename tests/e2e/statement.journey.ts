@@ -5,6 +5,8 @@ import { expect, login, PASSWORD, save, test } from './portal'
  * through and saved in every form, and out, with nothing left behind.
  */
 test('a client signs in, reads the ledger, saves it and leaves nothing behind', async ({ page }) => {
+	/** The year before this one. */
+	let last = ''
 	await page.goto('/reports/ledger')
 	await expect(page).toHaveURL(/\/login\?redirectTo=%2Freports%2Fledger$/)
 	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
@@ -36,7 +38,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 		const holding = page.getByRole('region', { name: 'Total holding' })
 		const before = await holding.innerText()
 		const years = page.getByLabel('Financial year')
-		const last = (await years.locator('option').allInnerTexts())[1] ?? ''
+		last = (await years.locator('option').allInnerTexts())[1] ?? ''
 		await years.selectOption(last)
 		const show = page.getByRole('button', { name: 'Show', exact: true })
 		if (await show.isVisible()) await show.click()
@@ -70,18 +72,18 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 	await test.step('what is filtered is saved as CSV; the year as PDF and Excel', async () => {
 		const shown = await page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').count()
 		const csv = await save(page, /^CSV/)
-		expect(csv.name).toBe('DEMO01_LEDGER.csv')
+		expect(csv.name).toBe(`DEMO01_LEDGER_${last}.csv`)
 		const text = csv.bytes.toString('utf8')
 		expect(text.startsWith('\uFEFF#,Date,Voucher,Type,Segment,Settlement,Narration,Debit,Credit,Balance\r\n')).toBe(true)
 		expect(text.trimEnd().split('\r\n')).toHaveLength(shown + 1)
 
 		const pdf = await save(page, /^PDF/)
-		expect(pdf.name).toBe('DEMO01_LEDGER.pdf')
+		expect(pdf.name).toBe(`DEMO01_LEDGER_${last}.pdf`)
 		expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 		expect(pdf.bytes.subarray(-8).toString()).toContain('%%EOF')
 
 		const excel = await save(page, /^Excel/)
-		expect(excel.name).toBe('DEMO01_LEDGER.xlsx')
+		expect(excel.name).toBe(`DEMO01_LEDGER_${last}.xlsx`)
 		expect(excel.bytes.subarray(0, 2).toString()).toBe('PK')
 	})
 

@@ -3,6 +3,7 @@ import { downloadHoldings } from '~/broker/downloads.server'
 import { downloadLedger } from '~/broker/ledger.server'
 import { failedFile, sendFile } from '~/files.server'
 import { yearOf } from '~/preferences.server'
+import { nameOfYear } from '~/reports/ledger-names.server'
 import { brokerOf, requireLogin } from '~/session.server'
 
 /** The two statements that a sleeping account keeps: its money by year, and what it holds. Everybody else has all of /downloads. */
@@ -16,8 +17,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (report === 'holding')
 			return await sendFile(request, `${session.clientCode}_HOLDING`, format, await downloadHoldings(broker, format))
 		if (report !== 'ledger') throw new Response('There is no such file.', { status: 404 })
-		const asked = { type: 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(yearOf(request)) } as const
-		return await sendFile(request, `${session.clientCode}_LEDGER`, format, await downloadLedger(broker, asked))
+		const year = yearOf(request)
+		const asked = { type: 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const
+		return await sendFile(request, nameOfYear(session.clientCode, year), format, await downloadLedger(broker, asked))
 	} catch (error) {
 		return failedFile(request, error, '/rekyc')
 	}

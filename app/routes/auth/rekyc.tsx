@@ -8,7 +8,7 @@ import { Failed } from '~/components/failed'
 import { SubmitButton } from '~/components/form'
 import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
-import { formatDay, today } from '~/lib/days'
+import { dashedDay, formatDay, today } from '~/lib/days'
 import { formatYear, selectableYears } from '~/lib/financial-year'
 import { part } from '~/parts.server'
 import { allowedAddress } from '~/redirects.server'
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		items: details.data?.required.map((item) => ITEMS[item]) ?? [],
 		href: settings.REKYC_URL ?? (details.data && allowedAddress(request, details.data.rekyc_url)),
 		ended: ENDED.get(new URL(request.url).searchParams.get('status') ?? ''),
-		today: today(),
+		today: dashedDay(today()),
 		years: selectableYears().map(formatYear),
 	}
 	return data({ client }, { headers })

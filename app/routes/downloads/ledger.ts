@@ -6,6 +6,7 @@ import { failedFile, sendFile } from '~/files.server'
 import { yearOf } from '~/preferences.server'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
+import { nameOfDays, nameOfYear } from '~/reports/ledger-names.server'
 import { csvOf, searched, sortableKeys } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
 import { requireBroker } from '~/session.server'
@@ -20,7 +21,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const year = yearOf(request)
 	const cocd = LedgerCocd.safeParse(url.searchParams.get('segment')).data
-	const name = `${broker.clientCode}_LEDGER`
 
 	try {
 		if (format.data !== 'csv') {
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				download_type: format.data === 'pdf' ? 'pdf' : 'excel',
 				year: String(year),
 			})
-			return await sendFile(request, name, format.data, file)
+			return await sendFile(request, nameOfYear(broker.clientCode, year), format.data, file)
 		}
 		const { query } = readLedgerFilters(url, year, undefined)
 		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		const batches = view.sort
 			? [await arrangeLong(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)]
 			: searched(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
-		return await sendFile(request, name, 'csv', await csvOf(ledgerReport, batches))
+		return await sendFile(request, nameOfDays(broker.clientCode, query, year), 'csv', await csvOf(ledgerReport, batches))
 	} catch (error) {
 		return failedFile(request, error, '/reports/ledger')
 	}
