@@ -25,13 +25,13 @@ function statusOf({ status }: { status: number }): number {
 }
 
 /**
- * The same of one thing that the address names. What the broker does not have, or not for this client, is a 404 of this page in the
- * broker's words; in ours, `none`, where it gave none.
+ * The same of one thing that the address names. What the broker does not have, or not for this client, or by no such name (400, 422), is a
+ * 404 of this page in the broker's words; in ours, `none`, where it gave none.
  */
 export async function foundPage<Data>(asked: Promise<Data>, reference: string, none: string): Promise<Data> {
 	return asked.catch(async (error: unknown) => {
 		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
-		if (!failure || ![400, 403, 404].includes(failure.status)) return await wholePage(Promise.reject(error), reference)
+		if (!failure || ![400, 403, 404, 422].includes(failure.status)) return await wholePage(Promise.reject(error), reference)
 		const isSaid = failure instanceof BrokerRefusal || failure.isAnswer
 		throw missing(isSaid ? failure.message : none, reference)
 	})

@@ -82,6 +82,9 @@ export function filledOf(query: URLSearchParams, holdings: readonly EdisHolding[
 	}
 }
 
+/** The broker's wait before another code, in seconds. The answers to these two calls do not have it, as those of other changes do. */
+export const RESEND_WAIT_S = 30
+
 /** What waits for its code, fit for a cookie: a hundred securities by name are not. */
 export const PendingVerification = z.object({
 	lines: z.array(z.object({ name: z.string(), qty: z.number() })),

@@ -6,7 +6,19 @@ import { openBooks } from '#sandbox/db/open'
 import { readSettings } from '#sandbox/settings'
 
 /** Files of app/broker that speak HTTP, and ask for nothing by themselves. */
-const CLIENT = ['bodies', 'client', 'failures', 'form-body', 'health', 'long-replies', 'replies', 'sharing', 'transfers']
+const CLIENT = [
+	'bodies',
+	'client',
+	'days',
+	'failures',
+	'form-body',
+	'health',
+	'long-replies',
+	'replies',
+	'requests',
+	'sharing',
+	'transfers',
+]
 
 /** Functions of the other files that combine operations, or ask for one of them in another way. */
 const NOT_OPERATIONS = new Set([

@@ -11,7 +11,13 @@ type Row = { isin: string; cells: Record<string, string>; typed: string; isChose
 /** Rows of the table that is filled in, each cell by the head of its column. */
 export function rowsOf(html: string): Row[] {
 	const table = /<table class="report filled-in">(.*?)<\/table>/s.exec(html)?.[1] ?? ''
-	const cellsOf = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textOf(cell).trim())
+	// Without the unit of a head: `Margin (₹)`.
+	const cellsOf = (row: string) =>
+		[...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+			textOf(cell)
+				.trim()
+				.replace(/ \(₹\)$/, ''),
+		)
 	const heads = cellsOf(/<thead>(.*?)<\/thead>/s.exec(table)?.[1] ?? '')
 	const body = /<tbody>(.*?)<\/tbody>/s.exec(table)?.[1] ?? ''
 	return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {

@@ -88,7 +88,7 @@ describe('the pages', () => {
 		expect(await csvOf(`${ADD}?q=returned`, 'unregistered-payments')).toEqual([expect.stringContaining(',10000.00,')])
 		expect(await csvOf(`${MANDATE}?q=nothing-like-it`, 'mandates')).toEqual([])
 		expect(await csvOf(MANDATE, 'mandates')).toEqual([expect.stringContaining('Active')])
-		expect(textOf((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('Nothing found for “nothing-like-it”.')
+		expect(textOf((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
 		// Whoever has none is not asked to search.
 		const fresh = await signedIn(opened, 'NEW001')
 		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')

@@ -90,7 +90,7 @@ describe('adding funds', () => {
 			[{ amount: '-5' }, 'Amount must be more than zero'],
 			[{ amount: '1.005' }, 'Amount must have no more than 2 decimals'],
 			[{ amount: '0.99' }, 'Amount must be ₹ 1 or more'],
-			[{ amount: '1,00,000.01' }, 'UPI payments can be up to ₹ 1,00,000. Use net banking for more'],
+			[{ amount: '5,00,000.01' }, 'UPI payments can be up to ₹ 5,00,000. Use net banking for more'],
 			[{ amount: '10,00,000.01', mode: 'netbanking' }, 'Amount must be ₹ 10,00,000 or less'],
 			...['1e9', '0x10', '１２', 'NaN', '1 <b>'].map((amount): [Fields, string] => [
 				{ amount },
@@ -109,7 +109,7 @@ describe('adding funds', () => {
 			expect(html).toContain('There is a problem')
 		}
 		expect(sentTo(opened, PAYIN_PATH)).toHaveLength(sent)
-		expect((await send(visitor, ADD, payin({ amount: '₹ 1,00,000.00' }))).status).toBe(303)
+		expect((await send(visitor, ADD, payin({ amount: '₹ 5,00,000.00' }))).status).toBe(303)
 		const again = await (await send(visitor, ADD, payin({ upi_id: 'nobody' }))).text()
 		expect(again).toMatch(/value="nobody"|nobody"/)
 	})

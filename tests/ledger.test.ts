@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { openPortal, Visitor } from './portal'
-import { paiseIn, readCsv, textOf } from './readers'
+import { paiseIn, readCsv, tableOf, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -107,6 +107,80 @@ test('a segment the client does not have is not offered, and its address says wh
 	}
 	expect((await person.visit('/reports/ledger')).html).not.toContain('value="MCX"')
 	expect((await person.visit('/reports/ledger/toString')).status).toBe(404)
+})
+
+test('the segment that is chosen on the page of one ledger is the one shown, all of them too', async () => {
+	for (const [segment, cocd, names] of [
+		['MCX', 'MCX', ['Commodity']],
+		['NSE_CASH', 'NSE_CASH', ['Equity']],
+		['', null, ['All', 'Commodity', 'Equity']],
+	] as const) {
+		open.asked.length = 0
+		const { html } = await client.visit(`/reports/ledger/NSE_CASH?filtered=1&year=2025-2026&segment=${segment}&opening=Y&refresh=1`)
+		const { head, rows } = tableOf(html, 'Ledger')
+		expect([...new Set(rows.map((row) => row[head.indexOf('Segment')]))].toSorted()).toEqual(names)
+		expect(/<option value="([^"]*)" selected=""/.exec(html.split('id="segment"')[1] ?? '')?.[1]).toBe(segment)
+		expect(asked('/v2/service/reports/ledger').map(({ url }) => new URL(url).searchParams.get('cocd'))).toEqual([cocd])
+	}
+})
+
+test('the address keeps the year: through Apply, an order, the next page, the CSV, and in another session', async () => {
+	const other = formatYear(currentYear() - 2)
+	await client.visit(`/reports/ledger?year=${other}`)
+	// The year is not in this address: a cookie has it.
+	const { html } = await client.visit('/reports/ledger?filtered=1&opening=Y&margin=Y')
+	const links = [...html.matchAll(/href="([^"]*\/ledger[^"]*\?[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+	const own = links.filter((href) => /sort=|page=2|\/csv|\/pdf|\/xlsx/.test(href))
+	expect(own.length).toBeGreaterThanOrEqual(12)
+	for (const href of own) expect(new URL(href, 'https://portal.test').searchParams.get('year'), href).toBe(other)
+	expect(html).toContain(`<input type="hidden" name="year" value="${other}"/>`)
+	const next = own.find((href) => href.startsWith('/reports/ledger') && href.includes('page=2')) ?? ''
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	expect(textOf((await person.visit(next)).html)).toContain(`01/04/${currentYear() - 2} to 31/03/${currentYear() - 1}`)
+	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+})
+
+test('PDF and Excel are of the year of the dates shown, and the page says what they hold', async () => {
+	const { html } = await client.visit('/reports/ledger/NSE_CASH?filtered=1&from=2023-05-01&to=2023-05-31&margin=Y')
+	expect(html).toContain('href="/downloads/ledger/pdf?year=2023-2024&amp;segment=NSE_CASH"')
+	expect(html).toContain('href="/downloads/ledger/xlsx?year=2023-2024&amp;segment=NSE_CASH"')
+	expect(textOf(html)).toContain(
+		'PDF and Excel hold 01/04/2023 to 31/03/2024: the Equity ledger, with the opening balance and without margin entries. CSV holds what is shown here.',
+	)
+	expect(textOf(html)).toContain('Without the opening balance: balances start from zero on 01/05/2023.')
+
+	const two = await client.visit('/reports/ledger?from=2023-05-01&to=2024-04-30')
+	for (const year of ['2023-2024', '2024-2025'])
+		for (const format of ['pdf', 'xlsx']) expect(two.html).toContain(`href="/downloads/ledger/${format}?year=${year}"`)
+	expect(textOf(two.html)).toContain('PDF and Excel hold one financial year each, together 01/04/2023 to 31/03/2025: all ledgers together')
+
+	const old = await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')
+	expect(old.html).not.toMatch(/downloads\/ledger\/(pdf|xlsx)/)
+	expect(textOf(old.html)).toContain('of the last five financial years only')
+})
+
+test('the file of another year, and of other days, says so in its name', async () => {
+	for (const [address, name] of [
+		['pdf?year=2023-2024', 'DEMO01_LEDGER_2023-2024.pdf'],
+		['xlsx?year=2023-2024', 'DEMO01_LEDGER_2023-2024.xlsx'],
+		['csv?year=2023-2024', 'DEMO01_LEDGER_2023-2024.csv'],
+		['csv?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.csv'],
+		[`csv?year=${formatYear(currentYear())}`, 'DEMO01_LEDGER.csv'],
+	] as const) {
+		const answer = await client.send(`/downloads/ledger/${address}`)
+		expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
+		await answer.body?.cancel()
+	}
+	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+})
+
+test('a search that finds nothing says what was searched for, and leads back to all', async () => {
+	const { html } = await client.visit('/reports/ledger?year=2025-2026&q=nosuchthing')
+	expect(textOf(html)).toContain('No entries match “nosuchthing”. Show all')
+	expect(textOf((await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')).html)).toContain(
+		'No entries between 01/05/2001 and 31/05/2001.',
+	)
 })
 
 const NOT_COMPLETED = 'The broker’s system could not complete this request.'

@@ -25,6 +25,9 @@ describe('margin pledge', () => {
 
 	it('reckons the total on the server, checks, confirms at the depository, and shows what is pledged', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
+		const counted = rowsOf((await visitor.visit(PLEDGE)).html).map(({ cells }) => cells['#'])
+		expect(counted.length).toBeGreaterThan(1)
+		expect(counted).toEqual(counted.map((_, index) => String(index + 1)))
 		const { isin, limit } = await pledgeRow(visitor)
 		const total = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '10', intent: 'total' })
 		expect([total.status, total.location]).toEqual([303, `${PLEDGE}?action=pledge&${isin}=10#total`])

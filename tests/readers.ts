@@ -17,6 +17,9 @@ export function textOf(html: string): string {
 		.trim()
 }
 
+/** Heads without their unit, as a CSV has them: `Debit`, not `Debit (₹)`. */
+const withoutUnit = (head: string) => head.replace(/ \(₹\)$/, '')
+
 export type ReadTable = { head: string[]; rows: string[][]; foot: string[] }
 
 /** The table of that caption; one that is not there throws, so that no test passes for want of rows. */
@@ -27,7 +30,7 @@ export function tableOf(html: string, caption: string): ReadTable {
 		const rows = table.split(`<${part}`)[1]?.split(`</${part}>`)[0]?.split('</tr>').slice(0, -1) ?? []
 		return rows.map((row) => [...row.matchAll(/<t[hd](?:\s[^>]*)?>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textOf(cell)))
 	}
-	return { head: rowsOf('thead')[0] ?? [], rows: rowsOf('tbody'), foot: rowsOf('tfoot')[0] ?? [] }
+	return { head: (rowsOf('thead')[0] ?? []).map(withoutUnit), rows: rowsOf('tbody'), foot: rowsOf('tfoot')[0] ?? [] }
 }
 
 /** The rows of a CSV, heads first. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { openPortal, Visitor } from './portal'
-import { columnOf, readCsv, sum, textOf } from './readers'
+import { columnOf, readCsv, sum, tableOf, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -154,6 +154,37 @@ test('a note’s PDF comes by the bill’s number; another client’s is not the
 	expect((await client.visit('/reports/contractnbill')).html).not.toMatch(/file_path|\.pdf"/)
 })
 
+test.for(['/reports/contractnbill/XX0000', '/reports/contractnbill/NOSUCH01'])(
+	'%s is no bill: 404, with a heading of its page',
+	async (address) => {
+		const { status, html } = await client.visit(address)
+		expect(status).toBe(404)
+		expect(html).toMatch(/<h1[^>]*>Contract note<\/h1>/)
+		expect(textOf(html)).not.toContain('Try again')
+	},
+)
+
+test('a figure says its unit in its head, and a bill’s amount its side', async () => {
+	for (const [path, heads] of [
+		['ledger', ['Debit (₹)', 'Credit (₹)', 'Balance']],
+		['holding', ['Average (₹)', 'Invested (₹)', 'Price (₹)', 'Value (₹)', 'Unrealised (₹)', 'Unrealised %']],
+		['contractnbill', ['Amount']],
+	] as const) {
+		const { html } = await client.visit(`/reports/${path}?year=2025-2026`)
+		const [head = ''] = /<thead>.*?<\/thead>/s.exec(html) ?? []
+		const cells = [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, cell = '']) => textOf(cell))
+		expect(cells).toEqual(expect.arrayContaining([...heads]))
+	}
+	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
+	const { head, rows, foot } = tableOf(html, 'Contract/Bill')
+	const at = head.indexOf('Amount')
+	expect(rows.length).toBeGreaterThan(10)
+	for (const row of [...rows, foot]) expect(row[at]).toMatch(/^₹ [\d,]+\.\d\d (Cr|Dr)$/)
+	// The file has the same figures with a sign: to the client, and from the client.
+	const file = await csvOf('/downloads/contractnbill/csv?year=2025-2026')
+	expect(columnOf(rows, 'Amount', head)).toEqual(columnOf(file, 'Amount').slice(0, rows.length))
+})
+
 test('a year’s trades sum to its summary', async () => {
 	const year = formatYear(currentYear() - 1)
 	const summary = await csvOf(`/downloads/global-summary/csv?year=${year}&segment=NSE_FNO`)
@@ -200,7 +231,7 @@ test('what only adds to a statement fails alone, and what nobody could check is 
 
 test('a search that finds nothing says so, and leads back to all', async () => {
 	const { html } = await client.visit('/reports/holding?q=nosuchthing')
-	expect(textOf(html)).toContain('Nothing found for “nosuchthing”. Show all')
+	expect(textOf(html)).toContain('No entries match “nosuchthing”. Show all')
 	expect(textOf(html)).not.toContain('Nothing was held')
 	expect(html).toContain('href="/reports/holding"')
 })

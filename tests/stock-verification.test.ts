@@ -18,6 +18,9 @@ const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({
 describe('stock verification', () => {
 	it('shows what is free, sends what the broker told and the session knows, and verifies with the code', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
+		const counted = rowsOf((await visitor.visit(VERIFY)).html).map(({ cells }) => cells['#'])
+		expect(counted.length).toBeGreaterThan(1)
+		expect(counted).toEqual(counted.map((_, index) => String(index + 1)))
 		const { isin, limit: free } = await freeRow(visitor)
 		const since = opened.asked.length
 		const forged = { client_code: 'CASH01', free_qty: '999999', poa_qty: '999999', stock_name: 'GOLD', eDis_type: '1' }
@@ -118,6 +121,8 @@ describe('stock verification', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '1')
+		// The wait is shown before anybody presses too early.
+		expect(textOf((await visitor.visit(OTP)).html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d\./)
 		const early = await sendOtp(visitor, { intent: 'resend_otp' })
 		expect([early.status, textOf(await early.text())]).toEqual([429, expect.stringMatching(/You can ask for a new OTP in \d+ seconds/)])
 		opened.breakBroker((request) =>
@@ -201,7 +206,7 @@ describe('stock verification', () => {
 		])
 		expect(searched.html).toMatch(/value="POST"[^>]*checked=""|checked=""[^>]*value="POST"/)
 		expect(hidden(searched.html, 'post_trade_date')).toBe('2026-01-02')
-		expect(textOf(searched.html)).toContain(`Nothing found for “${third.isin}”`)
+		expect(textOf(searched.html)).toContain(`No entries match “${third.isin}”`)
 
 		const sorted = await visitor.post(VERIFY, VERIFY, { ...fields, sort: '-free' })
 		const { html } = await visitor.visit(sorted.headers.get('location') ?? '')

@@ -3,6 +3,7 @@ import { selectableYears, startOfYear, yearOf } from '~/lib/financial-year'
 import { type Broker, type FileType, orNone } from './client.server'
 import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from './contract/ledger'
 import { type LedgerCocd } from './contract/common'
+import { daysOf } from './days.server'
 
 export type LedgerQuery = {
 	from: Day
@@ -20,8 +21,7 @@ const PATH = '/v2/service/reports/ledger'
 
 function queryOf(broker: Broker, { from, to, cocd, withMargin, withOpening }: LedgerQuery) {
 	return {
-		from_date: from,
-		to_date: to,
+		...daysOf({ from, to }),
 		cocd,
 		margin: withMargin ? 'Y' : 'N',
 		with_opening: withOpening ? 'Y' : 'N',

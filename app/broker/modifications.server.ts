@@ -125,8 +125,8 @@ export function getPennyDrop(broker: Broker): Promise<PennyDrop | undefined> {
 }
 
 /** What the client has asked to change, latest first. */
-export function listChangeRequests(broker: Broker) {
-	return broker.get('/v1/ours/change-requests', ChangeRequests).catch(orNone([]))
+export function listChangeRequests(broker: Broker, options: { hardRefresh?: boolean } = {}) {
+	return broker.get('/v1/ours/change-requests', ChangeRequests, options).catch(orNone([]))
 }
 
 /** The signed form of a finished change, as PDF. A 404 is none of the client's. */

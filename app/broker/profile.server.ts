@@ -4,18 +4,20 @@ import { LedgerCocd } from './contract/common'
 import { BankAccounts, Profile } from './contract/profile'
 import { Segment } from './contract/units'
 
-export function getPersonalDetails(broker: Broker, options: { hardRefresh?: boolean } = {}) {
+type Options = { hardRefresh?: boolean }
+
+export function getPersonalDetails(broker: Broker, options: Options = {}) {
 	return broker.getKept('/v2/account-profile/personal-details', Profile, options, () => 1)
 }
 
 /** The registered bank accounts; numbers come whole. */
-export function getBankDetails(broker: Broker) {
-	return findBankDetails(broker).catch(orNone([]))
+export function getBankDetails(broker: Broker, options: Options = {}) {
+	return findBankDetails(broker, options).catch(orNone([]))
 }
 
 /** The same for a post that needs one of them: a 404 is a refusal there. */
-export function findBankDetails(broker: Broker) {
-	return broker.get('/v2/account-profile/bank-details', BankAccounts)
+export function findBankDetails(broker: Broker, options: Options = {}) {
+	return broker.get('/v2/account-profile/bank-details', BankAccounts, options)
 }
 
 /**

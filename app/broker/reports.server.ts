@@ -7,13 +7,14 @@ import { Pnl, PnlSegmentAnswer, PnlTie, ScripCharges } from './contract/pnl'
 import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves } from './contract/reports'
 import { IncomeTax, Schedule112a, TaxFacts } from './contract/tax'
 import { type Segment } from './contract/units'
+import { daysOf } from './days.server'
 
 /** Days included; a statement of one day is of the last. */
 export type ReportPeriod = { from: Day; to: Day; segment?: Segment }
 type Options = { hardRefresh?: boolean }
 
 function queryOf(broker: Broker, { from, to, segment }: ReportPeriod) {
-	return { from_date: from, to_date: to, cocd: segment, client_code: broker.clientCode }
+	return { ...daysOf({ from, to }), cocd: segment, client_code: broker.clientCode }
 }
 
 const countRows = ({ filtered_df }: { filtered_df: readonly unknown[] }) => filtered_df.length
@@ -45,9 +46,9 @@ export function getGlobalDetailsReport(broker: Broker, period: ReportPeriod, opt
 	return broker.getKept('/v2/service/reports/global-details', GlobalDetails, call, ({ length }) => length).catch(orNone([]))
 }
 
-export function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod) {
+export function listContractBills(broker: Broker, { from, to, segment }: ReportPeriod, options: Options = {}) {
 	const body = { client_code: broker.clientCode, from_date: from, to_date: to, company_code: segment ?? 'ALL' }
-	return broker.postToRead('/v1/reports/contractbills', ContractBills, { body }).catch(orNone([]))
+	return broker.postToRead('/v1/reports/contractbills', ContractBills, { body, ...options }).catch(orNone([]))
 }
 
 /** The bundle's state stands beside the rows in this answer. */

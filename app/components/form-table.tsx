@@ -3,9 +3,12 @@ import { Banner } from './banner'
 import { Empty } from './empty'
 import { type FieldState } from './form'
 import { Icon } from './icon'
+import { headOf } from './report-table'
 
 type FormHead = {
 	label: string
+	/** Said in the head, where the cells have figures alone. */
+	unit?: string
 	align?: 'right'
 	isHidden?: boolean
 	sort?: 'ascending' | 'descending'
@@ -25,21 +28,25 @@ type Props = {
 	unread?: string
 }
 
-/** A table whose rows are filled in: part of a form, so everything is on one page. */
+/** A table whose rows are filled in: part of a form, so everything is on one page. It counts its rows. */
 export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread }: Props) {
 	const looks = columns.map(({ align }, index) => (align === 'right' ? 'figure' : index === nameAt ? 'held long' : undefined))
-	const drawn = (cells: readonly ReactNode[]) =>
-		cells.map((cell, index) =>
-			index === nameAt ? (
-				<th key={index} scope="row" className={looks[index]} align="left">
-					{cell}
-				</th>
-			) : (
-				<td key={index} className={looks[index]} align={columns[index]?.align}>
-					{cell}
-				</td>
-			),
-		)
+	const drawn = (number: string, cells: readonly ReactNode[]) => (
+		<>
+			<td className="figure n">{number}</td>
+			{cells.map((cell, index) =>
+				index === nameAt ? (
+					<th key={index} scope="row" className={looks[index]} align="left">
+						{cell}
+					</th>
+				) : (
+					<td key={index} className={looks[index]} align={columns[index]?.align}>
+						{cell}
+					</td>
+				),
+			)}
+		</>
+	)
 	return (
 		<>
 			{unread && <Banner kind="warning">{unread}</Banner>}
@@ -48,28 +55,31 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 					<caption className="sr-only">{caption}</caption>
 					<thead>
 						<tr>
-							{columns.map(({ label, align, isHidden, sort, by }, index) => (
+							<th scope="col" className="figure n" align="right">
+								#
+							</th>
+							{columns.map(({ label, unit, align, isHidden, sort, by }, index) => (
 								<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
 									{by ? (
 										<button type="submit" name="sort" value={by} className="sort">
-											{label}
+											{headOf(label, unit)}
 										</button>
 									) : isHidden ? (
 										<span className="sr-only">{label}</span>
 									) : (
-										label
+										headOf(label, unit)
 									)}
 								</th>
 							))}
 						</tr>
 					</thead>
 					<tbody>
-						{rows.map(({ id, cells }) => (
-							<tr key={id}>{drawn(cells)}</tr>
+						{rows.map(({ id, cells }, index) => (
+							<tr key={id}>{drawn(String(index + 1), cells)}</tr>
 						))}
 						{rows.length === 0 && (
 							<tr>
-								<td className="none" colSpan={columns.length}>
+								<td className="none" colSpan={columns.length + 1}>
 									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
 								</td>
 							</tr>
@@ -77,7 +87,7 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 					</tbody>
 					{foot && rows.length > 0 && (
 						<tfoot>
-							<tr>{drawn(foot)}</tr>
+							<tr>{drawn('', foot)}</tr>
 						</tfoot>
 					)}
 				</table>

@@ -7,6 +7,7 @@ import { Failed, type Failure } from './failed'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { ReportToolbar } from './report-toolbar'
 import { Section } from './section'
+import { tellNoMatch } from '~/lib/no-match'
 
 type Figures = { figure: string; rows: readonly FigureRow[] }
 type Table = Omit<ReportTableProps, 'empty'>
@@ -93,7 +94,7 @@ export function MtfAccount(props: Props) {
 							{...interest}
 							empty={
 								q
-									? { text: `Nothing found for “${q}”.`, action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
+									? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
 									: { text: `Nothing was funded in ${year}.` }
 							}
 						/>

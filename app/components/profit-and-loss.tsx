@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { tellNoMatch } from '~/lib/no-match'
 import { Banner } from './banner'
 import { BridgeTable, type BridgeRow } from './bridge-table'
 import { DownloadLink } from './download-link'
@@ -15,6 +16,8 @@ export type ProfitAndLossProps = {
 	year: string
 	years: readonly string[]
 	path: string
+	/** Which of the links that are open in this browser has opened the report, when one has. */
+	link?: string
 	/** Without the shell, and so without its choice of a year and its other pages. */
 	isAlone: boolean
 	filters: { segment: string; q: string }
@@ -42,12 +45,12 @@ export type ProfitAndLossProps = {
 }
 
 /** The profit and loss of a year, from the figures of each segment down to the paisa that the bills moved in the ledger. */
-export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
+export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
 	if (missing) {
 		return (
 			<Banner kind="info">
 				{missing} is not active on your account.{' '}
-				{isAlone ? <a href={path}>Show all segments</a> : <a href="/myaccount/segments">Segments</a>}
+				{isAlone ? <a href={link ? `${path}?link=${link}` : path}>Show all segments</a> : <a href="/myaccount/segments">Segments</a>}
 			</Banner>
 		)
 	}
@@ -81,6 +84,7 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 						<DownloadLink key={file.label} {...file} />
 					))}
 				>
+					{link && <input type="hidden" name="link" value={link} />}
 					{isAlone ? (
 						<SelectField
 							key={year}
@@ -110,7 +114,7 @@ export function ProfitAndLoss({ year, years, path, isAlone, filters, segments, g
 			{(charges.table || charges.failure) && (
 				<Section title="Charges by kind">
 					{charges.table ? (
-						<ReportTable {...charges.table} empty={filters.q ? { text: `Nothing found for “${filters.q}”.` } : none} />
+						<ReportTable {...charges.table} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
 					) : (
 						<Failed what="Charges by kind" failure={charges.failure} />
 					)}

@@ -18,7 +18,15 @@ export type Cell =
 export type ReportTableProps = {
 	caption: string
 	/** The first is the running number, the second names the row. */
-	columns: readonly { key: string; label: string; align: 'left' | 'right'; sort?: 'ascending' | 'descending'; href?: string }[]
+	columns: readonly {
+		key: string
+		label: string
+		/** Said in the head, where the cells have figures alone. */
+		unit?: string
+		align: 'left' | 'right'
+		sort?: 'ascending' | 'descending'
+		href?: string
+	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
 	paging?: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
@@ -36,6 +44,9 @@ const LONG = 18
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
 
 const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
+
+/** `Debit (₹)`. */
+export const headOf = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
 
 /** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
 export const ReportTable = memo(function ReportTable({ caption, columns, rows, foot, paging, empty, note, unread }: ReportTableProps) {
@@ -60,14 +71,14 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 					<caption className="sr-only">{caption}</caption>
 					<thead>
 						<tr>
-							{columns.map(({ key, label, align, sort, href }, index) => (
+							{columns.map(({ key, label, unit, align, sort, href }, index) => (
 								<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 									{href ? (
 										<Link to={href} preventScrollReset>
-											{label}
+											{headOf(label, unit)}
 										</Link>
 									) : (
-										label
+										headOf(label, unit)
 									)}
 								</th>
 							))}

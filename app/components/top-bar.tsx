@@ -38,12 +38,17 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	)
 }
 
-/** Asks the broker for fresh figures. */
+/** What of the address is of one visit. */
+const OF_THIS_VISIT = ['refresh', 'dialog']
+
+/** Asks the broker for fresh figures of what is shown. */
 function Refresh() {
 	const { pathname } = useLocation()
+	const [query] = useSearchParams()
 	const [turns, setTurns] = useState(0)
 	return (
 		<Form method="get" action={pathname} className="refresh" replace preventScrollReset>
+			<Kept query={query} without={OF_THIS_VISIT} />
 			<input type="hidden" name="refresh" value="1" />
 			<button type="submit" className="tool" onClick={() => setTurns(turns + 1)} title="Refresh">
 				<Icon key={turns} name="refresh" className={turns > 0 ? 'turn' : undefined} />
@@ -54,7 +59,12 @@ function Refresh() {
 }
 
 /** What of the address belongs to another year and must not follow. */
-const OF_THIS_YEAR = ['year', 'from', 'to', 'page', 'refresh', 'dialog']
+const OF_THIS_YEAR = ['year', 'from', 'to', 'page', ...OF_THIS_VISIT]
+
+/** The address as fields of a form, but for the names given. */
+function Kept({ query, without }: { query: URLSearchParams; without: readonly string[] }) {
+	return [...query].map(([name, value]) => !without.includes(name) && <input key={name + value} type="hidden" name={name} value={value} />)
+}
 
 function YearChoice({ years, year }: { years: readonly string[]; year: string }) {
 	const { pathname } = useLocation()
@@ -68,9 +78,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	}, [year, submit])
 	return (
 		<Form method="get" action={pathname} className="year" ref={form} autoComplete="off" preventScrollReset>
-			{[...query].map(
-				([name, value]) => !OF_THIS_YEAR.includes(name) && <input key={name + value} type="hidden" name={name} value={value} />,
-			)}
+			<Kept query={query} without={OF_THIS_YEAR} />
 			<label className="sr-only" htmlFor="year">
 				Financial year
 			</label>
@@ -93,6 +101,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 function UserMenu({ client }: { client: TopBarProps['client'] }) {
 	const { key, pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
+	for (const name of OF_THIS_VISIT) query.delete(name)
 	query.set('dialog', 'change-password')
 	return (
 		<>

@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '~/lib/days'
 import { DASH } from '~/lib/unknown'
-import { formatAmount, formatGain, type Paise, plainAmount } from '~/lib/money'
+import { formatAmount, formatBalance, formatGain, type Paise, plainAmount } from '~/lib/money'
 import { type Column } from './report.server'
 
 /*
@@ -50,8 +50,8 @@ export function day<Row>(key: string, label: string, get: (row: Row) => Day | nu
 type MoneyOptions = {
 	/** Signed and coloured: a profit or a loss. */
 	isGain?: boolean
-	/** Signed: to the client or from the client, which is no gain and no loss. */
-	isSigned?: boolean
+	/** With its side, `₹ 8,823.71 Cr`: to the client or from the client, which is no gain and no loss. */
+	hasSide?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
 }
@@ -61,13 +61,14 @@ export function money<Row>(
 	key: string,
 	label: string,
 	get: (row: Row) => Paise | null,
-	{ isGain, isSigned, isSummed }: MoneyOptions = {},
+	{ isGain, hasSide, isSummed }: MoneyOptions = {},
 ): Column<Row> {
-	const shown = (paise: Paise) => (isGain || isSigned ? formatGain(paise).replace('₹ ', '') : formatAmount(paise))
+	const shown = (paise: Paise) => (hasSide ? formatBalance(paise) : isGain ? formatGain(paise).replace('₹ ', '') : formatAmount(paise))
 	return {
 		key,
 		label,
 		align: 'right',
+		...(!hasSide && { unit: '₹' as const }),
 		cell: (row) => {
 			const paise = get(row)
 			if (paise === null) return DASH
@@ -121,13 +122,8 @@ export function quantity<Row>(key: string, label: string, get: (row: Row) => num
 
 /** Rupees a unit, two to four decimals; never summed. */
 export function price<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
-	return number(
-		key,
-		label,
-		get,
-		(value) => price4.format(value),
-		(value) => String(value),
-	)
+	const show = (value: number) => price4.format(value)
+	return { ...number(key, label, get, show, String), unit: '₹' }
 }
 
 /** Per cent with its sign. */

@@ -30,7 +30,7 @@ export const contractBills = defineStatement<Row>({
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		text('document', 'Document', (row) => nameCode(DOCUMENTS, row.DOC_TYPE)),
-		money('amount', 'Amount', (row) => row.BILL_AMT, { isSigned: true, isSummed: true }),
+		money('amount', 'Amount', (row) => row.BILL_AMT, { hasSide: true, isSummed: true }),
 		{
 			key: 'download',
 			label: 'Download',

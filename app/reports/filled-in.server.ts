@@ -5,6 +5,7 @@ import { type View } from './view.server'
 
 type Head = {
 	label: string
+	unit?: '₹'
 	align?: 'right'
 	/** How it is sorted now. */
 	sort?: 'ascending' | 'descending'
@@ -44,17 +45,18 @@ export function filledIn<Row>(
 				return typeof content === 'string' ? content : content.text
 			}),
 		})),
-		// Without the running number, which such a table has not.
+		// The table counts its rows itself.
 		foot: footOf({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
 
-function headOf<Row>({ key, label, align, sortBy }: Column<Row>, { sort }: View): Head {
-	if (!sortBy) return { label, align }
+function headOf<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort }: View): Head {
+	if (!sortBy) return { label, unit, align }
 	const isCurrent = sort?.key === key
 	return {
 		label,
+		unit,
 		align,
 		by: isCurrent && !sort.isDescending ? `-${key}` : key,
 		...(isCurrent && { sort: sort.isDescending ? 'descending' : 'ascending' }),

@@ -132,7 +132,7 @@ type Small = Omit<Table, 'paging'>
 export function small<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Small {
 	return {
 		caption,
-		columns: columns.map(({ key, label, align }) => ({ key, label, align: align ?? 'left' })),
+		columns: columns.map(({ key, label, unit, align }) => ({ key, label, unit, align: align ?? 'left' })),
 		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map(({ cell }) => cell(row)) })),
 		foot: footOf({ title: caption, columns, words: () => '' }, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),

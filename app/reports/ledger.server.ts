@@ -67,6 +67,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'debit',
 			label: 'Debit',
+			unit: '₹',
 			align: 'right',
 			cell: (row) => amount(row.DR_AMT),
 			plain: (row) => plain(row.DR_AMT),
@@ -75,6 +76,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'credit',
 			label: 'Credit',
+			unit: '₹',
 			align: 'right',
 			cell: (row) => amount(row.CR_AMT),
 			plain: (row) => plain(row.CR_AMT),
@@ -221,7 +223,10 @@ const Filters = z
 		message: 'To date must be the same as or after the From date',
 	})
 
-/** What the address asks for. Without dates it is the year's, up to today; what is typed wrong comes back with messages. */
+/**
+ * What the address asks for. Without dates it is the year's, up to today; what is typed wrong comes back with messages. A `segment` that is
+ * chosen wins over the type in the path, `All` too.
+ */
 export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerCocd | undefined) {
 	const { value, result } = readQuery(url.searchParams, Filters)
 	const { searchParams: typed } = url
@@ -229,10 +234,9 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerC
 	const filters = {
 		from: typed.get('from') ?? '',
 		to: typed.get('to') ?? '',
-		segment: ofType ?? typed.get('segment') ?? '',
+		segment: typed.get('segment') ?? ofType ?? '',
 		withMargin: typed.get('margin') === 'Y',
 		withOpening,
-		isYear: !typed.get('from') && !typed.get('to'),
 	}
 	if (!value) return { filters, result }
 
@@ -240,6 +244,6 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerC
 	// One date alone means from the start of the year that is shown, or up to its end.
 	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
 	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))
-	const query: LedgerQuery = { from, to, cocd: ofType ?? value.segment, withMargin: filters.withMargin, withOpening }
+	const query: LedgerQuery = { from, to, cocd: typed.has('segment') ? value.segment : ofType, withMargin: filters.withMargin, withOpening }
 	return { filters, query }
 }

@@ -9,6 +9,7 @@ import { formatDay, timeOfDay, today } from '~/lib/days'
 import { type FinancialYear, formatYear, lastDayOf, selectableYears, startOfYear } from '~/lib/financial-year'
 import { formatGain, formatRupees, type Paise } from '~/lib/money'
 import { nameCode, sumOrNull } from '~/lib/unknown'
+import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { money, price, quantity, text } from './columns.server'
@@ -16,7 +17,7 @@ import { tieOf, type Total } from './pnl-tie.server'
 import { arrange, csvOf, footOf, type Report, sortableKeys, tableOf } from './report.server'
 import { SEGMENTS } from './statement.server'
 import { tellUnread } from './unread.server'
-import { addressWith, viewOf } from './view.server'
+import { addressWith, linkBase, viewOf } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
 type Charge = z.output<typeof ScripCharge>
@@ -111,10 +112,11 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		years: selectableYears().map(formatYear),
 		period: `${formatDay(startOfYear(year))} to ${formatDay(last)}`,
 		path: url.pathname,
+		link: place.isAlone ? (url.searchParams.get('link') ?? undefined) : undefined,
 		isAlone: place.isAlone,
 		filters: { segment: segment ?? '', q: viewAt(url).q },
 		segments: held.map((value) => ({ value, label: SEGMENTS[value] })),
-		generate: addressWith(url, { year: flag, refresh: undefined }),
+		generate: addressWith(linkBase(url, flag), {}),
 	}
 	if (segment && !held.includes(segment)) return { ...page, missing: SEGMENTS[segment], shown: undefined, isFailed: false }
 
@@ -130,7 +132,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		rows: rowsPart(rows, url, flag),
 		mismatches: mismatchesOf(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
-		charges: chargesPart(charges, segment, url),
+		charges: chargesPart(charges, segment, url, flag),
 		tie: tie.data ? tieOf(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
 		...filesOf(url, flag, segment ?? held[0] ?? 'NSE_CASH', summary.data, place),
 	}
@@ -160,6 +162,7 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
 	const view = viewAt(url)
+	const links = linkBase(url, flag)
 	const rows = withUnread(
 		parts.flatMap(({ data }) => data ?? []),
 		...parts.map(({ data }) => data),
@@ -178,14 +181,14 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 	return {
 		failures,
 		table: {
-			...tableOf(pnlReport, arranged, view, url),
+			...tableOf(pnlReport, arranged, view, links),
 			foot: footOf(pnlReport, arranged),
 			note: notes.join(' ') || undefined,
 			empty:
 				rows.length > 0
 					? {
-							text: `Nothing found for “${view.q}”.`,
-							action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' },
+							text: tellNoMatch(view.q),
+							action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
 						}
 					: { text: missing.length > 0 ? 'Nothing is listed in what could be loaded.' : `Nothing was held or traded in ${flag}.` },
 		},
@@ -213,20 +216,20 @@ function mismatchesOf(totals: readonly Total[], parts: readonly SegmentRows[]): 
 	})
 }
 
-function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undefined, url: URL) {
+function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undefined, url: URL, flag: string) {
 	if (!data) return { failure }
 	const view = viewAt(url)
 	const rows = data.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
 	if (rows.length === 0) return {}
 	const arranged = arrange(chargesReport, rows, view)
-	return { table: { ...tableOf(chargesReport, arranged, view, url), foot: footOf(chargesReport, arranged) } }
+	return { table: { ...tableOf(chargesReport, arranged, view, linkBase(url, flag)), foot: footOf(chargesReport, arranged) } }
 }
 
 /** Few rows: no running number, no sorting, no pages. */
 function smallTable<R>(report: Report<R>, rows: readonly R[]) {
 	return {
 		caption: report.title,
-		columns: report.columns.map(({ key, label, align = 'left' as const }) => ({ key, label, align })),
+		columns: report.columns.map(({ key, label, unit, align = 'left' as const }) => ({ key, label, unit, align })),
 		rows: rows.map((row, index) => ({ id: String(index), cells: report.columns.map(({ cell }) => cell(row)) })),
 		foot: footOf(report, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
@@ -235,9 +238,12 @@ function smallTable<R>(report: Report<R>, rows: readonly R[]) {
 
 /** PDF and Excel are of one segment, as the broker makes them: the one chosen, else the first. */
 function filesOf(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer | undefined, { files }: Place) {
-	const query = new URLSearchParams({ year: flag, segment: of })
+	// A report that was opened by a link names it in every address.
+	const link = url.searchParams.get('link')
+	const named = link === null ? undefined : { link }
+	const query = new URLSearchParams({ year: flag, segment: of, ...named })
 	const what = `P&L ${SEGMENTS[of].toUpperCase()}`
-	const zip = bundle?.is_genearte ? `${files}/zip?year=${flag}` : undefined
+	const zip = bundle?.is_genearte ? `${files}/zip?${new URLSearchParams({ year: flag, ...named })}` : undefined
 	const made = bundle?.zip_time ? new Date(bundle.zip_time) : undefined
 	return {
 		files: [
@@ -246,7 +252,7 @@ function filesOf(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer |
 			...(zip ? [{ label: 'ZIP', href: zip, type: 'P&L SUMMARY BUNDLE', flag }] : []),
 			{
 				label: 'CSV',
-				href: addressWith(url, { page: undefined, refresh: undefined, year: flag }, `${files}/csv`),
+				href: addressWith(linkBase(url, flag), { page: undefined }, `${files}/csv`),
 				type: 'P&L',
 				flag: 'CSV',
 			},

@@ -10,6 +10,8 @@ export type Column<Row> = {
 	key: string
 	label: string
 	align?: 'right'
+	/** Said in the head, where the cells have figures alone. */
+	unit?: '₹'
 	/** What a person reads. */
 	cell: (row: Row) => Cell
 	/** What a spreadsheet reads: plain figures, ISO days. */
@@ -31,7 +33,7 @@ export type Report<Row> = {
 /** Text only: no report adds code to the browser. */
 export type Table = {
 	caption: string
-	columns: { key: string; label: string; align: 'left' | 'right'; sort?: 'ascending' | 'descending'; href?: string }[]
+	columns: { key: string; label: string; unit?: '₹'; align: 'left' | 'right'; sort?: 'ascending' | 'descending'; href?: string }[]
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
 	paging: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
@@ -97,9 +99,10 @@ export function tableOf<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, align, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, sortBy }) => ({
 				key,
 				label,
+				unit,
 				align: align ?? ('left' as const),
 				...(sortBy && sorting(key, view, url)),
 			})),

@@ -3,11 +3,12 @@ import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { type Day, formatDay } from '~/lib/days'
 import { type FinancialYear, formatYear, startOfYear, lastDayOf } from '~/lib/financial-year'
+import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { arrangeLong } from './arrange-long.server'
 import { readQuery, typedDay } from './filters.server'
 import { csvOf, footOf, type Report, sortableKeys, type Table, tableOf } from './report.server'
-import { addressWith, viewOf } from './view.server'
+import { addressWith, linkBase, viewOf } from './view.server'
 
 export const SEGMENTS = { NSE_CASH: 'Equity', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 export type SegmentCode = keyof typeof SEGMENTS
@@ -82,13 +83,13 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 
 			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
 			const arranged = await arrangeLong(statement, rows, view(url))
-			const flag = formatYear(year)
-			const csv = addressWith(url, { page: undefined, refresh: undefined, year: flag }, `/downloads/${statement.name}/csv`)
+			const links = linkBase(url, formatYear(year))
+			const csv = addressWith(links, { page: undefined }, `/downloads/${statement.name}/csv`)
 			return {
 				...page,
 				period: statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`,
 				table: {
-					...tableOf(statement, arranged, view(url), url),
+					...tableOf(statement, arranged, view(url), links),
 					foot: footOf(statement, arranged),
 					note: arranged.length > 0 ? statement.note?.(rows) : undefined,
 				},
@@ -96,8 +97,8 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				empty:
 					rows.length > 0
 						? {
-								text: `Nothing found for “${page.filters.q}”.`,
-								action: { href: addressWith(url, { q: undefined, page: undefined }), label: 'Show all' },
+								text: tellNoMatch(page.filters.q),
+								action: { href: addressWith(links, { q: undefined, page: undefined }), label: 'Show all' },
 							}
 						: { text: statement.empty(period) },
 			}

@@ -15,6 +15,13 @@ export function viewOf(url: URL, sortable: readonly string[]): View {
 	}
 }
 
+/**
+ * The address that links are made from. It has the year, which another session does not remember, and not `refresh`, which is of one visit.
+ */
+export function linkBase(url: URL, year: string): URL {
+	return new URL(addressWith(url, { year, refresh: undefined }), url.origin)
+}
+
 /** The same address with some of its query replaced; undefined takes a name away. */
 export function addressWith(url: URL, changes: Record<string, string | undefined>, path = url.pathname): string {
 	const query = new URLSearchParams(url.searchParams)

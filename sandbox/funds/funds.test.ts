@@ -132,10 +132,10 @@ describe('pay-ins', () => {
 		const upi = '/atompay/v2/Request?payment_type=upi'
 		const nb = '/atompay/v2/Request?payment_type=netbanking'
 		const statusOf = async (path: string, body: object) => (await send(ask, path, body, newKey())).status
-		expect(await statusOf(upi, { ...PAYIN, amount: 100_000 })).toBe(200)
-		expect(await send(ask, upi, { ...PAYIN, amount: 100_000.01 }, newKey())).toMatchObject({
+		expect(await statusOf(upi, { ...PAYIN, amount: 500_000 })).toBe(200)
+		expect(await send(ask, upi, { ...PAYIN, amount: 500_000.01 }, newKey())).toMatchObject({
 			status: 422,
-			message: 'Amount is above the UPI limit of Rs 100000',
+			message: 'Amount is above the UPI limit of Rs 500000',
 		})
 		expect(await statusOf(nb, { ...PAYIN, amount: 1_000_000 })).toBe(200)
 		expect(await statusOf(nb, { ...PAYIN, amount: 1_000_000.01 })).toBe(422)

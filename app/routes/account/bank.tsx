@@ -25,6 +25,7 @@ import { maskAccount } from '~/lib/masks'
 import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
 import { unreadIn } from '~/broker/contract/tolerant'
+import { isRefresh } from '~/refresh.server'
 import { tellUnread } from '~/reports/unread.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
@@ -66,7 +67,7 @@ const DEFAULT = 'default-bank'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [banks, { typed, headers: unsent }] = await Promise.all([
-		part(getBankDetails(broker), requestIdOf(request)),
+		part(getBankDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	const { key, headers } = onceKey(request, DEFAULT, broker, unsent)

@@ -24,11 +24,12 @@ import { invalid, readForm } from '~/forms.server'
 import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
 import { Banner } from '~/components/banner'
+import { isRefresh } from '~/refresh.server'
 import { tellUnread } from '~/reports/unread.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
-export const handle = { title: 'Account closure' }
+export const handle = { title: 'Account closure', canRefresh: true }
 
 const Answers = z.object({
 	reason: z.enum(REASONS, 'Select a reason'),
@@ -43,10 +44,11 @@ const WITHDRAW = 'withdraw-closure'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
+	const fresh = { hardRefresh: isRefresh(request) }
 	const [details, told, draft] = await Promise.all([
-		part(getClosureDetails(broker), reference),
+		part(getClosureDetails(broker, fresh), reference),
 		// A broker without such a list: what blocks is said in its details.
-		part<ClosureTasks | null>(listClosureTasks(broker), reference, null),
+		part<ClosureTasks | null>(listClosureTasks(broker, fresh), reference, null),
 		readDraft(request, broker),
 	])
 	// Whether a request is under way is told with the tasks, so without them nothing is offered on the blockers alone.

@@ -19,6 +19,7 @@ import { invalid, readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { hasFile } from '~/kept-files.server'
 import { sidePart } from '~/parts.server'
+import { isRefresh } from '~/refresh.server'
 import { brokerOf, requestIdOf, requireBroker, requireSession } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		((await hasFile(session.id, 'income')) ||
 			(await sidePart(listChangeRequests(broker), requestIdOf(request))).data?.some(isDoneIncome) === true)
 	const [profile, { typed, headers }] = await Promise.all([
-		sidePart(getPersonalDetails(broker), requestIdOf(request)),
+		sidePart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	return data(

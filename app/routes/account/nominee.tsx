@@ -19,10 +19,11 @@ import { retryAfter } from '~/headers.server'
 import { today } from '~/lib/days'
 import { namesOf, nomineesTyped, NOT_VERIFIED, pansIn, requireWholeNominees, splitEqually } from '~/nominees.server'
 import { part, sidePart } from '~/parts.server'
+import { isRefresh } from '~/refresh.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
-export const handle = { title: 'Nominees' }
+export const handle = { title: 'Nominees', canRefresh: true }
 
 export const headers = retryAfter
 
@@ -36,7 +37,7 @@ async function limitOf(broker: Broker, request: Request): Promise<number> {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, limit, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker).then(requireWholeNominees), requestIdOf(request)),
+		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }).then(requireWholeNominees), requestIdOf(request)),
 		limitOf(broker, request),
 		takeUnsent(request, broker.clientCode),
 	])

@@ -12,6 +12,7 @@ import { formatDay } from '~/lib/days'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { wholePage } from '~/parts.server'
 import { unreadIn } from '~/broker/contract/tolerant'
+import { isRefresh } from '~/refresh.server'
 import { tellUnread } from '~/reports/unread.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
@@ -21,12 +22,11 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const hardRefresh = new URL(request.url).searchParams.has('refresh')
 	const {
 		personal_details: own,
 		dp_details: demat,
 		nominees,
-	} = await wholePage(getPersonalDetails(broker, { hardRefresh }), requestIdOf(request))
+	} = await wholePage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request))
 	return {
 		code: own.client_code,
 		contact: [

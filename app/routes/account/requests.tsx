@@ -13,6 +13,7 @@ import { type RequestRow, RequestTable } from '~/components/request-table'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { isRefresh } from '~/refresh.server'
 import { clampText } from '~/reports/columns.server'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { tellUnread } from '~/reports/unread.server'
@@ -22,7 +23,7 @@ import { part } from '~/parts.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
-export const handle = { title: 'Requests' }
+export const handle = { title: 'Requests', canRefresh: true }
 
 export const headers = retryAfter
 
@@ -44,7 +45,7 @@ const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: changes, failure } = await part(listChangeRequests(broker), requestIdOf(request), [])
+	const { data: changes, failure } = await part(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request), [])
 	const { key, headers } = onceKey(request, FORM, broker)
 	return data({ failure, rows: changes?.map(rowOf), unread: tellUnread(changes && unreadIn(changes)), key }, { headers })
 }

@@ -15,6 +15,7 @@ import { PostForm } from '~/components/post-form'
 import { invalid, readForm, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { part } from '~/parts.server'
+import { isRefresh } from '~/refresh.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
 
@@ -42,7 +43,7 @@ const NOTES: Record<SegmentName, string> = {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker), requestIdOf(request)),
+		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	// Names are matched however the broker writes them.

@@ -19,7 +19,7 @@ import { askWithOtp, TooManyAttempts } from '~/limits.server'
 import { clearPending, commitPending, type Pending, readPending, resentPending } from '~/pending.server'
 import { requireBroker } from '~/session.server'
 import { flashCookie, type Toast } from '~/toast.server'
-import { PendingVerification } from '~/verification.server'
+import { PendingVerification, RESEND_WAIT_S } from '~/verification.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		try {
 			const message = await resendStockVerificationOtp(broker, requestId)
 			audit('otp_sent', request, broker.clientCode, { of: 'edis' })
-			const headers = await commitPending(resentPending(step, { message, expires_in: step.value.expiresIn, resend_in: 0 }))
+			const headers = await commitPending(resentPending(step, { message, expires_in: step.value.expiresIn, resend_in: RESEND_WAIT_S }))
 			return await leave(HERE, { kind: 'success', message: 'OTP sent again.' }, headers)
 		} catch (error) {
 			return notDone(submission, error, step)
@@ -148,8 +148,11 @@ async function notDone(submission: Submission<unknown>, error: unknown, step: Pe
 		const headers = await commitPending({ ...step, attemptsLeft: left })
 		return data({ result: reply({ fieldErrors: { otp: [message] } }), key: randomUUID() }, { status: 422, headers })
 	}
-	const waits = error.status === 429 ? { 'retry-after': String(error.envelope.data?.retry_after ?? 60) } : undefined
-	return data({ result: refusal(submission, error), key: randomUUID() }, { status: error.status === 429 ? 429 : 422, headers: waits })
+	if (error.status !== 429) return data({ result: refusal(submission, error), key: randomUUID() }, { status: 422 })
+	const wait = error.envelope.data?.retry_after ?? 60
+	const headers = await commitPending({ ...step, resendAt: Date.now() + wait * 1000 })
+	headers.set('retry-after', String(wait))
+	return data({ result: refusal(submission, error), key: randomUUID() }, { status: 429, headers })
 }
 
 function over(reply: (errors: { formErrors: string[] }) => ReturnType<Submission<unknown>['reply']>, status: number, message: string) {

@@ -23,6 +23,7 @@ import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { dueWords } from '~/lib/moments'
 import { formatAmount, formatRupees } from '~/lib/money'
+import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { part, sidePart } from '~/parts.server'
 import { addressOf, formTyped, pledgeOf, typedOf } from '~/pledge.server'
@@ -171,10 +172,7 @@ export default function Pledge() {
 								<DownloadLink href={files.requests} label="CSV of pledge requests" type="PLEDGE REQUESTS" flag="CSV" />
 							</div>
 						)}
-						<ReportTable
-							{...requests}
-							empty={{ text: q ? `Nothing found for “${q}”.` : 'You have not asked to pledge or release anything.' }}
-						/>
+						<ReportTable {...requests} empty={{ text: q ? tellNoMatch(q) : 'You have not asked to pledge or release anything.' }} />
 					</>
 				) : (
 					<Failed what="Your pledge requests" failure={requestsFailure} />
@@ -254,7 +252,7 @@ function PledgeForm() {
 									text: 'Nothing in your demat account can be pledged.',
 									action: { href: '/reports/holding', label: 'See your holding' },
 								}
-							: { text: `Nothing found for “${q}”.`, action: { href: PLEDGE, label: 'Show all' } }
+							: { text: tellNoMatch(q), action: { href: PLEDGE, label: 'Show all' } }
 					}
 				/>
 				{rows.length > 0 && (

@@ -29,7 +29,8 @@ import { fileAddress, sortText, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 import { ROW_FIELDS } from '~/typed-units.server'
-import { filledAddress, filledOf, offered, pendingOf, verificationOf } from '~/verification.server'
+import { filledAddress, filledOf, offered, pendingOf, RESEND_WAIT_S, verificationOf } from '~/verification.server'
+import { tellNoMatch } from '~/lib/no-match'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -100,7 +101,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const sent = await requestStockVerification(broker, submission.value)
 		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
 		const value = pendingOf(submission.value, sent.expires_in)
-		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: 0 }))
+		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_WAIT_S }))
 		headers.append('set-cookie', await flashCookie({ kind: 'info', message: 'Otp Sent Successfully' }))
 		return redirect('/dpprocess/otp', { status: 303, headers })
 	} catch (error) {
@@ -147,7 +148,7 @@ export default function Verification() {
 										<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
 									</div>
 								)}
-								<ReportTable {...verified} empty={{ text: q ? `Nothing found for “${q}”.` : 'Nothing is verified at the moment.' }} />
+								<ReportTable {...verified} empty={{ text: q ? tellNoMatch(q) : 'Nothing is verified at the moment.' }} />
 							</>
 						) : (
 							<Failed what="What is verified, and until when," failure={verifiedFailure} />
@@ -226,7 +227,7 @@ function HoldingsForm() {
 									text: 'Nothing in your demat account can be verified.',
 									action: { href: '/reports/holding', label: 'See your holding' },
 								}
-							: { text: `Nothing found for “${q}”.`, action: { href: VERIFY, label: 'Show all' } }
+							: { text: tellNoMatch(q), action: { href: VERIFY, label: 'Show all' } }
 					}
 				/>
 				{canVerify && (

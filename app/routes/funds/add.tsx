@@ -24,6 +24,7 @@ import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm } from '~/forms.server'
 import { limitsOf, payinForm, wholeRupees } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
+import { tellNoMatch } from '~/lib/no-match'
 import { FUND_SEGMENTS, SEGMENT_OF } from '~/lib/segments'
 import { once, onceKey } from '~/once.server'
 import { part, sidePart } from '~/parts.server'
@@ -71,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				// A search field over nothing is one more thing to read.
 				search: strangers.data.length > 0 ? view.q : undefined,
 				csv: addressWith(url, { page: undefined }, '/downloads/unregistered-payments/csv'),
-				empty: view.q ? `Nothing found for “${view.q}”.` : 'No payments from unregistered accounts.',
+				empty: view.q ? tellNoMatch(view.q) : 'No payments from unregistered accounts.',
 			},
 			strangersFailure: strangers.failure,
 			typed: typed && (Object.fromEntries(typed) as Typed),

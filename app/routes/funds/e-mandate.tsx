@@ -32,6 +32,7 @@ import { mandateDetails } from '~/mandates.server'
 import { once, onceKey } from '~/once.server'
 import { part } from '~/parts.server'
 import { allowedAddress } from '~/redirects.server'
+import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
 import { CHANNELS, isOpen, MANDATE_STATUS, mandatesReport, tellBank } from '~/reports/fund-movements.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
@@ -81,7 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 					{ page: undefined, ref: undefined, cancel: undefined, form: undefined, amount: undefined },
 					'/downloads/mandates/csv',
 				),
-				empty: view.q ? `Nothing found for “${view.q}”.` : 'You have no mandate.',
+				empty: view.q ? tellNoMatch(view.q) : 'You have no mandate.',
 			},
 			mandatesFailure: mandates.failure,
 			back: back && wordsOf(back),

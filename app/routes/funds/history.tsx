@@ -16,6 +16,7 @@ import { movementsReport } from '~/reports/fund-movements.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
 import { addressWith, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
+import { tellNoMatch } from '~/lib/no-match'
 
 export const handle = { title: 'Funds' }
 
@@ -40,7 +41,7 @@ async function listOf(broker: Broker, type: FundMovementType, url: URL, referenc
 		failure,
 		table: data && tableOf(report, arrange(report, data, view), view, url),
 		csv: addressWith(url, { page: undefined }, `/downloads/${type}s/csv`),
-		empty: view.q ? `Nothing found for “${view.q}”.` : type === 'payin' ? 'No money was paid in yet.' : 'No money was withdrawn yet.',
+		empty: view.q ? tellNoMatch(view.q) : type === 'payin' ? 'No money was paid in yet.' : 'No money was withdrawn yet.',
 	}
 }
 

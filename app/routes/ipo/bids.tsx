@@ -26,6 +26,7 @@ import { addressWith, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
+import { tellNoMatch } from '~/lib/no-match'
 export const handle = { title: 'IPO' }
 
 export const headers = retryAfter
@@ -153,7 +154,14 @@ export default function Bids() {
 				</div>
 			)}
 			{table && (
-				<ReportTable {...table} empty={{ text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }} />
+				<ReportTable
+					{...table}
+					empty={
+						filters.q
+							? { text: tellNoMatch(filters.q) }
+							: { text: 'No bid in these days.', action: { href: '/connect/ipo', label: 'See live issues' } }
+					}
+				/>
 			)}
 		</>
 	)

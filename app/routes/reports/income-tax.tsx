@@ -14,15 +14,16 @@ import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatYear } from '~/lib/financial-year'
 import { formatRupees } from '~/lib/money'
+import { tellNoMatch } from '~/lib/no-match'
 import { sidePart, wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { differencesOf, lawOf, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { taxDetails } from '~/reports/tax-details.server'
-import { addressWith, viewOf } from '~/reports/view.server'
+import { addressWith, linkBase, viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
-export const handle = { title: 'Income Tax' }
+export const handle = { title: 'Income Tax', canRefresh: true }
 
 export const headers = retryAfter
 
@@ -38,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const facts = told.data ?? undefined
 	const view = viewOf(url, sortableKeys(taxLots))
 	const arranged = arrange(taxLots, tax.rows, view)
+	const links = linkBase(url, formatYear(year))
 	const ofYear = `?year=${formatYear(year)}`
 	return {
 		year: formatYear(year),
@@ -50,9 +52,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		details: facts && taxDetails(facts),
 		grandfathered: tax.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
-		lots: { ...tableOf(taxLots, arranged, view, url), foot: footOf(taxLots, arranged) },
+		lots: { ...tableOf(taxLots, arranged, view, links), foot: footOf(taxLots, arranged) },
 		files: {
-			csv: addressWith(url, { page: undefined, refresh: undefined, year: formatYear(year) }, '/downloads/income-tax/csv'),
+			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
 			excel: `/downloads/income-tax/xlsx${ofYear}`,
 			schedule: `/downloads/income-tax/schedule-112a${ofYear}`,
 		},
@@ -128,7 +130,7 @@ export default function IncomeTax() {
 				>
 					<input type="hidden" name="year" value={year} />
 				</ReportToolbar>
-				<ReportTable {...lots} empty={{ text: q ? `No lot of ${year} has “${q}” in it.` : `Nothing was sold in ${year}.` }} />
+				<ReportTable {...lots} empty={{ text: q ? tellNoMatch(q) : `Nothing was sold in ${year}.` }} />
 				{grandfathered && (
 					<p className="small text-muted">{`Of the cost used, ${grandfathered} is there by the rule of 31/01/2018; open a cost to see how.`}</p>
 				)}

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { LedgerCocd } from '~/broker/contract/common'
 import { getLedgerReport } from '~/broker/ledger.server'
 import { ledgersOf } from '~/broker/profile.server'
@@ -12,8 +13,9 @@ import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
-import { formatYear } from '~/lib/financial-year'
+import { endOfYear, formatYear, lastDayOf, selectableYears, startOfYear } from '~/lib/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
+import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { SEGMENT_NAMES } from '~/lib/segments'
 import { wholePage } from '~/parts.server'
@@ -21,10 +23,10 @@ import { yearOf } from '~/preferences.server'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { arrangeLedger, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, viewOf } from '~/reports/view.server'
+import { addressWith, linkBase, viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
-export const handle = { title: 'Ledger' }
+export const handle = { title: 'Ledger', canRefresh: true }
 
 export const headers = retryAfter
 
@@ -48,12 +50,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
 	const report = await wholePage(asked, requestIdOf(request))
-	return { ...page, filters, result: undefined, statement: await statementOf(report, query, url, year), isMissing: false }
+	const links = linkBase(url, page.year)
+	return { ...page, filters, result: undefined, statement: await statementOf(report, query, links), isMissing: false }
 }
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
-async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL, year: number) {
+async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL) {
 	const { entries, totals, proof, wrong, unread } = arrangeLedger(report, query.cocd)
 	const view = viewOf(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
@@ -62,18 +65,6 @@ async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, 
 	const sums = isAll && totals && !unread ? totals : sumOf(arranged)
 	// "No data": no entry, and no total that anybody has stated.
 	const hasFoot = report.totals_df.length > 0 || entries.length > 0
-	const file = (format: string, changes: Record<string, string | undefined>) =>
-		addressWith(url, { page: undefined, refresh: undefined, segment: query.cocd, ...changes }, `/downloads/ledger/${format}`)
-	const wholeYear = {
-		year: formatYear(year),
-		from: undefined,
-		to: undefined,
-		q: undefined,
-		sort: undefined,
-		margin: undefined,
-		opening: undefined,
-		filtered: undefined,
-	}
 	return {
 		table: tableOf(ledgerReport, arranged, view, url, (row) =>
 			row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
@@ -107,9 +98,42 @@ async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, 
 				expected: formatBalance(proof.expected ?? 0),
 			},
 		},
-		files: { csv: file('csv', {}), pdf: file('pdf', wholeYear), excel: file('xlsx', wholeYear) },
-		refresh: addressWith(url, { refresh: '1' }),
+		csv: addressWith(url, { page: undefined, segment: query.cocd }, '/downloads/ledger/csv'),
+		files: filesOf(query),
+		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
+		empty: isAll
+			? { text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`, label: 'Show the whole year' }
+			: { text: tellNoMatch(view.q), label: 'Show all' },
+		all: addressWith(url, { q: undefined, page: undefined, ...(isAll && { from: undefined, to: undefined }) }),
 	}
+}
+
+/**
+ * The broker's PDF and Excel are of a financial year of April to March, and cannot be asked for other days, with margin entries or without the
+ * opening balance. So each year that the dates shown lie in has its own, and the page says what they hold.
+ */
+function filesOf({ from, to, cocd }: Query) {
+	const years = selectableYears()
+		.filter((year) => startOfYear(year) <= to && endOfYear(year) >= from)
+		.reverse()
+	const files = years.map((year) => {
+		const flag = formatYear(year)
+		const query = new URLSearchParams({ year: flag, ...(cocd && { segment: cocd }) })
+		return {
+			flag,
+			pdf: `/downloads/ledger/pdf?${query}`,
+			excel: `/downloads/ledger/xlsx?${query}`,
+			label: years.length > 1 ? ` ${flag}` : '',
+		}
+	})
+	const [first] = years
+	const last = years.at(-1)
+	const what = cocd ? `the ${SEGMENT_NAMES[cocd]} ledger` : 'all ledgers together'
+	const days = first !== undefined && last !== undefined && `${formatDay(startOfYear(first))} to ${formatDay(lastDayOf(last))}`
+	const held = days
+		? `PDF and Excel hold ${years.length > 1 ? 'one financial year each, together ' : ''}${days}: ${what}, with the opening balance and without margin entries.`
+		: 'The broker makes a PDF and an Excel file of the last five financial years only.'
+	return { years: files, held: `${held} CSV holds what is shown here.` }
 }
 
 /** What a statement says that is not all there: neither that it adds up nor that it does not. */
@@ -154,13 +178,18 @@ export default function Ledger() {
 				files={
 					statement && (
 						<>
-							<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={year} />{' '}
-							<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={year} />{' '}
-							<DownloadLink href={statement.files.csv} label="CSV" type="LEDGER" flag="CSV" />
+							{statement.files.years.map(({ flag, pdf, excel, label }) => (
+								<Fragment key={flag}>
+									<DownloadLink href={pdf} label={`PDF${label}`} type="LEDGER" flag={flag} />{' '}
+									<DownloadLink href={excel} label={`Excel${label}`} type="LEDGER" flag={flag} />{' '}
+								</Fragment>
+							))}
+							<DownloadLink href={statement.csv} label="CSV" type="LEDGER" flag="CSV" />
 						</>
 					)
 				}
 			>
+				<input type="hidden" name="year" value={year} />
 				<input type="hidden" name="filtered" value="1" />
 				<Field
 					field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }}
@@ -182,13 +211,12 @@ export default function Ledger() {
 			</ReportToolbar>
 			{statement && (
 				<>
+					<p className="small text-muted mb-2 on-screen">{statement.files.held}</p>
+					{statement.fromZero && <p className="note">{statement.fromZero}</p>}
 					<ReportTable
 						{...statement.table}
 						foot={statement.foot || undefined}
-						empty={{
-							text: `No entries between ${statement.period.replace(' to ', ' and ')}.`,
-							action: { href: path, label: 'Show the whole year' },
-						}}
+						empty={{ text: statement.empty.text, action: { href: statement.all, label: statement.empty.label } }}
 					/>
 					{statement.proof?.holds && <ProofLine proof={statement.proof} />}
 					{statement.unproved && <p className="note">{statement.unproved}</p>}

@@ -13,7 +13,7 @@ import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.ser
 import { requireBroker, requestIdOf } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
-export const handle = { title: 'Profit & Loss' }
+export const handle = { title: 'Profit & Loss', canRefresh: true }
 
 export const headers = retryAfter
 

@@ -25,6 +25,7 @@ const TITLES: Record<string, string> = {
 
 export const handle = {
 	title: (page: { title: string } | undefined, { report = '' }) => page?.title ?? TITLES[report] ?? 'Report',
+	canRefresh: true,
 }
 
 export const headers = retryAfter
