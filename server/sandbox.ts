@@ -40,7 +40,7 @@ export async function startSandbox(environment: Environment, program: string): P
 			SESSION_SECRET: environment.SESSION_SECRET || keptSecret('.data'),
 			ESIGN_URL: environment.ESIGN_URL || `${url}/esign`,
 			REDIRECT_ORIGINS: environment.REDIRECT_ORIGINS || url,
-			LOGIN_HINT: lines.join('\n'),
+			LOGIN_HINT: [...lines, 'People are made up and prices are illustrative: nothing here is a quote of the market.'].join('\n'),
 		},
 		greeting: [
 			`The sandbox broker is at ${url} (${url}/outbox, ${url}/control, ${url}/docs)`,

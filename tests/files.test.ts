@@ -209,6 +209,7 @@ test('every PDF is sound and its words can be copied, the rupee sign among them'
 		const text = await readPdf(bytes)
 		expect(text, name).toMatch(/Client +Aarav Rajesh Mehta[\s\S]+DEMO01/)
 		expect(text, name).toMatch(/Page 1 of \d/)
+		expect(text, name).toContain('prices are illustrative')
 		expect(text, name).not.toMatch(/NaN|undefined|\[object|\uFFFD/)
 		if (/ledger|contract/i.test(name)) expect(text, name).toContain('(₹)')
 		// A ledger's narrations are as long as a broker likes; nothing else is cut.

@@ -138,7 +138,7 @@ export function streamNote(
 		closing: [
 			'DP charges are no part of a contract note: they are posted to the ledger on the settlement day.',
 			...tellDelivery(note, trades),
-			'A broker sends this note with its digital signature under the Information Technology Act, 2000. This copy is the sandbox’s: it is unsigned, and its prices are illustrative.',
+			'A broker sends this note with its digital signature under the Information Technology Act, 2000. This copy is the sandbox’s and unsigned.',
 		],
 	})
 }
