@@ -49,7 +49,13 @@ test('what is cleared is cleared with the flags it was set with', async () => {
 	const person = visitor()
 	await person.login()
 	const cleared = (await person.post('/dashboard', '/logout', {})).headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
-	expect(cleared.map((cookie) => cookie.split('=')[0]).sort()).toEqual(['__Host-activity', '__Host-session', '__Secure-weblink'])
+	expect(cleared.map((cookie) => cookie.split('=')[0]).sort()).toEqual([
+		'__Host-activity',
+		'__Host-session',
+		'__Secure-weblink',
+		'__Secure-weblink2',
+		'__Secure-weblink3',
+	])
 	for (const cookie of cleared) for (const flag of ['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']) expect(cookie).toContain(flag)
 })
 
