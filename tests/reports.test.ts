@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
 import { openPortal, Visitor } from './portal'
-import { columnOf, readCsv, sum, tableOf, textOf } from './readers'
+import { columnOf, paiseIn, readCsv, sum, tableOf, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -21,7 +21,7 @@ const STATEMENTS: [path: string, heading: string, columns: string][] = [
 	[
 		'position',
 		'Position',
-		'#,Segment,Contract,Expiry,Buy quantity,Buy average,Sell quantity,Sell average,Net quantity,Net average,Price,MTM,Realised',
+		'#,Segment,Contract,Expiry,Buy quantity,Buy average,Sell quantity,Sell average,Net quantity,Net average,Price,MTM,Of it paid,Realised',
 	],
 	[
 		'global-summary',
@@ -133,6 +133,47 @@ test('a contract note adds up to its entry in the ledger, and the two lead to ea
 		expect(textOf(ledger.html)).toContain(net)
 		expect(ledger.html).toContain(`/reports/contractnbill/${bill}`)
 	}
+})
+
+test('an open future is paid for by the day: its bills sum to its gain so far, and each says what it came of', async () => {
+	const [head = [], ...positions] = await csvOf('/downloads/position/csv')
+	const ledger = await csvOf('/downloads/ledger/csv')
+	const [heads = []] = ledger
+	const at = (column: string) => heads.indexOf(column)
+	for (const [name, symbol, segment] of [
+		['State Bank of India', 'SBIN', 'NSE_CASH'],
+		['Gold Mini', 'GOLDM', 'MCX'],
+	] as const) {
+		const position = positions.find((row) => row[head.indexOf('Contract')]?.startsWith(name)) ?? []
+		const [gain, paid] = ['MTM', 'Of it paid'].map((column) => paiseIn(position[head.indexOf(column)]))
+		const contract = `MTM ${symbol}${/ (\d\d[A-Z]{3}) FUT$/.exec(position[head.indexOf('Contract')] ?? '')?.[1] ?? ''}FUT `
+		const bills = ledger.filter((row) => row[at('Narration')]?.startsWith(contract))
+		expect(bills.length, contract).toBeGreaterThan(3)
+		// Ledger and position come of different tables: vouchers, and lots at the last close.
+		expect([contract, sum(bills.map((row) => paiseIn(row[at('Credit')]) - paiseIn(row[at('Debit')])))]).toEqual([contract, gain])
+		expect(paid).toBe(gain)
+		const narration = bills.at(-1)?.[at('Narration')] ?? ''
+		const line = await client.visit(`/reports/ledger/${segment}?q=${encodeURIComponent(narration)}`)
+		expect(textOf(line.html)).toContain('1–1 of 1')
+		const address = /href="(\/reports\/contractnbill\/[A-Z0-9]+)"/.exec(line.html)?.[1] ?? ''
+		const bill = await client.visit(address)
+		const text = textOf(bill.html)
+		expect(text).toMatch(new RegExp(`${name} \\d\\d[A-Z]{3} FUT [\\d,]+ × ₹ [\\d,.]+ at the day’s settlement price, less [\\d,.]+ before`))
+		expect(text).toContain('Mark to market')
+		expect(text).not.toMatch(/does not add up|No trade is on this note|NaN|undefined/)
+		const number = address.split('/').at(-1) ?? ''
+		const list = (await csvOf('/downloads/contractnbill/csv')).find((row) => row.includes(number))
+		expect(list).toContain('Bill')
+		const file = await client.send(`/downloads/contract/${number}`)
+		expect(
+			Buffer.from(await file.arrayBuffer())
+				.subarray(0, 5)
+				.toString(),
+		).toBe('%PDF-')
+	}
+	const tie = textOf((await client.visit('/reports/profitnloss')).html)
+	expect(tie).toMatch(/Mark to market of open futures .*?₹ [\d,.]+/)
+	expect(tie).not.toContain('These lines make')
 })
 
 test('a note’s PDF comes by the bill’s number; another client’s is not there', async () => {

@@ -1,5 +1,5 @@
 import { type z } from 'zod/v4'
-import { type ContractNote, type NoteCharge, type NoteTrade } from '~/broker/contract/bills'
+import { type ContractNote, type NoteCharge, type NoteMark, type NoteTrade } from '~/broker/contract/bills'
 import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
 import { SIDES } from '~/lib/segments'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
@@ -42,19 +42,39 @@ function workingOf({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 	return /^[\d.]+$/.test(RATE) ? `${formatRupees(BASE)} × ${RATE} %` : RATE
 }
 
+/** What a future is worth at the day’s price, less what it stood at: that much is paid in cash. */
+function markOf({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
+	const units = orDash(QTY, (quantity) => new Intl.NumberFormat('en-IN').format(quantity))
+	const rate = orDash(CLOSE_RATE, (price) => `₹ ${price.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`)
+	return {
+		label: SCRIP_NAME,
+		note: `${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`,
+		figure: orDash(AMOUNT, formatAmount),
+		isPart: true,
+	}
+}
+
 /** From what was traded to what was posted, a line for every charge with its working and its rule. */
 export function bridgeOf(note: ContractNote) {
 	return [
-		{ label: 'Sold less bought, before charges', figure: orDash(note.OBLIGATION, formatBalance) },
+		...(note.mark ? [markOf(note.mark)] : []),
+		{ label: labelOf(note), figure: orDash(note.OBLIGATION, formatBalance) },
 		...note.charges.map((charge) => ({
 			label: charge.RATE === 'rounding' ? `${nameCode(CHARGES, charge.KIND)}, rounding` : nameCode(CHARGES, charge.KIND),
 			note: charge.RATE === 'rounding' ? charge.RULE : `${workingOf(charge)}. ${charge.RULE}`,
 			figure: formatAmount(-charge.AMOUNT),
 			isPart: true,
 		})),
-		{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, (paise) => formatAmount(-paise)) },
+		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, (paise) => formatAmount(-paise)) }]),
 		{ label: (note.NET ?? 0) < 0 ? 'You pay' : 'You receive', figure: orDash(note.NET, formatBalance), isTotal: true },
 	]
+}
+
+function labelOf({ mark, COCD }: ContractNote): string {
+	if (mark) return 'Mark to market'
+	return COCD === 'NSE_CASH'
+		? 'Sold less bought, before charges'
+		: 'Sold less bought, before charges; futures: since their last mark to market'
 }
 
 /** What does not add up in a note, in words; undefined when everything does, and when not all of it could be read. */

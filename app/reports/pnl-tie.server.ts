@@ -15,6 +15,10 @@ export type Total = z.output<typeof PnlSegmentRow>
 const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
 	REALISED: { label: 'Realised, before charges' },
 	CHARGES: { label: 'Less charges', note: 'Brokerage, taxes and fees of every contract note of the year.' },
+	MARK_TO_MARKET: {
+		label: 'Mark to market of open futures',
+		note: 'Paid day by day and realised when they are closed: what is open now, less what was open when the year began.',
+	},
 	OPENING_COST: {
 		label: 'Cost of what was open when the year began',
 		note: 'It was paid for in an earlier year, and its sale brought this money back.',

@@ -25,6 +25,7 @@ export const position = defineStatement<z.output<typeof PositionRow>>({
 		price('net-average', 'Net average', (row) => row.NET_AVG),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('mtm', 'MTM', (row) => row.MTM, { isGain: true, isSummed: true }),
+		money('paid', 'Of it paid', (row) => row.MTM_PAID ?? null, { isGain: true, isSummed: true }),
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	],
 	when: ({ to }) => `Open on ${formatDay(to)}`,

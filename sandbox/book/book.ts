@@ -5,6 +5,7 @@ import type {
 	fundings,
 	instruments,
 	lots,
+	marks,
 	noteCharges,
 	notes,
 	pledgeMovements,
@@ -20,6 +21,7 @@ export type TradeRow = typeof trades.$inferInsert
 export type LotRow = typeof lots.$inferInsert
 export type DisposalRow = typeof disposals.$inferInsert
 export type PledgeRow = typeof pledgeMovements.$inferInsert
+export type MarkRow = typeof marks.$inferInsert
 export type FundingRow = typeof fundings.$inferInsert
 export type DividendRow = typeof dividends.$inferInsert
 export type ActionRow = typeof corporateActions.$inferInsert
@@ -28,6 +30,7 @@ export type ActionRow = typeof corporateActions.$inferInsert
 export interface Book extends Journal {
 	notes: NoteRow[]
 	noteCharges: NoteChargeRow[]
+	marks: MarkRow[]
 	trades: TradeRow[]
 	lots: LotRow[]
 	disposals: DisposalRow[]
@@ -48,6 +51,7 @@ export function openBook(): Book {
 		...openJournal(),
 		notes: [],
 		noteCharges: [],
+		marks: [],
 		trades: [],
 		lots: [],
 		disposals: [],

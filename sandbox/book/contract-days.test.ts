@@ -2,8 +2,11 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod/v4'
 import { Attention } from '~/broker/contract/attention'
+import { ContractBills, ContractNote } from '~/broker/contract/bills'
 import { envelope } from '~/broker/contract/common'
 import { LedgerReport, Withdrawable } from '~/broker/contract/ledger'
+import { PnlTie } from '~/broker/contract/pnl'
+import { PositionReport } from '~/broker/contract/reports'
 import { type Books } from '#sandbox/db/open'
 import { instruments, lots, pledgeMovements, pledgeRequests, prices } from '#sandbox/db/schema'
 import { parseWhole, type Whole } from '#sandbox/test-reader'
@@ -47,7 +50,7 @@ const FUTURE = 'NIFTY26DECFUT'
 
 describe('the margin of open contracts', () => {
 	it('is computed again each trading day at that day’s price, and pledged shares stand for a part of it', async () => {
-		// 65 of a Nifty future, bought on Friday 20 November 2026 at 24,000.00; 100 SBIN pledged the same day.
+		// 65 of a Nifty future, sold on Friday 20 November 2026 at 24,000.00; 100 SBIN pledged the same day.
 		const contract = {
 			symbol: FUTURE,
 			name: 'Nifty 50 26DEC FUT',
@@ -61,16 +64,16 @@ describe('the margin of open contracts', () => {
 			.insert(instruments)
 			.values({ id: FUTURE, ...contract, multiplier: 1, expiry: '2026-12-29' })
 			.onConflictDoNothing()
-		const lot = { instrument: FUTURE, segment: 'NSE_FNO', side: 'L', opened_on: '2026-11-20', acquired_on: '2026-11-20', quantity: 65 }
+		const lot = { instrument: FUTURE, segment: 'NSE_FNO', side: 'S', opened_on: '2026-11-20', acquired_on: '2026-11-20', quantity: 65 }
 		await books.db.insert(lots).values({ id: 9_000_001, client: 'CASH01', ...lot, cost: 15_60_000_00, expenses: 0, origin: 'TRADE' })
 		const pledge = { client: 'CASH01', instrument: SBIN, kind: 'MARGIN', day: '2026-11-20', quantity: 100 }
 		await books.db.insert(pledgeMovements).values(pledge)
 		await payIn('2026-11-19', 3_00_000_00)
 		await setCloses('2026-11-20', { [FUTURE]: 24_000, [SBIN]: 1_000 })
 		await setCloses('2026-11-23', { [FUTURE]: 24_600, [SBIN]: 1_000 })
-		await setCloses('2026-11-25', { [FUTURE]: 60_000, [SBIN]: 1_000 })
+		await setCloses('2026-11-25', { [FUTURE]: 27_000, [SBIN]: 1_000 })
 		const { signIn, passTime } = createTestSandbox(books)
-		await signIn('CASH01')
+		const friday = await moneyOf(await signIn('CASH01'))
 
 		// Monday: 65 × 24,600.00 × 14 % = 2,23,860.00. Collateral 100 × 1,000.00 × 85 % = 85,000.00. Cash: max(1,11,930, 1,38,860) = 1,38,860.00.
 		passTime(2 * DAY_MS)
@@ -78,15 +81,19 @@ describe('the margin of open contracts', () => {
 		const monday = await moneyOf(ask)
 		expect([monday.margin_required, monday.collateral, monday.margin_used]).toEqual([2_23_860_00, 85_000_00, 1_38_860_00])
 		expect(monday.balance).toBe(monday.ledger - 1_38_860_00)
+		// The short has lost 65 × 600.00 = 39,000.00, which is paid in cash.
+		expect(monday.ledger).toBe(friday.ledger - 39_000_00)
 		expect(await shortOf(ask)).toEqual([])
 
-		// Tuesday is a holiday. Wednesday: 65 × 60,000.00 × 14 % = 5,46,000.00; cash 5,46,000 - 85,000 = 4,61,000.00, more than there is.
+		// Tuesday is a holiday. Wednesday: 65 × 2,400.00 = 1,56,000.00 lost; margin 65 × 27,000.00 × 14 % = 2,45,700.00, of it cash
+		// 2,45,700 - 85,000 = 1,60,700.00: more than is left.
 		passTime(2 * DAY_MS)
 		ask = await signIn('CASH01')
 		const wednesday = await moneyOf(ask)
-		expect([wednesday.margin_used, wednesday.balance]).toEqual([4_61_000_00, 0])
-		const missing = 4_61_000_00 - wednesday.ledger
-		expect(missing).toBeGreaterThan(1_00_000_00)
+		expect(wednesday.ledger).toBe(monday.ledger - 1_56_000_00)
+		expect([wednesday.margin_used, wednesday.balance]).toEqual([1_60_700_00, 0])
+		const missing = 1_60_700_00 - wednesday.ledger
+		expect(missing).toBeGreaterThan(30_000_00)
 		// Until the end of Thursday, in India.
 		const deadline = '2026-11-26T18:29:00.000Z'
 		expect(await shortOf(ask)).toMatchObject([{ reference: 'NSE_CASH', amount: -missing, deadline }])
@@ -96,7 +103,7 @@ describe('the margin of open contracts', () => {
 		await payIn('2026-11-26', missing)
 		expect(await shortOf(ask)).toEqual([])
 
-		// Each day's change is in the ledger, for who wants to see margin: 1,38,860 on Monday and 3,22,140 more on Wednesday.
+		// Each day's change is in the ledger, for who wants to see margin: 1,38,860 on Monday and 21,840 more on Wednesday.
 		const ledger = await read(
 			ask,
 			LedgerReport,
@@ -105,8 +112,45 @@ describe('the margin of open contracts', () => {
 		const margins = ledger.filtered_df.filter(({ NARRATION }) => NARRATION.startsWith('MARGIN'))
 		expect(margins.map(({ VOUCHER_DATE, NARRATION, DR_AMT }) => [VOUCHER_DATE, NARRATION, DR_AMT])).toEqual([
 			['2026-11-23', 'MARGIN BLOCKED NSE FNO', 1_38_860_00],
-			['2026-11-25', 'MARGIN BLOCKED NSE FNO', 3_22_140_00],
+			['2026-11-25', 'MARGIN BLOCKED NSE FNO', 21_840_00],
 		])
+		// The marks are bills, settled on the next settlement day, and nobody's twice.
+		const marks = ledger.filtered_df.filter(({ NARRATION }) => NARRATION.startsWith('MTM'))
+		expect(marks.map(({ VOUCHER_TYPE, NARRATION, DR_AMT, SETL_NO }) => [VOUCHER_TYPE, NARRATION, DR_AMT, SETL_NO])).toEqual([
+			['BILL', 'MTM NIFTY26DECFUT F20261123', 39_000_00, 'F20261123'],
+			['BILL', 'MTM NIFTY26DECFUT F20261125', 1_56_000_00, 'F20261125'],
+		])
+		// P&L: nothing is realised; what bills moved is what the open contract has cost so far, 65 × 3,000.00.
+		const tie = await read(ask, PnlTie, '/v1/ours/pnl-tie?year=2026')
+		const cost = [{ TERM: 'MARK_TO_MARKET', AMOUNT: -1_95_000_00 }]
+		expect(tie.segments.find(({ SEGMENT }) => SEGMENT === 'NSE_FNO')).toEqual({
+			SEGMENT: 'NSE_FNO',
+			terms: cost,
+			BILLS: -1_95_000_00,
+			DIFFERENCE: 0,
+		})
+		const position = await read(ask, PositionReport, '/v2/service/reports/position?dataYear=2026')
+		expect(position.filtered_df).toMatchObject([
+			{ SCRIP_NAME: 'Nifty 50 26DEC FUT', NET_QTY: -65, MTM: -1_95_000_00, MTM_PAID: -1_95_000_00, REALISED: 0 },
+		])
+		// The bill says what it came of: -65 × 27,000.00 less -65 × 24,600.00.
+		const billNo = marks[1]?.BILL_NO ?? ''
+		const bill = await read(ask, ContractNote, `/v1/ours/contract-note?bill=${billNo}`)
+		expect(bill).toMatchObject({
+			BILL_NO: billNo,
+			BILL_DATE: '2026-11-25',
+			SETTLES_ON: '2026-11-26',
+			NET: -1_56_000_00,
+			LEDGER_AMT: -1_56_000_00,
+		})
+		expect([bill.trades, bill.charges]).toEqual([[], []])
+		const mark = { SCRIP_NAME: 'Nifty 50 26DEC FUT', QTY: -65, CLOSE_RATE: 27_000, STOOD_AT: -15_99_000_00, AMOUNT: -1_56_000_00 }
+		expect(bill.mark).toEqual(mark)
+		const asked = { client_code: 'CASH01', from_date: '2026-11-25', to_date: '2026-11-25', company_code: 'NSE_FNO' }
+		const listed = envelope(ContractBills).parse(
+			await (await ask('/v1/reports/contractbills', { method: 'POST', body: JSON.stringify(asked) })).json(),
+		)
+		expect(listed.data).toMatchObject([{ BILL_NO: billNo, DOC_TYPE: 'BILL', BILL_AMT: -1_56_000_00 }])
 	})
 
 	it('is what the seed has blocked by the same rule, and a release of pledged shares blocks cash in their place at once', async () => {

@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { LedgerCocd } from '~/broker/contract/common'
 import { addDays, type Day } from '~/lib/days'
 import { type Queries } from '#sandbox/db/open'
 import { listTradingDays } from '#sandbox/rules/calendar'
+import { markContracts } from './mark-contracts'
 import { postMargin } from './entries'
 import { readBlocked, readMarginNeed } from './read-margin'
 import { recordVouchers } from './record'
+import { readRows } from './rows'
 
 /** Blocks or releases cash, so that each ledger's margin is what its open contracts need at a day's close. */
 export async function restateMargin(tx: Queries, client: string, day: Day): Promise<void> {
@@ -15,7 +18,20 @@ export async function restateMargin(tx: Queries, client: string, day: Day): Prom
 	}
 }
 
+/** Most clients have never had a contract: their days bring nothing. */
+async function hasContracts(tx: Queries, client: string): Promise<boolean> {
+	const found = await readRows<{ n: number }>(
+		{ db: tx },
+		sql`SELECT 1 AS n FROM lots WHERE client = ${client} AND segment <> 'NSE_CASH' LIMIT 1`,
+	)
+	return found.length > 0
+}
+
 /** What open contracts bring on each trading day after one day, up to another: the seed has lived through those before. */
 export async function settleContractDays(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
-	for (const day of listTradingDays(addDays(since, 1), now)) await restateMargin(tx, client, day)
+	if (!(await hasContracts(tx, client))) return
+	for (const day of listTradingDays(addDays(since, 1), now)) {
+		await markContracts(tx, client, day)
+		await restateMargin(tx, client, day)
+	}
 }

@@ -17,10 +17,13 @@ export type NoteHead = {
 	settlesOn: Day
 	obligation: Paise
 	net: Paise
+	/** A mark to market: a bill without trades and charges. */
+	isMark: boolean
 }
 
 const head = sql`n.bill_no AS "billNo", n.day::text AS day, n.segment, n.cocd AS ledger, n.settlement_no AS "settlementNo",
-	n.settles_on::text AS "settlesOn", n.obligation::float8 AS obligation, n.net::float8 AS net`
+	n.settles_on::text AS "settlesOn", n.obligation::float8 AS obligation, n.net::float8 AS net,
+	EXISTS (SELECT FROM marks m WHERE m.bill_no = n.bill_no) AS "isMark"`
 
 /** A client's notes of a period, oldest first; of one segment when it is given. */
 export async function listNotes(books: Books, client: string, from: Day, to: Day, segment?: Segment): Promise<NoteHead[]> {
@@ -43,6 +46,19 @@ export async function findNote(books: Books, client: string, billNo: string) {
 		WHERE n.bill_no = ${billNo} AND n.client = ${client}`,
 	)
 	return note
+}
+
+/** What a mark to market came of; long positive. Price in 1/10,000 rupee, the rest in paise: amount = value at the price - what it stood at. */
+export type MarkLine = { name: string; quantity: number; multiplier: number; price: number; stood: Paise; amount: Paise }
+
+/** The mark that a bill is of; undefined for a contract note. */
+export async function findMarkLine(books: Books, billNo: string): Promise<MarkLine | undefined> {
+	const [mark] = await readRows<MarkLine>(
+		books,
+		sql`SELECT i.name, m.quantity, i.multiplier, m.price::float8 AS price, m.stood::float8 AS stood, m.amount::float8 AS amount
+		FROM marks m JOIN instruments i ON i.id = m.instrument WHERE m.bill_no = ${billNo}`,
+	)
+	return mark
 }
 
 export type ChargeLine = { kind: ChargeKind; base: Paise; rate: string; amount: Paise; rule: string }

@@ -9,6 +9,11 @@ const BOOK_LOCK = 7_001
 
 const kinds: readonly VoucherKind[] = ['BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL']
 
+/** Waits until nobody else writes to the book; the lock ends with the transaction. */
+export async function lockBook(queries: Queries): Promise<void> {
+	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
+}
+
 /** Last running number of each kind of voucher on a day. */
 async function readRunning(queries: Queries, day: Day): Promise<Map<string, number>> {
 	const running = new Map<string, number>()
@@ -29,7 +34,7 @@ async function readRunning(queries: Queries, day: Day): Promise<Map<string, numb
  * stored. Give it a transaction, since it locks the book until that ends; nothing is stored when `write` throws. Answers what `write` does.
  */
 export async function recordVouchers<Result>(queries: Queries, day: Day, write: (journal: Journal) => Result): Promise<Result> {
-	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
+	await lockBook(queries)
 	const { rows } = await queries.execute<{ voucher: number; posting: number }>(
 		sql`SELECT (SELECT coalesce(max(id), 0)::float8 FROM ${vouchers}) AS voucher, (SELECT coalesce(max(id), 0)::float8 FROM ${postings}) AS posting`,
 	)

@@ -11,9 +11,9 @@ import { type Account, postVoucher, type Side, takeNumber } from './voucher'
 
 /*
  * How derivatives reach the ledger. An option's premium is paid or received in the bill of its trade day. A future brings nothing when it
- * is opened: the bill of the day that closes a part of it carries the whole difference (a real exchange pays it day by day as mark to
- * market; the sum is the same, and here every rupee in the ledger is a realised one). So for a client with nothing open, realised gain less
- * charges of notes is exactly what bills have moved.
+ * is opened; at the end of each day what is open is marked to market (marks.ts), and the bill of the day that closes a part of it carries
+ * the difference to the last mark. The sum is the contract's whole result, which is realised, and taxed, once: when it is closed. So for a
+ * client with nothing open, realised gain less charges of notes is exactly what bills have moved.
  */
 
 /** A trade that was executed. Price in 1/10,000 rupee. */
@@ -40,8 +40,8 @@ export interface TradingDay {
 	isIntraState: boolean
 }
 
-/** What each trade realises on futures, found on copies of the queues: the note must know it before any lot is written. */
-function realiseFutures(positions: Positions, executions: readonly Execution[]): Paise[] {
+/** What each trade settles of futures, from the last mark on, found on copies of the queues: the note must know it before any lot is written. */
+function settleFutures(positions: Positions, executions: readonly Execution[]): Paise[] {
 	const copies: Positions = new Map()
 	for (const { instrument } of executions)
 		if (!copies.has(instrument)) copies.set(instrument, structuredClone(queueOf(positions, instrument)))
@@ -49,14 +49,15 @@ function realiseFutures(positions: Positions, executions: readonly Execution[]):
 		if (kind !== 'FUTURE') return 0
 		const queue = queueOf(copies, instrument)
 		const { parts, unmatched } = closeOpposite(queue, side, quantity)
-		let realised = 0
+		let settled = 0
 		for (const part of parts) {
 			const value = valueOf(part.quantity, price, multiplier)
-			realised += part.lot.side === 'L' ? value - (part.cost ?? 0) : (part.cost ?? 0) - value
+			const stood = part.marked ?? part.cost ?? 0
+			settled += part.lot.side === 'L' ? value - stood : stood - value
 		}
 		const cost = valueOf(unmatched, price, multiplier)
 		if (unmatched > 0) queue.push({ id: 0, side: opensAs(side), opened_on: '', acquired_on: '', quantity: unmatched, cost, expenses: 0 })
-		return realised
+		return settled
 	})
 }
 
@@ -192,9 +193,9 @@ export function bookTrades(book: Book, positions: Positions, trading: TradingDay
 	const firstTrade = book.nextTrade
 	book.nextTrade += executions.length
 	const isShares = segment === 'NSE_CASH'
-	const realised = isShares ? [] : realiseFutures(positions, executions)
+	const settled = isShares ? [] : settleFutures(positions, executions)
 	const note = computeNote(
-		executions.map((execution, at) => ({ ...execution, realised: realised[at] })),
+		executions.map((execution, at) => ({ ...execution, settled: settled[at] })),
 		trading,
 	)
 	const settlement_no = formatSettlement(segment, day)

@@ -161,6 +161,25 @@ export const trades = pgTable(
 )
 
 /**
+ * Futures marked to market: one row, and one bill, for each contract and day on which its price moved. Long positive: `stood` is what the
+ * position was worth at the last mark, or cost when it was opened since; `amount` is what it is worth at `price` less that.
+ */
+export const marks = pgTable(
+	'marks',
+	{
+		bill_no: text('bill_no').primaryKey(),
+		client: text('client').notNull(),
+		day: day('day').notNull(),
+		instrument: text('instrument').notNull(),
+		quantity: integer('quantity').notNull(),
+		price: price('price').notNull(),
+		stood: paise('stood').notNull(),
+		amount: paise('amount').notNull(),
+	},
+	(t) => [index('marks_client').on(t.client, t.instrument, t.day)],
+)
+
+/**
  * FIFO lots. Quantity held on a day = lots opened by then less disposals by then. A corporate action closes a lot by a
  * disposal of its own kind and opens another with the original acquisition day. Shorts exist in derivatives only.
  */

@@ -5,7 +5,8 @@ import { today } from '~/lib/days'
 import { yearOf } from '~/lib/financial-year'
 import { rupeesOf } from '~/lib/money'
 import { answer, invalidField, NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/answers'
-import { findNote, listNotes, type NoteHead, readNoteCharges } from '#sandbox/book/read-notes'
+import { priceOf, unitsOf } from '#sandbox/book/read-scrips'
+import { findMarkLine, findNote, listNotes, type NoteHead, readNoteCharges } from '#sandbox/book/read-notes'
 import { readNoteTrades } from '#sandbox/book/read-trades'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
@@ -54,7 +55,7 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 					BILL_NO: note.billNo,
 					SETL_NO: note.settlementNo,
 					COCD: note.segment,
-					DOC_TYPE: 'CONTRACT NOTE',
+					DOC_TYPE: note.isMark ? 'BILL' : 'CONTRACT NOTE',
 					BILL_AMT: rupeesOf(note.net),
 					file_path: pathOf(client_code, note),
 				})) satisfies z.input<typeof ContractBills>
@@ -79,12 +80,17 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 			const billNo = /_([A-Z]{2}\d{8})\.pdf$/.exec(file_path)?.[1] ?? ''
 			const note = await findNote(books, code, billNo)
 			if (note === undefined || pathOf(code, note) !== file_path) throw new Refused(404, NO_DATA)
-			const [client, trades, charges] = await Promise.all([
+			const [client, trades, charges, mark] = await Promise.all([
 				requireClient(parts, code),
 				readNoteTrades(books, billNo),
 				readNoteCharges(books, billNo),
+				findMarkLine(books, billNo),
 			])
-			return c.body(streamNote(parts, client, note, trades, charges), 200, fileHeaders(PDF_TYPE, `${code}_CONTRACT_${billNo}.pdf`))
+			return c.body(
+				streamNote(parts, client, note, { trades, charges, mark }),
+				200,
+				fileHeaders(PDF_TYPE, `${code}_CONTRACT_${billNo}.pdf`),
+			)
 		},
 	)
 
@@ -95,7 +101,11 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 			const { bill } = parseQuery(c, BillQuery)
 			const note = await findNote(books, c.var.client.code, bill)
 			if (note === undefined) throw new Refused(404, NO_DATA)
-			const [trades, charges] = await Promise.all([readNoteTrades(books, bill), readNoteCharges(books, bill)])
+			const [trades, charges, mark] = await Promise.all([
+				readNoteTrades(books, bill),
+				readNoteCharges(books, bill),
+				findMarkLine(books, bill),
+			])
 			return answer(c, 'Contract note fetched', {
 				BILL_NO: note.billNo,
 				CONTRACT_NO: contractNumberOf(note.billNo),
@@ -118,6 +128,15 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 					AMOUNT: rupeesOf(amount),
 					RULE: rule,
 				})),
+				mark: mark
+					? {
+							SCRIP_NAME: mark.name,
+							QTY: unitsOf(mark, mark.quantity),
+							CLOSE_RATE: priceOf(mark.price),
+							STOOD_AT: rupeesOf(mark.stood),
+							AMOUNT: rupeesOf(mark.amount),
+						}
+					: null,
 			} satisfies z.input<typeof ContractNote>)
 		},
 	)

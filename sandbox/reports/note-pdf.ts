@@ -1,4 +1,4 @@
-import { type ChargeLine, type NoteHead } from '#sandbox/book/read-notes'
+import { type ChargeLine, type MarkLine, type NoteHead } from '#sandbox/book/read-notes'
 import { isinOf, priceOf, unitsOf } from '#sandbox/book/read-scrips'
 import { type TradeLine } from '#sandbox/book/read-trades'
 import { type Client } from '#sandbox/clients'
@@ -47,11 +47,37 @@ function tradesTable(trades: readonly TradeLine[]): Table {
 	}
 }
 
+/** Of a bill that is a mark to market and no contract note. */
+function markTable({ name, quantity: held, multiplier, price: close, stood, amount }: MarkLine): Table {
+	return {
+		name: 'Mark to market',
+		columns: [
+			{ head: 'Contract', width: 40 },
+			{ head: 'Quantity', width: 14, isFigure: true },
+			{ head: 'Settlement price', width: 18, isFigure: true },
+			{ head: 'Value (₹)', width: 20, isFigure: true },
+			{ head: 'Stood at (₹)', width: 20, isFigure: true },
+			{ head: 'Difference (₹)', width: 20, isFigure: true },
+		],
+		rows: [
+			{ cells: [name, quantity(unitsOf({ multiplier }, held)), price(priceOf(close)), money(amount + stood), money(stood), money(amount)] },
+		],
+	}
+}
+
 const side = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
 
 function footTable(note: NoteHead, charges: readonly ChargeLine[]): Table {
 	const rows: Row[] = [
-		{ cells: ['Pay-in or pay-out obligation', null, null, 'Sales less purchases; futures: differences realised', side(note.obligation)] },
+		{
+			cells: [
+				'Pay-in or pay-out obligation',
+				null,
+				null,
+				'Sales less purchases; futures: differences to the last mark to market',
+				side(note.obligation),
+			],
+		},
 		...charges.map(({ kind, base, rate, amount, rule }): Row => {
 			const isPercent = /^[\d.]+$/.test(rate)
 			return { cells: [kind, base === 0 ? null : formatAmount(base), isPercent ? `${rate} %` : rate, rule, formatAmount(amount)] }
@@ -117,26 +143,27 @@ export function streamNote(
 	parts: SandboxParts,
 	client: Client,
 	note: NoteHead,
-	trades: readonly TradeLine[],
-	charges: readonly ChargeLine[],
+	{ trades, charges, mark }: { trades: readonly TradeLine[]; charges: readonly ChargeLine[]; mark: MarkLine | undefined },
 ): ReadableStream<Uint8Array> {
 	const { line1, line2, line3, city, state, pincode } = Address.parse(client.profile.personal_details.address)
 	return streamStatement(parts, client, {
-		heading: 'Contract note',
+		heading: mark ? 'Bill: mark to market' : 'Contract note',
 		period: formatDay(note.day),
 		hasFullPan: true,
 		tellsSigning: true,
 		facts: [['Address', [line1, line2, line3, city, state, pincode].filter(Boolean).join(', ')]],
 		sideFacts: [
-			['Note', `${contractNumberOf(note.billNo)}, bill ${note.billNo}, ${nameOfSegment(note.segment)}`],
+			['Note', `${mark ? '' : `${contractNumberOf(note.billNo)}, `}bill ${note.billNo}, ${nameOfSegment(note.segment)}`],
 			['Settlement', `${note.settlementNo}, ${SETTLES[note.segment]} on ${formatDay(note.settlesOn)}`],
 			...BROKER_FACTS,
 			['Place of supply', placeOfSupply(state)],
 			['Compliance officer', COMPLIANCE],
 		],
-		tables: [tradesTable(trades), footTable(note, charges)],
+		tables: [mark ? markTable(mark) : tradesTable(trades), footTable(note, charges)],
 		closing: [
-			'DP charges are no part of a contract note: they are posted to the ledger on the settlement day.',
+			mark
+				? 'What an open future has gained or lost since it was last marked is paid in cash on the next settlement day. It is taxed once, when the contract is closed.'
+				: 'DP charges are no part of a contract note: they are posted to the ledger on the settlement day.',
 			...tellDelivery(note, trades),
 			'A broker sends this note with its digital signature under the Information Technology Act, 2000. This copy is the sandbox’s and unsigned.',
 		],

@@ -185,11 +185,14 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		const carried = facts.carried.SHORT + facts.carried.LONG + facts.carried.SPECULATIVE + facts.carried.BUSINESS
 		const ofYear = facts.set_off.filter(({ LOSS_YEAR }) => LOSS_YEAR.startsWith(year))
 		expect(sumOf(ofYear, ({ AMOUNT }) => AMOUNT) + carried).toBe(sumOf(facts.heads, ({ LOSSES }) => LOSSES))
-		// What the year before has left is used, or is still there; nothing lapses within five years.
+		// What the year before has left is used, is still there, or has lapsed, as a speculative loss does after four years (s.73(4)).
 		const before = year === '2022' ? [] : (await reports.taxFacts(code, String(Number(year) - 1))).losses
 		const brought = facts.set_off.filter(({ LOSS_YEAR }) => !LOSS_YEAR.startsWith(year))
+		const last = before.filter(({ LAST_YEAR }) => LAST_YEAR.startsWith(year))
+		const used = brought.filter(({ LOSS, LOSS_YEAR }) => last.some((loss) => loss.NAME === LOSS && loss.LOSS_YEAR === LOSS_YEAR))
+		const lapsed = sumOf(last, ({ AMOUNT }) => AMOUNT) - sumOf(used, ({ AMOUNT }) => AMOUNT)
 		expect(sumOf(facts.losses, ({ AMOUNT }) => AMOUNT)).toBe(
-			sumOf(before, ({ AMOUNT }) => AMOUNT) - sumOf(brought, ({ AMOUNT }) => AMOUNT) + carried,
+			sumOf(before, ({ AMOUNT }) => AMOUNT) - sumOf(brought, ({ AMOUNT }) => AMOUNT) - lapsed + carried,
 		)
 		for (const head of facts.heads) if (head.windows) expect(sumOf(head.windows, (amount) => amount)).toBe(head.AFTER_SET_OFF)
 		for (const quarter of tax.quarters) {

@@ -138,6 +138,7 @@ export function positionReport(scrips: readonly ScripPeriod[]): z.input<typeof P
 				CLOSE_PRICE: priceOf(scrip.close),
 				MTM: rupeesOf(unrealisedOf(scrip)),
 				REALISED: rupeesOf(scrip.realised),
+				MTM_PAID: rupeesOf(scrip.kind === 'FUTURE' ? unrealisedOf(scrip) : 0),
 			}
 		}),
 		totals_df: [{ MTM: rupeesOf(sumBy(open, unrealisedOf)), REALISED: rupeesOf(sumBy(open, (scrip) => scrip.realised)) }],

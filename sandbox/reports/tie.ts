@@ -1,10 +1,11 @@
 import { type z } from 'zod/v4'
 import { type PnlTie, type TieTerm } from '~/broker/contract/pnl'
 import { Segment } from '~/broker/contract/units'
+import { addDays } from '~/lib/days'
 import { rupeesOf } from '~/lib/money'
 import { readBillSums, readLedgerMovement } from '#sandbox/book/read-bills'
 import { readStockMoves } from '#sandbox/book/read-moves'
-import { readScripPeriods } from '#sandbox/book/read-scrips'
+import { readScripPeriods, type ScripPeriod, unrealisedOf } from '#sandbox/book/read-scrips'
 import { type SandboxParts } from '#sandbox/env'
 import { type Period } from '#sandbox/periods'
 import { sumBy } from './grouped'
@@ -14,11 +15,14 @@ type Term = { TERM: z.infer<typeof TieTerm>; amount: number }
 /**
  * How a period's profit and loss becomes what its bills moved. For what is paid in full (shares, options): sales less purchases = realised
  * + cost of what was open at the start - cost of what is open at the end, corrected for what came, went or was sold outside of trades or
- * without a cost. Futures pay the difference only.
+ * without a cost. Futures pay by the day what they gain or lose: bills have moved what is realised, and what open ones have gained
+ * since the period began, which its closing makes a realised result once.
  */
 export async function makeTie({ books }: SandboxParts, client: string, { from, to }: Period): Promise<z.input<typeof PnlTie>> {
-	const [scrips, moves, bills, ledgers] = await Promise.all([
+	const before = addDays(from, -1)
+	const [scrips, started, moves, bills, ledgers] = await Promise.all([
 		readScripPeriods(books, client, from, to),
+		readScripPeriods(books, client, before, before),
 		readStockMoves(books, client, from, to),
 		readBillSums(books, client, from, to),
 		readLedgerMovement(books, client, from, to),
@@ -27,6 +31,8 @@ export async function makeTie({ books }: SandboxParts, client: string, { from, t
 		const own = scrips.filter(({ segment }) => segment === SEGMENT)
 		const billed = bills.get(SEGMENT) ?? 0
 		if (own.length === 0 && billed === 0) return []
+		const futuresAt = (of: readonly ScripPeriod[]) => of.filter(({ segment, kind }) => segment === SEGMENT && kind === 'FUTURE')
+		const marked = sumBy(futuresAt(scrips), unrealisedOf) - sumBy(futuresAt(started), unrealisedOf)
 		const paid = own.filter(({ kind }) => kind !== 'FUTURE')
 		const moved = moves.filter(({ segment, kind }) => segment === SEGMENT && kind !== 'FUTURE')
 		const inwards = moved.filter(({ isIn }) => isIn)
@@ -34,6 +40,7 @@ export async function makeTie({ books }: SandboxParts, client: string, { from, t
 		const terms: Term[] = [
 			{ TERM: 'REALISED', amount: sumBy(own, (scrip) => scrip.realised) },
 			{ TERM: 'CHARGES', amount: -sumBy(own, (scrip) => scrip.charges) },
+			{ TERM: 'MARK_TO_MARKET', amount: marked },
 			{ TERM: 'OPENING_COST', amount: sumBy(paid, (scrip) => scrip.openCost) },
 			{ TERM: 'CLOSING_COST', amount: -sumBy(paid, (scrip) => scrip.closeCost) },
 			{ TERM: 'SHARES_IN', amount: sumBy(inwards, ({ amount }) => amount) },

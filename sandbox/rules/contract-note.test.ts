@@ -62,7 +62,7 @@ describe('the contract note', () => {
 		const note = computeNote(
 			[
 				trade('GOLDM26JULFUT', 'FUTURE', 'B', 1, 120_000, { multiplier: 10 }),
-				trade('GOLDM26JULFUT', 'FUTURE', 'S', 1, 120_600, { multiplier: 10, realised: 6_000_00 }),
+				trade('GOLDM26JULFUT', 'FUTURE', 'S', 1, 120_600, { multiplier: 10, settled: 6_000_00 }),
 			],
 			{ day: '2026-06-10', segment: 'MCX', isIntraState: true },
 		)

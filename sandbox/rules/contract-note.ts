@@ -29,8 +29,8 @@ export interface NoteTrade {
 	order_no: string
 	/** An option that its last day found in the money: exercised by its holder, or assigned to its writer (side B), at its intrinsic value. */
 	is_exercise?: boolean
-	/** What a future settles in cash by this trade: the difference realised on the quantity it closes. Not asked for otherwise. */
-	realised?: Paise
+	/** What a future settles in cash by this trade: the difference to the last mark on the quantity it closes. Not asked for otherwise. */
+	settled?: Paise
 }
 
 export interface NoteTerms {
@@ -65,7 +65,7 @@ export interface TradeShare {
 }
 
 export interface Note {
-	/** Sales less purchases, before charges; for futures the differences realised. */
+	/** Sales less purchases, before charges; for futures the differences to the last mark to market. */
 	obligation: Paise
 	charges: NoteCharge[]
 	/** What the client receives (+) or pays (-). */
@@ -221,7 +221,7 @@ function levyGst(taxable: readonly Paise[], isIntraState: boolean): Levied {
 
 /** What a trade settles in cash, before charges: a purchase is negative. */
 function settleTrade(trade: NoteTrade, value: Paise): Paise {
-	if (trade.kind === 'FUTURE') return trade.realised ?? 0
+	if (trade.kind === 'FUTURE') return trade.settled ?? 0
 	return trade.side === 'S' ? value : -value
 }
 

@@ -12,6 +12,8 @@ export interface OpenLot {
 	quantity: number
 	cost: Paise | null
 	expenses: Paise
+	/** Of a future: what it was worth when it was last marked to market, and paid for up to. It shrinks as the others do. */
+	marked?: Paise
 }
 
 /** A part taken from a lot, with its share of cost and expenses. */
@@ -20,6 +22,7 @@ export interface LotPart {
 	quantity: number
 	cost: Paise | null
 	expenses: Paise
+	marked?: Paise
 }
 
 function shareOf(amount: Paise, part: number, whole: number): Paise {
@@ -27,7 +30,7 @@ function shareOf(amount: Paise, part: number, whole: number): Paise {
 }
 
 /**
- * Takes a quantity out of one lot, with its proportional share of what is left of cost and expenses, so that the parts of a lot sum to
+ * Takes a quantity out of one lot, with its proportional share of what is left of cost, expenses and mark, so that the parts of a lot sum to
  * it exactly. Throws when the lot is smaller: a lot is never negative.
  */
 export function takePart(lot: OpenLot, quantity: number): LotPart {
@@ -35,9 +38,11 @@ export function takePart(lot: OpenLot, quantity: number): LotPart {
 	const cost = lot.cost === null ? null : shareOf(lot.cost, quantity, lot.quantity)
 	const expenses = shareOf(lot.expenses, quantity, lot.quantity)
 	if (lot.cost !== null && cost !== null) lot.cost -= cost
+	const marked = lot.marked === undefined ? undefined : shareOf(lot.marked, quantity, lot.quantity)
+	if (lot.marked !== undefined && marked !== undefined) lot.marked -= marked
 	lot.expenses -= expenses
 	lot.quantity -= quantity
-	return { lot, quantity, cost, expenses }
+	return { lot, quantity, cost, expenses, marked }
 }
 
 /**

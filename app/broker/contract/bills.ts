@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 import { ClientCode, Day, LedgerCocd, Money, MoneyNonNegative } from './common'
 import { cells, rows, text, word } from './tolerant'
-import { IsinOrNull, Price, Quantity, ScripName, Segment, Side } from './units'
+import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
 /** Opaque, as listContractBills gives it. */
 export const FilePath = z
@@ -76,6 +76,12 @@ export const NoteCharge = z.object({
 	RULE: text(200),
 })
 
+/** A future marked to market: AMOUNT = QTY × CLOSE_RATE - STOOD_AT, which it was marked at the time before, or bought for since. Long positive. */
+export const NoteMark = z.object({
+	SCRIP_NAME: ScripName,
+	...cells({ QTY: SignedQuantity, CLOSE_RATE: Price, STOOD_AT: Money, AMOUNT: Money }),
+})
+
 /** Ours: one contract note, line by line. NET = OBLIGATION - Σ AMOUNT of charges = the ledger's entry under VOUCHER_NO. */
 export const ContractNote = z.object({
 	BILL_NO: text(20),
@@ -90,7 +96,7 @@ export const ContractNote = z.object({
 		LEDGER: word(LedgerCocd),
 		VOUCHER_NO: text(30).nullable(),
 		LEDGER_AMT: Money,
-		/** Sales less purchases before charges (futures: the differences realised); the client receives positive. */
+		/** Sales less purchases before charges (futures: the differences to the last mark to market); the client receives positive. */
 		OBLIGATION: Money,
 		TOTAL_CHARGES: MoneyNonNegative,
 		NET: Money,
@@ -98,5 +104,7 @@ export const ContractNote = z.object({
 	}),
 	trades: rows(NoteTrade),
 	charges: rows(NoteCharge),
+	/** Of a bill that has no trades: the mark that it is of. Absent where a broker has no such bills. */
+	mark: NoteMark.nullable().optional(),
 })
 export type ContractNote = z.infer<typeof ContractNote>

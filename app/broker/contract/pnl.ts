@@ -91,11 +91,21 @@ export const ScripCharge = z.object({
 export const ScripCharges = rows(ScripCharge)
 export type ScripCharges = z.infer<typeof ScripCharges>
 
-export const TieTerm = z.enum(['REALISED', 'CHARGES', 'OPENING_COST', 'CLOSING_COST', 'SHARES_IN', 'SHARES_OUT', 'BUYBACK', 'UNKNOWN_COST'])
+export const TieTerm = z.enum([
+	'REALISED',
+	'CHARGES',
+	'MARK_TO_MARKET',
+	'OPENING_COST',
+	'CLOSING_COST',
+	'SHARES_IN',
+	'SHARES_OUT',
+	'BUYBACK',
+	'UNKNOWN_COST',
+])
 
 /**
  * Ours: how a year's P&L becomes what bills moved in the ledger. In each segment Σ AMOUNT of terms = BILLS, to the paisa: realised before
- * charges; charges (-); cost of what was open at the start (+, its money was paid before) and at the end (-); cost of what came in (+)
+ * charges; charges (-); what open futures have been marked to market for at the end (+) and when it began (-); cost of what was open at the start (+, its money was paid before) and at the end (-); cost of what came in (+)
  * or went out (-) without a trade; what a buyback paid to the bank (-); sales of what has no known cost (+). Futures carry no cost.
  */
 export const PnlTie = z.object({

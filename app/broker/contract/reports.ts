@@ -60,6 +60,8 @@ export const PositionRow = z.object({
 		/** On the quantity closed in the period, before charges. */
 		REALISED: Money,
 	}),
+	/** Ours: of MTM, what has been paid or received day by day; 0 for options, which are not marked to market. */
+	MTM_PAID: Money.nullable().optional(),
 })
 
 /** Contracts open at the end of the last day asked for. */

@@ -36,14 +36,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const view = viewOf(url, sortableKeys(noteTrades))
 	const arranged = arrange(noteTrades, note.trades, view)
 	return {
-		title: `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
-		facts: `${nameCode(SEGMENTS, note.COCD)}, traded on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
+		title: note.mark ? `Bill ${note.BILL_NO}` : `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
+		facts: `${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
 		bill: note.BILL_NO,
-		table: {
-			...tableOf(noteTrades, arranged, view, url),
-			foot: footOf(noteTrades, arranged),
-			unread: tellUnread(unreadIn(note), { hasTotals: true }),
-		},
+		// A mark to market has no trades: the lines below say what it came of.
+		table: note.mark
+			? undefined
+			: {
+					...tableOf(noteTrades, arranged, view, url),
+					foot: footOf(noteTrades, arranged),
+					unread: tellUnread(unreadIn(note), { hasTotals: true }),
+				},
 		bridge: bridgeOf(note),
 		fault: faultOf(note),
 		voucher: note.VOUCHER_NO,
@@ -63,9 +66,9 @@ export default function ContractNotePage() {
 					<b>This note does not add up.</b> {fault}
 				</Banner>
 			)}
-			<ReportTable {...table} empty={{ text: 'No trade is on this note.' }} />
-			<Section title="From trades to the ledger">
-				<BridgeTable caption="From trades to the ledger" rows={bridge} />
+			{table && <ReportTable {...table} empty={{ text: 'No trade is on this note.' }} />}
+			<Section title={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'}>
+				<BridgeTable caption={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'} rows={bridge} />
 				<p className="mt-3">
 					{voucher ? (
 						<>

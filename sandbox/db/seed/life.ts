@@ -8,7 +8,7 @@ import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, LEAST_INTERE
 import { sumInterest } from '#sandbox/rules/mtf'
 import { balanceOf, closeDay, type Desk, payOut, placeOf, runDues } from './desk'
 import type { Market } from './market'
-import { adjustMargin, closeExpiring, expireAll } from './open-contracts'
+import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-contracts'
 
 /** How a client lives: what it orders each trading day, and what its ledger gets by itself. */
 export interface Life {
@@ -90,6 +90,7 @@ export function liveThrough(desk: Desk, market: Market, life: Life): void {
 		const worthless = closeExpiring(desk, day)
 		closeDay(desk, day, { isFunded: life.isFunded })
 		expireAll(desk, day, worthless)
+		markFutures(desk, day)
 		adjustMargin(desk, day)
 	}
 }

@@ -1,6 +1,7 @@
 import type { Day } from '~/lib/days'
 import { expireWorthless } from '#sandbox/book/actions'
 import { postMargin } from '#sandbox/book/entries'
+import { bookMark } from '#sandbox/book/marks'
 import { readMovement } from '#sandbox/book/voucher'
 import { findCashMargin, findMarginRequired, type OpenPosition, type PledgedUnits, valueCollateral } from '#sandbox/rules/margin'
 import { ledgerOf } from '#sandbox/rules/segments'
@@ -44,6 +45,17 @@ export function expireAll(desk: Desk, day: Day, contracts: readonly string[]): v
 	for (const id of contracts) expireWorthless(desk.book, desk.positions, desk.trader.code, id, day)
 }
 
+/** Marks every open future to the day's close: the difference is the day's gain or loss in cash. */
+export function markFutures(desk: Desk, day: Day): void {
+	const { book, market, positions, trader } = desk
+	for (const instrument of listOpenContracts(desk)) {
+		const contract = market.contracts.get(instrument)
+		if (contract?.instrument.kind !== 'FUTURE') continue
+		const place = { client: trader.code, day, segment: contract.underlying.segment, instrument, price: priceOn(market, instrument, day) }
+		bookMark(book, positions, place, contract.instrument.multiplier ?? 1)
+	}
+}
+
 /** Securities pledged for margin that count on a day: a pledge from the next day on, a release at once. */
 function listPledged(desk: Desk, day: Day): PledgedUnits[] {
 	const quantities = new Map<string, number>()
@@ -75,8 +87,9 @@ export function adjustMargin(desk: Desk, day: Day): void {
 		// Pledges lie with the clearing corporation of shares: commodity has its own.
 		const collateral = valueCollateral(cocd === 'MCX' ? [] : listPledged(desk, day))
 		const change = findCashMargin(findMarginRequired(open), collateral) - blocked
-		if (change === 0) continue
+		// Also when the margin is as it was: the day's marks may have cost more than there was.
 		payInFor(desk, day, cocd, change)
+		if (change === 0) continue
 		postMargin(desk.book, placeOf(desk, day, cocd), change)
 	}
 }

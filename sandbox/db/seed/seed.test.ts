@@ -71,11 +71,33 @@ describe('the seeded books', () => {
 		expect(wrong).toEqual([])
 	})
 
-	it('tie realised gain less charges to what bills moved, for contracts that are closed', async () => {
+	it('tie what bills moved to realised gain and to the marks of what is open', async () => {
 		const [row] = await ask(`SELECT
 			(SELECT sum(CASE l.side WHEN 'S' THEN d.cost - d.proceeds ELSE d.proceeds - d.cost END) FROM disposals d JOIN lots l ON l.id = d.lot_id
-				WHERE l.segment = 'MCX')::float8 AS realised, (SELECT sum(obligation) FROM notes WHERE segment = 'MCX')::float8 AS billed`)
-		expect(row?.realised).toBe(row?.billed)
+				WHERE l.segment = 'MCX')::float8 AS realised, (SELECT sum(obligation) FROM notes WHERE segment = 'MCX')::float8 AS billed,
+			(SELECT sum((CASE l.side WHEN 'S' THEN -1 ELSE 1 END) * (l.quantity * i.multiplier * (SELECT close FROM prices WHERE instrument = l.instrument ORDER BY day DESC LIMIT 1) / 100 - l.cost))
+				FROM lots l JOIN instruments i ON i.id = l.instrument
+				WHERE l.segment = 'MCX' AND NOT EXISTS (SELECT FROM disposals d WHERE d.lot_id = l.id))::float8 AS open`)
+		expect(Number(row?.open)).not.toBe(0)
+		expect(Number(row?.realised) + Number(row?.open)).toBe(row?.billed)
+	})
+
+	it('mark every open future on every trading day, from where the day before left it', async () => {
+		// Value at the day's close less what it stood at, by the stored prices; and no bill of a mark has trades or charges.
+		const wrong = await ask(`SELECT m.bill_no FROM marks m JOIN instruments i ON i.id = m.instrument JOIN notes n USING (bill_no)
+			LEFT JOIN prices p ON p.instrument = m.instrument AND p.day = m.day
+			WHERE i.kind <> 'FUTURE' OR m.amount = 0 OR m.amount <> m.quantity * i.multiplier * p.close / 100 - m.stood OR p.close <> m.price
+				OR n.net <> m.amount OR n.day <> m.day OR EXISTS (SELECT FROM trades t WHERE t.bill_no = m.bill_no)`)
+		expect(wrong).toEqual([])
+		const missing = await ask(`SELECT l.instrument, p.day FROM lots l JOIN instruments i ON i.id = l.instrument
+			JOIN prices p ON p.instrument = l.instrument AND p.day >= l.opened_on
+			JOIN LATERAL (SELECT close FROM prices b WHERE b.instrument = p.instrument AND b.day < p.day ORDER BY b.day DESC LIMIT 1) b ON b.close <> p.close
+			WHERE i.kind = 'FUTURE' AND p.day > l.opened_on AND l.quantity > coalesce((SELECT sum(d.quantity) FROM disposals d WHERE d.lot_id = l.id AND d.day <= p.day), 0)
+				AND NOT EXISTS (SELECT FROM marks m WHERE m.client = l.client AND m.instrument = l.instrument AND m.day = p.day)`)
+		expect(missing).toEqual([])
+		const [count] = await ask('SELECT count(*)::int AS marks, count(DISTINCT client)::int AS clients FROM marks')
+		expect(count?.clients).toBe(1)
+		expect(Number(count?.marks)).toBeLessThan(500)
 	})
 
 	it('charge DP on the settlement day of a delivery sale and for nothing else', async () => {

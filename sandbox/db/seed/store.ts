@@ -28,6 +28,7 @@ export async function storeBook(books: Books, book: Book): Promise<void> {
 		[schema.postings, book.postings],
 		[schema.notes, book.notes],
 		[schema.noteCharges, book.noteCharges],
+		[schema.marks, book.marks],
 		[schema.trades, book.trades],
 		[schema.lots, book.lots],
 		[schema.disposals, book.disposals],

@@ -1,0 +1,64 @@
+import type { Day } from '~/lib/days'
+import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
+import { findMark, type Mark } from '#sandbox/rules/mark-to-market'
+import { valueOf } from '#sandbox/rules/rounding'
+import { formatBillNumber, ledgerOf, type Segment } from '#sandbox/rules/segments'
+import { type Book, type MarkRow, type NoteRow, type Positions, queueOf } from './book'
+import { type Journal, postVoucher, takeNumber } from './voucher'
+
+/** Whose contract was marked, when, at which price in 1/10,000 rupee. */
+export interface MarkPlace {
+	client: string
+	day: Day
+	segment: Segment
+	instrument: string
+	price: number
+}
+
+/**
+ * Posts a mark as a bill of its own, without trades and without charges, settled as trades of that day are: `MTM SBIN26DECFUT F20261120`.
+ * Gives the rows to store; undefined when the price has not moved, since nothing is due then. The bill number runs on after `journal.running`.
+ */
+export function postMark(
+	journal: Journal,
+	place: MarkPlace,
+	{ quantity, stood, amount }: Mark,
+): { note: NoteRow; mark: MarkRow } | undefined {
+	if (amount === 0) return undefined
+	const { client, day, segment, instrument, price } = place
+	const cocd = ledgerOf(segment)
+	const settlement_no = formatSettlement(segment, day)
+	const bill_no = formatBillNumber(segment, day, takeNumber(journal, `${segment} ${day}`))
+	const settles_on = findSettlementDay(day)
+	postVoucher(journal, {
+		day,
+		type: 'BILL',
+		narration: `MTM ${instrument} ${settlement_no}`,
+		sides: [
+			{ account: 'CLIENT', client, cocd, amount },
+			{ account: 'CLEARING', amount: -amount },
+		],
+		settlement_no,
+		bill_no,
+		settles_on,
+	})
+	return {
+		note: { bill_no, client, day, segment, cocd, settlement_no, settles_on, obligation: amount, net: amount },
+		mark: { bill_no, client, day, instrument, quantity, price, stood, amount },
+	}
+}
+
+/** Marks all that is open of a future at the end of a day; the next mark, or the trade that closes it, starts from there. */
+export function bookMark(book: Book, positions: Positions, place: MarkPlace, multiplier: number): void {
+	const lots = queueOf(positions, place.instrument)
+	const mark = findMark(
+		lots.map((lot) => ({ ...lot, stood: lot.marked ?? lot.cost ?? 0 })),
+		place.price,
+		multiplier,
+	)
+	for (const lot of lots) lot.marked = valueOf(lot.quantity, place.price, multiplier)
+	const posted = postMark(book, place, mark)
+	if (posted === undefined) return
+	book.notes.push(posted.note)
+	book.marks.push(posted.mark)
+}
