@@ -1,4 +1,4 @@
-import { parseJson } from './long-replies.server'
+import { LONG_BYTES, parseJson } from './long-replies.server'
 
 /* Reading what a broker sends: nothing of it is trusted to end, to be small, or to be what it says. */
 
@@ -38,29 +38,45 @@ export async function withClock<Result>(
 /** The whole of a JSON answer may take so many times as long as its first byte: one that drips a space a second would never end. */
 const WHOLE_JSON = 3
 
-/** JSON of a bounded size, whose chunks keep coming and come to an end in time. Aborts the call, and throws, when they do not. */
-export async function readJson(response: Response, abort: AbortController, timeoutMs: number): Promise<unknown> {
-	return parseJson(await withClock(timeoutMs * WHOLE_JSON, abort, () => readChunks(response, abort, timeoutMs)))
+/**
+ * JSON of a bounded size, whose chunks keep coming and come to an end in time. Aborts the call, and throws, when they do not. `enter` is
+ * awaited before more than the beginning of a long one is received; no clock runs meanwhile.
+ */
+export async function readJson(
+	response: Response,
+	abort: AbortController,
+	timeoutMs: number,
+	enter: () => Promise<void> = async () => {},
+): Promise<unknown> {
+	const read = openChunks(response, abort, timeoutMs)
+	const inTime = (bytes: number) => withClock(timeoutMs * WHOLE_JSON, abort, () => read(bytes))
+	let whole = await inTime(LONG_BYTES)
+	if (!whole) {
+		await enter()
+		whole = await inTime(MAX_JSON_BYTES)
+	}
+	if (whole) return parseJson(whole)
+	abort.abort()
+	throw new Error('too large')
 }
 
-async function readChunks(response: Response, abort: AbortController, timeoutMs: number): Promise<Buffer> {
+/** A function that receives up to so many bytes and answers all of the body, or undefined when there is more of it. */
+function openChunks(response: Response, abort: AbortController, timeoutMs: number) {
 	if (!response.body) throw new Error('no body')
 	const chunks: Uint8Array[] = []
 	let size = 0
 	const reader = response.body.getReader()
 	abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true })
-	for (;;) {
-		const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
-		if (done) break
-		size += value.byteLength
-		if (size > MAX_JSON_BYTES) {
-			abort.abort()
-			throw new Error('too large')
+	return async (most: number): Promise<Buffer | undefined> => {
+		while (size <= most) {
+			const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
+			if (abort.signal.aborted) throw new Error('too late')
+			if (done) return Buffer.concat(chunks)
+			size += value.byteLength
+			chunks.push(value)
 		}
-		chunks.push(value)
+		return undefined
 	}
-	if (abort.signal.aborted) throw new Error('too late')
-	return Buffer.concat(chunks)
 }
 
 /**

@@ -130,7 +130,7 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 		new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":')) }))
 	expect(((await outcome(stalled())) as Response).status).toBe(504)
 
-	vi.useFakeTimers()
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
 	const sender = writable.getWriter()
 	const { broker, asked } = brokerThat(() => new Response(readable, { headers: { 'content-type': 'application/pdf' } }))

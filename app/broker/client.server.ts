@@ -4,7 +4,7 @@ import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { envelope, type ErrorEnvelope } from './contract/common'
 import { BrokerRefusal, describeError, isRedirect, readError } from './failures.server'
-import { readReply } from './long-replies.server'
+import { inQueue, readReply } from './long-replies.server'
 import { forgetReports, keep, keyOf } from './replies.server'
 import { type Call, type Connection, JSON_TYPE, requestOf, type Wire } from './requests.server'
 import { shareCalls } from './sharing.server'
@@ -112,11 +112,12 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		schema: Data,
 		{ response, abort }: { response: Response; abort: AbortController },
 		path: string,
+		enter: () => Promise<void>,
 		isWhole = false,
 	): Promise<z.output<Data>> {
 		// A status came: who asked for a change is not told that nobody answered.
 		const at = { path, answered: response.status }
-		const json = await readJson(response, abort, wire.timeoutMs).catch((error: unknown) => {
+		const json = await readJson(response, abort, wire.timeoutMs, enter).catch((error: unknown) => {
 			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 		})
 		const wrapped = Answer.safeParse(json)
@@ -154,11 +155,11 @@ export function connectBroker(wire: Wire, connection: Connection) {
 	}
 
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}) {
-		return read(schema, await send(method, path, call, JSON_TYPE), path)
+		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), path, enter))
 	}
 
 	async function askWhole<Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: Call): Promise<z.output<Whole>> {
-		return read(schema, await send(method, path, call, JSON_TYPE), path, true)
+		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), path, enter, true))
 	}
 
 	function askKept<Data extends z.ZodType>(

@@ -9,7 +9,9 @@ import { takeTurns } from '~/lib/turns'
  */
 
 /** Shorter text is parsed at once: 5 ms. */
-const LONG_BYTES = 512 * 1024
+export const LONG_BYTES = 512 * 1024
+/** So many long replies are received and read at once. One of 15 MB takes 80 MB meanwhile: its text, its rows, and what is made of them. */
+const MOST_AT_ONCE = 2
 /** The elements of a long list are parsed together until they have so many bytes. */
 const PIECE_BYTES = 64 * 1024
 /** Lists stand in `data`, or in an object in it. */
@@ -23,6 +25,28 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN = 0x7b
 const CLOSE = 0x7d
+
+let underWay = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Reads one reply among the others. `work` awaits `enter` once the reply turns out to be long, which waits until few enough are read: the
+ * rest of it stays with the broker meanwhile. When `work` has ended, the reply that has waited longest goes on.
+ */
+export async function inQueue<Result>(work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
+	let isIn = false
+	try {
+		return await work(async () => {
+			if (underWay < MOST_AT_ONCE) underWay += 1
+			else await new Promise<void>((go) => waiting.push(go))
+			isIn = true
+		})
+	} finally {
+		const next = isIn ? waiting.shift() : undefined
+		if (next) next()
+		else if (isIn) underWay -= 1
+	}
+}
 
 /** Where a scan of the text is. */
 type Scan = {

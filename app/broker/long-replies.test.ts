@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { z } from 'zod/v4'
+import { connectBroker } from './client.server'
 import { parseJson } from './long-replies.server'
 
 /** Long enough to be read in slices: spaces count. */
@@ -38,4 +40,48 @@ test.for<[string, string]>([
 test('a reply’s own words are never taken for a list that was cut out', async () => {
 	const json = `{"__proto__":[${rows('{"a":"\\\\\\"],[{\\u20b9"}', 40_000)}],"b":"0","c":{"d":[[1,[2]],{}]}}`
 	expect(JSON.stringify(await parseJson(long(json)))).toBe(JSON.stringify(JSON.parse(json)))
+})
+
+/** Replies of 1 MB that are made as they are received. Of a name in `stalled`, no more comes after 700 KB. `taken` counts bytes by name. */
+function brokerOfLongReplies(stalled: string[], timeoutMs: number) {
+	const taken: Record<string, number> = {}
+	vi.stubGlobal('fetch', async (url: URL, { signal }: RequestInit) => {
+		const name = url.pathname.slice(1)
+		taken[name] = 0
+		const text = Buffer.from(JSON.stringify({ status: 'success', message: ' '.repeat(1024 * 1024), data: name }))
+		const body = new ReadableStream<Uint8Array>(
+			{
+				pull(controller) {
+					const at = taken[name] ?? 0
+					if (stalled.includes(name) && at > 700 * 1024) return new Promise(() => {})
+					if (at >= text.length) return controller.close()
+					controller.enqueue(text.subarray(at, at + 64 * 1024))
+					taken[name] = at + 64 * 1024
+				},
+			},
+			{ highWaterMark: 0 },
+		)
+		signal?.throwIfAborted()
+		return new Response(body)
+	})
+	const url = 'http://broker.test'
+	const wire = { baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs, tell: () => {} }
+	const broker = connectBroker(wire, { sessionId: 's1', requestId: 'R-1', onExpired: async () => new Response() })
+	const get = (name: string) => broker.get(`/${name}`, z.string()).catch((thrown: unknown) => (thrown as Response).status)
+	return { taken, get }
+}
+
+test('two long replies are received at once, and the next when one of them has failed', async () => {
+	// The two stand still from the start, and fail after 600 ms.
+	const { taken, get } = brokerOfLongReplies(['a', 'b'], 600)
+	const [a, b] = [get('a'), get('b')]
+	await expect.poll(() => [taken.a, taken.b].every((bytes = 0) => bytes > 700 * 1024)).toBe(true)
+	const waiting = ['c', 'd', 'e'].map(get)
+	await new Promise((resolve) => setTimeout(resolve, 300))
+	for (const name of ['c', 'd', 'e']) {
+		expect(taken[name]).toBeGreaterThan(512 * 1024)
+		expect(taken[name]).toBeLessThan(600 * 1024)
+	}
+	expect(await Promise.all([a, b, ...waiting])).toEqual([504, 504, 'c', 'd', 'e'])
+	vi.unstubAllGlobals()
 })

@@ -7,8 +7,11 @@ import { LRUCache } from 'lru-cache'
 
 type Reply = { asked: Promise<unknown>; rows: number }
 
-/** Replies with many rows serve the next pages of the same table for a minute. The bound is a number of rows over all clients. */
-const replies = new LRUCache<string, Reply>({ max: 500, ttl: 60_000, maxSize: 400_000, sizeCalculation: ({ rows }) => Math.max(1, rows) })
+/** Rows that are kept of all clients together: a row of a ledger takes 400 bytes, and the longest ledger known has 105,000 of them. */
+const MOST_ROWS = 120_000
+
+/** Replies with many rows serve the next pages of the same table for a minute. */
+const replies = new LRUCache<string, Reply>({ max: 500, ttl: 60_000, maxSize: MOST_ROWS, sizeCalculation: ({ rows }) => Math.max(1, rows) })
 
 export function keyOf(sessionId: string | undefined, path: string, asked: unknown): string {
 	return `${sessionId} ${path} ${JSON.stringify(asked)}`

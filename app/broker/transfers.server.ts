@@ -29,27 +29,23 @@ export function startTransfer(sessionId: string): () => void {
 	}
 }
 
-/** Pieces of all files together that move between two turns of the event loop. A piece is at most 64 KB. */
-const PIECES_A_TURN = 4
-
-let moved = 0
 const waiting: (() => void)[] = []
 
 /**
- * Waits until another piece of a file may move. A hundred readers who begin at once fill their network buffers as fast as the process
- * can copy; without a limit no page has its turn until they are full.
+ * Waits until another piece of a file may move: one of all files together between two turns of the event loop, of at most 64 KB. A hundred
+ * readers who begin at once fill their network buffers as fast as the process can copy; without a limit no page has its turn until they are
+ * full.
  */
-async function takeTurn(): Promise<void> {
-	if (moved === 0) setImmediate(beginTurn)
-	if (moved < PIECES_A_TURN) moved += 1
-	else await new Promise<void>((go) => waiting.push(go))
+function takeTurn(): Promise<void> {
+	return new Promise((go) => {
+		if (waiting.push(go) === 1) setImmediate(beginTurn)
+	})
 }
 
 function beginTurn(): void {
-	const next = waiting.splice(0, PIECES_A_TURN)
-	moved = next.length
-	if (moved > 0) setImmediate(beginTurn)
-	for (const go of next) go()
+	const go = waiting.shift()
+	if (waiting.length > 0) setImmediate(beginTurn)
+	go?.()
 }
 
 /** The same stream, which moves by turns with all other files. `onEnd` is called when it has been read to its end, has broken off, or is let go of. */
