@@ -220,7 +220,7 @@ test('a figure says its unit in its head, and a bill’s amount its side', async
 	const { head, rows, foot } = tableOf(html, 'Contract/Bill')
 	const at = head.indexOf('Amount')
 	expect(rows.length).toBeGreaterThan(10)
-	for (const row of [...rows, foot]) expect(row[at]).toMatch(/^₹ [\d,]+\.\d\d (Cr|Dr)$/)
+	for (const row of [...rows, foot]) expect(row[at]).toMatch(/^₹ (0\.00|[\d,]+\.\d\d (Cr|Dr))$/)
 	// The file has the same figures with a sign: to the client, and from the client.
 	const file = await csvOf('/downloads/contractnbill/csv?year=2025-2026')
 	expect(columnOf(rows, 'Amount', head)).toEqual(columnOf(file, 'Amount').slice(0, rows.length))

@@ -1,9 +1,10 @@
+import { Link } from '@remix-run/react'
 import { type ReactNode } from 'react'
 import { Banner } from './banner'
 
 type Props = {
 	caption: string
-	columns: readonly string[]
+	columns: readonly (string | { label: string; href?: string; sort?: 'ascending' | 'descending' })[]
 	/** What stands in it when there are no rows. */
 	empty: ReactNode
 	className?: string
@@ -13,7 +14,7 @@ type Props = {
 	children: readonly ReactNode[]
 }
 
-/** A short list drawn by hand, with forms or links in its cells: no sorting, no pages. Reports are `ReportTable`s. */
+/** A list drawn by hand, with forms or links in its cells. Reports are `ReportTable`s. */
 export function ListTable({ caption, columns, empty, className = 'report', unread, children }: Props) {
 	return (
 		<>
@@ -23,11 +24,20 @@ export function ListTable({ caption, columns, empty, className = 'report', unrea
 					<caption className="sr-only">{caption}</caption>
 					<thead>
 						<tr>
-							{columns.map((column, at) => (
-								<th key={column} scope="col" className={at === 0 ? 'held' : undefined}>
-									{column}
-								</th>
-							))}
+							{columns.map((column, at) => {
+								const { label, href, sort } = typeof column === 'string' ? { label: column, href: undefined, sort: undefined } : column
+								return (
+									<th key={label} scope="col" className={at === 0 ? 'held' : undefined} aria-sort={sort}>
+										{href ? (
+											<Link to={href} preventScrollReset>
+												{label}
+											</Link>
+										) : (
+											label
+										)}
+									</th>
+								)
+							})}
 						</tr>
 					</thead>
 					<tbody>

@@ -32,7 +32,7 @@ export type ProfitAndLossProps = {
 		isNoneStated: boolean
 		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: Failure }[] }
 		mismatches: readonly string[]
-		charges: TablePart
+		charges: TablePart & { csv?: string }
 		tie: {
 			unread?: string
 			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]
@@ -113,6 +113,11 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 
 			{(charges.table || charges.failure) && (
 				<Section title="Charges by kind">
+					{charges.csv && (
+						<div className="over-table files">
+							<DownloadLink href={charges.csv} label="CSV of charges" type="P&L CHARGES" flag="CSV" />
+						</div>
+					)}
 					{charges.table ? (
 						<ReportTable {...charges.table} empty={filters.q ? { text: tellNoMatch(filters.q) } : none} />
 					) : (

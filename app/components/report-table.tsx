@@ -151,7 +151,8 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-function Pages({ from, to, total, pages, previous, next, caption }: NonNullable<ReportTableProps['paging']> & { caption: string }) {
+/** Where in the rows the page is, and the ways to the others. */
+export function Pages({ from, to, total, pages, previous, next, caption }: NonNullable<ReportTableProps['paging']> & { caption: string }) {
 	return (
 		<div className="pages">
 			<p>{`${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`}</p>

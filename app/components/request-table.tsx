@@ -1,8 +1,10 @@
+import { type ComponentProps } from 'react'
 import { DownloadLink } from './download-link'
 import { Empty } from './empty'
 import { SubmitButton } from './form'
 import { ListTable } from './list-table'
 import { PostForm } from './post-form'
+import { Pages, type ReportTable } from './report-table'
 
 export type RequestRow = {
 	reference: string
@@ -20,45 +22,49 @@ export type RequestRow = {
 	file?: string
 }
 
-const COLUMNS = ['Request', 'Asked on', 'Now', 'New', 'Authorised by', 'Status', 'What next']
-
 type Props = {
+	/** Heads of all columns but the last, and the pages. */
+	table: Pick<ComponentProps<typeof ReportTable>, 'columns' | 'paging'>
 	rows: readonly RequestRow[]
+	empty: { text: string; action?: { href: string; label: string } }
 	/** What of them could not be read. */
 	unread?: string
 	/** Makes a repeat of a withdrawal the same withdrawal. */
 	idempotencyKey: string
 }
 
-export function RequestTable({ rows, unread, idempotencyKey }: Props) {
+export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
 	return (
-		<ListTable
-			caption="Requests"
-			columns={COLUMNS}
-			className="report requests"
-			unread={unread}
-			empty={<Empty text="You have not asked for any change." action={{ href: '/myaccount', label: 'See your profile' }} />}
-		>
-			{rows.map((row) => (
-				<tr key={row.reference}>
-					<th scope="row" className="held">
-						{row.title}
-						<span className="small text-muted block">{row.reference}</span>
-					</th>
-					<td>{row.asked}</td>
-					<td className="long">{row.was}</td>
-					<td className="long">{row.becomes}</td>
-					<td>{row.authorised}</td>
-					<td>
-						{row.status}
-						{row.when && <span className="small text-muted block">{row.when}</span>}
-					</td>
-					<td>
-						<Next {...row} idempotencyKey={idempotencyKey} />
-					</td>
-				</tr>
-			))}
-		</ListTable>
+		<>
+			<ListTable
+				caption="Requests"
+				columns={[...columns, 'What next']}
+				className="report requests"
+				unread={unread}
+				empty={<Empty {...empty} />}
+			>
+				{rows.map((row) => (
+					<tr key={row.reference}>
+						<th scope="row" className="held">
+							{row.title}
+							<span className="small text-muted block">{row.reference}</span>
+						</th>
+						<td>{row.asked}</td>
+						<td className="long">{row.was}</td>
+						<td className="long">{row.becomes}</td>
+						<td>{row.authorised}</td>
+						<td>
+							{row.status}
+							{row.when && <span className="small text-muted block">{row.when}</span>}
+						</td>
+						<td>
+							<Next {...row} idempotencyKey={idempotencyKey} />
+						</td>
+					</tr>
+				))}
+			</ListTable>
+			{paging && paging.pages > 1 && <Pages {...paging} caption="Requests" />}
+		</>
 	)
 }
 

@@ -132,7 +132,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		rows: rowsPart(rows, url, flag),
 		mismatches: mismatchesOf(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
-		charges: chargesPart(charges, segment, url, flag),
+		charges: chargesPart(charges, segment, url, flag, place),
 		tie: tie.data ? tieOf(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
 		...filesOf(url, flag, segment ?? held[0] ?? 'NSE_CASH', summary.data, place),
 	}
@@ -152,6 +152,19 @@ async function rowsOf(broker: Broker, year: FinancialYear, of: Segment, options 
 	return withUnread(
 		report.filtered_df.map((row) => ({ ...row, SEGMENT: of })),
 		report.filtered_df,
+	)
+}
+
+/** The same of the charges. */
+async function chargesCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
+	const rows = chargesOf(await listScripCharges(broker, year), readPnlQuery(url).segment)
+	return csvOf(chargesReport, [arrange(chargesReport, rows, viewAt(url))])
+}
+
+function chargesOf(rows: Charge[], segment: Segment | undefined): Charge[] {
+	return withUnread(
+		rows.filter(({ SEGMENT }) => !segment || SEGMENT === segment),
+		rows,
 	)
 }
 
@@ -216,13 +229,16 @@ function mismatchesOf(totals: readonly Total[], parts: readonly SegmentRows[]): 
 	})
 }
 
-function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undefined, url: URL, flag: string) {
+function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undefined, url: URL, flag: string, { files }: Place) {
 	if (!data) return { failure }
 	const view = viewAt(url)
-	const rows = data.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
+	const rows = chargesOf(data, segment)
 	if (rows.length === 0) return {}
 	const arranged = arrange(chargesReport, rows, view)
-	return { table: { ...tableOf(chargesReport, arranged, view, linkBase(url, flag)), foot: footOf(chargesReport, arranged) } }
+	return {
+		csv: addressWith(linkBase(url, flag), { page: undefined }, `${files}/charges`),
+		table: { ...tableOf(chargesReport, arranged, view, linkBase(url, flag)), foot: footOf(chargesReport, arranged) },
+	}
 }
 
 /** Few rows: no running number, no sorting, no pages. */
@@ -265,12 +281,17 @@ function filesOf(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer |
 	}
 }
 
-export const PnlFormat = z.enum(['pdf', 'xls', 'zip', 'csv'])
+export const PnlFormat = z.enum(['pdf', 'xls', 'zip', 'csv', 'charges'])
 export type PnlFormat = z.infer<typeof PnlFormat>
 
-/** The broker's PDF and Excel of one segment and its zip of all; our CSV of exactly what the table shows. */
+/** How the file of a format is called, after the client's code, and its kind. */
+export const pnlFile = (code: string, format: PnlFormat) =>
+	format === 'charges' ? ({ name: `${code}_PNL_CHARGES`, kind: 'csv' } as const) : { name: `${code}_PNL`, kind: format }
+
+/** The broker's PDF and Excel of one segment and its zip of all; our CSV of exactly what a table shows: securities, or `charges`. */
 export function profitAndLossFile(broker: Broker, url: URL, year: FinancialYear, format: PnlFormat): Promise<ReadableStream<Uint8Array>> {
 	if (format === 'csv') return profitAndLossCsv(broker, url, year)
+	if (format === 'charges') return chargesCsv(broker, url, year)
 	if (format === 'zip') return downloadPnlBundle(broker, year)
 	return downloadPnlReport(broker, year, readPnlQuery(url).segment ?? 'NSE_CASH', format)
 }

@@ -118,8 +118,8 @@ export function tableOf<Row>(
 			total: arranged.length,
 			page,
 			pages,
-			previous: page > 1 ? addressWith(url, { page: page === 2 ? undefined : String(page - 1) }) : undefined,
-			next: page < pages ? addressWith(url, { page: String(page + 1) }) : undefined,
+			previous: page > 1 ? addressWith(url, { page: page === 2 ? undefined : String(page - 1), refresh: undefined }) : undefined,
+			next: page < pages ? addressWith(url, { page: String(page + 1), refresh: undefined }) : undefined,
 		},
 	}
 }
@@ -128,7 +128,7 @@ function sorting(key: string, view: View, url: URL) {
 	const isCurrent = view.sort?.key === key
 	const next = isCurrent && !view.sort?.isDescending ? `-${key}` : key
 	return {
-		href: addressWith(url, { sort: next, page: undefined }),
+		href: addressWith(url, { sort: next, page: undefined, refresh: undefined }),
 		...(isCurrent && { sort: view.sort?.isDescending ? ('descending' as const) : ('ascending' as const) }),
 	}
 }

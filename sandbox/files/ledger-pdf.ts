@@ -14,16 +14,16 @@ const TOP = { first: 206, later: 74 }
 
 const COLUMNS = [
 	{ head: 'Date', x: 36 },
-	{ head: 'Voucher', x: 86 },
-	{ head: 'Type', x: 156 },
-	{ head: 'Segment', x: 194 },
-	{ head: 'Settlement', x: 244 },
-	{ head: 'Narration', x: 298 },
+	{ head: 'Voucher', x: 90 },
+	{ head: 'Type', x: 164 },
+	{ head: 'Segment', x: 208 },
+	{ head: 'Settlement', x: 260 },
+	{ head: 'Narration', x: 312 },
 	{ head: 'Debit (₹)', x: 606, isRight: true },
 	{ head: 'Credit (₹)', x: 694, isRight: true },
 	{ head: 'Balance (₹)', x: 806, isRight: true },
 ] as const
-const NARRATION_WIDTH = 236
+const NARRATION_WIDTH = 232
 
 type Line = { cells: string[]; isStrong?: boolean; ruleAbove?: boolean }
 /** Where the next row goes. Run once without drawing to know how many pages there will be, then again with it. */

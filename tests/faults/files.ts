@@ -8,10 +8,23 @@ const found = (from: string, link: RegExp) => (visitor: Visitor) => findLink(vis
 export const FILES: readonly Page[] = [
 	...['pdf', 'xlsx', 'csv'].map((format) => file('downloads/ledger/:format', `/downloads/ledger/${format}`)),
 	file('downloads/contract/:bill', found('/reports/contractnbill', /href="(\/downloads\/contract\/[^"]+)"/)),
+	file(
+		'downloads/contract/:bill/trades',
+		async (visitor) => `${await found('/reports/contractnbill', /href="(\/downloads\/contract\/[^"]+)"/)(visitor)}/trades`,
+	),
+	file('downloads/lots/:isin', async (visitor) =>
+		(await found('/reports/holding', /href="(\/reports\/holding\/IN[A-Z0-9]{10})"/)(visitor)).replace(
+			'/reports/holding',
+			'/downloads/lots',
+		),
+	),
 	file('downloads/pnl/:format', found('/reports/profitnloss', /href="(\/downloads\/pnl\/pdf[^"]*)"/)),
+	file('downloads/pnl/:format', '/downloads/pnl/charges'),
+	file('downloads/requests/csv'),
 	...['xlsx', 'csv', 'schedule-112a'].map((format) => file('downloads/income-tax/:format', `/downloads/income-tax/${format}`)),
 	file('downloads/ddpi'),
 	file('downloads/ipo-bids/csv'),
+	file('downloads/ipo-issues/csv'),
 	...['payins', 'payouts', 'mandates', 'unregistered-payments'].map((name) => file(`downloads/${name}/csv`)),
 	file('downloads/e-mandate', async (visitor) => {
 		const { html } = await visitor.visit('/funds/e-mandate')

@@ -4,17 +4,23 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { audit } from '~/audit.server'
 import { ChangeReference, type ChangeRequest } from '~/broker/contract/modifications'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
+import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
+import { ReportToolbar } from '~/components/report-toolbar'
 import { type RequestRow, RequestTable } from '~/components/request-table'
 import { readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
+import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { isRefresh } from '~/refresh.server'
+import { AUTHORISED, changeRequests, STATUS } from '~/reports/change-requests.server'
 import { clampText } from '~/reports/columns.server'
+import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { fileAddress, viewOf } from '~/reports/view.server'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { tellUnread } from '~/reports/unread.server'
 import { momentOf } from '~/lib/moments'
@@ -27,27 +33,32 @@ export const handle = { title: 'Requests', canRefresh: true }
 
 export const headers = retryAfter
 
-const AUTHORISED = {
-	LOGIN: 'Signed in',
-	OTP: 'OTP',
-	OTP_ESIGN: 'OTP and e-sign',
-	ESIGN: 'E-sign',
-} as const
-
-const STATUS = {
-	WAITING: 'Waits for your e-sign',
-	DONE: 'Done',
-	WITHDRAWN: 'Withdrawn',
-	LAPSED: 'Not signed in time',
-} as const
-
 const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const { data: changes, failure } = await part(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request), [])
 	const { key, headers } = onceKey(request, FORM, broker)
-	return data({ failure, rows: changes?.map(rowOf), unread: tellUnread(changes && unreadIn(changes)), key }, { headers })
+	return data({ failure, list: changes && listOf(changes, new URL(request.url)), key }, { headers })
+}
+
+function listOf(changes: ChangeRequest[], url: URL) {
+	const view = viewOf(url, sortableKeys(changeRequests))
+	const arranged = arrange(changeRequests, changes, view)
+	// Without the running number: a request has a reference.
+	const { columns, paging } = tableOf(changeRequests, arranged, view, url)
+	return {
+		table: { columns: columns.slice(1), paging },
+		rows: arranged.slice(Math.max(0, paging.from - 1), paging.to).map(rowOf),
+		unread: tellUnread(unreadIn(changes)),
+		// A search field over nothing is one more thing to read.
+		q: changes.length > 0 ? view.q : undefined,
+		csv: fileAddress('/downloads/requests/csv', view),
+		empty:
+			changes.length > 0
+				? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
+				: { text: 'You have not asked for any change.', action: { href: '/myaccount', label: 'See your profile' } },
+	}
 }
 
 function rowOf({ reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at }: ChangeRequest): RequestRow {
@@ -85,15 +96,24 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Requests() {
-	const { rows, unread, failure, key } = useLoaderData<typeof loader>()
+	const { list, failure, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const problem = sent?.result.error?.['']
 	return (
 		<>
 			<PageTitle title="Requests" note="What you asked to change, latest first" />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
-			{rows ? (
-				<RequestTable rows={rows} unread={unread} idempotencyKey={keyOf(sent, key)} />
+			{list ? (
+				<>
+					{list.q !== undefined && (
+						<ReportToolbar
+							action="/myaccount/requests"
+							search={list.q}
+							files={<DownloadLink href={list.csv} label="CSV" type="REQUESTS" flag="CSV" />}
+						/>
+					)}
+					<RequestTable {...list} idempotencyKey={keyOf(sent, key)} />
+				</>
 			) : (
 				<Failed what="Your requests" failure={failure} />
 			)}

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { failedFile, sendFile } from '~/files.server'
 import { yearOf } from '~/preferences.server'
-import { PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss.server'
+import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss.server'
 import { requireBroker } from '~/session.server'
 
 /** Profit and loss of a year: the broker's PDF and Excel of a segment, its zip of all, and our CSV. */
@@ -11,7 +11,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!format) throw new Response('There is no such file.', { status: 404 })
 	try {
 		const file = await profitAndLossFile(broker, new URL(request.url), yearOf(request), format)
-		return await sendFile(request, `${broker.clientCode}_PNL`, format, file)
+		const { name, kind } = pnlFile(broker.clientCode, format)
+		return await sendFile(request, name, kind, file)
 	} catch (error) {
 		return failedFile(request, error, '/reports/profitnloss')
 	}

@@ -1,17 +1,20 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { IpoCondition, type IpoFacts } from '~/broker/contract/ipo'
 import { getIpoFacts, listIpos } from '~/broker/ipo.server'
+import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
 import { retryAfter } from '~/headers.server'
+import { tellNoMatch } from '~/lib/no-match'
 import { sidePart, wholePage } from '~/parts.server'
 import { ipoIssues, joinFacts } from '~/reports/ipo-issues.server'
 import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { addressWith, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 export const handle = { title: 'IPO' }
@@ -33,25 +36,35 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const view = viewOf(url, sortableKeys(ipoIssues))
 	const table = tableOf(ipoIssues, arrange(ipoIssues, joinFacts(issues, facts.data ?? undefined), view), view, url)
+	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
+	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }
-	return data({ condition, table, failure: facts.failure, result }, { status: asked.success ? 200 : 400 })
+	return data({ condition, table, q: view.q, csv, hasIssues, failure: facts.failure, result }, { status: asked.success ? 200 : 400 })
 }
 
 export default function Issues() {
-	const { condition, table, failure, result } = useLoaderData<typeof loader>()
+	const { condition, table, q, csv, hasIssues, failure, result } = useLoaderData<typeof loader>()
+	const { pathname } = useLocation()
 	const isUpcoming = condition === 'upcoming'
 	return (
 		<>
 			<PageTitle title="IPO" note={isUpcoming ? 'Issues that open soon' : 'Issues that take bids now'} />
 			<ErrorSummary form={{ errors: result?.error[''] }} />
 			{failure && <Failed what="Deadlines of the categories" failure={failure} />}
+			{hasIssues && (
+				<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="IPO ISSUES" flag="CSV" />}>
+					{isUpcoming && <input type="hidden" name="condition" value={condition} />}
+				</ReportToolbar>
+			)}
 			<ReportTable
 				{...table}
 				paging={table.paging.pages > 1 ? table.paging : undefined}
 				empty={
-					isUpcoming
-						? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
-						: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
+					hasIssues
+						? { text: tellNoMatch(q), action: { href: isUpcoming ? `${pathname}?condition=${condition}` : pathname, label: 'Show all' } }
+						: isUpcoming
+							? { text: 'No issue is announced.', action: { href: '/connect/ipo', label: 'See live issues' } }
+							: { text: 'No issue takes bids now.', action: { href: '/connect/ipo?condition=upcoming', label: 'See upcoming issues' } }
 				}
 				note="Bids are placed with a UPI ID: the amount stays in your bank account, blocked, until the shares are allotted. A bid counts only once you have accepted its mandate in your UPI app."
 			/>

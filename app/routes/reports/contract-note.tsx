@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData, useLocation } from '@remix-run/react'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { getContractNote } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
@@ -8,16 +8,18 @@ import { DownloadLink } from '~/components/download-link'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
+import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { foundPage } from '~/parts.server'
 import { bridgeOf, faultOf, noteTrades } from '~/reports/note.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { SEGMENTS } from '~/reports/statement.server'
 import { tellUnread } from '~/reports/unread.server'
-import { viewOf } from '~/reports/view.server'
+import { fileAddress, viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note' }
@@ -35,6 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const view = viewOf(url, sortableKeys(noteTrades))
 	const arranged = arrange(noteTrades, note.trades, view)
+	const isNoMatch = arranged.length === 0 && note.trades.length > 0
 	return {
 		title: note.mark ? `Bill ${note.BILL_NO}` : `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
 		facts: `${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
@@ -47,6 +50,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 					foot: footOf(noteTrades, arranged),
 					unread: tellUnread(unreadIn(note), { hasTotals: true }),
 				},
+		q: view.q,
+		csv: fileAddress(`/downloads/contract/${encodeURIComponent(note.BILL_NO)}/trades`, view),
+		empty: isNoMatch
+			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
+			: { text: 'No trade is on this note.' },
 		bridge: bridgeOf(note),
 		fault: faultOf(note),
 		voucher: note.VOUCHER_NO,
@@ -55,7 +63,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function ContractNotePage() {
-	const { title, facts, bill, table, bridge, fault, voucher, ledger } = useLoaderData<typeof loader>()
+	const { title, facts, bill, table, q, csv, empty, bridge, fault, voucher, ledger } = useLoaderData<typeof loader>()
+	const { pathname } = useLocation()
 	return (
 		<>
 			<PageTitle title={title} note={facts}>
@@ -66,7 +75,12 @@ export default function ContractNotePage() {
 					<b>This note does not add up.</b> {fault}
 				</Banner>
 			)}
-			{table && <ReportTable {...table} empty={{ text: 'No trade is on this note.' }} />}
+			{table && (
+				<>
+					<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="TRADES" flag={bill} />} />
+					<ReportTable {...table} empty={empty} />
+				</>
+			)}
 			<Section title={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'}>
 				<BridgeTable caption={table ? 'From trades to the ledger' : 'From the day’s price to the ledger'} rows={bridge} />
 				<p className="mt-3">

@@ -1,24 +1,27 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData, useLocation } from '@remix-run/react'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { Banner } from '~/components/banner'
+import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { FigureList } from '~/components/card'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatGain } from '~/lib/money'
+import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { formatReturn, returnOf } from '~/lib/xirr'
 import { foundPage, sidePart } from '~/parts.server'
 import { ifSoldToday, lotsReport, tellAction } from '~/reports/lots.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
-import { viewOf } from '~/reports/view.server'
+import { fileAddress, viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding' }
@@ -41,6 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	])
 	const view = viewOf(url, sortableKeys(lotsReport))
 	const arranged = arrange(lotsReport, lots.lots, view)
+	const isNoMatch = arranged.length === 0 && lots.lots.length > 0
 	const own = flows.data?.find(({ ISIN }) => ISIN === isin)
 	return data({
 		title: lots.SYMBOL,
@@ -49,6 +53,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			? `Priced at ₹ ${orDash(lots.CLOSE_PRICE, (price) => price.toFixed(2))} on ${formatDay(lots.PRICE_DAY)}`
 			: 'No price is known',
 		table: { ...tableOf(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: footOf(lotsReport, arranged) },
+		q: view.q,
+		csv: fileAddress(`/downloads/lots/${isin}`, view),
+		empty: isNoMatch
+			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
+			: { text: 'Nothing of it is held now.', action: { href: '/reports/holding', label: 'Back to Holding' } },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: ifSoldToday(lots).map(({ name, section, gain }) => ({
 			label: section ? `${name} (${section})` : name,
@@ -69,15 +78,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function HoldingLots() {
-	const { title, name, asOn, table, unknown, sale, earned, flowsFailure, actions, actionsFailure, actionsUnread } =
+	const { pathname } = useLocation()
+	const { title, name, asOn, table, q, csv, empty, unknown, sale, earned, flowsFailure, actions, actionsFailure, actionsUnread } =
 		useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title={title} note={`${name}. ${asOn}.`} />
-			<ReportTable
-				{...table}
-				empty={{ text: 'Nothing of it is held now.', action: { href: '/reports/holding', label: 'Back to Holding' } }}
-			/>
+			<ReportToolbar action={pathname} search={q} files={<DownloadLink href={csv} label="CSV" type="LOTS" flag={title} />} />
+			<ReportTable {...table} empty={empty} />
 			{unknown > 0 && (
 				<p className="note">
 					Cost not known: {`${unknown} ${unknown === 1 ? 'lot' : 'lots'}`}, left out of Cost, Unrealised and Taxable gain. The units came in

@@ -124,7 +124,7 @@ export default function IncomeTax() {
 						<>
 							<DownloadLink href={files.excel} label="Excel" type="INCOME TAX" flag={year} />{' '}
 							<DownloadLink href={files.csv} label="CSV" type="INCOME TAX" flag="CSV" />{' '}
-							<DownloadLink href={files.schedule} label="Schedule 112A CSV" type="SCHEDULE 112A" flag={year} />
+							<DownloadLink href={files.schedule} label="CSV of Schedule 112A" type="SCHEDULE 112A" flag={year} />
 						</>
 					}
 				>

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { failedFile, sendFile } from '~/files.server'
-import { PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss.server'
+import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss.server'
 import { flashCookie } from '~/toast.server'
 import { LinkRefused, REFRESHED, reportAddress, withLink } from '~/web-link.server'
 
@@ -10,12 +10,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!format) throw new Response('There is no such file.', { status: 404 })
 	try {
 		const { result, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
-			name: `${broker.clientCode}_PNL`,
+			...pnlFile(broker.clientCode, format),
 			file: await profitAndLossFile(broker, url, year, format),
 		}))
 		// The page that is shown next says it.
 		if (isRefreshed) headers.append('set-cookie', await flashCookie({ kind: 'info', message: REFRESHED }))
-		return await sendFile(request, result.name, format, result.file, headers)
+		return await sendFile(request, result.name, result.kind, result.file, headers)
 	} catch (error) {
 		if (!(error instanceof LinkRefused)) return failedFile(request, error, reportAddress(request))
 		const message = 'This link is not valid or has expired'

@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { IpoCondition, type IpoFacts } from '~/broker/contract/ipo'
+import { getIpoFacts, listIpos } from '~/broker/ipo.server'
+import { failedFile, sendFile } from '~/files.server'
+import { part } from '~/parts.server'
+import { ipoIssues, joinFacts } from '~/reports/ipo-issues.server'
+import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { requestIdOf, requireBroker } from '~/session.server'
+
+/** Our CSV of a list of issues, exactly as its page shows it. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const condition = IpoCondition.safeParse(url.searchParams.get('condition')).data ?? 'current'
+	try {
+		const [issues, facts] = await Promise.all([
+			listIpos(broker, condition),
+			part<IpoFacts | null>(getIpoFacts(broker), requestIdOf(request), null),
+		])
+		const rows = arrange(ipoIssues, joinFacts(issues, facts.data ?? undefined), viewOf(url, sortableKeys(ipoIssues)))
+		return await sendFile(request, 'IPO_ISSUES', 'csv', await csvOf(ipoIssues, [rows], facts.failure))
+	} catch (error) {
+		return failedFile(request, error, '/connect/ipo')
+	}
+}
