@@ -1,14 +1,8 @@
-import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { cells, rows, unreadIn } from './contract/tolerant'
-import { type Broker, BrokerRefusal, connectBroker, forgetReports, readFailure, type Wire } from './client.server'
-
-const tell = vi.fn<Wire['tell']>()
-const url = 'http://broker.test'
-const wire: Wire = { baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs: 300, tell }
-const onExpired = async (message?: string) => new Response(message, { status: 302, headers: { location: '/login' } })
-const Thing = z.object({ n: z.number() })
+import { BrokerRefusal, connectBroker, readFailure } from './client.server'
+import { brokerThat, ok, onExpired, refusal, tell, Thing, wire } from './test-broker'
 
 beforeEach(() => tell.mockClear())
 afterEach(() => {
@@ -16,29 +10,6 @@ afterEach(() => {
 	vi.useRealTimers()
 })
 
-/** A broker that treats every request in one way, and remembers them. */
-function brokerThat(answers: (request: Request) => Response | Promise<Response>) {
-	const asked: Request[] = []
-	const app = new Hono().all('*', (c) => answers(c.req.raw))
-	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher: unknown }) => {
-		const request = new Request(input, init)
-		asked.push(request)
-		const answer = await Promise.race([
-			app.fetch(request.clone() as Request),
-			new Promise<never>((_resolve, reject) =>
-				init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
-			),
-		])
-		return answer
-	})
-	return {
-		asked,
-		broker: connectBroker(wire, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: 'R-1', onExpired }),
-	}
-}
-
-const ok = (data: unknown) => Response.json({ status: 'success', message: 'ok', data })
-const refusal = (status: number, message = 'No.') => Response.json({ status: 'error', message, data: null }, { status })
 const outcome = (answer: Response) =>
 	brokerThat(() => answer)
 		.broker.get('/v1/x', Thing)
@@ -84,7 +55,10 @@ test.for<[string, () => Response, number]>([
 	const thrown = (await outcome(answer())) as Response
 	expect(thrown).toBeInstanceOf(Response)
 	expect(thrown.status).toBe(status)
-	expect(await thrown.json()).toMatchObject({ reference: 'R-1', message: expect.any(String) as string })
+	expect(await thrown.json()).toMatchObject({
+		reference: expect.stringMatching(/^R-\d+$/) as string,
+		message: expect.any(String) as string,
+	})
 	expect(tell).toHaveBeenCalledTimes(1)
 })
 
@@ -175,7 +149,7 @@ test('nobody there is a 503; a GET is asked once more, a POST never', async () =
 })
 
 test('each call carries the header set and query of its kind, and nothing of the visitor’s', async () => {
-	const { broker, asked } = brokerThat(() => ok({ n: 1 }))
+	const { broker, asked } = brokerThat(() => ok({ n: 1 }), 'R-H')
 	await broker.get('/v1/x', Thing, { query: { a: '../b?c#d', none: undefined }, hardRefresh: true })
 	await broker.post('/edis/v1/x', Thing, { body: { b: 1 }, idempotencyKey: 'key-0123456789abcdef' })
 	expect(asked[0]?.url).toBe('http://broker.test/v1/x?source=connect&a=..%2Fb%3Fc%23d')
@@ -184,7 +158,7 @@ test('each call carries the header set and query of its kind, and nothing of the
 		'auth-token': 'token-of-the-client',
 		'client-code': 'KH10042',
 		'hard-refresh': 'true',
-		'x-request-id': 'R-1',
+		'x-request-id': 'R-H',
 	})
 	expect(Object.fromEntries(asked[1]?.headers ?? [])).toMatchObject({
 		authtoken: 'token-of-the-client',
@@ -207,94 +181,6 @@ test('a file that is no file is never passed on', async () => {
 	expect(refused).toMatchObject({ message: 'No ledger for that year' })
 })
 
-test('a reply with rows serves the session for a minute, until logout or a hard refresh', async () => {
-	let n = 0
-	const { broker, asked } = brokerThat(() => ok({ n: ++n }))
-	const rows = (hardRefresh = false) => broker.getKept('/v1/rows', Thing, { query: { year: '2024' }, hardRefresh }, () => 1)
-	expect([await rows(), await rows(), await rows(true), await rows()]).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, { n: 2 }])
-	forgetReports('s1')
-	expect(await rows()).toEqual({ n: 3 })
-	expect(asked).toHaveLength(3)
-})
-
-test('two who wait for the same rows are both told when they cannot be had', async () => {
-	for (const answer of [() => refusal(503), () => refusal(401, 'Logged in elsewhere')]) {
-		const { broker, asked } = brokerThat(answer)
-		const rows = () => broker.getKept('/v1/failing', Thing, {}, () => 1).catch((thrown: unknown) => thrown as Response)
-		const both = (await Promise.all([rows(), rows()])) as Response[]
-		expect(await Promise.all(both.map((each) => each.text()))).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
-		expect(asked).toHaveLength(2)
-	}
-})
-
-test('a reply that replaces another is kept, whatever the number of its rows; one that was forgotten on its way is not', async () => {
-	let n = 0
-	let answerLast = () => {}
-	const held = new Promise<void>((resolve) => (answerLast = resolve))
-	const { broker, asked } = brokerThat(async () => {
-		const own = ++n
-		if (own === 4) await held
-		return ok({ n: own })
-	})
-	const rows = (hardRefresh = false) => broker.getKept('/v1/grown', Thing, { hardRefresh }, (data) => data.n)
-	expect([await rows(), await rows(true), await rows(), await rows(true)].map((each) => each.n)).toEqual([1, 2, 2, 3])
-	const late = rows(true)
-	forgetReports('s1')
-	answerLast()
-	expect([await late, await rows()]).toEqual([{ n: 4 }, { n: 5 }])
-	expect(asked).toHaveLength(5)
-})
-
-test.for<[string, (broker: Broker) => Promise<unknown>]>([
-	['POST that says more than its data', (broker) => broker.postWhole('/v1/otp', z.unknown())],
-	['PUT', (broker) => broker.putWhole('/v1/put', z.unknown(), {})],
-	['GET that does something', (broker) => broker.getOnceWhole('/v1/once', z.unknown(), {})],
-])('after a %s what was asked before it is asked again', async ([, change]) => {
-	let isChanged = false
-	let answerFirst = () => {}
-	const held = new Promise<void>((resolve) => (answerFirst = resolve))
-	const { broker } = brokerThat(async ({ url }) => {
-		if (!url.includes('/v1/state')) return ok(null)
-		const n = isChanged ? 2 : 1
-		if (n === 1) await held
-		return ok({ n })
-	})
-	const before = broker.get('/v1/state', Thing)
-	await change(broker)
-	isChanged = true
-	const after = broker.get('/v1/state', Thing)
-	answerFirst()
-	expect([await before, await after]).toEqual([{ n: 1 }, { n: 2 }])
-})
-
-test('the same question on its way is asked once; after a change it is asked again, and a failure is nobody else’s', async () => {
-	let n = 0
-	let answerFirst = () => {}
-	const held = new Promise<void>((resolve) => (answerFirst = resolve))
-	const { broker, asked } = brokerThat(async () => {
-		const own = ++n
-		if (own === 1) await held
-		return ok({ n: own })
-	})
-	const [first, second, other] = [
-		broker.get('/v1/x', Thing),
-		broker.get('/v1/x', Thing),
-		broker.get('/v1/x', Thing, { query: { year: '1' } }),
-	]
-	expect(await other).toEqual({ n: 2 })
-	expect(await broker.post('/v1/change', Thing)).toEqual({ n: 3 })
-	// Asked after the change: what is still on its way was asked before it.
-	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 4 })
-	answerFirst()
-	expect([await first, await second]).toEqual([{ n: 1 }, { n: 1 }])
-	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 5 })
-	expect(asked).toHaveLength(5)
-
-	const spoilt = brokerThat(() => (++n === 6 ? refusal(500) : ok({ n })))
-	const answers = await Promise.allSettled([spoilt.broker.get('/v1/x', Thing), spoilt.broker.get('/v1/x', Thing)])
-	expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
-})
-
 test('a broker that answers 503 to everything is under maintenance', async () => {
 	await outcome(ok({ n: 1 }))
 	let last: { isMaintenance?: boolean } = {}
@@ -304,25 +190,16 @@ test('a broker that answers 503 to everything is under maintenance', async () =>
 	expect(await ((await outcome(refusal(503))) as Response).json()).toMatchObject({ isMaintenance: false })
 })
 
-test('what a session was told serves nobody once its token is refused', async () => {
-	let n = 0
-	const { broker } = brokerThat(({ url }) => (url.includes('/v1/over') ? refusal(401, 'Token has expired') : ok({ n: ++n })))
-	const rows = () => broker.getKept('/v1/until-over', Thing, {}, () => 1)
-	expect([await rows(), await rows()]).toEqual([{ n: 1 }, { n: 1 }])
-	await broker.get('/v1/over', Thing).catch(() => {})
-	expect(await rows()).toEqual({ n: 2 })
-})
-
 test('logs once what of an answer could not be read, by the names of its fields and never by their values', async () => {
 	const Things = rows(z.object({ id: z.string(), ...cells({ n: z.number(), m: z.number() }) }))
 	const answer = [{ id: 'a', n: 1, m: 2 }, { id: 'b', n: 'PRIVATE', m: null }, { n: 3, m: 4 }, 'PRIVATE']
-	const read = await brokerThat(() => ok(answer)).broker.get('/v1/things', Things)
+	const read = await brokerThat(() => ok(answer), 'R-A').broker.get('/v1/things', Things)
 	expect(read).toEqual([
 		{ id: 'a', n: 1, m: 2 },
 		{ id: 'b', n: null, m: null },
 	])
-	expect(unreadIn(read)).toEqual({ rows: 2, cells: 2, reference: 'R-1' })
-	const told = { event: 'broker_rows_unread', reference: 'R-1', path: '/v1/things', count: 4, fields: { n: 1, m: 1, id: 1, row: 1 } }
+	expect(unreadIn(read)).toEqual({ rows: 2, cells: 2, reference: 'R-A' })
+	const told = { event: 'broker_rows_unread', reference: 'R-A', path: '/v1/things', count: 4, fields: { n: 1, m: 1, id: 1, row: 1 } }
 	expect(tell.mock.calls).toEqual([['error', told, expect.any(String)]])
 })
 

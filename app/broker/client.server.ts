@@ -9,11 +9,12 @@ import { forgetReports, keep, keyOf } from './replies.server'
 import { type Call, type Connection, JSON_TYPE, requestOf, type Wire } from './requests.server'
 import { shareCalls } from './sharing.server'
 import { startTransfer, watchEnd } from './transfers.server'
+import { visitOf } from './visits.server'
 
 export { type FileType } from './bodies.server'
 export { BrokerRefusal, type Failure, orNone, readFailure } from './failures.server'
 export { forgetReports } from './replies.server'
-export { type Service, type Wire } from './requests.server'
+export { type Wire } from './requests.server'
 
 export type Broker = ReturnType<typeof connectBroker>
 
@@ -35,7 +36,8 @@ let unavailableInARow = 0
  */
 export function connectBroker(wire: Wire, connection: Connection) {
 	const { token, clientCode = '', sessionId, requestId, leaving, onExpired } = connection
-	const sharing = shareCalls(sessionId, clientCode)
+	const visit = visitOf(requestId)
+	const sharing = shareCalls(sessionId, clientCode, visit.forget)
 
 	/** A failure as it is thrown, logged once, here. `answered` and what is `said` of the message are for readFailure. */
 	function failure(
@@ -170,11 +172,21 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		countRows: (data: z.output<Data>) => number,
 	): Promise<z.output<Data>> {
 		const key = keyOf(sessionId, path, call.query ?? call.body)
-		return keep(key, () => ask(method, path, schema, call), countRows, { isFresh: call.hardRefresh === true })
+		return keep(
+			key,
+			unlessInVain(path, call, () => ask(method, path, schema, call)),
+			countRows,
+			{ isFresh: call.hardRefresh === true },
+		)
+	}
+
+	function unlessInVain<Answer>(path: string, call: Call, ask: () => Promise<Answer>) {
+		return () => visit.question([path, call.query ?? call.body, call.hardRefresh], ask)
 	}
 
 	function shared<Answer>(path: string, call: Call, ask: () => Promise<Answer>): Promise<Answer> {
-		return call.hardRefresh ? ask() : sharing.question([path, call.query ?? call.body], ask)
+		const question = unlessInVain(path, call, ask)
+		return call.hardRefresh ? question() : sharing.question([path, call.query ?? call.body], question)
 	}
 
 	return {

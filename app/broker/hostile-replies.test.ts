@@ -9,6 +9,7 @@ import { connectBroker, readFailure } from './client.server'
 /* Replies that are too large, too deep or no replies at all, over a connection, since that is where they do harm. */
 
 let stop = () => {}
+let visits = 0
 afterEach(() => stop())
 
 async function outcome(answer: RequestListener, path = '') {
@@ -22,7 +23,7 @@ async function outcome(answer: RequestListener, path = '') {
 	const baseUrls = { broker: url, ekyc: url, edis: url, ipo: url, payment: url }
 	const broker = connectBroker(
 		{ baseUrls, timeoutMs: 5000, tell: () => {} },
-		{ requestId: 'R-1', onExpired: async () => new Response(null, { status: 302 }) },
+		{ requestId: `R-${++visits}`, onExpired: async () => new Response(null, { status: 302 }) },
 	)
 	return broker.get('/v1/x', z.object({ n: z.number() })).catch(async (error: unknown) => {
 		const failure = await readFailure(error)

@@ -4,19 +4,23 @@ const questions = new Map<string, Promise<unknown>>()
 /** Kept apart from the questions: a change ends with its answer and with nothing else. */
 const changes = new Map<string, Promise<unknown>>()
 
-/** A clone is of Node's own class, and hono's server puts another in the place of `Response`: only what is made anew is an instance of it. */
-async function copyOf(failure: Response): Promise<Response> {
+/** A failure to throw once more: a response is read once. A clone is of Node's own class, and hono's server puts another in the place of `Response`: only what is made anew is an instance of it. */
+export async function copyOf(failure: Response): Promise<Response> {
 	const { status, headers } = failure
 	return new Response((await failure.clone().text()) || null, { status, headers })
 }
 
-/** The sharing of one session's calls. Nothing is shared between sessions, and no question without one. */
-export function shareCalls(sessionId: string | undefined, clientCode: string) {
+/** The sharing of one session's calls. Nothing is shared between sessions, and no question without one. `onChanged` is called when a change was done. */
+export function shareCalls(sessionId: string | undefined, clientCode: string, onChanged: () => void = () => {}) {
 	/** What changes something: nothing that was asked before it is an answer to what is asked after it. */
 	async function change<Answer>(asked: Promise<Answer>): Promise<Answer> {
-		return asked.finally(() => {
+		try {
+			const answer = await asked
+			onChanged()
+			return answer
+		} finally {
 			for (const key of questions.keys()) if (key.startsWith(`${sessionId} `)) questions.delete(key)
-		})
+		}
 	}
 
 	return {

@@ -1,0 +1,136 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod/v4'
+import { type Broker, forgetReports, readFailure } from './client.server'
+import { brokerThat, ok, refusal, tell, Thing } from './test-broker'
+
+/* What is asked once for many who ask. */
+
+afterEach(() => {
+	tell.mockClear()
+	vi.unstubAllGlobals()
+})
+
+test('a reply with rows serves the session for a minute, until logout or a hard refresh', async () => {
+	let n = 0
+	const { broker, asked } = brokerThat(() => ok({ n: ++n }))
+	const rows = (hardRefresh = false) => broker.getKept('/v1/rows', Thing, { query: { year: '2024' }, hardRefresh }, () => 1)
+	expect([await rows(), await rows(), await rows(true), await rows()]).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, { n: 2 }])
+	forgetReports('s1')
+	expect(await rows()).toEqual({ n: 3 })
+	expect(asked).toHaveLength(3)
+})
+
+test('two who wait for the same rows are both told when they cannot be had', async () => {
+	for (const answer of [() => refusal(503), () => refusal(401, 'Logged in elsewhere')]) {
+		const { visit, asked } = brokerThat(answer)
+		const rows = () =>
+			visit()
+				.getKept('/v1/failing', Thing, {}, () => 1)
+				.catch((thrown: unknown) => thrown as Response)
+		const both = (await Promise.all([rows(), rows()])) as Response[]
+		expect(await Promise.all(both.map((each) => each.text()))).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
+		expect(asked).toHaveLength(2)
+	}
+})
+
+test('a reply that replaces another is kept, whatever the number of its rows; one that was forgotten on its way is not', async () => {
+	let n = 0
+	let answerLast = () => {}
+	const held = new Promise<void>((resolve) => (answerLast = resolve))
+	const { broker, asked } = brokerThat(async () => {
+		const own = ++n
+		if (own === 4) await held
+		return ok({ n: own })
+	})
+	const rows = (hardRefresh = false) => broker.getKept('/v1/grown', Thing, { hardRefresh }, (data) => data.n)
+	expect([await rows(), await rows(true), await rows(), await rows(true)].map((each) => each.n)).toEqual([1, 2, 2, 3])
+	const late = rows(true)
+	forgetReports('s1')
+	answerLast()
+	expect([await late, await rows()]).toEqual([{ n: 4 }, { n: 5 }])
+	expect(asked).toHaveLength(5)
+})
+
+test.for<[string, (broker: Broker) => Promise<unknown>]>([
+	['POST that says more than its data', (broker) => broker.postWhole('/v1/otp', z.unknown())],
+	['PUT', (broker) => broker.putWhole('/v1/put', z.unknown(), {})],
+	['GET that does something', (broker) => broker.getOnceWhole('/v1/once', z.unknown(), {})],
+])('after a %s what was asked before it is asked again', async ([, change]) => {
+	let isChanged = false
+	let answerFirst = () => {}
+	const held = new Promise<void>((resolve) => (answerFirst = resolve))
+	const { broker } = brokerThat(async ({ url }) => {
+		if (!url.includes('/v1/state')) return ok(null)
+		const n = isChanged ? 2 : 1
+		if (n === 1) await held
+		return ok({ n })
+	})
+	const before = broker.get('/v1/state', Thing)
+	await change(broker)
+	isChanged = true
+	const after = broker.get('/v1/state', Thing)
+	answerFirst()
+	expect([await before, await after]).toEqual([{ n: 1 }, { n: 2 }])
+})
+
+test('the same question on its way is asked once; after a change it is asked again, and a failure is nobody else’s', async () => {
+	let n = 0
+	let answerFirst = () => {}
+	const held = new Promise<void>((resolve) => (answerFirst = resolve))
+	const { broker, asked } = brokerThat(async () => {
+		const own = ++n
+		if (own === 1) await held
+		return ok({ n: own })
+	})
+	const [first, second, other] = [
+		broker.get('/v1/x', Thing),
+		broker.get('/v1/x', Thing),
+		broker.get('/v1/x', Thing, { query: { year: '1' } }),
+	]
+	expect(await other).toEqual({ n: 2 })
+	expect(await broker.post('/v1/change', Thing)).toEqual({ n: 3 })
+	// Asked after the change: what is still on its way was asked before it.
+	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 4 })
+	answerFirst()
+	expect([await first, await second]).toEqual([{ n: 1 }, { n: 1 }])
+	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 5 })
+	expect(asked).toHaveLength(5)
+
+	const spoilt = brokerThat(() => (++n === 6 ? refusal(500) : ok({ n })))
+	const answers = await Promise.allSettled([spoilt.visit().get('/v1/x', Thing), spoilt.visit().get('/v1/x', Thing)])
+	expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+})
+
+test('what failed for a visit is not asked again by it; a refusal, another visit and a change that was done ask anew', async () => {
+	let answer = () => refusal(500, 'Busy')
+	const { broker, visit, asked } = brokerThat(({ method }) => (method === 'POST' ? ok({ n: 0 }) : answer()), 'R-V')
+	const say = (thrown: unknown) => readFailure(thrown)
+	const all = [broker.get('/v1/x', Thing), broker.getKept('/v1/x', Thing, {}, () => 1), broker.get('/v1/x', Thing)]
+	for (const each of await Promise.all(all.map((one) => one.catch(say)))) expect(each).toMatchObject({ message: 'Busy', reference: 'R-V' })
+	const again = [await broker.get('/v1/x', Thing).catch(say), await broker.getKept('/v1/x', Thing, {}, () => 1).catch(say)]
+	expect(again).toEqual([1, 2].map(() => expect.objectContaining({ message: 'Busy', reference: 'R-V' }) as unknown))
+	// The kept one and the shared one were asked at the same time.
+	expect(asked.length).toBeLessThanOrEqual(2)
+	expect(tell).toHaveBeenCalledTimes(asked.length)
+
+	answer = () => ok({ n: 1 })
+	expect(await broker.get('/v1/y', Thing)).toEqual({ n: 1 })
+	expect(await visit().get('/v1/x', Thing)).toEqual({ n: 1 })
+	expect(await visit('R-V').get('/v1/x', Thing).catch(say)).toMatchObject({ message: 'Busy' })
+	await broker.post('/v1/change', Thing)
+	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 1 })
+
+	answer = () => refusal(422, 'No.')
+	const refused = brokerThat(() => answer())
+	for (let times = 0; times < 2; times++) await refused.broker.get('/v1/x', Thing).catch(say)
+	expect(refused.asked).toHaveLength(2)
+})
+
+test('what a session was told serves nobody once its token is refused', async () => {
+	let n = 0
+	const { broker } = brokerThat(({ url }) => (url.includes('/v1/over') ? refusal(401, 'Token has expired') : ok({ n: ++n })))
+	const rows = () => broker.getKept('/v1/until-over', Thing, {}, () => 1)
+	expect([await rows(), await rows()]).toEqual([{ n: 1 }, { n: 1 }])
+	await broker.get('/v1/over', Thing).catch(() => {})
+	expect(await rows()).toEqual({ n: 2 })
+})

@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { vi } from 'vitest'
+import { z } from 'zod/v4'
+import { connectBroker, type Wire } from './client.server'
+
+export const tell = vi.fn<Wire['tell']>()
+const url = 'http://broker.test'
+export const wire: Wire = { baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs: 300, tell }
+export const onExpired = async (message?: string) => new Response(message, { status: 302, headers: { location: '/login' } })
+export const Thing = z.object({ n: z.number() })
+
+let visits = 0
+
+/** A broker that treats every request in one way, and remembers them; each belongs to a visit of its own unless it is told whose. */
+export function brokerThat(answers: (request: Request) => Response | Promise<Response>, requestId = `R-${++visits}`) {
+	const asked: Request[] = []
+	const app = new Hono().all('*', (c) => answers(c.req.raw))
+	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher: unknown }) => {
+		const request = new Request(input, init)
+		asked.push(request)
+		const answer = await Promise.race([
+			app.fetch(request.clone() as Request),
+			new Promise<never>((_resolve, reject) =>
+				init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+			),
+		])
+		return answer
+	})
+	/** The same broker for another visit of the same session. */
+	const visit = (id = `R-${++visits}`) =>
+		connectBroker(wire, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: id, onExpired })
+	return { asked, visit, broker: visit(requestId) }
+}
+
+export const ok = (data: unknown) => Response.json({ status: 'success', message: 'ok', data })
+export const refusal = (status: number, message = 'No.') => Response.json({ status: 'error', message, data: null }, { status })
