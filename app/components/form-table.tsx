@@ -1,9 +1,8 @@
 import { type ReactNode } from 'react'
-import { Banner } from './banner'
-import { Empty } from './empty'
 import { type FieldState } from './form'
 import { Icon } from './icon'
 import { headOf } from './report-table'
+import { TableFrame } from './table-frame'
 
 type FormHead = {
 	label: string
@@ -47,52 +46,36 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 			)}
 		</>
 	)
+	const heads = columns.map(({ label, unit, align, isHidden, sort, by }, index) => (
+		<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
+			{by ? (
+				<button type="submit" name="sort" value={by} className="sort">
+					{headOf(label, unit)}
+				</button>
+			) : isHidden ? (
+				<span className="sr-only">{label}</span>
+			) : (
+				headOf(label, unit)
+			)}
+		</th>
+	))
+	const count = (
+		<th key="#" scope="col" className="figure n" align="right">
+			#
+		</th>
+	)
 	return (
-		<>
-			{unread && <Banner kind="warning">{unread}</Banner>}
-			<div className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
-				<table className="report filled-in">
-					<caption className="sr-only">{caption}</caption>
-					<thead>
-						<tr>
-							<th scope="col" className="figure n" align="right">
-								#
-							</th>
-							{columns.map(({ label, unit, align, isHidden, sort, by }, index) => (
-								<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
-									{by ? (
-										<button type="submit" name="sort" value={by} className="sort">
-											{headOf(label, unit)}
-										</button>
-									) : isHidden ? (
-										<span className="sr-only">{label}</span>
-									) : (
-										headOf(label, unit)
-									)}
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{rows.map(({ id, cells }, index) => (
-							<tr key={id}>{drawn(String(index + 1), cells)}</tr>
-						))}
-						{rows.length === 0 && (
-							<tr>
-								<td className="none" colSpan={columns.length + 1}>
-									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
-								</td>
-							</tr>
-						)}
-					</tbody>
-					{foot && rows.length > 0 && (
-						<tfoot>
-							<tr>{drawn('', foot)}</tr>
-						</tfoot>
-					)}
-				</table>
-			</div>
-		</>
+		<TableFrame
+			caption={caption}
+			look="report filled-in"
+			heads={[count, ...heads]}
+			rows={rows.map(({ id, cells }, index) => (
+				<tr key={id}>{drawn(String(index + 1), cells)}</tr>
+			))}
+			foot={foot && drawn('', foot)}
+			empty={empty}
+			unread={unread}
+		/>
 	)
 }
 

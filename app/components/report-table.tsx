@@ -1,8 +1,7 @@
 import { Link } from '@remix-run/react'
 import { memo } from 'react'
 import { DownloadLink } from './download-link'
-import { Banner } from './banner'
-import { Empty } from './empty'
+import { TableFrame } from './table-frame'
 
 export type Cell =
 	| string
@@ -65,72 +64,54 @@ export const ReportTable = memo(function ReportTable({ caption, columns, rows, f
 	)
 	return (
 		<>
-			{unread && <Banner kind="warning">{unread}</Banner>}
-			<div key={paging?.page} className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
-				<table className={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}`}>
-					<caption className="sr-only">{caption}</caption>
-					<thead>
-						<tr>
-							{columns.map(({ key, label, unit, align, sort, href }, index) => (
-								<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
-									{href ? (
-										<Link to={href} preventScrollReset>
-											{headOf(label, unit)}
-										</Link>
-									) : (
-										headOf(label, unit)
-									)}
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{rows.map(({ id, kind, cells }) => (
-							<tr key={id} className={kind}>
-								{cells.map((cell, index) =>
-									index === heldAt ? (
-										<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]}>
-											{typeof cell === 'string' ? cell : <Content cell={cell} />}
-										</th>
-									) : typeof cell === 'string' ? (
-										<td key={index} className={looks[index]} {...plain[index]}>
-											{cell}
-										</td>
-									) : (
-										<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
-											<Content cell={cell} />
-										</td>
-									),
-								)}
-							</tr>
-						))}
-						{rows.length === 0 && (
-							<tr>
-								<td className="none" colSpan={columns.length}>
-									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
-								</td>
-							</tr>
+			<TableFrame
+				caption={caption}
+				look={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}`}
+				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
+					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
+						{href ? (
+							<Link to={href} preventScrollReset>
+								{headOf(label, unit)}
+							</Link>
+						) : (
+							headOf(label, unit)
 						)}
-					</tbody>
-					{foot && rows.length > 0 && (
-						<tfoot>
-							<tr>
-								{foot.map((cell, index) =>
-									index === heldAt ? (
-										<th key={index} scope="row" className={looks[index]} align="left">
-											{cell}
-										</th>
-									) : (
-										<td key={index} className={looks[index]} {...plain[index]}>
-											{cell}
-										</td>
-									),
-								)}
-							</tr>
-						</tfoot>
-					)}
-				</table>
-			</div>
+					</th>
+				))}
+				rows={rows.map(({ id, kind, cells }) => (
+					<tr key={id} className={kind}>
+						{cells.map((cell, index) =>
+							index === heldAt ? (
+								<th key={index} scope="row" className={looks[index]} align="left" {...plain[index]}>
+									{typeof cell === 'string' ? cell : <Content cell={cell} />}
+								</th>
+							) : typeof cell === 'string' ? (
+								<td key={index} className={looks[index]} {...plain[index]}>
+									{cell}
+								</td>
+							) : (
+								<td key={index} {...plain[index]} className={cell.tone ? `${looks[index] ?? ''} ${cell.tone}` : looks[index]}>
+									<Content cell={cell} />
+								</td>
+							),
+						)}
+					</tr>
+				))}
+				foot={foot?.map((cell, index) =>
+					index === heldAt ? (
+						<th key={index} scope="row" className={looks[index]} align="left">
+							{cell}
+						</th>
+					) : (
+						<td key={index} className={looks[index]} {...plain[index]}>
+							{cell}
+						</td>
+					),
+				)}
+				empty={empty}
+				unread={unread}
+				page={paging?.page}
+			/>
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} />}
 			{note && <p className="note">{note}</p>}
 		</>

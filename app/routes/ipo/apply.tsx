@@ -5,10 +5,9 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useLoc
 import { type ReactNode } from 'react'
 import { z } from 'zod/v4'
 import { audit } from '~/audit.server'
-import { type Broker, BrokerRefusal } from '~/broker/client.server'
-import { type IpoFacts, type IpoIssue, ONLINE_BID_LIMIT } from '~/broker/contract/ipo'
-import { unreadIn } from '~/broker/contract/tolerant'
-import { findIpos, getIpoClientDetails, getIpoFacts, listIpoApplications, listIpos, submitIpoBid } from '~/broker/ipo.server'
+import { type Broker } from '~/broker/client.server'
+import { ONLINE_BID_LIMIT } from '~/broker/contract/ipo'
+import { getIpoClientDetails, listIpoApplications, submitIpoBid } from '~/broker/ipo.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
@@ -24,11 +23,11 @@ import { Section } from '~/components/section'
 import { invalid, lookUp, readForm } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
 import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, requestOf } from '~/ipo-bid.server'
+import { findIssue, requireIssue } from '~/ipo-issue.server'
 import { amountOf } from '~/lib/ipo'
 import { formatRupees } from '~/lib/money'
 import { once, onceKey } from '~/once.server'
-import { missing, part, sidePart } from '~/parts.server'
-import { joinFacts } from '~/reports/ipo-issues.server'
+import { part, sidePart } from '~/parts.server'
 import { categoryHelp, categoryRows, confirmWords, factWords, startOf } from '~/reports/ipo-words.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
@@ -40,47 +39,10 @@ export const headers = retryAfter
 const pageOf = (symbol: string) => `/connect/ipo/${encodeURIComponent(symbol)}`
 const keyName = (symbol: string) => `ipo-bid-${symbol}`
 
-const NO_ISSUE = 'There is no such issue, or it no longer takes bids.'
-
-type Lists = { current?: readonly IpoIssue[]; upcoming?: readonly IpoIssue[]; facts?: IpoFacts | null }
-
-function issueIn({ current = [], upcoming = [], facts }: Lists, symbol: string) {
-	const named = [...current, ...upcoming].filter((each) => each.symbol === symbol)
-	return joinFacts(named, facts ?? undefined)[0]
-}
-
-/** The issue of the address, current or upcoming, or why that cannot be said; a thrown 404 for any other. */
-async function findIssue(request: Request, broker: Broker, symbol: string) {
-	const reference = requestIdOf(request)
-	const [current, upcoming, facts] = await Promise.all([
-		part(findIpos(broker, 'current'), reference),
-		part(listIpos(broker, 'upcoming'), reference),
-		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
-	])
-	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
-	const failure = current.failure ?? upcoming.failure
-	const unread = [current.data, upcoming.data].find((issues) => issues && unreadIn(issues))
-	if (!issue && !failure) throw unread ? missing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
-	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
-}
-
-/** The same for a post, in which a list that cannot be had, and an issue that is not in it, are refusals. */
-async function requireIssue(broker: Broker, symbol: string, reference: string) {
-	const [current, upcoming, told] = await Promise.all([
-		findIpos(broker, 'current'),
-		part(listIpos(broker, 'upcoming'), reference),
-		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
-	])
-	const facts = told.data ?? undefined
-	const issue = issueIn({ current, upcoming: upcoming.data, facts }, symbol)
-	if (!issue) throw new BrokerRefusal(404, { status: 'error', message: upcoming.failure?.message ?? NO_ISSUE })
-	return { issue, facts }
-}
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
-	const { issue, facts, factsFailure, failure } = await findIssue(request, broker, params.symbol ?? '')
+	const { issue, facts, factsFailure, failure } = await findIssue(broker, params.symbol ?? '', reference)
 	if (!issue) return data({ failure, issue: undefined }, { status: failure?.status ?? 502 })
 	const { symbol } = issue
 	const [bidder, applications, draft, { typed, headers }] = await Promise.all([

@@ -1,0 +1,51 @@
+import { type ReactNode } from 'react'
+import { Banner } from './banner'
+import { Empty } from './empty'
+
+type Props = {
+	caption: string
+	/** Classes of the table. */
+	look: string
+	heads: readonly ReactNode[]
+	/** A `<tr>` each. */
+	rows: readonly ReactNode[]
+	/** Cells of the last line; shown under rows alone. */
+	foot?: ReactNode
+	empty: { text: string; action?: { href: string; label: string } }
+	/** Said above the table: what of it could not be read. */
+	unread?: string
+	/** Another page of the same table begins at its left edge again. */
+	page?: number
+}
+
+/** What every table stands in: it scrolls by itself, has a name, and says when there is nothing in it. */
+export function TableFrame({ caption, look, heads, rows, foot, empty, unread, page }: Props) {
+	return (
+		<>
+			{unread && <Banner kind="warning">{unread}</Banner>}
+			<div key={page} className="scroll" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+				<table className={look}>
+					<caption className="sr-only">{caption}</caption>
+					<thead>
+						<tr>{heads}</tr>
+					</thead>
+					<tbody>
+						{rows}
+						{rows.length === 0 && (
+							<tr>
+								<td className="none" colSpan={heads.length}>
+									<Empty {...(unread ? { text: 'There is nothing to show that could be read.' } : empty)} />
+								</td>
+							</tr>
+						)}
+					</tbody>
+					{foot && rows.length > 0 && (
+						<tfoot>
+							<tr>{foot}</tr>
+						</tfoot>
+					)}
+				</table>
+			</div>
+		</>
+	)
+}
