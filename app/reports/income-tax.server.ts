@@ -8,8 +8,7 @@ import { type FinancialYear } from '~/lib/financial-year'
 import { formatAmount, formatRupees, type Paise } from '~/lib/money'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
-import { tellUnread } from './unread.server'
-import { type Column, footOf, type Report, type Table } from './report.server'
+import { type Report, small, type SmallTable } from './report.server'
 
 type Lot = z.output<typeof IncomeTaxRow>
 type Head = TaxFacts['heads'][number]
@@ -126,21 +125,8 @@ export function lawOf(year: FinancialYear): string {
 	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
 }
 
-/** A small table: all of it at once, without a running number. */
-type Small = Omit<Table, 'paging'>
-
-export function small<Row>(caption: string, columns: readonly Column<Row>[], rows: readonly Row[]): Small {
-	return {
-		caption,
-		columns: columns.map(({ key, label, unit, align }) => ({ key, label, unit, align: align ?? 'left' })),
-		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map(({ cell }) => cell(row)) })),
-		foot: footOf({ title: caption, columns, words: () => '' }, rows)?.slice(1),
-		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
-	}
-}
-
 /** By head: with section, rate and set-off where the broker tells them, else what its report sums up. */
-export function summaryTable(tax: IncomeTax, facts: TaxFacts | undefined): Small {
+export function summaryTable(tax: IncomeTax, facts: TaxFacts | undefined): SmallTable {
 	const { summary } = tax
 	if (!facts) {
 		const all: [name: string, net: Paise | null][] = [
@@ -175,7 +161,7 @@ export function summaryTable(tax: IncomeTax, facts: TaxFacts | undefined): Small
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
 /** Five windows, as the return has them, and no negative figure, which it does not take. */
-export function windowTable(tax: IncomeTax, facts: TaxFacts | undefined): Small {
+export function windowTable(tax: IncomeTax, facts: TaxFacts | undefined): SmallTable {
 	const { quarters } = tax
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : quarters.map(({ label }) => label)
 	const lines = facts ? linesOfFacts(facts) : isNoData(tax) ? [] : linesOfQuarters(quarters)

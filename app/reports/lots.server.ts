@@ -1,10 +1,11 @@
 import { type z } from 'zod/v4'
-import { type HoldingAction, type Lot, type Lots } from '~/broker/contract/holding'
-import { formatDay } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
+import { type CashFlows, type HoldingAction, type Lot, type Lots } from '~/broker/contract/holding'
+import { withUnread } from '~/broker/contract/tolerant'
+import { type Day, formatDay } from '~/lib/days'
+import { formatRupees, type Paise } from '~/lib/money'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { day, money, quantity, text } from './columns.server'
-import { type Report } from './report.server'
+import { type Report, small } from './report.server'
 
 type LotRow = z.output<typeof Lot>
 
@@ -49,6 +50,23 @@ export const lotsReport: Report<LotRow> = {
 		money('tax-cost', 'Cost used', (lot) => lot.TAX_COST, { isSummed: true }),
 		money('tax-gain', 'Taxable gain', (lot) => lot.TAX_GAIN, { isGain: true, isSummed: true }),
 	],
+}
+
+type Flow = { day: Day; amount: Paise; isValue: boolean }
+
+/** What a rate of return is made of, and the value at the end, which counts as if everything were sold. */
+export function flowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
+	const rows = flows.map(({ DATE, AMOUNT }): Flow => ({ day: DATE, amount: AMOUNT, isValue: false }))
+	return small<Flow>(
+		'Cash flows',
+		[
+			day('date', 'Date', (flow) => flow.day),
+			text('what', 'What', ({ isValue, amount }) => (isValue ? 'Value now' : amount < 0 ? 'Paid' : 'Received')),
+			money('amount', 'Amount', (flow) => flow.amount, { isGain: true }),
+		],
+		withUnread([...rows, { day: AS_ON, amount: VALUE, isValue: true }], flows),
+		{ hasTotals: false },
+	)
 }
 
 /** What a sale of everything at the close would come to, head by head. Lots without a known cost are counted, not guessed. */

@@ -73,6 +73,25 @@ export function footOf<Row>(report: Report<Row>, arranged: readonly Row[]): stri
 	return ['', ...report.columns.map(({ total }, index) => (index === 0 ? label : (total?.(arranged) ?? '')))]
 }
 
+/** A table that shows all of it at once, without a running number and in the order given. */
+export type SmallTable = Omit<Table, 'paging'>
+
+/** A small table of rows. Without totals of its own or of its lines, nothing is said of them when a row could not be read. */
+export function small<Row>(
+	caption: string,
+	columns: readonly Column<Row>[],
+	rows: readonly Row[],
+	{ hasTotals: isTotalled = true } = {},
+): SmallTable {
+	return {
+		caption,
+		columns: columns.map(({ key, label, unit, align }) => ({ key, label, unit, align: align ?? 'left' })),
+		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map(({ cell }) => cell(row)) })),
+		foot: footOf({ title: caption, columns, words: () => '' }, rows)?.slice(1),
+		unread: tellUnread(unreadIn(rows), { hasTotals: isTotalled }),
+	}
+}
+
 /** Each batch searched as it comes. Only sorting needs all rows at once. */
 export async function* searched<Row>(
 	report: Report<Row>,

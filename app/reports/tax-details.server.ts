@@ -2,7 +2,7 @@ import { type TaxFacts } from '~/broker/contract/tax'
 import { formatRupees } from '~/lib/money'
 import { nameCode } from '~/lib/unknown'
 import { day, money, quantity, text } from './columns.server'
-import { small } from './income-tax.server'
+import { small } from './report.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 

@@ -8,14 +8,46 @@ import { readRows } from './rows'
 export type FlowRow = { instrument: string; day: Day; amount: Paise; isKnown: boolean }
 
 /**
- * Daily flows of a client's securities up to a day. Of `held`: each security still held, as though it had always been itself: a split's or
- * demerger's successor was bought at its own part of the cost on the original day. Of `all`: what really went in and out, successors left
- * out. Purchases with the charges in their cost, sales less charges, dividends; intraday is neither.
+ * What of a lot's earlier flows went with it into another security: a split takes everything, a demerger the part of the cost that moved. A
+ * lot is turned as a whole, so every unit of it that is turned was there for each of its dividends; a buyback's receipt was paid on others.
+ */
+const inherited = (client: string, to: Day) => sql`
+	turned AS (
+		SELECT s.id, l.id AS ancestor, s.instrument AS successor, l.instrument, d.day, d.quantity::numeric AS quantity, l.quantity::numeric AS bought,
+			CASE WHEN d.kind = 'SPLIT' THEN 1 WHEN s.instrument = l.instrument THEN 1 - a.cost_moved_bps / 10000.0 ELSE a.cost_moved_bps / 10000.0 END AS part
+		FROM lots s JOIN lots l ON l.id = s.from_lot JOIN disposals d ON d.lot_id = l.id AND d.day = s.opened_on AND d.kind IN ('SPLIT', 'DEMERGER')
+		JOIN corporate_actions a ON a.instrument = l.instrument AND a.ex_day = d.day AND a.kind = d.kind
+		WHERE s.client = ${client} AND s.opened_on <= ${to}
+	),
+	came AS (
+		SELECT id, ancestor, successor, instrument, day, quantity, bought, part FROM turned
+		UNION ALL
+		SELECT t.id, c.ancestor, t.successor, c.instrument, c.day, c.quantity, c.bought, c.part * t.part * t.quantity / t.bought FROM came c JOIN turned t ON t.ancestor = c.id
+	),
+	moved AS (
+		SELECT c.successor, c.instrument, v.ex_day AS day, round(v.amount * c.quantity / v.quantity * c.part) AS amount
+		FROM came c JOIN lots l ON l.id = c.ancestor
+		JOIN dividends v ON v.client = ${client} AND v.instrument = c.instrument AND v.ex_day > l.opened_on AND v.ex_day < c.day
+		WHERE NOT EXISTS (SELECT 1 FROM corporate_actions b WHERE b.instrument = v.instrument AND b.ex_day = v.ex_day AND b.kind = 'BUYBACK')
+		UNION ALL
+		SELECT c.successor, c.instrument, l.acquired_on, -round(t.stt * c.quantity / c.bought * c.part)
+		FROM came c JOIN lots l ON l.id = c.ancestor JOIN trades t ON t.id = l.trade_id
+	)`
+
+/**
+ * Daily flows of a client's securities up to a day: purchases with their charges and transaction tax, sales less theirs, dividends before the
+ * tax deducted from them, which is the client's own. Intraday is neither bought nor sold. Of `held`: each security still held, as though it
+ * had always been itself: a split's or demerger's successor has its own part of the cost, the tax and the earlier dividends on their days. Of
+ * `all`: what really went in and out, successors left out.
  */
 export async function readFlows(books: Books, client: string, to: Day, of: 'held' | 'all'): Promise<FlowRow[]> {
 	const isAll = of === 'all'
 	// A lot that only changed its shape, or was never held overnight, is taken back as if it had not been.
 	const undone = isAll ? sql`d.is_intraday` : sql`(d.is_intraday OR d.kind IN ('SPLIT', 'DEMERGER'))`
+	const moves = isAll
+		? sql``
+		: sql`UNION ALL SELECT successor, day, amount, true FROM moved WHERE successor <> instrument
+			UNION ALL SELECT instrument, day, -amount, true FROM moved WHERE successor <> instrument`
 	const left = isAll
 		? sql``
 		: sql`WHERE instrument IN (SELECT instrument FROM (
@@ -24,17 +56,22 @@ export async function readFlows(books: Books, client: string, to: Day, of: 'held
 			) held GROUP BY 1 HAVING sum(quantity) > 0)`
 	return await readRows<FlowRow>(
 		books,
-		sql`SELECT ${isAll ? sql`''` : sql`instrument`} AS instrument, day::text AS day, sum(amount)::float8 AS amount, bool_and(is_known) AS "isKnown" FROM (
+		sql`WITH RECURSIVE ${inherited(client, to)}
+		SELECT ${isAll ? sql`''` : sql`instrument`} AS instrument, day::text AS day, sum(amount)::float8 AS amount, bool_and(is_known) AS "isKnown" FROM (
 			SELECT instrument, acquired_on AS day, -(coalesce(cost, 0) + expenses) AS amount, cost IS NOT NULL AS is_known
 			FROM lots WHERE client = ${client} AND segment = 'NSE_CASH' AND opened_on <= ${to} ${isAll ? sql`AND origin NOT IN ('SPLIT', 'DEMERGER')` : sql``}
 			UNION ALL
 			SELECT l.instrument, l.acquired_on, coalesce(d.cost, 0) + d.expenses, true FROM disposals d JOIN lots l ON l.id = d.lot_id
 			WHERE d.client = ${client} AND l.segment = 'NSE_CASH' AND d.day <= ${to} AND ${undone}
 			UNION ALL
+			SELECT instrument, day, -stt, true FROM trades
+			WHERE client = ${client} AND segment = 'NSE_CASH' AND side = 'B' AND quantity > intraday_quantity AND day <= ${to}
+			UNION ALL
 			SELECT l.instrument, d.day, d.proceeds - d.sale_expenses - d.stt, true FROM disposals d JOIN lots l ON l.id = d.lot_id
 			WHERE d.client = ${client} AND l.segment = 'NSE_CASH' AND d.day <= ${to} AND d.kind IN ('SALE', 'BUYBACK') AND NOT d.is_intraday
 			UNION ALL
 			SELECT instrument, ex_day, amount, true FROM dividends WHERE client = ${client} AND ex_day <= ${to}
+			${moves}
 		) flows ${left} GROUP BY 1, 2 HAVING sum(amount) <> 0 OR NOT bool_and(is_known) ORDER BY 1, 2`,
 	)
 }

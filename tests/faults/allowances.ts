@@ -62,6 +62,7 @@ export const QUIET: readonly Quiet[] = [
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/attention': ['Needs your attention'],
 	'GET /v1/quick-links': ['Elsewhere', 'Quick links'],
+	'GET /v1/ours/cash-flows': ['Cash flows'],
 	'GET /v1/ours/closure-tasks': ['What moves'],
 	'GET /v1/ours/pnl-tie': ['How this ties to the ledger'],
 	'GET /v1/ours/scrip-charges': ['Charges by kind'],

@@ -120,7 +120,10 @@ export const CashFlowSet = z.object({
 	/** Market value at the end of AS_ON: the last, positive flow. */
 	AS_ON: Day,
 	VALUE: MoneyNonNegative,
-	/** One a day at most, oldest first: purchases with the charges in their cost, sales less charges, dividends. Intraday is left out. */
+	/**
+	 * One a day at most, oldest first: purchases with charges and transaction tax, sales less theirs, dividends before tax was deducted, those
+	 * of the security it was split or demerged from in the ratio of cost. Intraday is left out.
+	 */
 	flows: rows(CashFlow),
 })
 /** The portfolio first, then each holding. */

@@ -18,7 +18,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { formatReturn, returnOf } from '~/lib/xirr'
 import { foundPage, sidePart } from '~/parts.server'
-import { ifSoldToday, lotsReport, tellAction } from '~/reports/lots.server'
+import { flowTable, ifSoldToday, lotsReport, tellAction } from '~/reports/lots.server'
 import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { fileAddress, viewOf } from '~/reports/view.server'
@@ -70,6 +70,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				: own.IS_COMPLETE
 					? 'Not available: some payments could not be read'
 					: 'Not available: the cost of some units is not known'),
+		cashFlows: own && flowTable(own),
 		flowsFailure: flows.failure,
 		actions: actions.data?.map((action) => ({ day: formatDay(action.EX_DATE), words: tellAction(action) })),
 		actionsFailure: actions.failure,
@@ -79,8 +80,23 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function HoldingLots() {
 	const { pathname } = useLocation()
-	const { title, name, asOn, table, q, csv, empty, unknown, sale, earned, flowsFailure, actions, actionsFailure, actionsUnread } =
-		useLoaderData<typeof loader>()
+	const {
+		title,
+		name,
+		asOn,
+		table,
+		q,
+		csv,
+		empty,
+		unknown,
+		sale,
+		earned,
+		cashFlows,
+		flowsFailure,
+		actions,
+		actionsFailure,
+		actionsUnread,
+	} = useLoaderData<typeof loader>()
 	return (
 		<>
 			<PageTitle title={title} note={`${name}. ${asOn}.`} />
@@ -96,7 +112,7 @@ export default function HoldingLots() {
 				<Section title="If sold today">
 					{sale.length > 0 ? <FigureList rows={sale} /> : <p>No gain can be said without a cost.</p>}
 					<p className="small text-muted">At the last close, before the charges of that sale. Not tax advice.</p>
-					{flowsFailure && <Failed what="Return (XIRR)" failure={flowsFailure} />}
+					{flowsFailure && <Failed what="Return (XIRR) and cash flows" failure={flowsFailure} />}
 					{earned && (
 						<p className="mt-3">
 							<b>Return (XIRR)</b> {earned}
@@ -116,6 +132,16 @@ export default function HoldingLots() {
 					</ul>
 				</Section>
 			</div>
+			{cashFlows && (
+				<Section title="Cash flows">
+					<ReportTable {...cashFlows} empty={{ text: '' }} />
+					<p className="small text-muted">
+						What the return is made of: purchases with their charges and taxes, sales less theirs, dividends before tax was deducted (those
+						of before a demerger in the ratio of cost), and the value now. Depository fees and interest are not in it. The rate is XIRR,
+						over 365 days.
+					</p>
+				</Section>
+			)}
 			<p className="more">
 				<Link to="/reports/holding">Back to Holding</Link>
 			</p>
