@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import path from 'node:path'
 import { serve } from '@hono/node-server'
 import { Agent, request } from 'undici'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
@@ -125,4 +126,15 @@ export async function startProcess(port: number, broker: string, more: Record<st
 			await once(child, 'exit')
 		},
 	}
+}
+
+/** For a process that can say how long its event loop waited (NODE_ARGS). */
+export const WATCH = `--import ${path.resolve('tests/event-loop.mjs')}`
+
+/** The longest time in milliseconds that a watched process had no turn of its event loop, since the last time that this was asked. */
+export async function readLongestWait(portal: PortalProcess): Promise<number> {
+	const before = portal.lines('event_loop').length
+	portal.child.kill('SIGUSR2')
+	await vi.waitFor(() => expect(portal.lines('event_loop').length).toBe(before + 1), { timeout: 5000, interval: 20 })
+	return Number(portal.lines('event_loop').at(-1)?.longest)
 }
