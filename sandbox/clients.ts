@@ -22,6 +22,9 @@ export type Client = {
 	profile: StoredProfile
 }
 
+/** Where the sandbox broker is registered. */
+export const BROKERS_STATE = 'Maharashtra'
+
 function clientOf(row: typeof clients.$inferSelect): Client {
 	return {
 		code: row.code,
@@ -60,6 +63,13 @@ export function listLedgers(profile: StoredProfile): LedgerCocd[] {
 /** The first holder is a woman, of whom the depository takes less. */
 export function isWoman({ profile }: Client): boolean {
 	return profile.personal_details.gender === 'Female'
+}
+
+const Address = z.looseObject({ state: z.string() })
+
+/** The client lives in the broker's state, so that GST is of the centre and the state. */
+export function isInBrokersState({ profile }: Client): boolean {
+	return Address.safeParse(profile.personal_details.address).data?.state === BROKERS_STATE
 }
 
 /** A PAN as it may leave the broker: `XXXXX4821K`. */

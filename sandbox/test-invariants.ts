@@ -19,12 +19,13 @@ export async function keepBooks(books: Books): Promise<() => Promise<void>> {
 	for (const table of tables) await books.db.execute(sql.raw(`CREATE TABLE kept."${table}" AS TABLE public."${table}"`))
 	return async () => {
 		for (const table of tables) {
-			const key = table === 'prices' ? 'day' : ['notes', 'note_charges'].includes(table) ? undefined : 'id'
+			const key = table === 'prices' ? 'day' : 'id'
 			if (!GROWING.includes(table)) {
 				await books.db.execute(sql.raw(`TRUNCATE public."${table}"`))
 				await books.db.execute(sql.raw(`INSERT INTO public."${table}" SELECT * FROM kept."${table}"`))
-			} else if (key)
-				await books.db.execute(sql.raw(`DELETE FROM public."${table}" WHERE ${key} > (SELECT max(${key}) FROM kept."${table}")`))
+			} else if (table === 'notes' || table === 'note_charges')
+				await books.db.execute(sql.raw(`DELETE FROM public."${table}" WHERE bill_no NOT IN (SELECT bill_no FROM kept.notes)`))
+			else await books.db.execute(sql.raw(`DELETE FROM public."${table}" WHERE ${key} > (SELECT max(${key}) FROM kept."${table}")`))
 		}
 		// The luck of an allotment is that of the application's number.
 		await books.db.execute(sql`SELECT setval(pg_get_serial_sequence('ipo_applications', 'id'), 1000)`)
@@ -53,7 +54,7 @@ const EXPLAINED = sql`
 const BOOKED = sql`
 	SELECT p.client, split_part(v.narration, ' ', 1) AS kind, p.amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 	WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND p.account IN ('CLIENT', 'ASBA')
-		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT|MARGIN BLOCKED|MARGIN RELEASED) '`
+		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT|MARGIN BLOCKED|MARGIN RELEASED|BILL|MTM) '`
 
 const byClient = (rows: SQL) =>
 	sql`SELECT client, kind, sum(amount)::float8 AS paise FROM (${rows}) rows GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2`

@@ -153,6 +153,55 @@ describe('the margin of open contracts', () => {
 		expect(listed.data).toMatchObject([{ BILL_NO: billNo, DOC_TYPE: 'BILL', BILL_AMT: -1_56_000_00 }])
 	})
 
+	it('ends with the contract: the last day pays what is left since the last mark, and the whole result is realised then', async () => {
+		// Goes on from above: 65 of the future sold at 24,000.00, marked at 27,000.00. An option each, in and out of the money, is held too.
+		const option = { kind: 'OPTION', segment: 'NSE_FNO', sector: 'Index', series: 'XX', lot: 65, multiplier: 1, expiry: '2026-12-29' }
+		const lot = { segment: 'NSE_FNO', side: 'L', opened_on: '2026-11-20', acquired_on: '2026-11-20', quantity: 65, expenses: 0 }
+		for (const [at, [strike, cost]] of (
+			[
+				[25_700, 10_000_00],
+				[26_100, 2_000_00],
+			] as const
+		).entries()) {
+			const id = `NIFTY26DEC${strike}CE`
+			const words = { id, symbol: id, name: `Nifty 50 26DEC ${strike} CE`, strike: strike * 10_000, option_type: 'CE' }
+			await books.db
+				.insert(instruments)
+				.values({ ...option, ...words })
+				.onConflictDoNothing()
+			await books.db.insert(lots).values({ id: 9_100_000 + at, client: 'CASH01', instrument: id, ...lot, cost, origin: 'TRADE' })
+		}
+		await setCloses('2026-12-29', { [FUTURE]: 26_000, NIFTY: 26_000 })
+		const { signIn, passTime } = createTestSandbox(books)
+		passTime(37 * DAY_MS)
+		const eve = await moneyOf(await signIn('CASH01'))
+		expect(eve.margin_required).toBe(2_45_700_00)
+		passTime(DAY_MS)
+		const ask = await signIn('CASH01')
+		const money = await moneyOf(ask)
+		expect([money.margin_required, money.margin_used]).toEqual([0, 0])
+
+		// The future: bought back at 26,000.00, 65 × 1,000.00 since the mark. Brokerage 0.02 % of 16,90,000 = 338.00, exchange 0.00183 % = 30.93,
+		// SEBI 0.0001 % = 1.69, GST 18 % of 370.62 = 66.71, stamp 0.002 % = 33.80, to the rupee 34; no STT on a purchase: 471.33.
+		// The option: 65 × (26,000 - 25,700) = 19,500.00; STT 0.15 % = 29.25, to the rupee 29; exercise is free of brokerage.
+		const asked = { client_code: 'CASH01', from_date: '2026-12-29', to_date: '2026-12-29', company_code: 'NSE_FNO' }
+		const listed = envelope(ContractBills).parse(
+			await (await ask('/v1/reports/contractbills', { method: 'POST', body: JSON.stringify(asked) })).json(),
+		)
+		expect(listed.data).toMatchObject([
+			{ DOC_TYPE: 'CONTRACT NOTE', BILL_AMT: 65_000_00 - 471_33 },
+			{ DOC_TYPE: 'CONTRACT NOTE', BILL_AMT: 19_500_00 - 29_00 },
+		])
+		expect(money.ledger).toBe(eve.ledger + 65_000_00 - 471_33 + 19_500_00 - 29_00)
+		// Whole results: the future 65 × -2,000.00, the options 19,500 - 10,000 and -2,000; and the tie of the year is whole.
+		const tie = await read(ask, PnlTie, '/v1/ours/pnl-tie?year=2026')
+		const fno = tie.segments.find(({ SEGMENT }) => SEGMENT === 'NSE_FNO')
+		expect(fno?.terms.find(({ TERM }) => TERM === 'REALISED')?.AMOUNT).toBe(-1_30_000_00 + 9_500_00 - 2_000_00)
+		expect(fno?.terms.some(({ TERM }) => TERM === 'MARK_TO_MARKET')).toBe(false)
+		expect(fno?.BILLS).toBe(-1_95_000_00 + 65_000_00 - 471_33 + 19_500_00 - 29_00)
+		expect((await read(ask, PositionReport, '/v2/service/reports/position?dataYear=2026')).filtered_df).toEqual([])
+	})
+
 	it('is what the seed has blocked by the same rule, and a release of pledged shares blocks cash in their place at once', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { LedgerCocd } from '~/broker/contract/common'
 import { addDays, type Day } from '~/lib/days'
+import { findClient, isInBrokersState } from '#sandbox/clients'
 import { type Queries } from '#sandbox/db/open'
 import { listTradingDays } from '#sandbox/rules/calendar'
-import { markContracts } from './mark-contracts'
 import { postMargin } from './entries'
+import { expireContracts, markContracts } from './mark-contracts'
 import { readBlocked, readMarginNeed } from './read-margin'
 import { recordVouchers } from './record'
 import { readRows } from './rows'
@@ -30,7 +31,10 @@ async function hasContracts(tx: Queries, client: string): Promise<boolean> {
 /** What open contracts bring on each trading day after one day, up to another: the seed has lived through those before. */
 export async function settleContractDays(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	if (!(await hasContracts(tx, client))) return
+	const found = await findClient({ db: tx }, client)
+	const isIntraState = found !== undefined && isInBrokersState(found)
 	for (const day of listTradingDays(addDays(since, 1), now)) {
+		await expireContracts(tx, client, isIntraState, day)
 		await markContracts(tx, client, day)
 		await restateMargin(tx, client, day)
 	}

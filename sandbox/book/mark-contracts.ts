@@ -1,76 +1,128 @@
 import { sql } from 'drizzle-orm'
 import type { Day } from '~/lib/days'
 import type { Paise } from '~/lib/money'
+import { findUnderlying, priceKeyOf } from '#sandbox/data/contracts'
 import type { Queries } from '#sandbox/db/open'
-import { marks, notes } from '#sandbox/db/schema'
-import { findMark } from '#sandbox/rules/mark-to-market'
+import type { OpenLot } from '#sandbox/rules/fifo'
 import { valueOf } from '#sandbox/rules/rounding'
 import type { Segment } from '#sandbox/rules/segments'
-import { postMark } from './marks'
-import { lockBook, recordVouchers } from './record'
+import { expireWorthless } from './actions'
+import type { Positions } from './book'
+import { bookMark } from './marks'
+import { recordBills } from './record'
 import { readRows } from './rows'
+import { bookTrades, type Execution } from './trading'
 
-type OpenFuture = {
+type StoredLot = {
+	id: number
 	instrument: string
 	segment: Segment
+	kind: 'FUTURE' | 'OPTION'
 	multiplier: number
+	strike: number | null
+	optionType: 'CE' | 'PE' | null
+	expiry: Day
 	side: 'L' | 'S'
+	opened_on: Day
 	quantity: number
 	cost: Paise
+	expenses: Paise
 	/** The last mark that this lot has seen, in 1/10,000 rupee; null for one that was opened since. */
 	marked: number | null
+	/** The last close by the end of the day, in 1/10,000 rupee. */
 	close: number
 }
 
-/** What is open of futures that have not expired, lot by lot, with their last mark and the last close by the end of a day. */
-async function readOpenFutures(tx: Queries, client: string, day: Day): Promise<OpenFuture[]> {
-	return await readRows<OpenFuture>(
+/** What is open of a client's contracts at the end of a day, oldest first. */
+async function readOpenLotsOfContracts(tx: Queries, client: string, day: Day): Promise<StoredLot[]> {
+	return await readRows<StoredLot>(
 		{ db: tx },
-		sql`SELECT l.instrument, i.segment, i.multiplier, l.side, (l.quantity - coalesce(g.quantity, 0))::float8 AS quantity,
-			(l.cost - coalesce(g.cost, 0))::float8 AS cost, m.price::float8 AS marked,
+		sql`SELECT l.id::float8 AS id, l.instrument, i.segment, i.kind, i.multiplier, i.strike::float8 AS strike, i.option_type AS "optionType",
+			i.expiry::text AS expiry, l.side, l.opened_on::text AS opened_on, (l.quantity - coalesce(g.quantity, 0))::float8 AS quantity,
+			(l.cost - coalesce(g.cost, 0))::float8 AS cost, (l.expenses - coalesce(g.expenses, 0))::float8 AS expenses, m.price::float8 AS marked,
 			(SELECT close FROM prices p WHERE p.instrument = l.instrument AND p.day <= ${day} ORDER BY p.day DESC LIMIT 1)::float8 AS close
 		FROM lots l JOIN instruments i ON i.id = l.instrument
-		LEFT JOIN LATERAL (SELECT sum(d.quantity) AS quantity, sum(d.cost) AS cost FROM disposals d WHERE d.lot_id = l.id AND d.day <= ${day}) g ON true
+		LEFT JOIN LATERAL (
+			SELECT sum(d.quantity) AS quantity, sum(d.cost) AS cost, sum(d.expenses) AS expenses FROM disposals d WHERE d.lot_id = l.id AND d.day <= ${day}
+		) g ON true
 		LEFT JOIN LATERAL (
 			SELECT m.price FROM marks m WHERE m.client = l.client AND m.instrument = l.instrument AND m.day >= l.opened_on AND m.day < ${day}
 			ORDER BY m.day DESC LIMIT 1
 		) m ON true
-		WHERE l.client = ${client} AND i.kind = 'FUTURE' AND l.opened_on <= ${day} AND i.expiry >= ${day} AND l.quantity > coalesce(g.quantity, 0)
-		ORDER BY l.instrument, l.id`,
+		WHERE l.client = ${client} AND l.segment <> 'NSE_CASH' AND l.opened_on <= ${day} AND l.quantity > coalesce(g.quantity, 0)
+		ORDER BY l.id`,
 	)
 }
 
-/** How many bills a segment has on a day, so that the next goes on after them. */
-async function countBills(tx: Queries, segment: Segment, day: Day): Promise<number> {
-	const [row] = await readRows<{ bills: number }>(
-		{ db: tx },
-		sql`SELECT count(*)::float8 AS bills FROM notes WHERE segment = ${segment} AND day = ${day}`,
-	)
-	return row?.bills ?? 0
-}
-
-/** Marks a client's open futures to a day's close, by the same rule as the seed; a close that has not moved brings nothing. */
-export async function markContracts(tx: Queries, client: string, day: Day): Promise<void> {
-	const open = await readOpenFutures(tx, client, day)
-	for (const instrument of new Set(open.map((lot) => lot.instrument))) {
-		const own = open.filter((lot) => lot.instrument === instrument)
-		const [first] = own
-		if (first === undefined) continue
-		const { segment, multiplier, close: price } = first
-		const lots = own.map(({ side, quantity, cost, marked }) => {
-			return { side, quantity, stood: marked === null ? cost : valueOf(quantity, marked, multiplier) }
-		})
-		const mark = findMark(lots, price, multiplier)
-		if (mark.amount === 0) continue
-		// Two clients' bills of one day must not get one number.
-		await lockBook(tx)
-		const bills = await countBills(tx, segment, day)
-		const posted = await recordVouchers(tx, day, (journal) => {
-			journal.running.set(`${segment} ${day}`, bills)
-			return postMark(journal, { client, day, segment, instrument, price }, mark)
-		})
-		if (posted === undefined) continue
-		await tx.insert(notes).values(posted.note)
-		await tx.insert(marks).values(posted.mark)
+function positionsOf(lots: readonly StoredLot[]): Positions {
+	const positions: Positions = new Map()
+	for (const { id, instrument, kind, multiplier, side, opened_on, quantity, cost, expenses, marked } of lots) {
+		const stood = kind === 'FUTURE' && marked !== null ? valueOf(quantity, marked, multiplier) : undefined
+		const lot: OpenLot = { id, side, opened_on, acquired_on: opened_on, quantity, cost, expenses, marked: stood }
+		positions.set(instrument, [...(positions.get(instrument) ?? []), lot])
 	}
+	return positions
+}
+
+/** The oldest lot of each contract. */
+const firstOf = (lots: readonly StoredLot[]) =>
+	lots.filter((lot, at) => lots.findIndex(({ instrument }) => instrument === lot.instrument) === at)
+
+/** Marks a client's open futures to a day's close, by the same function as the seed; a close that has not moved brings nothing. */
+export async function markContracts(tx: Queries, client: string, day: Day): Promise<void> {
+	const lots = (await readOpenLotsOfContracts(tx, client, day)).filter(({ kind, expiry }) => kind === 'FUTURE' && expiry >= day)
+	if (lots.every(({ marked, close }) => marked === close)) return
+	await recordBills(tx, day, (book) => {
+		const positions = positionsOf(lots)
+		for (const { instrument, segment, multiplier, close } of firstOf(lots)) {
+			bookMark(book, positions, { client, day, segment, instrument, price: close }, multiplier)
+		}
+	})
+}
+
+/** An option's worth on its last day, in 1/10,000 rupee: what its underlying is beyond the strike. */
+async function findIntrinsic(tx: Queries, { instrument, strike, optionType }: StoredLot, day: Day): Promise<number> {
+	const [row] = await readRows<{ close: number }>(
+		{ db: tx },
+		sql`SELECT close::float8 AS close FROM prices WHERE instrument = ${priceKeyOf(findUnderlying(instrument))} AND day <= ${day} ORDER BY day DESC LIMIT 1`,
+	)
+	const beyond = (row?.close ?? 0) - (strike ?? 0)
+	return Math.max(0, optionType === 'PE' ? -beyond : beyond)
+}
+
+/**
+ * Ends contracts on their last day as the seed does: a future is closed at the day's price, an option in the money exercised or assigned, each
+ * by a contract note of its own; the rest ends worthless.
+ */
+export async function expireContracts(tx: Queries, client: string, isIntraState: boolean, day: Day): Promise<void> {
+	const lots = (await readOpenLotsOfContracts(tx, client, day)).filter(({ expiry }) => expiry <= day)
+	if (lots.length === 0) return
+	const prices = new Map<string, number>()
+	for (const lot of firstOf(lots)) prices.set(lot.instrument, lot.kind === 'FUTURE' ? lot.close : await findIntrinsic(tx, lot, day))
+	await recordBills(tx, day, (book) => {
+		const positions = positionsOf(lots)
+		for (const { instrument, segment, kind, multiplier, side } of firstOf(lots)) {
+			const price = prices.get(instrument) ?? 0
+			if (kind === 'OPTION' && price <= findUnderlying(instrument).tick) {
+				expireWorthless(book, positions, client, instrument, day)
+				continue
+			}
+			const quantity = (positions.get(instrument) ?? []).reduce((sum, lot) => sum + lot.quantity, 0)
+			const number = `9${day.slice(2).replaceAll('-', '')}${String(book.nextTrade).padStart(8, '0')}`
+			const execution: Execution = {
+				instrument,
+				kind,
+				series: 'XX',
+				multiplier,
+				side: side === 'L' ? 'S' : 'B',
+				quantity,
+				price,
+				time: '15:30:00',
+				order_no: number,
+				trade_no: number,
+				is_exercise: kind === 'OPTION',
+			}
+			bookTrades(book, positions, { client, day, segment, isIntraState }, [execution])
+		}
+	})
 }

@@ -1,18 +1,14 @@
-import { desc, like, sql } from 'drizzle-orm'
+import { count, desc, eq, like, sql } from 'drizzle-orm'
 import type { Day } from '~/lib/days'
 import type { Queries } from '#sandbox/db/open'
-import { postings, vouchers } from '#sandbox/db/schema'
+import { disposals, marks, noteCharges, notes, postings, trades, vouchers } from '#sandbox/db/schema'
+import { type Book, openBook } from './book'
 import { type Journal, openJournal, prefixOfVoucher, type VoucherKind } from './voucher'
 
 /** Any fixed number: the lock is the book's, and two writers must not give out one voucher number. */
 const BOOK_LOCK = 7_001
 
 const kinds: readonly VoucherKind[] = ['BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL']
-
-/** Waits until nobody else writes to the book; the lock ends with the transaction. */
-export async function lockBook(queries: Queries): Promise<void> {
-	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
-}
 
 /** Last running number of each kind of voucher on a day. */
 async function readRunning(queries: Queries, day: Day): Promise<Map<string, number>> {
@@ -29,23 +25,53 @@ async function readRunning(queries: Queries, day: Day): Promise<Map<string, numb
 	return running
 }
 
-/**
- * Writes vouchers of one day to stored books, by the same functions that made the history: `write` gets a journal that goes on after what is
- * stored. Give it a transaction, since it locks the book until that ends; nothing is stored when `write` throws. Answers what `write` does.
- */
-export async function recordVouchers<Result>(queries: Queries, day: Day, write: (journal: Journal) => Result): Promise<Result> {
-	await lockBook(queries)
+/** A journal of one day that goes on after what is stored. Locks the book until the transaction ends. */
+async function openStoredJournal(queries: Queries, day: Day): Promise<Journal> {
+	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
 	const { rows } = await queries.execute<{ voucher: number; posting: number }>(
 		sql`SELECT (SELECT coalesce(max(id), 0)::float8 FROM ${vouchers}) AS voucher, (SELECT coalesce(max(id), 0)::float8 FROM ${postings}) AS posting`,
 	)
 	const last = rows[0]
 	if (!last) throw new Error('The books did not answer')
-	const running = await readRunning(queries, day)
-	const journal = openJournal({ nextVoucher: last.voucher + 1, nextPosting: last.posting + 1, running })
+	return openJournal({ nextVoucher: last.voucher + 1, nextPosting: last.posting + 1, running: await readRunning(queries, day) })
+}
+
+async function storeJournal(queries: Queries, { vouchers: made, postings: sides }: Pick<Journal, 'vouchers' | 'postings'>): Promise<void> {
+	if (made.length === 0) return
+	await queries.insert(vouchers).values(made)
+	await queries.insert(postings).values(sides)
+}
+
+/**
+ * Writes vouchers of one day to stored books, by the same functions that made the history: `write` gets a journal that goes on after what is
+ * stored. Give it a transaction, since it locks the book until that ends; nothing is stored when `write` throws. Answers what `write` does.
+ */
+export async function recordVouchers<Result>(queries: Queries, day: Day, write: (journal: Journal) => Result): Promise<Result> {
+	const journal = await openStoredJournal(queries, day)
 	const result = write(journal)
-	if (journal.vouchers.length > 0) {
-		await queries.insert(vouchers).values(journal.vouchers)
-		await queries.insert(postings).values(journal.postings)
-	}
+	await storeJournal(queries, journal)
 	return result
+}
+
+/** The same for what trading writes: bills with their trades and marks, and what goes of the lots that are open. It may open no lot. */
+export async function recordBills(queries: Queries, day: Day, write: (book: Book) => void): Promise<void> {
+	const journal = await openStoredJournal(queries, day)
+	const { rows } = await queries.execute<{ trade: number; disposal: number }>(
+		sql`SELECT (SELECT coalesce(max(id), 0)::float8 FROM ${trades}) AS trade, (SELECT coalesce(max(id), 0)::float8 FROM ${disposals}) AS disposal`,
+	)
+	const bills = await queries
+		.select({ segment: notes.segment, count: count() })
+		.from(notes)
+		.where(eq(notes.day, day))
+		.groupBy(notes.segment)
+	for (const { segment, count: many } of bills) journal.running.set(`${segment} ${day}`, many)
+	const book: Book = { ...openBook(), ...journal, nextTrade: (rows[0]?.trade ?? 0) + 1, nextDisposal: (rows[0]?.disposal ?? 0) + 1 }
+	write(book)
+	if (book.lots.length > 0) throw new RangeError('A lot was opened in books that have no trading')
+	await storeJournal(queries, book)
+	if (book.notes.length > 0) await queries.insert(notes).values(book.notes)
+	if (book.noteCharges.length > 0) await queries.insert(noteCharges).values(book.noteCharges)
+	if (book.trades.length > 0) await queries.insert(trades).values(book.trades)
+	if (book.marks.length > 0) await queries.insert(marks).values(book.marks)
+	if (book.disposals.length > 0) await queries.insert(disposals).values(book.disposals)
 }

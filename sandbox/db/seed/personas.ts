@@ -1,3 +1,4 @@
+import { BROKERS_STATE } from '#sandbox/clients'
 import { createProfile, type StoredProfile } from './profiles'
 
 /** A client of the sandbox. */
@@ -28,7 +29,7 @@ function createPersona({ code, shows, isDormant = false }: Traits): Persona {
 		name: [first_name, middle_name, last_name].filter(Boolean).join(' '),
 		shows,
 		isWoman: gender === 'Female',
-		isIntraState: address.state === 'Maharashtra',
+		isIntraState: address.state === BROKERS_STATE,
 		isDormant,
 		profile,
 	}
