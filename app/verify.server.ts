@@ -37,7 +37,7 @@ export async function requireDormant(request: Request, session: Session): Promis
 	throw redirect('/dashboard', { headers })
 }
 
-/** Undefined when the answer takes longer; what it is then, or that it fails, concerns nobody. */
+/** Undefined when the answer takes longer. That it fails then concerns nobody; a session that is refused so late is over all the same. */
 async function within<Answer>(ms: number, asked: Promise<Answer>): Promise<Answer | undefined> {
 	const cut = new AbortController()
 	const late = wait(ms, undefined, { signal: cut.signal }).catch(() => undefined)
