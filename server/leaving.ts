@@ -1,6 +1,14 @@
 import { type ServerResponse } from 'node:http'
+import { type Context } from 'hono'
+import { contextStorage } from 'hono/context-storage'
 import { createMiddleware } from 'hono/factory'
 import { type Env } from './guard'
+
+/**
+ * Promises and timers hold the context they were made in for as long as they live: an answer that is kept for a minute, a timer that Remix
+ * leaves behind. So they get the signal alone, not the whole context with its request, connection and page.
+ */
+const keep = contextStorage()
 
 /** Lets the portal know when the answer is over or the browser has gone: what runs for it then ends. */
 export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
@@ -10,14 +18,9 @@ export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
 		c.set('leaving', leaving.signal)
 		// Also fires when the browser went before this line: Node emits it once, later than whatever runs now.
 		if (outgoing.destroyed) leaving.abort()
-		else
-			outgoing.once('close', () => {
-				leaving.abort()
-				// Timers that Remix leaves behind hold the context for five seconds, and with it the page that has been sent.
-				c.res = undefined
-			})
+		else outgoing.once('close', () => leaving.abort())
 	}
-	await next()
+	await keep({ var: { leaving: c.var.leaving } } as unknown as Context, next)
 })
 
 /**

@@ -6,7 +6,6 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type ServerBuild } from '@remix-run/node'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { contextStorage } from 'hono/context-storage'
 import { type Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { isLoopback, type Settings } from '~/settings.server'
@@ -29,7 +28,6 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines 
 
 	app.use(identify(settings))
 	app.use(noticeLeaving)
-	app.use(contextStorage())
 	app.use(logged(log))
 	app.use(securityHeaders(settings))
 	app.use(guard(settings, log))
