@@ -18,6 +18,7 @@ const CLIENT = [
 	'requests',
 	'sharing',
 	'transfers',
+	'visits',
 ]
 
 /** Functions of the other files that combine operations, or ask for one of them in another way. */
