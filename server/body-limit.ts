@@ -57,7 +57,8 @@ export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): Midd
 		}
 		if (incoming.problem() === 'time') return replace(c.text(TOO_SLOW, 408, { connection: 'close' }))
 		// A page that has found out which file is too large says it better, in its form.
-		if (incoming.problem() === 'size' && c.res.status !== 400) replace(c.text(TOO_LARGE, 413))
+		const isFormAnswered = mayStream && c.res.status === 400
+		if (incoming.problem() === 'size' && !isFormAnswered) replace(c.text(TOO_LARGE, 413))
 		const mustClose = c.res.status === 413 || incoming.isHalfRead()
 		if (mustClose) replace(await closeAfter(c.res, incoming.drop(drop)))
 		else incoming.release()

@@ -227,7 +227,7 @@ test('a file of 26 MB is refused by the form that it was selected in', async () 
 	const kept = ['csrf', 'step', 'idempotency_key'].map((name) => part(`name="${name}"`, hidden(body, name))).join('')
 	const file = part('name="file"; filename="a.pdf"\r\ncontent-type: application/pdf', `%PDF-1.4\n${' '.repeat(26 * 1024 * 1024)}`)
 	const answer = await client.postMultipart('/myaccount/income/otp', `${kept}${part('name="otp"', '123456')}${file}--b--\r\n`)
-	expect([answer.status, answer.body]).toEqual([413, expect.stringContaining('The selected file must be smaller than 5MB') as string])
+	expect([answer.status, answer.body]).toEqual([400, expect.stringContaining('The selected file must be smaller than 5MB') as string])
 })
 
 test('28 KB of cookies, as many as a session and its forms may be, pass', async () => {
