@@ -5,17 +5,28 @@
 
 const CODES = 'GET /v2/account-profile/personal-details'
 
-type Quiet = { call: string; /** Everywhere, when left out. */ routes?: readonly string[]; why: string }
+type Quiet = {
+	call: string
+	/** Everywhere, when left out. */
+	routes?: readonly string[]
+	/** Every row of every table is there all the same. */
+	isWhole?: boolean
+	why: string
+}
 
 /** Calls that a page does well without: nothing on it rests on them, so their failure need not be told there. */
 export const QUIET: readonly Quiet[] = [
 	{ call: 'GET /v2/user/verify-user', why: 'asks whether the session is good; figures come from other calls, and those say what fails' },
 	{
 		call: CODES,
+		routes: ['funds'],
+		why: 'the field says in the portal’s words that the other segments could not be loaded; none can be paid into that may not be the client’s',
+	},
+	{
+		call: CODES,
 		routes: [
 			'',
 			'dashboard',
-			'funds',
 			'funds/withdraw',
 			'reports/:report',
 			'reports/downloads',
@@ -24,7 +35,8 @@ export const QUIET: readonly Quiet[] = [
 			'reports/ledger/deducted',
 			'reports/profitnloss',
 		],
-		why: 'says which segments are the client’s: without it all of them are asked for or only the first can be paid into, and none is stated',
+		isWhole: true,
+		why: 'says which segments are the client’s. Without it all are asked for and offered, so nothing that the client has is missing; of a segment that is not active the page has a dash, an empty table or the broker’s own nought more, and a note would speak of nothing that is lost',
 	},
 	{
 		call: 'GET /v1/ours/fund-limits',

@@ -14,6 +14,8 @@ export type Fault = {
 	isUsable?: boolean
 	/** What is spoilt may be something that the page does not show. */
 	mayFit?: boolean
+	/** What else is wrong with a page that shows this answer. */
+	findWrong?: (html: string) => string[]
 	/** Waits for a timeout and takes no processor time meanwhile. */
 	isLong?: boolean
 }

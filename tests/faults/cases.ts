@@ -1,9 +1,13 @@
 import { FAULTS, type Fault } from './broken-answers'
 import { judgePage, type Seen } from './judge'
+import { LONG_LEDGER } from './long-ledger'
 import { type Page } from './pages'
 import { type Call, type ReplayedPortal, type Session } from './replayed-broker'
 
 export type Case = { page: Page; call: Call; fault: Fault; honest: Seen }
+
+/** Faults of one call alone. */
+const OWN_FAULTS: Record<string, readonly Fault[]> = { 'GET /v2/service/reports/ledger': [LONG_LEDGER] }
 
 /** When a page is given up: long after every limit of the portal has passed. */
 const GIVE_UP_MS = 20_000
@@ -47,7 +51,8 @@ export async function listCases(portal: ReplayedPortal, page: Page): Promise<Cas
 	session.forget()
 	if (honest.status !== 200) throw new Error(`${address} answers ${honest.status} ${honest.location}`)
 	const distinct = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]))
-	return [...distinct.values()].flatMap((call) => FAULTS.map((fault) => ({ page, call, fault, honest })))
+	const faultsOf = ({ method, path }: Call) => [...FAULTS, ...(OWN_FAULTS[`${method} ${path}`] ?? [])]
+	return [...distinct.values()].flatMap((call) => faultsOf(call).map((fault) => ({ page, call, fault, honest })))
 }
 
 /** These are tried on every call of every page; the others once on every call, on one after another of the pages that make it. */
@@ -58,6 +63,7 @@ const EVERYWHERE = new Set([
 	'malformed',
 	'missing field',
 	'one bad row',
+	LONG_LEDGER.name,
 ])
 
 /** The cases that are tried. Each call of each page is among them, and each fault of each call. */

@@ -14,6 +14,8 @@ const RAW_NAME = /\b[a-z]+_[a-z][a-z_]*\b|\b[A-Z]{2,}_[A-Z_]+\b/g
 
 export const headingsOf = (html: string) => [...html.matchAll(/<h([12])[^>]*>(.*?)<\/h\1>/gs)].map(([, , text = '']) => textOf(text))
 
+const rowsOf = (html: string) => [...html.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => textOf(row))
+
 /** What a page must not show, whatever the broker answers. */
 export function findLeaks(html: string, honest: string): string[] {
 	const body = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
@@ -45,14 +47,18 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	const isMissing = (isNoData && isOutcome) || isRefusedThing
 	if (![200, 502, 503, 504, ...(isMissing ? [404] : [])].includes(status)) wrong.push(`answered ${status}`)
 	if (fault.isUsable && status !== 200) wrong.push(`a usable answer became ${status}`)
-	wrong.push(...findLeaks(html, honest.html))
+	wrong.push(...findLeaks(html, honest.html), ...(fault.findWrong?.(html) ?? []))
 	const kept = new Set(headingsOf(html))
 	const lost = headingsOf(honest.html).filter((heading) => !kept.has(heading) && !OWN_HEADINGS[name]?.includes(heading))
 	if (status === 200 && lost.length > 0 && !isOutcome) wrong.push(`lost ${lost.join(', ')}`)
 	if (status !== 200 && !html.includes('aria-label="Main"')) wrong.push('lost the menu')
 
-	const isQuiet = QUIET.some(({ call: quiet, routes }) => quiet === name && (routes?.includes(route) ?? true))
-	if (isQuiet || (isNoData && !isMissing)) return wrong
+	const quiet = QUIET.find(({ call: silent, routes }) => silent === name && (routes?.includes(route) ?? true))
+	if (quiet?.isWhole) {
+		const there = new Set(rowsOf(html))
+		wrong.push(...rowsOf(honest.html).flatMap((row) => (there.has(row) ? [] : [`lost the row ${row}`])))
+	}
+	if (quiet || (isNoData && !isMissing)) return wrong
 	if (!fault.isUsable && !fault.mayFit && steady(html) === steady(honest.html)) wrong.push('says nothing')
 	// "No data" is said in the portal's words: nothing is there, or nothing is known of what the address names.
 	if (fault.hasWords && !isNoData && !textOf(html).includes(WORDS)) wrong.push('loses the broker’s words')

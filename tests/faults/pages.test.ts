@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { textOf } from '../readers'
 import routes from '~/routes'
 import { chooseCases, judgeCases, listCases } from './cases'
+import { findWrong, LONG_LEDGER } from './long-ledger'
 import { listRoutes, OTHERS, PAGES } from './pages'
 import { openReplayedPortal, type ReplayedPortal } from './replayed-broker'
 
@@ -40,4 +42,14 @@ it('says what is wrong on every page, whichever call fails however', { timeout: 
 	])
 	expect([...long, ...others]).toEqual([])
 	expect(cases.length).toBeGreaterThan(2000)
+})
+
+it('draws the last page of a ledger of a hundred thousand rows', async () => {
+	const { visitor, breakCall, forget } = await portal.signIn('DEMO01')
+	breakCall({ method: 'GET', path: '/v2/service/reports/ledger' }, LONG_LEDGER)
+	const { status, html } = await visitor.visit('/reports/ledger?page=1000')
+	forget()
+	expect([status, findWrong(html, 99_901)]).toEqual([200, []])
+	// The last but one is a debit of ₹ 1 at 51,001 − 2 = 50,999; the last a credit of ₹ 2.
+	expect(textOf(html)).toMatch(/V99998 .{0,40} 1\.00 ₹ 50,999\.00 Cr 100000 .{0,20} V99999 .{0,40} 2\.00 ₹ 51,001\.00 Cr Total/)
 })
