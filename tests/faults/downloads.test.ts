@@ -37,13 +37,14 @@ const STARTS: readonly [type: string, start: RegExp][] = [
 	['text/csv', /^\u00EF\u00BB\u00BF[#"A-Z]/],
 ]
 
-/** When a file is given up: long after every limit of the portal has passed. */
-const GIVE_UP_MS = 10_000
+/** When a file is given up: long after every limit of the portal has passed. A year pack is dozens of files, and many are made at once here. */
+const GIVE_UP_MS = 20_000
+const GIVE_UP_PACK_MS = 90_000
 
 /** The answer, read to its end; undefined when that does not come. */
-async function readFile({ visitor }: Session, address: string, isScript: boolean) {
+async function readFile({ visitor }: Session, address: string, isScript: boolean, giveUpMs = GIVE_UP_MS) {
 	let timer: ReturnType<typeof setTimeout> | undefined
-	const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), GIVE_UP_MS)))
+	const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), giveUpMs)))
 	const read = async () => {
 		const answer = await visitor.send(address, { headers: isScript ? { 'x-download': 'fetch' } : {} })
 		// A file that breaks off is broken for the browser too: it never looks whole.
@@ -57,8 +58,9 @@ async function judgeFile({ page, call, fault, isScript }: Case): Promise<string[
 	const { visitor } = session
 	const address = await findAddress(page, session)
 	session.breakCall(call, fault)
-	const seen = await readFile(session, address, isScript)
-	if (!seen) return [`no end in ${GIVE_UP_MS / 1000} s`]
+	const giveUpMs = page.route === 'downloads/year-pack' ? GIVE_UP_PACK_MS : GIVE_UP_MS
+	const seen = await readFile(session, address, isScript, giveUpMs)
+	if (!seen) return [`no end in ${giveUpMs / 1000} s`]
 	const { answer, bytes } = seen
 	const hits = session.countHits()
 	session.forget()
