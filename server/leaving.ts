@@ -15,10 +15,12 @@ export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
 	const { outgoing } = c.env ?? {}
 	if (outgoing) {
 		const leaving = new AbortController()
+		// A reason of ours: the error that stands for none holds its stack, and in it the connection.
+		const leave = () => leaving.abort('The answer is over')
 		c.set('leaving', leaving.signal)
 		// Also fires when the browser went before this line: Node emits it once, later than whatever runs now.
-		if (outgoing.destroyed) leaving.abort()
-		else outgoing.once('close', () => leaving.abort())
+		if (outgoing.destroyed) leave()
+		else outgoing.once('close', leave)
 	}
 	await keep({ var: { leaving: c.var.leaving } } as unknown as Context, next)
 })

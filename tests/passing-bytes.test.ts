@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type IncomingMessage, type ServerResponse } from 'node:http'
@@ -41,6 +42,18 @@ async function expectHeld(most: number) {
 	await expect.poll(heldBytes, { interval: 100, timeout: 5000 }).toBeLessThan(most)
 }
 
+/** Every request that a server of this process got. */
+const requests: WeakRef<IncomingMessage>[] = []
+subscribe('http.server.request.start', (message) => {
+	requests.push(new WeakRef((message as { request: IncomingMessage }).request))
+})
+
+/** How many requests of that address something still holds. */
+function heldRequests(url: string): number {
+	collectGarbage()
+	return requests.filter((each) => each.deref()?.url === url).length
+}
+
 /** Sends so many megabytes, every one of them the same buffer: the sender holds none of them. */
 async function write(socket: Socket, megabytes: number) {
 	const piece = Buffer.alloc(MB, ' ')
@@ -70,4 +83,15 @@ test('twenty megabytes that come after the answer are dropped, and not held unti
 	await expectHeld(before + ON_THE_WAY)
 	expect(sending.socket.destroyed).toBe(false)
 	sending.socket.destroy()
+})
+
+test('twenty pages have been sent, and nothing holds their requests: not even what is kept of the broker’s answers', async () => {
+	await start()
+	for (let n = 0; n < 20; n++) {
+		const visitor = served.visitor()
+		await visitor.login(`HELD${n + 10}`)
+		await visitor.visit('/myaccount')
+	}
+	expect(requests.length).toBeGreaterThan(40)
+	await expect.poll(() => heldRequests('/myaccount'), { interval: 200, timeout: 8000 }).toBeLessThan(4)
 })
