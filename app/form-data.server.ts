@@ -3,6 +3,7 @@ import { Readable, Transform } from 'node:stream'
 import { type ReadableStream as NodeWebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isFieldName } from '~/form-fields.server'
+import { movePiece } from '~/lib/turns'
 
 /* Reading the body of a post. A body may stop, be malformed or never end; its reader always gets an answer or a 400. */
 
@@ -117,11 +118,15 @@ export function openMultipart(request: Request, mostFiles: number) {
 	}
 }
 
-/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large chunks are not copied. */
+/**
+ * Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large chunks are not
+ * copied, and those of all uploads take turns.
+ */
 function joinEnd(): Transform {
 	let held = Buffer.alloc(0)
 	return new Transform({
-		transform(chunk: Uint8Array, _, done) {
+		async transform(chunk: Uint8Array, _, done) {
+			await movePiece()
 			const kept = chunk.subarray(-LAST_BYTES)
 			if (kept.length < LAST_BYTES) {
 				const all = Buffer.concat([held, kept])

@@ -36,8 +36,9 @@ async function play(sequence: readonly (readonly Step[])[]): Promise<void> {
 		const others = step && !other && !OF_MANY.has(step.do) ? await readOthers(books, step.who) : undefined
 		await Promise.all(steps.map((each) => take(world, books, each)))
 		if (others && step) expect(await readOthers(books, step.who), `${step.who} ${step.do}: others’ books`).toEqual(others)
-		// Checking takes longer than the step; a short run checks after every fourth, and after the last.
-		if (at % runs(4, 1) > 0) continue
+		// Checking takes longer than the step; a short run checks after every fourth, and after the last. After a wait somebody must ask: the
+		// first call does what has come due for everybody, such as an allotment, and the next step's would seem to.
+		if (at % runs(4, 1) > 0 && !steps.some((each) => each.do === 'wait')) continue
 		await checkBook(books)
 		for (const who of new Set(steps.map((each) => each.who))) await checkTold(world, who)
 	}

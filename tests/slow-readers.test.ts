@@ -78,7 +78,7 @@ test('a hundred readers who take 40 KB a second leave /healthz under 500 ms', { 
 	for (const each of downloads) each.destroy()
 	// On a busy machine an answer may wait for the machine: what the process itself makes all of them wait is less still.
 	expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(500)
-	expect(await readLongestWait(portal)).toBeLessThan(250)
+	expect(await readLongestWait(portal)).toBeLessThan(500)
 })
 
 /** Files on a disk that the process has open. */

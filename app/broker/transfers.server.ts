@@ -1,3 +1,4 @@
+import { movePiece } from '~/lib/turns'
 import { BrokerRefusal } from './failures.server'
 
 /* Files on their way to browsers. Each may hold a connection to the broker for as long as its reader likes. */
@@ -29,25 +30,6 @@ export function startTransfer(sessionId: string): () => void {
 	}
 }
 
-const waiting: (() => void)[] = []
-
-/**
- * Waits until another piece of a file may move: one of all files together between two turns of the event loop, of at most 64 KB. A hundred
- * readers who begin at once fill their network buffers as fast as the process can copy; without a limit no page has its turn until they are
- * full.
- */
-function takeTurn(): Promise<void> {
-	return new Promise((go) => {
-		if (waiting.push(go) === 1) setImmediate(beginTurn)
-	})
-}
-
-function beginTurn(): void {
-	const go = waiting.shift()
-	if (waiting.length > 0) setImmediate(beginTurn)
-	go?.()
-}
-
 /** The same stream, which moves by turns with all other files. `onEnd` is called when it has been read to its end, has broken off, or is let go of. */
 export function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
 	const reader = body.getReader()
@@ -55,7 +37,7 @@ export function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): R
 		{
 			async pull(controller) {
 				try {
-					await takeTurn()
+					await movePiece()
 					const { done, value } = await reader.read()
 					if (!done) return controller.enqueue(value)
 					onEnd()

@@ -34,3 +34,22 @@ function tick() {
 	isTicking = waiting.length > 0
 	if (isTicking) setImmediate(tick)
 }
+
+const pieces: (() => void)[] = []
+
+/**
+ * Waits until another piece of a file may move: one of all files together between two turns of the event loop, of at most 64 KB. A hundred
+ * readers who begin at once fill their network buffers as fast as the process can copy, and a file that is sent from nearby comes faster
+ * than it is looked through; without a limit no page has its turn meanwhile.
+ */
+export function movePiece(): Promise<void> {
+	return new Promise((go) => {
+		if (pieces.push(go) === 1) setImmediate(nextPiece)
+	})
+}
+
+function nextPiece() {
+	const go = pieces.shift()
+	if (pieces.length > 0) setImmediate(nextPiece)
+	go?.()
+}

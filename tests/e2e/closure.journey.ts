@@ -7,6 +7,7 @@ const PDF = {
 	buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
 }
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
+const TEXT = { name: 'sign.txt', mimeType: 'text/plain', buffer: Buffer.from('Meenakshi Iyer') }
 const PNG = { name: 'sign.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') }
 
 // A button that is half way between two colours has neither's contrast.
@@ -62,7 +63,7 @@ test('an account with holdings is closed with transfer: wrong, right, cancelled,
 	await expect(page.getByLabel('CDSL BO ID')).toHaveValue('13000000')
 	await page.getByLabel('CDSL BO ID').fill('1300000000200815')
 	await page.getByLabel('Client master').setInputFiles(PDF)
-	await page.getByLabel('Signature').setInputFiles(PDF)
+	await page.getByLabel('Signature').setInputFiles(TEXT)
 	await page.getByRole('button', { name: 'Continue' }).click()
 	await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
 	// With a script the page stays and so do its files; without one they are asked for again.
