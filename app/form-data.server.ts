@@ -86,7 +86,7 @@ export function openMultipart(request: Request, mostFiles: number) {
 	busboy.on('error', () => {})
 	busboy.on('finish', () => void (isFinished = true))
 	const parts = on(busboy, 'file', { close: ['finish'] })
-	const source = Readable.fromWeb((request.body ?? new Blob().stream()) as NodeWebStream)
+	const source = Readable.from(takeByTurns((request.body ?? new Blob().stream()) as NodeWebStream<Uint8Array>), { objectMode: false })
 	source.on('error', fail)
 	const joined = source.pipe(joinEnd())
 	joined.pipe(busboy)
@@ -118,15 +118,19 @@ export function openMultipart(request: Request, mostFiles: number) {
 	}
 }
 
-/**
- * Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large chunks are not
- * copied, and those of all uploads take turns.
- */
+/** The pieces of a body, which take turns with those of all other uploads. */
+async function* takeByTurns(body: NodeWebStream<Uint8Array>) {
+	for await (const piece of body) {
+		await movePiece()
+		yield piece
+	}
+}
+
+/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large chunks are not copied. */
 function joinEnd(): Transform {
 	let held = Buffer.alloc(0)
 	return new Transform({
-		async transform(chunk: Uint8Array, _, done) {
-			await movePiece()
+		transform(chunk: Uint8Array, _, done) {
 			const kept = chunk.subarray(-LAST_BYTES)
 			if (kept.length < LAST_BYTES) {
 				const all = Buffer.concat([held, kept])

@@ -29,18 +29,18 @@ const REPORTS: [entry: string, heading: string, files: [link: RegExp, name: stri
 		[
 			[/^PDF/, 'DEMO01_HOLDING.pdf'],
 			[/^Excel/, 'DEMO01_HOLDING.xlsx'],
-			[/^CSV/, 'DEMO01_HOLDING.csv'],
+			[/^CSV(?! of)/, 'DEMO01_HOLDING.csv'],
 		],
 	],
-	['Position', 'Position', [[/^CSV/, 'DEMO01_POSITION.csv']]],
-	['Contract/Bill', 'Contract/Bill', [[/^CSV/, 'DEMO01_CONTRACTNBILL.csv']]],
+	['Position', 'Position', [[/^CSV(?! of)/, 'DEMO01_POSITION.csv']]],
+	['Contract/Bill', 'Contract/Bill', [[/^CSV(?! of)/, 'DEMO01_CONTRACTNBILL.csv']]],
 	[
 		'Profit & Loss',
 		'Profit & Loss',
 		[
 			[/^PDF/, 'DEMO01_PNL.pdf'],
 			[/^Excel/, 'DEMO01_PNL.xls'],
-			[/^CSV/, 'DEMO01_PNL.csv'],
+			[/^CSV(?! of)/, 'DEMO01_PNL.csv'],
 		],
 	],
 	[
@@ -48,7 +48,7 @@ const REPORTS: [entry: string, heading: string, files: [link: RegExp, name: stri
 		'Global Summary',
 		[
 			[/^PDF/, 'DEMO01_GLOBAL_SUMMARY.pdf'],
-			[/^CSV/, 'DEMO01_GLOBAL_SUMMARY.csv'],
+			[/^CSV(?! of)/, 'DEMO01_GLOBAL_SUMMARY.csv'],
 		],
 	],
 	[
@@ -56,7 +56,7 @@ const REPORTS: [entry: string, heading: string, files: [link: RegExp, name: stri
 		'Global Details',
 		[
 			[/^Excel/, 'DEMO01_GLOBAL_DETAILS.xlsx'],
-			[/^CSV/, 'DEMO01_GLOBAL_DETAILS.csv'],
+			[/^CSV(?! of)/, 'DEMO01_GLOBAL_DETAILS.csv'],
 		],
 	],
 	[
@@ -64,7 +64,7 @@ const REPORTS: [entry: string, heading: string, files: [link: RegExp, name: stri
 		'Income Tax',
 		[
 			[/^Excel/, 'DEMO01_INCOME_TAX.xlsx'],
-			[/^CSV/, 'DEMO01_INCOME_TAX.csv'],
+			[/^CSV(?! of)/, 'DEMO01_INCOME_TAX.csv'],
 		],
 	],
 ]
