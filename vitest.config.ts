@@ -32,7 +32,7 @@ export default defineConfig({
 		execArgv: ['--liftoff-only'],
 		// One more than the cores: many tests wait for a deadline or for another process.
 		maxWorkers: 3,
-		testTimeout: 20_000,
+		testTimeout: 60_000,
 		hookTimeout: 60_000,
 	},
 })
