@@ -49,11 +49,15 @@ afterAll(async () => {
 /** The lines of that event which were written under the reference of this answer. */
 async function linesOf(event: string, answer: Response): Promise<Line[]> {
 	await answer.text()
-	// The log is written when nothing else waits.
-	await new Promise((resolve) => setTimeout(resolve, 20))
 	const reference = answer.headers.get('x-request-id')
-	const lines = written.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
-	return lines.filter((line) => line.event === event && line.reference === reference)
+	const lines = () =>
+		written
+			.split('\n')
+			.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+			.filter((line) => line.event === event && line.reference === reference)
+	// The log is written when nothing else waits, all that there is at once.
+	await expect.poll(() => lines().length, { interval: 5 }).toBeGreaterThan(0)
+	return lines()
 }
 
 /** The hash under which a client's lines stand. */

@@ -5,8 +5,7 @@ let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
 afterAll(() => open.close())
 
-// A time on a machine that runs other tests too: once of three tries is enough.
-test('a wrong password takes as long for a code that nobody has, and for a dormant one', { retry: 2 }, async () => {
+test('a wrong password takes as long for a code that nobody has, and for a dormant one', async () => {
 	// Milliseconds of the processor, in all threads: portal and broker are in this process, and the clock also tells what others do.
 	const times: Record<string, number[]> = { known: [], dormant: [], unknown: [] }
 	const tryOnce = async (kind: string, code: string) => {
