@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fetch } from 'undici'
+import { vi } from 'vitest'
 
 /*
  * Firefox and WebKitGTK, driven by the commands of W3C WebDriver: Firefox takes them over a socket (Marionette), WebKit over HTTP. The
@@ -55,7 +56,7 @@ export class Browser {
 		await this.run('window.isLeft = true; setTimeout(() => history.back())')
 		const isThere = () => this.run('return window.isLeft === undefined && document.readyState === "complete"')
 		// While a page goes, a command may find none.
-		await waitUntil(() => isThere().then(Boolean, () => false), 'The page before did not come', 10_000)
+		await vi.waitUntil(() => isThere().then(Boolean, () => false), { timeout: 10_000 })
 	}
 
 	/** Runs a script in the page, below its Content-Security-Policy, and returns its value. */
@@ -212,17 +213,11 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Waits for a program to be ready; rejects when it has ended first or after thirty seconds. */
 async function waitFor(isReady: () => boolean | Promise<boolean>, child: ChildProcess, name: string): Promise<void> {
-	await waitUntil(() => child.exitCode !== null || isReady(), `${name} did not start`, 30_000).catch((error: unknown) => {
-		child.kill('SIGKILL')
-		throw error
-	})
+	await vi
+		.waitUntil(() => child.exitCode !== null || isReady(), { timeout: 30_000 })
+		.catch((error: unknown) => {
+			child.kill('SIGKILL')
+			throw new Error(`${name} did not start`, { cause: error })
+		})
 	if (child.exitCode !== null) throw new Error(`${name} ended at once`)
-}
-
-async function waitUntil(isTrue: () => boolean | Promise<boolean>, message: string, timeoutMs: number): Promise<void> {
-	const until = Date.now() + timeoutMs
-	while (!(await isTrue())) {
-		if (Date.now() > until) throw new Error(message)
-		await new Promise((resolve) => setTimeout(resolve, 50))
-	}
 }

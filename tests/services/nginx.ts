@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { vi } from 'vitest'
 
 /** Debian keeps it outside the PATH of most users. */
 export const NGINX = '/usr/sbin/nginx'
@@ -33,6 +34,8 @@ export async function startNginx({
 	upstream: number
 	host: string
 }): Promise<Front> {
+	// Its server would be taken for ours, and every answer for the portal's.
+	if (await isListening(tls)) throw new Error(`another program listens on ${tls}; it may be left from a run that was stopped`)
 	const folder = mkdtempSync(path.join(tmpdir(), 'khata-nginx-'))
 	mkdirSync(path.join(folder, 'logs'))
 	const [certificate, key] = [path.join(folder, 'fullchain.pem'), path.join(folder, 'key.pem')]
@@ -84,18 +87,19 @@ export async function startNginx({
 	}
 }
 
-/** Resolves once something listens on the port; rejects when the program has ended first or after ten seconds. */
+/** Whether a program listens on the port. */
+async function isListening(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1')
+	const isOpen = await once(socket, 'connect').then(
+		() => true,
+		() => false,
+	)
+	socket.destroy()
+	return isOpen
+}
+
+/** Resolves once the program listens on the port; rejects when it has ended first or after ten seconds. */
 async function listening(port: number, child: ChildProcess): Promise<void> {
-	const until = Date.now() + 10_000
-	for (;;) {
-		const socket = connect(port, '127.0.0.1')
-		const isOpen = await once(socket, 'connect').then(
-			() => true,
-			() => false,
-		)
-		socket.destroy()
-		if (isOpen) return
-		if (child.exitCode !== null || Date.now() > until) throw new Error(`nothing listens on ${port}`)
-		await new Promise((resolve) => setTimeout(resolve, 50))
-	}
+	await vi.waitUntil(async () => child.exitCode !== null || (await isListening(port)), { timeout: 10_000 })
+	if (child.exitCode !== null) throw new Error(`nothing listens on ${port}`)
 }
