@@ -90,7 +90,7 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 	const total = {
 		label,
 		note,
-		figure: `− ${formatRupees(sum)}`,
+		figure: sum === 0 ? formatRupees(0) : `− ${formatRupees(sum)}`,
 		href:
 			kind === 'MARGIN'
 				? `/reports/ledger/${cocd}?filtered=1&opening=Y&margin=Y&q=margin`

@@ -159,7 +159,7 @@ describe('withdrawing', () => {
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout">/)
 		expect(textOf(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
-		expect(textOf(html)).toContain('There is nothing to withdraw now. Each ledger above says why.')
+		expect(textOf(html)).toContain('There is nothing to withdraw now. The tables below show what your balance is needed for.')
 		expect((await cancelPayout(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})

@@ -195,7 +195,7 @@ export default function Withdraw() {
 				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={keyOf(sent, key)} noValidate>
-					{/* Nothing is left: what cannot be asked for is not offered, and each ledger says why. */}
+					{/* Nothing is left: what cannot be asked for is not offered, and the tables say why. */}
 					<fieldset disabled={!isAnywhere} aria-label="Payout">
 						<Ledgers ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 						<Field
@@ -215,7 +215,7 @@ export default function Withdraw() {
 										))}
 									</>
 								) : (
-									'There is nothing to withdraw now. Each ledger above says why.'
+									'There is nothing to withdraw now. The tables below show what your balance is needed for.'
 								)
 							}
 							inputMode="decimal"
