@@ -140,7 +140,7 @@ export function costOf(details: MtfDetails, facts: MtfFacts | undefined) {
 export function signedLines(details: MtfDetails, facts: MtfFacts | undefined) {
 	return [
 		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),
-		{ label: 'Interest', value: `${rateOf(details)} on what is funded, every day from T+1 to the sale` },
+		{ label: 'Interest', value: `${rateOf(details)} on what is funded, every day from pay-in (T+1) to the sale` },
 		...(facts
 			? [
 					{ label: 'Your margin', value: `${percent.format(facts.margin_from)} % of the value or more, share by share` },

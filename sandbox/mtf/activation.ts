@@ -33,7 +33,7 @@ export async function askToActivate(parts: SandboxParts, client: string): Promis
 			title: 'Margin trading facility',
 			lines: [
 				{ label: 'Limit', value: limit },
-				{ label: 'Interest', value: `${MTF_INTEREST_PERCENT} % a year on what is funded, every day from T+1 to the sale` },
+				{ label: 'Interest', value: `${MTF_INTEREST_PERCENT} % a year on what is funded, every day from pay-in (T+1) to the sale` },
 				{ label: 'Your margin', value: `${SMALLEST_MARGIN} % of the value or more, share by share, as the approved list says` },
 				{
 					label: 'Pledge',

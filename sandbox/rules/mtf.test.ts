@@ -16,6 +16,17 @@ describe('interest on margin funding', () => {
 		expect(days.every(({ funded }) => funded === 1_00_000_00)).toBe(true)
 	})
 
+	it('starts at pay-in: a Friday’s purchase costs nothing over the weekend, and one before a holiday nothing on it', () => {
+		// Friday 20 November 2026: pay-in is Monday. One lakh x 14.99 % / 365 = 41.068 rupees a day.
+		const friday = listInterestDays([move('2026-11-20', 1_00_000_00)], '2026-11-01', '2026-11-23')
+		expect(friday).toEqual([{ day: '2026-11-23', instrument: 'BEL', funded: 1_00_000_00, interest: 41_07 }])
+		// Tuesday the 24th is a holiday: what is bought on Monday is paid for on Wednesday.
+		const monday = listInterestDays([move('2026-11-23', 1_00_000_00)], '2026-11-01', '2026-11-26')
+		expect(monday.map(({ day }) => day)).toEqual(['2026-11-25', '2026-11-26'])
+		// Sold again before its pay-in: the broker never paid.
+		expect(listInterestDays([move('2026-11-20', 5_00), move('2026-11-20', -5_00)], '2026-11-01', '2026-11-30')).toEqual([])
+	})
+
 	it('costs nothing on the trade day, and nothing when it is sold the same day', () => {
 		expect(listInterestDays([move('2026-11-05', 5_00), move('2026-11-05', -5_00)], '2026-01-01', '2026-12-31')).toEqual([])
 		expect(sumInterest([move('2026-11-05', 1_00_000_00)], '2026-11-05', '2026-11-05')).toBe(0)
@@ -59,21 +70,23 @@ describe('interest on margin funding', () => {
 	it('counts 29 February as a day like others, and nothing for days on which nothing is funded', () => {
 		const leap = listInterestDays([move('2028-02-27', 1_00_000_00), move('2028-03-02', -1_00_000_00)], '2028-02-01', '2028-03-31')
 		expect(leap.map(({ day }) => day)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02'])
-		expect(sumInterest([move('2028-01-01', 1_00_000_00)], '2028-01-02', '2028-12-31')).toBe(simpleInterest(1_00_000_00, 14.99, 365))
+		expect(sumInterest([move('2027-12-31', 1_00_000_00)], '2028-01-03', '2029-01-01')).toBe(simpleInterest(1_00_000_00, 14.99, 365))
 		expect(sumInterest([move('2028-02-27', 0)], '2028-01-01', '2028-12-31')).toBe(0)
 		expect(listInterestDays([], '2028-01-01', '2028-12-31')).toEqual([])
 	})
 
 	it('parts a month’s end: its last day is in it, the next one is of the next', () => {
-		const moves = [move('2026-10-30', 1_00_000_00)]
-		expect(listInterestDays(moves, '2026-10-01', '2026-10-31').map(({ day }) => day)).toEqual(['2026-10-31'])
+		// A Thursday.
+		const moves = [move('2026-10-29', 1_00_000_00)]
+		expect(listInterestDays(moves, '2026-10-01', '2026-10-31').map(({ day }) => day)).toEqual(['2026-10-30', '2026-10-31'])
 		expect(listInterestDays(moves, '2026-11-01', '2026-11-01').map(({ day }) => day)).toEqual(['2026-11-01'])
 	})
 
 	it('is, for any history of loans and repayments, the days of each month together, and within a paisa of the exact sum', () => {
+		// A Monday, and weeks: pay-in is the day after, so every move counts at the end of its own day.
 		const first = '2027-12-20'
-		// Steps of one security: how many days later, and how much is owed from then on.
-		const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 45 }), fc.integer({ min: 0, max: 5_00_000_00 })), { maxLength: 8 })
+		// Steps of one security: how many weeks later, and how much is owed from then on.
+		const history = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 5_00_000_00 })), { maxLength: 8 })
 		fc.assert(
 			fc.property(fc.record({ BEL: history, SBIN: history, NTPC: history }), (histories) => {
 				const moves: FundingMove[] = []
@@ -81,9 +94,9 @@ describe('interest on margin funding', () => {
 				const end = addDays(first, 400)
 				for (const [instrument, steps] of Object.entries(histories)) {
 					let [at, owed, owedDays] = [0, 0, 0n]
-					for (const [later, next] of [...steps, [0, 0] as const]) {
-						owedDays += BigInt(owed) * BigInt(later)
-						at += later
+					for (const [weeks, next] of [...steps, [0, 0] as const]) {
+						owedDays += BigInt(owed) * BigInt(weeks * 7)
+						at += weeks * 7
 						moves.push({ instrument, day: addDays(first, at), amount: next - owed })
 						owed = next
 					}

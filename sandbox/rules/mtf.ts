@@ -1,16 +1,17 @@
 import { addDays, type Day, daysBetween } from '~/lib/days'
 import type { Paise } from '~/lib/money'
 import { isNifty } from '#sandbox/data/securities'
-import { nextTradingDay } from './calendar'
+import { findSettlementDay, nextTradingDay } from './calendar'
 import { findMtfMargin, MTF_INTEREST_PERCENT } from './fees'
 import { divideHalfUp } from './rounding'
 
 /*
- * Margin funding by the day. The broker pays for a part of the shares from T+1, the day of pay-in, until they are sold; every calendar day
- * between costs interest, weekends included (Zerodha's and Angel One's published rules; the rate is a sandbox choice).
+ * Margin funding by the day. The broker pays for a part of the shares from pay-in (T+1 in trading days: Monday for a Friday's purchase) until
+ * they are sold; every calendar day between costs interest, weekends included (Zerodha's and Angel One's published rules; the rate is a
+ * sandbox choice).
  */
 
-/** Money lent (+) or repaid (-) for one security at the end of a day. */
+/** Money lent (+) for a purchase of a day, or repaid (-) on it, for one security. */
 export type FundingMove = { instrument: string; day: Day; amount: Paise }
 
 /** What one day costs: on what was owed at the end of the day before. */
@@ -23,13 +24,18 @@ function interestOf(owedDays: number): Paise {
 	return divideHalfUp(owedDays * RATE, 10_000 * 365)
 }
 
+/** The day at whose end a move is owed: a loan on the eve of its pay-in, when the broker has to pay; a repayment on its own day. */
+function owedOn({ day, amount }: FundingMove): Day {
+	return amount > 0 ? addDays(findSettlementDay(day), -1) : day
+}
+
 function daysOf(instrument: string, moves: readonly FundingMove[], to: Day): InterestDay[] {
 	const days: InterestDay[] = []
 	const changes = new Map<Day, Paise>()
-	for (const { day, amount } of moves) changes.set(day, (changes.get(day) ?? 0) + amount)
+	for (const move of moves) changes.set(owedOn(move), (changes.get(owedOn(move)) ?? 0) + move.amount)
 	let funded = 0
 	let owedDays = 0
-	const first = moves.map(({ day }) => day).sort()[0] ?? to
+	const first = [...changes.keys()].sort()[0] ?? to
 	for (let at = 0, last = daysBetween(first, to); at <= last; at++) {
 		const day = addDays(first, at)
 		if (funded > 0) {
