@@ -125,6 +125,23 @@ test('a ledger of which not all could be read proves nothing, and its totals and
 	expect(lines[4]).toMatch(/^,"?INCOMPLETE: 1 entry could not be read and is left out\. 1 value could not be read and is left empty\./)
 })
 
+test.each(['sort=-debit', 'q=receipt', 'q=receipt&sort=-debit'])(
+	'a ledger of more than 1,000 rows keeps the count of what could not be read with %s',
+	async (view) => {
+		rewrite('/v2/service/reports/ledger', (json) => {
+			const rows = Array.from({ length: 1200 }, (_, n) => entry(`R${n}`, 'RECEIPT', 0, 1, n + 1))
+			json.data = {
+				filtered_df: [...rows.slice(0, 600), { ...entry('B1', 'RECEIPT', 0, 0, 600), DR_AMT: 'nonsense' }, ...rows.slice(600)],
+				totals_df: [{ DR_AMT: 0, CR_AMT: 1200, BALANCE: 1200 }],
+			}
+		})
+		const { text } = await see(`/reports/ledger/NSE_CASH?refresh=1&${view}`)
+		expect(text).toContain('of 1,201')
+		expect(text).toContain(AS_DASH)
+		expect(text).toContain('Total (incomplete)')
+	},
+)
+
 test('a third company code has its own line on the cards of the dashboard', async () => {
 	rewrite('/v2/dashboard/ledger', (json) => {
 		json.data = [

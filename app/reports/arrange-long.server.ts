@@ -1,3 +1,4 @@
+import { withUnread } from '~/broker/contract/tolerant'
 import { takeTurns } from '~/lib/turns'
 import { arrange, type Report } from './report.server'
 import { type View } from './view.server'
@@ -5,7 +6,7 @@ import { type View } from './view.server'
 /** So many rows are searched and sorted at once. */
 const ROWS_A_SLICE = 1000
 
-/** The same as arrange, for rows of which there may be 100,000: in slices, so that others are answered meanwhile. */
+/** The same as arrange, for up to 100,000 rows: in slices, so that other requests are answered meanwhile. What is missing in the set is missing in them. */
 export async function arrangeLong<Row>(report: Report<Row>, rows: readonly Row[], view: View): Promise<readonly Row[]> {
 	if (rows.length <= ROWS_A_SLICE || (!view.q && !view.sort)) return arrange(report, rows, view)
 	const pause = takeTurns()
@@ -20,7 +21,11 @@ export async function arrangeLong<Row>(report: Report<Row>, rows: readonly Row[]
 		runs.push(sortBy ? run.sort(compare) : run)
 		await pause()
 	}
-	const rowsIn = (all: readonly Keyed<Row>[][]) => all.flatMap((run) => run.map(({ row }) => row))
+	const rowsIn = (all: readonly Keyed<Row>[][]) =>
+		withUnread(
+			all.flatMap((run) => run.map(({ row }) => row)),
+			rows,
+		)
 	if (!sortBy) return rowsIn(runs)
 	while (runs.length > 1) {
 		const merged: Keyed<Row>[][] = []
