@@ -43,6 +43,11 @@ test.for<[string, string | undefined]>([
 	['REDIRECT_ORIGINS', 'https://good.test,http://evil.test'],
 	['PORT', 'three'],
 	['IDLE_MS', '-1'],
+	// 2^31 ms are one more than a timer can wait: it would fire at once.
+	['SESSION_MAX_MS', '2147483648'],
+	['IDLE_MS', '2147483648'],
+	// Three times this is more than a timer can wait.
+	['BROKER_TIMEOUT_MS', '715827883'],
 	['REDIS_URL', 'https://redis.test'],
 	['BRAND_LOGO', 'javascript:alert(1)'],
 	['SUPPORT_EMAIL', 'nobody'],
@@ -50,6 +55,11 @@ test.for<[string, string | undefined]>([
 	const problem = problemOf({ [name]: value })
 	expect(problem).toContain(`  ${name}: `)
 	if (value) expect(problem).not.toContain(value)
+})
+
+test('a session of 23 days is taken', () => {
+	// 23 × 24 × 60 × 60 × 1000
+	expect(parseSettings({ ...good, SESSION_MAX_MS: '1987200000' }).SESSION_MAX_MS).toBe(1_987_200_000)
 })
 
 test('plain http is for loopback, and then cookies do without TLS', () => {

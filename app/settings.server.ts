@@ -14,6 +14,17 @@ const flag = z
 const count = (fallback: number) =>
 	z.coerce.number('must be a whole number').int('must be a whole number').min(0, 'must not be negative').default(fallback)
 
+/** A timer of more than 2^31 - 1 ms fires at once. The most that is taken leaves room for the seconds that code adds to it. */
+const LONGEST_MS = 2_000_000_000
+
+const milliseconds = (fallback: number, most = LONGEST_MS) =>
+	z.coerce
+		.number('must be a whole number')
+		.int('must be a whole number')
+		.min(0, 'must not be negative')
+		.max(most, `must be at most ${most} (${Math.floor(most / 86_400_000)} days)`)
+		.default(fallback)
+
 /** An absolute http(s) address. Plain http is for loopback only: a token must not cross a network in the open. */
 const address = z
 	.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
@@ -55,9 +66,10 @@ const Environment = z.object({
 	PORT: count(3000),
 	HOST: z.string().default('0.0.0.0'),
 	TRUST_PROXY: flag,
-	BROKER_TIMEOUT_MS: count(30_000),
-	IDLE_MS: count(7_200_000),
-	SESSION_MAX_MS: count(43_200_000),
+	// A whole answer may take three times as long, and that is a timer too.
+	BROKER_TIMEOUT_MS: milliseconds(30_000, LONGEST_MS / 4),
+	IDLE_MS: milliseconds(7_200_000),
+	SESSION_MAX_MS: milliseconds(43_200_000),
 	MAINTENANCE: flag,
 	MAINTENANCE_FILE: z.string().optional(),
 	REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }).optional(),
