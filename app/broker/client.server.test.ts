@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { cells, rows, unreadIn } from './contract/tolerant'
@@ -179,6 +180,19 @@ test('a file that is no file is never passed on', async () => {
 		.broker.download('GET', '/v1/file', 'application/pdf')
 		.catch((error: unknown) => error)
 	expect(refused).toMatchObject({ message: 'No ledger for that year' })
+})
+
+test('leaves no listener on a visit when its files are read, let go of or refused', async () => {
+	const visit = new AbortController()
+	brokerThat((request) => (request.url.includes('refused') ? refusal(422) : new Response('%PDF-1.7 end')))
+	const broker = connectBroker(wire, { requestId: 'R-L', sessionId: 'many-files', leaving: visit.signal, onExpired })
+	const ask = (path: string) => broker.download('GET', path, 'application/pdf')
+	for (let files = 0; files < 12; files++) {
+		expect(await new Response(await ask('/v1/file')).text()).toBe('%PDF-1.7 end')
+		await (await ask('/v1/file')).cancel()
+		await expect(ask('/v1/refused')).rejects.toBeInstanceOf(BrokerRefusal)
+	}
+	expect(getEventListeners(visit.signal, 'abort')).toHaveLength(0)
 })
 
 test('a broker that answers 503 to everything is under maintenance', async () => {

@@ -238,12 +238,17 @@ export function connectBroker(wire: Wire, connection: Connection) {
 				abort.abort()
 				end()
 			}
+			// A visit that asks for many files, as a pack of a year does, keeps no listener of those that are over.
+			const done = () => {
+				leaving?.removeEventListener('abort', leave)
+				end()
+			}
 			if (leaving?.aborted) leave()
 			leaving?.addEventListener('abort', leave, { once: true })
 			return openFile(method, path, accept, call, abort).then(
-				(file) => watchEnd(file, end),
+				(file) => watchEnd(file, done),
 				(error: unknown) => {
-					end()
+					done()
 					throw error
 				},
 			)
