@@ -18,10 +18,11 @@ export async function findClientByName(name: string): Promise<string> {
 	return stored ?? name
 }
 
-/** Keeps what the broker has said: this name logs in as this client. Answers whether it is news. */
+/** Keeps what the broker has said, for 30 days from this login: this name logs in as this client. Answers whether it is news. */
 export async function rememberLoginName(name: string, clientCode: string): Promise<boolean> {
-	if (name === clientCode || (await findClientByName(name)) === clientCode) return false
+	if (name === clientCode) return false
+	const isNews = (await findClientByName(name)) !== clientCode
 	known.set(name, clientCode)
 	await redis?.set(placeOf(name), clientCode, 'PX', LIFE_MS).catch(() => {})
-	return true
+	return isNews
 }
