@@ -1,3 +1,4 @@
+import { now as brokersNow } from '~/broker/clock.server'
 import { type AttentionItem } from '~/broker/contract/attention'
 import { today } from '~/lib/days'
 import { dueWords } from '~/lib/moments'
@@ -42,7 +43,7 @@ function stateOf(kind: string, due: Date | undefined, now: Date): AttentionLine[
 }
 
 /** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
-export function attentionLines(items: readonly AttentionItem[], now = new Date()): AttentionLine[] {
+export function attentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
 		const due = deadline === null ? undefined : new Date(deadline)
 		const place = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined

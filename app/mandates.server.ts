@@ -1,7 +1,7 @@
+import { today } from '~/broker/clock.server'
 import { type EmandateRequest, type MandateChannel } from '~/broker/contract/funds'
 import { type BankAccount } from '~/broker/contract/profile'
 import { BankAccountType } from '~/broker/contract/modifications'
-import { today } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 
 /** A mandate on a registered account, as the broker takes it: debited as and when presented, from today. */

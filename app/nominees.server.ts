@@ -1,12 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
+import { today } from '~/broker/clock.server'
 import { type Profile } from '~/broker/contract/profile'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { type NomineeInput, Relation } from '~/broker/contract/modifications'
 import { verifyNomineePan } from '~/broker/modifications.server'
-import { type Day, parseDay, today } from '~/lib/days'
+import { type Day, parseDay } from '~/lib/days'
 import { mayAskAboutPan } from '~/limits.server'
 
 /* Nominees as they are typed (domain B-11): who, how much of the whole, a guardian for a minor. What is allowed beyond that, the broker says. */

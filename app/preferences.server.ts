@@ -1,4 +1,5 @@
 import { parse, serialize } from 'hono/utils/cookie'
+import { now } from '~/broker/clock.server'
 import { currentYear, type FinancialYear, formatYear, parseYear } from '~/lib/financial-year'
 import { cookieName, cookieOptions } from '~/seal.server'
 
@@ -20,14 +21,14 @@ export function themeCookie(theme: Theme): string {
 /** The year in the address, else the one chosen last, else the current one. An unknown year falls back to the current one. */
 export function yearOf(request: Request): FinancialYear {
 	const asked = new URL(request.url).searchParams.get('year')
-	if (asked !== null) return parseYear(asked) ?? currentYear()
-	return parseYear(cookieOf(request, YEAR)) ?? currentYear()
+	if (asked !== null) return parseYear(asked, now()) ?? currentYear(now())
+	return parseYear(cookieOf(request, YEAR), now()) ?? currentYear(now())
 }
 
 /** Remembers the year of the address for other pages; undefined when there is nothing new to remember. */
 export function yearCookie(request: Request): string | undefined {
 	const asked = new URL(request.url).searchParams.get('year')
-	const year = parseYear(asked)
+	const year = parseYear(asked, now())
 	if (year === undefined || cookieOf(request, YEAR) === asked) return undefined
 	return preference(YEAR, formatYear(year))
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
 import { redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
+import { now } from '~/broker/clock.server'
 import { audit } from '~/audit.server'
 import { type Broker, BrokerRefusal, connectBroker, forgetReports } from '~/broker/client.server'
 import { ReportLinkQuery, type ReportLinkSession } from '~/broker/contract/downloads'
@@ -99,7 +100,7 @@ export async function openLink(request: Request, address: string): Promise<Respo
 	}
 	try {
 		const session = await askWithLink(address, ask, (error) => error instanceof LinkRefused)
-		const year = formatYear(parseYear(searchParams.get('year')) ?? currentYear())
+		const year = formatYear(parseYear(searchParams.get('year'), now()) ?? currentYear(now()))
 		const { name, id } = await placeFor(request, session.clientCode)
 		const link = { ...session, year, id, startedAt: Date.now(), seenAt: Date.now() }
 		return redirect(addressOf(link), { headers: { 'set-cookie': await cookieOf(name, link) } })
@@ -192,8 +193,8 @@ export type Linked<Result> = { result: Result; headers: Headers; isRefreshed: bo
  */
 export async function withLink<Result>(request: Request, work: Work<Result>): Promise<Linked<Result>> {
 	const { name, link: kept } = await readLink(request)
-	const asked = parseYear(new URL(request.url).searchParams.get('year'))
-	const year = asked ?? parseYear(kept.year) ?? currentYear()
+	const asked = parseYear(new URL(request.url).searchParams.get('year'), now())
+	const year = asked ?? parseYear(kept.year, now()) ?? currentYear(now())
 	const isSeen = Date.now() - (kept.seenAt ?? kept.startedAt) > REFRESH_MS
 	const link = { ...kept, year: formatYear(year), ...(isSeen ? { seenAt: Date.now() } : {}) }
 	const url = new URL(request.url)

@@ -5,12 +5,14 @@ import { requestId } from 'hono/request-id'
 import { pino } from 'pino'
 import { answerRefusal, CALL_FAILED, parseQuery, Refused } from './answers'
 import { attention } from './attention/attention'
+import { BUSINESS_DAY } from '~/broker/contract/common'
+import { today } from '~/lib/days'
 import { auth } from './auth'
 import { movable } from './clock'
 import { closure } from './closure/closure'
 import { dashboard } from './dashboard'
 import { depository } from './depository/depository'
-import { type SandboxApp, type SandboxEnv, type SandboxParts } from './env'
+import { type MovableClock, type SandboxApp, type SandboxEnv, type SandboxParts } from './env'
 import { doDueWork } from './due'
 import { esignStatus } from './esign/status'
 import { createFaults } from './faults'
@@ -36,7 +38,7 @@ import { requireSession } from './sessions'
  * and nothing else. Tests call `app.request()`; no port is needed.
  */
 export function createSandbox(given: SandboxParts): SandboxApp {
-	const clock = movable(given.clock)
+	const clock = movable(given.books, given.clock)
 	const parts: SandboxParts = { ...given, clock }
 	const log = pino({ level: parts.settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 	const app = new Hono<SandboxEnv>()
@@ -44,6 +46,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 	const requests = createRequestLog()
 	let findOperation: ((method: string, path: string) => Operation | undefined) | undefined
 
+	app.use(tellTime(clock))
 	app.use(requestId())
 	app.route('/', pages({ ...parts, faults, requests, describe: () => app, advanceClock: clock.advance }))
 	// Everything from here on is the broker's API: closed unless a call's description opens it.
@@ -91,4 +94,15 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 		return answerRefusal(c, new Refused(500, CALL_FAILED))
 	})
 	return app
+}
+
+/** Every answer says what time it is here, and names the day, so that whoever reads it need not believe in clocks that are far apart. */
+function tellTime(clock: MovableClock) {
+	return createMiddleware<SandboxEnv>(async (c, next) => {
+		await clock.look()
+		await next()
+		const now = clock.now()
+		c.header('date', now.toUTCString())
+		c.header(BUSINESS_DAY, today(now))
+	})
 }

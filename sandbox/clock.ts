@@ -1,19 +1,76 @@
-import { type Day } from '~/lib/days'
-import { type Clock } from './env'
+import { eq, sql } from 'drizzle-orm'
+import { type Day, today } from '~/lib/days'
+import { type Books } from './db/open'
+import { clock as stored, origin } from './db/schema'
+import { type Clock, type MovableClock } from './env'
 
 const IST_OFFSET = '+05:30'
+/** How old what is known of the books' clock may be: another process on them may have moved it. */
+const LOOK_AGAIN_MS = 1000
 
-/** A clock that shows the real time, or the same time of day on another day, from where it goes on as clocks do. */
-export function createClock(startsOn?: Day, realNow: () => Date = () => new Date()): Clock {
-	if (startsOn === undefined) return { now: realNow }
-	const started = realNow()
-	const timeInIndia = new Date(started.getTime() + 19_800_000).toISOString().slice(11, 23)
-	const offset = new Date(`${startsOn}T${timeInIndia}${IST_OFFSET}`).getTime() - started.getTime()
-	return { now: () => new Date(realNow().getTime() + offset) }
+/** How far a clock that shows `2026-11-20`, or `2026-11-20T11:00`, in India is ahead of a real moment, in milliseconds; without a time of day, the real one. */
+function aheadOf(startsOn: string, real: Date): number {
+	const timeInIndia = new Date(real.getTime() + 19_800_000).toISOString().slice(11, 23)
+	const [day, time = timeInIndia] = startsOn.split('T')
+	return new Date(`${day}T${time}${IST_OFFSET}`).getTime() - real.getTime()
 }
 
-/** The same clock, which /control can move ahead: what has come due by then happens, as if the days had passed. */
-export function movable(clock: Clock): Clock & { advance(ms: number): void } {
+const realTime = () => new Date()
+
+/** A clock that shows the real time, or another day and perhaps another time of day, from where it goes on as clocks do. */
+export function createClock(startsOn?: string, realNow: () => Date = realTime): Clock {
+	return startsOn === undefined ? { now: realNow } : clockAhead(aheadOf(startsOn, realNow()), realNow)
+}
+
+function clockAhead(ms: number, realNow: () => Date): Clock {
+	return { now: () => new Date(realNow().getTime() + ms) }
+}
+
+/**
+ * The clock of a sandbox that starts on stored books, and the day that its books are made for. A clock that was set or moved goes on where it
+ * was, with the books, since what has happened in them has happened. One that has only ever shown the real time begins a new day with new books.
+ */
+export async function resumeClock(
+	{ db }: Books,
+	startsOn: string | undefined,
+	realNow: () => Date = realTime,
+): Promise<{ clock: Clock; booksDay: Day; keep: () => Promise<void> }> {
+	const [kept] = await db.select().from(stored)
+	const [made] = await db.select({ day: origin.day }).from(origin)
+	const isSame = kept !== undefined && kept.starts_on === (startsOn ?? null)
+	if (isSame && made && (startsOn !== undefined || kept.ahead_ms > 0)) {
+		return { clock: clockAhead(kept.base_ms, realNow), booksDay: made.day, keep: () => keep(kept, false) }
+	}
+	const base_ms = startsOn === undefined ? 0 : aheadOf(startsOn, realNow())
+	const clock = clockAhead(base_ms, realNow)
+	return { clock, booksDay: today(clock.now()), keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true) }
+
+	/** To be called when the books are made, which empties every table. */
+	async function keep(row: typeof stored.$inferSelect, isNew: boolean): Promise<void> {
+		const insert = db.insert(stored).values(row)
+		await (isNew ? insert.onConflictDoUpdate({ target: stored.id, set: row }) : insert.onConflictDoNothing())
+	}
+}
+
+/** The same clock, which /control can move ahead: what has come due by then happens, as if the days had passed. The books know how far. */
+export function movable({ db }: Books, clock: Clock): MovableClock {
 	let ahead = 0
-	return { now: () => new Date(clock.now().getTime() + ahead), advance: (ms) => void (ahead += ms) }
+	let lookedAt = -Infinity
+	return {
+		now: () => new Date(clock.now().getTime() + ahead),
+		async advance(ms) {
+			const [row] = await db
+				.insert(stored)
+				.values({ id: 1, starts_on: null, base_ms: 0, ahead_ms: ms })
+				.onConflictDoUpdate({ target: stored.id, set: { ahead_ms: sql`${stored.ahead_ms} + ${ms}` } })
+				.returning()
+			ahead = row?.ahead_ms ?? ahead
+		},
+		async look() {
+			if (Date.now() - lookedAt < LOOK_AGAIN_MS) return
+			const [row] = await db.select({ ahead_ms: stored.ahead_ms }).from(stored).where(eq(stored.id, 1))
+			lookedAt = Date.now()
+			ahead = row?.ahead_ms ?? 0
+		},
+	}
 }

@@ -7,6 +7,9 @@ import { type SandboxSettings } from './settings'
 /** The time the sandbox believes in: real, or moved to another day by SANDBOX_TODAY. */
 export type Clock = { now(): Date }
 
+/** A clock that can be moved ahead; `look` learns from the books how far somebody else has moved it. */
+export type MovableClock = Clock & { advance(ms: number): Promise<void>; look(): Promise<void> }
+
 /** A client to sign in as, with what it is there to show. */
 export type Persona = { code: string; password: string; shows: string }
 

@@ -3,9 +3,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { pino } from 'pino'
-import { today } from '~/lib/days'
 import { createSandbox } from './app'
-import { createClock } from './clock'
+import { resumeClock } from './clock'
 import { type Books, openBooks } from './db/open'
 import { personas } from './db/seed/personas'
 import { seedBooks } from './db/seed/seed'
@@ -27,7 +26,6 @@ function settingsOrExit(): SandboxSettings {
 
 const settings = settingsOrExit()
 const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
-const clock = createClock(settings.today)
 
 /**
  * The embedded database cannot be shared, and a directory that two processes wrote to does not open again. It holds nothing
@@ -72,7 +70,9 @@ const opened = new Promise<SandboxApp>((resolve) => (openSandbox = resolve))
 const server = await listen(async (request, env) => await (await opened).fetch(request, env))
 
 const books = await openOwnBooks()
-await seedBooks(books, { seed: settings.seed, today: today(clock.now()) })
+const { clock, booksDay, keep } = await resumeClock(books, settings.startsOn)
+await seedBooks(books, { seed: settings.seed, today: booksDay })
+await keep()
 openSandbox(createSandbox({ books, clock, settings, personas }))
 
 const url = addressOf(server.address() as AddressInfo)

@@ -15,6 +15,11 @@ const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
 		.max(maximum, `must be at most ${maximum}`)
 		.default(fallback)
 
+const isDayOrMoment = (text: string) => {
+	const [day = '', time = '00:00', ...rest] = text.split('T')
+	return rest.length === 0 && isDay(day) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
+}
+
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 const Environment = z
@@ -27,7 +32,10 @@ const Environment = z
 			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
 			.optional(),
 		SANDBOX_DATA_DIR: z.string().default('.data/sandbox'),
-		SANDBOX_TODAY: z.string().refine(isDay, 'must be a day such as 2026-11-20').optional(),
+		SANDBOX_TODAY: z
+			.string()
+			.refine(isDayOrMoment, 'must be a day such as 2026-11-20, or a time of one such as 2026-11-20T11:00')
+			.optional(),
 		SANDBOX_SEED: z.string().min(1).max(60).default('khata'),
 		SANDBOX_FIXED_OTP: flag,
 		SANDBOX_BROKER_NAME: z.string().min(1).max(60).default('Khata Sandbox Broking Ltd.'),
@@ -57,7 +65,8 @@ export type SandboxSettings = {
 	host: string
 	databaseUrl: string | undefined
 	dataDirectory: string
-	today: string | undefined
+	/** What the clock shows at the start: a day, or a day and a time of it in India; undefined: the real time. */
+	startsOn: string | undefined
 	seed: string
 	hasFixedOtp: boolean
 	brokerName: string
@@ -96,7 +105,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		host: data.HOST,
 		databaseUrl: data.DATABASE_URL,
 		dataDirectory: data.SANDBOX_DATA_DIR,
-		today: data.SANDBOX_TODAY,
+		startsOn: data.SANDBOX_TODAY,
 		seed: data.SANDBOX_SEED,
 		hasFixedOtp: data.SANDBOX_FIXED_OTP,
 		brokerName: data.SANDBOX_BROKER_NAME,

@@ -13,12 +13,16 @@ export async function openTestBooks(): Promise<Books> {
 	return await openSeededBooks({ seed: 'test', today: TEST_DAY, personas: SMALL_CLIENTS })
 }
 
+/** The first session after TEST_DAY, a Saturday: bids, batches and pledges have hours. */
+export const IN_SESSION = { SANDBOX_TODAY: '2026-11-23T11:00' }
+
 /** A sandbox over such books, with a clock that the test may move and shortcuts for signing in and asking. */
 export function createTestSandbox(books: Books, environment: Record<string, string> = {}) {
-	const base = createClock(TEST_DAY)
+	const settings = readSettings({ LOG_LEVEL: 'silent', ...environment })
+	const base = createClock(settings.startsOn ?? TEST_DAY)
 	let ahead = 0
 	const clock: Clock = { now: () => new Date(base.now().getTime() + ahead) }
-	const app = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', ...environment }) })
+	const app = createSandbox({ books, clock, settings })
 
 	async function logIn(username: string, password = PASSWORD): Promise<Response> {
 		const body = JSON.stringify({ username, password })

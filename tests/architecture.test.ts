@@ -56,6 +56,17 @@ test('nothing is imported by way of ".."', () => {
 	expect(imports.filter(({ target }) => target.startsWith('..'))).toEqual([])
 })
 
+test('what day it is, the broker says: no page asks the machine it runs on', () => {
+	const own =
+		/\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|lastDayOf)\([^(),]*\)|\bnew Date\(\)|\btoday\b[^\n]* from '~\/lib\/days'/
+	// These make a day of an instant that the broker wrote.
+	const ofInstants = new Set(['app/funds.server.ts', 'app/attention.server.ts', 'app/reports/depository.server.ts'])
+	const asking = files.filter(
+		(file) => file.startsWith('app/') && !/^app\/(lib|components|broker\/clock)/.test(file) && !ofInstants.has(file),
+	)
+	expect(asking.filter((file) => own.test(fs.readFileSync(file, 'utf8').replaceAll('today as dayOf', '')))).toEqual([])
+})
+
 test('a route imports no other route', () => {
 	expect(imports.filter(({ file, target }) => file.startsWith('app/routes/') && target.startsWith('.'))).toEqual([])
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selectableYears, startOfYear } from '~/lib/financial-year'
-import { addDays, today } from '~/lib/days'
-import { openPortal, Visitor } from './portal'
+import { addDays } from '~/lib/days'
+import { BROKERS_DAY, openPortal, Visitor } from './portal'
 
 const years = selectableYears().reverse()
 const first = startOfYear(years[0] ?? 0)
-const FIVE_YEARS = `from=${first}&to=${today()}`
+const FIVE_YEARS = `from=${first}&to=${BROKERS_DAY}`
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (opened = await openPortal(['DEMO01', 'NEW001'])))
@@ -36,8 +36,8 @@ test('five years are asked for by quarters, and the opening balance once', async
 	const { text, periods } = await csvOf(await signedIn('DEMO01'), FIVE_YEARS)
 	const starts = years
 		.flatMap((year) => [startOfYear(year), `${year}-07-01`, `${year}-10-01`, `${year + 1}-01-01`])
-		.filter((day) => day <= today())
-	const ends = [...starts.slice(1).map((start) => addDays(start, -1)), today()]
+		.filter((day) => day <= BROKERS_DAY)
+	const ends = [...starts.slice(1).map((start) => addDays(start, -1)), BROKERS_DAY]
 	expect(periods).toEqual(starts.map((start, index) => `${start} ${ends[index]} ${index === 0 ? 'Y' : 'N'}`))
 	expect(text.match(/Opening balance/g)).toHaveLength(1)
 })

@@ -4,14 +4,22 @@ import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
+import { isNormalSession } from '#sandbox/rules/calendar'
 import { readSettings } from '#sandbox/settings'
 import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/test-books'
-import { today } from '~/lib/days'
+import { addDays, type Day, today } from '~/lib/days'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
 import { settings } from '~/settings.server'
 
 export const ORIGIN = 'https://portal.test'
+
+/** The broker's day: the last normal session, at eleven in the morning. Bids and batches have hours, and tests run at any. */
+export const BROKERS_DAY = lastSession(today())
+
+function lastSession(day: Day): Day {
+	return isNormalSession(day) ? day : lastSession(addDays(day, -1))
+}
 
 const TOKEN_HEADERS = ['auth-token', 'authtoken', 'pwd-reset-token']
 
@@ -32,8 +40,9 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
  * of all small clients, because making books takes seconds and opening a copy takes none; BULK01 is there only when it is named.
  */
 export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines) {
-	const books = await openSeededBooks({ seed: 'khata', today: today(), personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
-	const sandbox = createSandbox({ books, clock: createClock(today()), settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
+	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
+	const clock = createClock(`${BROKERS_DAY}T11:00`)
+	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentYear } from '~/lib/financial-year'
-import { today } from '~/lib/days'
-import { openPortal, Visitor } from './portal'
+import { BROKERS_DAY, openPortal, Visitor } from './portal'
 
 /* Refresh: the broker is asked again, and told to compute afresh; the address keeps what is shown. */
 
@@ -71,11 +70,11 @@ test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])
 
 test('other days are asked for by their ends', async () => {
 	open.asked.length = 0
-	await client.visit(`/reports/ledger?from=2025-05-01&to=${today()}&refresh=1`)
+	await client.visit(`/reports/ledger?from=2025-05-01&to=${BROKERS_DAY}&refresh=1`)
 	const asked = open.asked.map(({ url }) => new URL(url)).find(({ pathname }) => pathname === '/v2/service/reports/ledger')
 	expect([asked?.searchParams.get('dataYear'), asked?.searchParams.get('from_date'), asked?.searchParams.get('to_date')]).toEqual([
 		null,
 		'2025-05-01',
-		today(),
+		BROKERS_DAY,
 	])
 })

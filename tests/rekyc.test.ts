@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { today } from '~/lib/days'
-import { openPortal, ORIGIN, Visitor } from './portal'
+import { BROKERS_DAY, openPortal, ORIGIN, Visitor } from './portal'
 import { textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
@@ -64,7 +63,7 @@ test('the page says why and offers statements, re-KYC and logout', async () => {
 	expect(html).toMatch(/<h1>Re-KYC required<\/h1>/)
 	expect(html).toMatch(/Last traded<\/dt><dd>\d\d\/\d\d\/\d{4}</)
 	expect(html).toMatch(/<a href="http:\/\/127\.0\.0\.1:4999\/rekyc\/[\w-]{43}"[^>]*>Start re-KYC/)
-	const [year, month, day] = today().split('-')
+	const [year, month, day] = BROKERS_DAY.split('-')
 	expect(textOf(html)).toContain(`PDF : holding ${day}-${month}-${year}`)
 	for (const [path, name, start] of [
 		['ledger/pdf?year=2023-2024', 'DORM01_LEDGER_2023-2024.pdf', '%PDF-'],

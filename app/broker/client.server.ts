@@ -2,6 +2,7 @@ import { z } from 'zod/v4'
 import { Agent } from 'undici'
 import { cleansed } from '~/lib/cleansed'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
+import { hearTime } from './clock.server'
 import { envelope, type ErrorEnvelope } from './contract/common'
 import { BrokerRefusal, describeError, isRedirect, readError } from './failures.server'
 import { inQueue, readReply } from './long-replies.server'
@@ -84,6 +85,8 @@ export function connectBroker(wire: Wire, connection: Connection) {
 			})
 			.finally(() => form?.close())
 		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
+		// One clock: other services may be other machines.
+		if (!call.service) hearTime(response.headers)
 		if (response.ok) return { response, abort }
 		// A broker may have answered the part of a form that it got, before what stopped the rest.
 		const problem = form?.problem()

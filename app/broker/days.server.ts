@@ -1,8 +1,9 @@
+import { today } from './clock.server'
 import { type Day } from '~/lib/days'
 import { lastDayOf, startOfYear, yearOf } from '~/lib/financial-year'
 
 /** Days as the broker's reports take them, both included: a financial year, whole or up to today, by its start year; any other period by its ends. */
 export function daysOf({ from, to }: { from: Day; to: Day }): { dataYear: string } | { from_date: Day; to_date: Day } {
 	const year = yearOf(from)
-	return from === startOfYear(year) && to === lastDayOf(year) ? { dataYear: String(year) } : { from_date: from, to_date: to }
+	return from === startOfYear(year) && to === lastDayOf(year, today()) ? { dataYear: String(year) } : { from_date: from, to_date: to }
 }

@@ -1,3 +1,4 @@
+import { now } from './clock.server'
 import { addDays, type Day } from '~/lib/days'
 import { selectableYears, startOfYear, yearOf } from '~/lib/financial-year'
 import { type Broker, type FileType, orNone } from './client.server'
@@ -43,7 +44,7 @@ export function getLedgerReport(broker: Broker, query: LedgerQuery, options: { h
 export async function* listLedgerParts(broker: Broker, query: LedgerQuery): AsyncGenerator<LedgerReport> {
 	// What lies within one year is what the page shows, and is kept for it.
 	if (query.from >= startOfYear(yearOf(query.to))) return yield await getLedgerReport(broker, query)
-	const quarters = selectableYears().flatMap((year) => [`${year + 1}-01-01`, `${year}-10-01`, `${year}-07-01`, startOfYear(year)])
+	const quarters = selectableYears(now()).flatMap((year) => [`${year + 1}-01-01`, `${year}-10-01`, `${year}-07-01`, startOfYear(year)])
 	const cuts = quarters.filter((start) => start > query.from && start <= query.to)
 	let { from, withOpening } = query
 	for (const next of [...cuts.reverse(), undefined]) {

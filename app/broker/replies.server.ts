@@ -22,6 +22,11 @@ export function forgetReports(sessionId: string): void {
 	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
 }
 
+/** Nothing that anybody was told serves again: the broker's day has changed. */
+export function forgetAllReports(): void {
+	replies.clear()
+}
+
 /** The reply that is kept under the key, else a fresh one, which replaces it; a failure is not kept. `rows` is what it weighs. */
 export async function keep<Data>(
 	key: string,

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import { today } from '~/broker/clock.server'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type LedgerReport, type LedgerRow, type VoucherType } from '~/broker/contract/ledger'
 import { type Unread, unreadIn, withUnread } from '~/broker/contract/tolerant'
@@ -240,7 +241,7 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerC
 	}
 	if (!value) return { filters, result }
 
-	const lastDay = lastDayOf(year)
+	const lastDay = lastDayOf(year, today())
 	// One date alone means from the start of the year that is shown, or up to its end.
 	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
 	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))

@@ -1,3 +1,4 @@
+import { now as brokersNow } from '~/broker/clock.server'
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '~/broker/contract/mtf'
 import { formatDay } from '~/lib/days'
 import { simpleInterest } from '~/lib/interest'
@@ -75,7 +76,7 @@ function callOf(shortfall: Paise, facts: MtfFacts | undefined): string {
 const grouped = new Intl.NumberFormat('en-IN')
 
 /** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
-export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = new Date()) {
+export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = brokersNow()) {
 	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY) return []
 		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`

@@ -1,11 +1,12 @@
 import { z } from 'zod/v4'
+import { now, today } from '~/broker/clock.server'
 import { type Broker } from '~/broker/client.server'
 import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie, type ScripCharge } from '~/broker/contract/pnl'
 import { Segment } from '~/broker/contract/units'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
 import { segmentsOf } from '~/broker/profile.server'
 import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDay, timeOfDay, today as dayOf } from '~/lib/days'
 import { type FinancialYear, formatYear, lastDayOf, selectableYears, startOfYear } from '~/lib/financial-year'
 import { formatGain, formatRupees, type Paise } from '~/lib/money'
 import { nameCode, sumOrNull } from '~/lib/unknown'
@@ -106,10 +107,10 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	const { segment } = readPnlQuery(url)
 	const held = await segmentsOf(broker)
 	const flag = formatYear(year)
-	const last = lastDayOf(year)
+	const last = lastDayOf(year, today())
 	const page = {
 		year: flag,
-		years: selectableYears().map(formatYear),
+		years: selectableYears(now()).map(formatYear),
 		period: `${formatDay(startOfYear(year))} to ${formatDay(last)}`,
 		path: url.pathname,
 		link: place.isAlone ? (url.searchParams.get('link') ?? undefined) : undefined,
@@ -276,7 +277,7 @@ function filesOf(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer |
 		filesOf: SEGMENTS[of],
 		bundle: bundle && {
 			href: zip,
-			made: made && `${formatDay(today(made))} ${timeOfDay(made).slice(0, 5)} IST`,
+			made: made && `${formatDay(dayOf(made))} ${timeOfDay(made).slice(0, 5)} IST`,
 		},
 	}
 }

@@ -1,5 +1,6 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
+import { today } from '~/broker/clock.server'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { type Day, formatDay } from '~/lib/days'
 import { type FinancialYear, formatYear, startOfYear, lastDayOf } from '~/lib/financial-year'
@@ -134,7 +135,7 @@ function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
 	const { value, result } = readQuery(typed, Dates)
 	if (!value) return { filters, result }
 	const { from, to, segment } = value
-	const last = lastDayOf(year)
+	const last = lastDayOf(year, today())
 	const ends = (hasDates ? to : undefined) ?? (hasDates && from && from > last ? from : last)
 	const starts = (hasDates ? from : undefined) ?? (hasDates && to && to < startOfYear(year) ? to : startOfYear(year))
 	const period: Period = { year, from: starts, to: ends, segment }

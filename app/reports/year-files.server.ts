@@ -1,3 +1,4 @@
+import { now, today } from '~/broker/clock.server'
 import { type Broker, readFailure } from '~/broker/client.server'
 import {
 	downloadClientMaster,
@@ -76,7 +77,7 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 /** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack to make. */
 export async function listYearFiles(broker: Broker, year: FinancialYear): Promise<YearFile[]> {
 	const code = broker.clientCode
-	const to = lastDayOf(year)
+	const to = lastDayOf(year, today())
 	const period = { from: startOfYear(year), to }
 	const query = { ...period, withMargin: false, withOpening: true }
 	const url = new URL('https://year.pack/')
@@ -119,7 +120,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_HOLDING.pdf`,
 			statement: 'Holding',
-			open: year === currentYear() ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly,
+			open: year === currentYear(now()) ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly,
 			figure: of(holding, 'value'),
 		},
 		{

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { now } from '~/broker/clock.server'
 import { attentionLines } from '~/attention.server'
 import { listAttention } from '~/broker/attention.server'
 import { type Broker } from '~/broker/client.server'
@@ -63,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const all = figures.data ?? undefined
 	return {
 		year: formatYear(year),
-		isPast: year !== currentYear(),
+		isPast: year !== currentYear(now()),
 		asOf: timeOfDay(),
 		ledger,
 		deducted,

@@ -2,13 +2,14 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
 import { useContext } from 'react'
 import { UNSAFE_DataRouterStateContext } from 'react-router'
+import { now, today } from '~/broker/clock.server'
 import { ChangePassword } from '~/components/change-password-later'
 import { PageProblem } from '~/components/page-problem'
 import { AppShell } from '~/components/shell'
 import { type ToastMessage } from '~/components/toast'
 import { useRoot } from '~/components/use-root'
 import { retryAfter } from '~/headers.server'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDay, timeOfDay } from '~/lib/days'
 import { formatDuration } from '~/lib/durations'
 import { formatYear, selectableYears } from '~/lib/financial-year'
 import { yearCookie, yearOf } from '~/preferences.server'
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			client: { name: session.userName, firstName: session.userName.split(' ')[0] ?? session.userName, code: session.clientCode },
-			years: selectableYears().map(formatYear),
+			years: selectableYears(now()).map(formatYear),
 			year: formatYear(yearOf(request)),
 			idleMs: settings.IDLE_MS,
 			limit: {

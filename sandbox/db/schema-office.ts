@@ -1,4 +1,4 @@
-import { bigserial, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 /* What a broker keeps beside its books: files it has made, links it has given out, answers, messages. */
 
@@ -57,4 +57,12 @@ export const origin = pgTable('origin', {
 	seed: text('seed').notNull(),
 	day: day('day').notNull(),
 	version: integer('version').notNull(),
+})
+
+/** Where the sandbox's clock is: what it was started with, how far that is ahead of the real time, and how far it was moved since. */
+export const clock = pgTable('clock', {
+	id: integer('id').primaryKey(),
+	starts_on: text('starts_on'),
+	base_ms: bigint('base_ms', { mode: 'number' }).notNull(),
+	ahead_ms: bigint('ahead_ms', { mode: 'number' }).notNull(),
 })

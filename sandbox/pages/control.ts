@@ -64,7 +64,7 @@ export function control(parts: PageParts) {
 	})
 	routes.get('/control/clock', (c) => answer(c, 'Clock', { now: clock.now().toISOString() }))
 	routes.post('/control/clock', async (c) => {
-		advanceClock(msOf(await parseBody(c, Ahead)))
+		await advanceClock(msOf(await parseBody(c, Ahead)))
 		return answer(c, 'Clock moved ahead', { now: clock.now().toISOString() })
 	})
 	routes.get('/control/log', (c) => answer(c, 'Requests, oldest first', requests.list()))
@@ -83,7 +83,7 @@ export function control(parts: PageParts) {
 		const named = Named.safeParse(form)
 		if (form.intent === 'expire_sessions' && named.success) await endSessionsOf(parts, named.data.client)
 		const ahead = Ahead.safeParse(form)
-		if (form.intent === 'advance_clock' && ahead.success) advanceClock(msOf(ahead.data))
+		if (form.intent === 'advance_clock' && ahead.success) await advanceClock(msOf(ahead.data))
 		return c.redirect('/control', 303)
 	})
 	return routes

@@ -19,7 +19,7 @@ export type PageParts = SandboxParts & {
 	faults: Faults
 	requests: RequestLog
 	describe: () => Hono<SandboxEnv>
-	advanceClock: (ms: number) => void
+	advanceClock: (ms: number) => Promise<void>
 }
 
 const PAGE_PATHS = [

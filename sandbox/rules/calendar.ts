@@ -31,6 +31,11 @@ export function isTradingDay(day: Day): boolean {
 	return !isWeekend(day) && !holidays.has(day)
 }
 
+/** True for a normal session: no Muhurat evening, no special Saturday or Sunday, in which only the market itself is open. */
+export function isNormalSession(day: Day): boolean {
+	return isTradingDay(day) && !extraSessions.has(day)
+}
+
 /** True when money and securities are settled: a normal trading day that is no settlement holiday (banks shut, market open). */
 export function isSettlementDay(day: Day): boolean {
 	return !isWeekend(day) && !holidays.has(day) && !settlementHolidays.has(day)

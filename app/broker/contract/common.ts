@@ -16,6 +16,9 @@ export const MoneyNonNegative = z.number().min(0).max(9_999_999_999.99).transfor
 
 export const Day = z.string().refine(isDay, 'Not a real date')
 
+/** Header of an answer, ours: the broker's own day (YYYY-MM-DD). A broker that has none is taken at its `Date`, within a day of the portal's own. */
+export const BUSINESS_DAY = 'x-business-day'
+
 /** Start year of a financial year, `2024` for 2024-2025. */
 export const YearStart = z.string().regex(/^20\d{2}$/)
 

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { now, today } from '~/broker/clock.server'
 import { getRekycDetails } from '~/broker/auth.server'
 import { type RekycDetails } from '~/broker/contract/auth'
 import { Banner } from '~/components/banner'
@@ -8,7 +9,7 @@ import { Failed } from '~/components/failed'
 import { SubmitButton } from '~/components/form'
 import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
-import { dashedDay, formatDay, today } from '~/lib/days'
+import { dashedDay, formatDay } from '~/lib/days'
 import { formatYear, selectableYears } from '~/lib/financial-year'
 import { part } from '~/parts.server'
 import { allowedAddress } from '~/redirects.server'
@@ -49,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		href: settings.REKYC_URL ?? (details.data && allowedAddress(request, details.data.rekyc_url)),
 		ended: ENDED.get(new URL(request.url).searchParams.get('status') ?? ''),
 		today: dashedDay(today()),
-		years: selectableYears().map(formatYear),
+		years: selectableYears(now()).map(formatYear),
 	}
 	return data({ client }, { headers })
 }

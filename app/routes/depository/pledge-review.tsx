@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod/v4'
+import { now } from '~/broker/clock.server'
 import { audit } from '~/audit.server'
 import { orNone } from '~/broker/client.server'
 import { type PledgeTerms } from '~/broker/contract/depository'
@@ -64,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isPledge,
 		termsFailure: terms.failure,
 		requestsFailure: requests.failure,
-		waiting: waiting && { ref: waiting.request_id, until: dueWords(new Date(waiting.confirm_by), new Date()) },
+		waiting: waiting && { ref: waiting.request_id, until: dueWords(new Date(waiting.confirm_by), now()) },
 		key: key.data,
 		back: `/dpprocess/pledge?${addressOf(order)}`,
 		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
@@ -78,7 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			...(terms.data
 				? [
 						{ label: 'Fee, GST included', value: formatRupees(terms.data.fee * lines.length) },
-						{ label: 'Confirm by', value: dueWords(new Date(terms.data.confirm_by), new Date()) },
+						{ label: 'Confirm by', value: dueWords(new Date(terms.data.confirm_by), now()) },
 						{ label: isPledge ? 'Counts as margin from' : 'Margin is less from', value: formatDay(terms.data.margin_from) },
 					]
 				: []),

@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
+import { now } from '~/broker/clock.server'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { type PledgeData, type PledgeTerms } from '~/broker/contract/depository'
 import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depository.server'
@@ -83,8 +84,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		terms: terms.data && {
 			fee: terms.data.fee,
 			shownFee: formatRupees(terms.data.fee),
-			askBy: dueWords(new Date(terms.data.ask_by), new Date()),
-			confirmBy: dueWords(new Date(terms.data.confirm_by), new Date()),
+			askBy: dueWords(new Date(terms.data.ask_by), now()),
+			confirmBy: dueWords(new Date(terms.data.confirm_by), now()),
 			marginFrom: formatDay(terms.data.margin_from),
 		},
 		termsFailure: terms.failure,

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Outlet, useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { now } from '~/broker/clock.server'
 import { audit } from '~/audit.server'
 import { type EdisHolding } from '~/broker/contract/depository'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
@@ -65,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		filled,
 		// Covered by the standing instruction, all of it.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
-		validUntil: told.data && dueWords(new Date(told.data.valid_until), new Date()),
+		validUntil: told.data && dueWords(new Date(told.data.valid_until), now()),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
 		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],

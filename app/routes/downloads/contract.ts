@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
+import { now, today } from '~/broker/clock.server'
 import { downloadContractBill } from '~/broker/downloads.server'
 import { getContractNote, listContractBills } from '~/broker/reports.server'
 import { type Broker } from '~/broker/client.server'
 import { failedFile, sendFile } from '~/files.server'
-import { today } from '~/lib/days'
 import { selectableYears, startOfYear } from '~/lib/financial-year'
 import { requireBroker } from '~/session.server'
 
@@ -33,7 +33,7 @@ async function pathOf(broker: Broker, bill: string): Promise<string | undefined>
 		throw error
 	})
 	if (note?.file_path) return note.file_path
-	const from = startOfYear(selectableYears().at(-1) ?? 0)
+	const from = startOfYear(selectableYears(now()).at(-1) ?? 0)
 	const listed = (await listContractBills(broker, { from, to: today() })).find(({ BILL_NO }) => BILL_NO === bill)
 	if (listed && !listed.file_path) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
 	return listed?.file_path ?? undefined

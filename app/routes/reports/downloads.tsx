@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { today } from '~/broker/clock.server'
 import { segmentsOf } from '~/broker/profile.server'
 import { DownloadLink } from '~/components/download-link'
 import { PageProblem } from '~/components/page-problem'
@@ -7,7 +8,7 @@ import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { type Cell, ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
-import { dashedDay, formatDay, today } from '~/lib/days'
+import { dashedDay, formatDay } from '~/lib/days'
 import { formatYear, lastDayOf } from '~/lib/financial-year'
 import { yearOf } from '~/preferences.server'
 import { readQuickLinks } from '~/quick-links.server'
@@ -20,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = yearOf(request)
 	const [quick, held] = await Promise.all([readQuickLinks(broker, requestIdOf(request)), segmentsOf(broker)])
-	const last = lastDayOf(year)
+	const last = lastDayOf(year, today())
 	return {
 		year: formatYear(year),
 		until: formatDay(last),

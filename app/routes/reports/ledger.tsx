@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
+import { now, today } from '~/broker/clock.server'
 import { LedgerCocd } from '~/broker/contract/common'
 import { getLedgerReport } from '~/broker/ledger.server'
 import { ledgersOf } from '~/broker/profile.server'
@@ -113,7 +114,7 @@ async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, 
  * opening balance. So each year that the dates shown lie in has its own, and the page says what they hold.
  */
 function filesOf({ from, to, cocd }: Query) {
-	const years = selectableYears()
+	const years = selectableYears(now())
 		.filter((year) => startOfYear(year) <= to && endOfYear(year) >= from)
 		.reverse()
 	const files = years.map((year) => {
@@ -129,7 +130,7 @@ function filesOf({ from, to, cocd }: Query) {
 	const [first] = years
 	const last = years.at(-1)
 	const what = cocd ? `the ${SEGMENT_NAMES[cocd]} ledger` : 'all ledgers together'
-	const days = first !== undefined && last !== undefined && `${formatDay(startOfYear(first))} to ${formatDay(lastDayOf(last))}`
+	const days = first !== undefined && last !== undefined && `${formatDay(startOfYear(first))} to ${formatDay(lastDayOf(last, today()))}`
 	const held = days
 		? `PDF and Excel hold ${years.length > 1 ? 'one financial year each, together ' : ''}${days}: ${what}, with the opening balance and without margin entries.`
 		: 'The broker makes a PDF and an Excel file of the last five financial years only.'

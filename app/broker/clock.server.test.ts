@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { addDays, today as dayOf } from '~/lib/days'
+import { aheadBy, hearTime, now, today } from './clock.server'
+
+const OWN = new Date('2026-11-22T18:25:00Z')
+const MINUTE_MS = 60_000
+
+const saying = (date: string | undefined, day?: string) =>
+	new Headers({ ...(date === undefined ? {} : { date }), ...(day === undefined ? {} : { 'x-business-day': day }) })
+
+afterEach(() => hearTime(new Headers()))
+
+describe('the broker’s time', () => {
+	it.each([
+		['a clock ten minutes fast, over midnight in India', 'Sun, 22 Nov 2026 18:35:00 GMT', undefined, 10],
+		['a clock ten minutes slow', 'Sun, 22 Nov 2026 18:15:00 GMT', undefined, -10],
+		['a clock a day fast', 'Mon, 23 Nov 2026 18:25:00 GMT', undefined, 24 * 60],
+		['a clock more than a day fast, which is not believed', 'Mon, 23 Nov 2026 18:26:00 GMT', undefined, 0],
+		['a clock that begins in 1970', 'Thu, 01 Jan 1970 00:00:00 GMT', undefined, 0],
+		['a broker that names its day: 40 days later', 'Fri, 01 Jan 2027 18:25:00 GMT', '2027-01-01', 40 * 24 * 60],
+		['a broker that names a day which is not that of its clock', 'Fri, 01 Jan 2027 18:25:00 GMT', '2026-12-31', 0],
+		['no time at all', undefined, undefined, 0],
+		['what is no time', 'yesterday', '2026-11-21', 0],
+	])('with %s', (_, date, day, minutes) => {
+		expect(aheadBy(saying(date, day), OWN)).toBe(minutes * MINUTE_MS)
+	})
+
+	it('is what the last answer said, and the portal’s own when it says nothing', () => {
+		const later = new Date(Date.now() + 60 * 86_400_000)
+		hearTime(saying(later.toUTCString(), dayOf(later)))
+		expect(Math.abs(now().getTime() - later.getTime())).toBeLessThan(2000)
+		hearTime(new Headers())
+		expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1000)
+		expect([dayOf(), addDays(dayOf(), -1)]).toContain(today())
+	})
+})
