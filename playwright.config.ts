@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { BROKERS_CLOCK } from './tests/brokers-day'
 import { BOOKS } from './tests/e2e/kept'
 
 /**
@@ -52,7 +53,14 @@ function serve(port: number, sandboxPort: number, first: string, settings: Recor
 		command: `${first}rm -rf ${folder} && cp -r ${BOOKS} ${folder} && node build/server.js`,
 		url: `http://127.0.0.1:${port}/readyz`,
 		timeout: 150_000,
-		env: { PORT: String(port), SANDBOX_PORT: String(sandboxPort), SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn', ...settings },
+		env: {
+			PORT: String(port),
+			SANDBOX_PORT: String(sandboxPort),
+			SANDBOX_DATA_DIR: folder,
+			SANDBOX_TODAY: BROKERS_CLOCK,
+			LOG_LEVEL: 'warn',
+			...settings,
+		},
 		stdout: 'ignore' as const,
 		gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
 	}

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, formatDay } from '~/lib/days'
 import { formatYear, yearOf } from '~/lib/financial-year'
 import { signedIn } from './account'
-import { BROKERS_DAY, openPortal } from './portal'
+import { BROKERS_DAY } from './brokers-day'
+import { openPortal } from './portal'
 import { textOf } from './readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>

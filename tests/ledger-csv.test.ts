@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selectableYears, startOfYear } from '~/lib/financial-year'
 import { addDays } from '~/lib/days'
-import { BROKERS_DAY, openPortal, Visitor } from './portal'
+import { BROKERS_DAY } from './brokers-day'
+import { openPortal, Visitor } from './portal'
 
 const years = selectableYears().reverse()
 const first = startOfYear(years[0] ?? 0)

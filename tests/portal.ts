@@ -4,22 +4,14 @@ import { type ServerBuild } from '@remix-run/node'
 import { pino } from 'pino'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
-import { isNormalSession } from '#sandbox/rules/calendar'
 import { readSettings } from '#sandbox/settings'
 import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/test-books'
-import { addDays, type Day, today } from '~/lib/days'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
 import { settings } from '~/settings.server'
+import { BROKERS_CLOCK, BROKERS_DAY } from './brokers-day'
 
 export const ORIGIN = 'https://portal.test'
-
-/** The broker's day: the last normal session, at eleven in the morning. Bids and batches have hours, and tests run at any. */
-export const BROKERS_DAY = lastSession(today())
-
-function lastSession(day: Day): Day {
-	return isNormalSession(day) ? day : lastSession(addDays(day, -1))
-}
 
 const TOKEN_HEADERS = ['auth-token', 'authtoken', 'pwd-reset-token']
 
@@ -41,7 +33,7 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
  */
 export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines) {
 	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
-	const clock = createClock(`${BROKERS_DAY}T11:00`)
+	const clock = createClock(BROKERS_CLOCK)
 	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentYear } from '~/lib/financial-year'
-import { BROKERS_DAY, openPortal, Visitor } from './portal'
+import { BROKERS_DAY } from './brokers-day'
+import { openPortal, Visitor } from './portal'
 
 /* Refresh: the broker is asked again, and told to compute afresh; the address keeps what is shown. */
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { BROKERS_DAY, openPortal, ORIGIN, Visitor } from './portal'
+import { BROKERS_DAY } from './brokers-day'
+import { openPortal, ORIGIN, Visitor } from './portal'
 import { textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>

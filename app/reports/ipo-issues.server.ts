@@ -23,6 +23,11 @@ export function bidsUntil({ facts, close_date }: IssueEntry, code?: string): str
 	return last ? momentOf(last) : formatDay(close_date)
 }
 
+/** `Bids open again at 10:00 on 23/11/2026.`; undefined while they are taken, and where the broker has not told. */
+export function reopensWords({ facts, status }: IssueEntry): string | undefined {
+	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${momentOf(facts.bids_from)}.` : undefined
+}
+
 /** What the least application blocks at the top of the band. */
 export function leastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
 	return amountOfBid(min_bid_qty, max_price)
@@ -50,12 +55,15 @@ export const ipoIssues: Report<IssueEntry> = {
 		{
 			key: 'apply',
 			label: 'Apply',
-			cell: ({ symbol, status, open_date }) =>
-				status === 'LIVE'
-					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}` }
+			cell: (issue) => {
+				const { symbol, status, open_date } = issue
+				const note = reopensWords(issue)
+				return status === 'LIVE'
+					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}`, ...(note && { note }) }
 					: status === 'UPCOMING'
 						? `Opens on ${formatDay(open_date)}`
-						: 'Closed',
+						: 'Closed'
+			},
 			plain: ({ status }) => status,
 		},
 		{ key: 'band', label: 'Price band', cell: bandWords, plain: bandWords, sortBy: ({ max_price }) => max_price },

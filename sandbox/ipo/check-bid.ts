@@ -1,11 +1,12 @@
 import { type z } from 'zod/v4'
 import { type IpoBidRequest } from '~/broker/contract/ipo'
+import { formatDay, today } from '~/lib/days'
 import { amountOfBid } from '~/lib/ipo'
 import { formatRupees, type Paise, paiseOf, rupeesOf } from '~/lib/money'
 import { invalidField, Refused } from '#sandbox/answers'
 import { type Client } from '#sandbox/clients'
-import { CATEGORIES, type CategoryCode, UPI_MAX } from '#sandbox/rules/ipo'
-import { type Issue, isOpenFor } from './issues'
+import { CATEGORIES, type CategoryCode, TIMES, UPI_MAX } from '#sandbox/rules/ipo'
+import { bidTimeOf, type Issue, statusOf } from './issues'
 
 /** A bid that may be placed. Price and amount in paise. */
 export type CheckedBid = { quantity: number; price: Paise; cutOff: boolean; amount: Paise }
@@ -21,6 +22,8 @@ export type CheckedApplication = {
 }
 
 type Asked = z.output<typeof IpoBidRequest>
+
+const HOURS = `Exchanges take bids from ${TIMES.opens} to ${TIMES.closes} on trading days`
 
 /** The categories that a client may bid in: everybody the public two, those on the companies' lists the reserved ones as well. */
 export function categoriesOf(client: Client): CategoryCode[] {
@@ -42,7 +45,9 @@ export function checkBid(client: Client, issue: Issue | undefined, asked: Asked,
 	if (!offered) throw invalidField('category', `${issue.name} takes no bids in this category`)
 	const category = offered.code
 	if (!categoriesOf(client).includes(category)) throw invalidField('category', 'You are not on the list of this category')
-	if (!isOpenFor(issue, category, now)) throw new Refused(422, 'Issue is closed for bidding')
+	const taken = bidTimeOf(issue, category, now)
+	if (taken === undefined || statusOf(issue, now) === 'UPCOMING') throw new Refused(422, 'Issue is closed for bidding')
+	if (taken > now) throw new Refused(422, `${HOURS}. Bids open again at ${TIMES.opens} on ${formatDay(today(taken))}`)
 	if (!demats(client).some(({ id }) => id === asked.BOId)) throw invalidField('BOId', 'This demat account is not yours')
 
 	const given = asked.bids ?? [{ quantity: asked.quantity, price: asked.price, cut_off: false }]

@@ -91,7 +91,7 @@ export function ipo(parts: SandboxParts) {
 	routes.get(
 		'/v1/ours/ipo-facts',
 		describeOperation({ id: 'getIpoFacts', summary: 'Limits, dates and deadlines of the issues', query: Source, data: IpoFacts }),
-		async (c) => answer(c, 'IPO facts fetched', wireFacts(await readIssues(books.db))),
+		async (c) => answer(c, 'IPO facts fetched', wireFacts(await readIssues(books.db), clock.now())),
 	)
 
 	routes.post(

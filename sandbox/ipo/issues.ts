@@ -1,10 +1,21 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { type IpoCondition, type IpoFacts, type IpoIssue } from '~/broker/contract/ipo'
+import { today } from '~/lib/days'
 import { rupeesOf } from '~/lib/money'
 import { type Queries } from '#sandbox/db/open'
 import { ipoIssues } from '#sandbox/db/schema'
-import { CATEGORIES, type CategoryCode, findLeastAmount, MAX_BIDS, momentOn, TIMES, UPI_MAX, wireMoment } from '#sandbox/rules/ipo'
+import {
+	CATEGORIES,
+	type CategoryCode,
+	findBidTime,
+	findLeastAmount,
+	MAX_BIDS,
+	momentOn,
+	TIMES,
+	UPI_MAX,
+	wireMoment,
+} from '#sandbox/rules/ipo'
 
 const Offered = z.array(
 	z.object({
@@ -31,18 +42,23 @@ export async function findIssue(queries: Queries, symbol: string): Promise<Issue
 	return row && issueOf(row)
 }
 
-/**
- * UPCOMING until its first morning, CLOSED after its last afternoon. Exchanges take bids from 10:00 to 17:00 of trading days and brokers queue
- * what comes at other hours; the sandbox takes them at any hour in between, so that it can be tried on a Sunday.
- */
+/** UPCOMING until its first morning, CLOSED after its last afternoon. In between bids have hours: see findBidTime. */
 export function statusOf(issue: Issue, now: Date): 'LIVE' | 'UPCOMING' | 'CLOSED' {
 	if (now < momentOn(issue.open_date, TIMES.opens)) return 'UPCOMING'
 	return now < momentOn(issue.close_date, TIMES.mandate) ? 'LIVE' : 'CLOSED'
 }
 
-/** Whether a category may still bid: the large ones stop earlier on the last day. */
-export function isOpenFor(issue: Issue, code: CategoryCode, now: Date): boolean {
-	return statusOf(issue, now) === 'LIVE' && now < momentOn(issue.close_date, CATEGORIES[code].bidsUntil)
+/** When a category may bid: now, later, or not any more (undefined). */
+export function bidTimeOf({ open_date, close_date }: Issue, code: CategoryCode, now: Date): Date | undefined {
+	return findBidTime(code, open_date, close_date, now)
+}
+
+/** When bids in a live issue are taken again, while they are not taken; null when they are, or never will be. */
+function reopens(issue: Issue, now: Date): string | null {
+	if (statusOf(issue, now) !== 'LIVE') return null
+	const times = issue.categories.map(({ code }) => bidTimeOf(issue, code, now)).filter((time) => time !== undefined)
+	const [first] = times.sort((a, b) => a.getTime() - b.getTime())
+	return first && first > now ? wireMoment(today(first), TIMES.opens) : null
 }
 
 /** Current: live, or closed on its last day's evening. Upcoming: not open yet. */
@@ -99,18 +115,22 @@ export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 }
 
 /** What the wire's list leaves out. */
-export function wireFacts(issues: readonly Issue[]): z.input<typeof IpoFacts> {
+export function wireFacts(issues: readonly Issue[], now: Date): z.input<typeof IpoFacts> {
 	return {
 		online_limit: rupeesOf(UPI_MAX),
 		max_bids: MAX_BIDS,
-		issues: issues.map(({ symbol, kind, registrar, allotment_date, refund_date, listing_date, close_date, categories }) => ({
-			symbol,
-			kind,
-			registrar,
-			allotment_date,
-			refund_date,
-			listing_date,
-			bids_until: categories.map(({ code }) => ({ category: code, until: wireMoment(close_date, CATEGORIES[code].bidsUntil) })),
-		})),
+		issues: issues.map((issue) => {
+			const { symbol, kind, registrar, allotment_date, refund_date, listing_date, close_date, categories } = issue
+			return {
+				symbol,
+				kind,
+				registrar,
+				allotment_date,
+				refund_date,
+				listing_date,
+				bids_until: categories.map(({ code }) => ({ category: code, until: wireMoment(close_date, CATEGORIES[code].bidsUntil) })),
+				bids_from: reopens(issue, now),
+			}
+		}),
 	}
 }

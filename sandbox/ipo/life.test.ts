@@ -10,14 +10,14 @@ import { recordVouchers } from '#sandbox/book/record'
 import { type Books } from '#sandbox/db/open'
 import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
 import { runs } from '#sandbox/test-runs'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createTestSandbox, IN_SESSION, openTestBooks } from '#sandbox/test-sandbox'
 import { UPI } from './mandate'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>
 beforeAll(async () => {
 	books = await openTestBooks()
-	sandbox = createTestSandbox(books)
+	sandbox = createTestSandbox(books, IN_SESSION)
 })
 afterAll(() => books.close())
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountOfBids } from '~/lib/ipo'
 import { rupeesOf } from '~/lib/money'
-import { findAllotment, findCounting, findFinalPrice, findIssueDays, findLeastAmount, splitBlock } from './ipo'
+import { findAllotment, findBidTime, findCounting, findFinalPrice, findIssueDays, findLeastAmount, splitBlock } from './ipo'
 
 describe('the days of an issue', () => {
 	it('are sessions after its last day: basis, money and shares, listing', () => {
@@ -10,6 +10,37 @@ describe('the days of an issue', () => {
 		expect(findIssueDays('2026-11-25')).toEqual({ allotment: '2026-11-26', refund: '2026-11-27', listing: '2026-11-30' })
 		expect(findIssueDays('2026-11-20')).toEqual({ allotment: '2026-11-23', refund: '2026-11-25', listing: '2026-11-26' })
 		expect(findIssueDays('2026-01-23')).toEqual({ allotment: '2026-01-27', refund: '2026-01-28', listing: '2026-01-29' })
+	})
+})
+
+describe('the hours of bids', () => {
+	// Open from Friday 20 to Wednesday 25 November 2026; Tuesday the 24th is a holiday (market.md 6 and 11: 10:00 to 17:00 on trading days,
+	// individuals until 16:30 and HNI until 16:00 on the last).
+	const at = (code: 'IND' | 'HNI', india: string) =>
+		findBidTime(code, '2026-11-20', '2026-11-25', new Date(`${india}:00+05:30`))?.toISOString()
+	const TEN = 'T04:30:00.000Z'
+
+	it.each([
+		['before the first morning', '2026-11-19T12:00', `2026-11-20${TEN}`],
+		['a minute before ten', '2026-11-20T09:59', `2026-11-20${TEN}`],
+		['at ten', '2026-11-20T10:00', `2026-11-20${TEN}`],
+		['a minute before five', '2026-11-20T16:59', '2026-11-20T11:29:00.000Z'],
+		['at five on a Friday', '2026-11-20T17:00', `2026-11-23${TEN}`],
+		['on a Sunday', '2026-11-22T12:00', `2026-11-23${TEN}`],
+		['on a holiday', '2026-11-24T12:00', `2026-11-25${TEN}`],
+		['on the last day until half past four', '2026-11-25T16:29', '2026-11-25T10:59:00.000Z'],
+		['after it', '2026-11-25T16:30', undefined],
+	])('%s', (_, now, taken) => expect(at('IND', now)).toBe(taken))
+
+	it('end at four for HNI on the last day, and at five on the others', () => {
+		expect(at('HNI', '2026-11-25T16:00')).toBeUndefined()
+		expect(at('HNI', '2026-11-23T16:30')).toBe('2026-11-23T11:00:00.000Z')
+	})
+
+	it('are not those of a Sunday on which the market alone is open', () => {
+		// 1 February 2026, the Budget: a special session.
+		const sunday = new Date('2026-02-01T12:00:00+05:30')
+		expect(findBidTime('IND', '2026-01-30', '2026-02-03', sunday)?.toISOString()).toBe(`2026-02-02${TEN}`)
 	})
 })
 

@@ -1,6 +1,6 @@
-import { addDays, type Day } from '~/lib/days'
+import { addDays, type Day, today } from '~/lib/days'
 import type { Paise } from '~/lib/money'
-import { isSettlementDay, isTradingDay } from './calendar'
+import { isNormalSession, isSettlementDay, isTradingDay } from './calendar'
 
 /*
  * Public issues: who may bid how much, until when, and what follows on which day. SEBI (ICDR) Regulations, 2018: individuals up to
@@ -43,10 +43,25 @@ export function momentOn(day: Day, time: string): Date {
 export const wireMoment = (day: Day, time: string): string => `${day}T${time}:00+05:30`
 
 /**
- * Bids open at 10:00; mandates lapse at 17:00 of the last day; the basis is approved by 18:00 of T+1; banks pay and give free, and depositories
+ * Exchanges take bids from 10:00 to 17:00 of trading days, a category's last one earlier on the last day; mandates lapse at 17:00 of the last day; the basis is approved by 18:00 of T+1; banks pay and give free, and depositories
  * credit, on T+2, before the issuer applies for listing at 18:30; trading begins at 10:00 of T+3.
  */
-export const TIMES = { opens: '10:00', mandate: '17:00', allotment: '18:00', refund: '18:00', listing: '10:00' } as const
+export const TIMES = { opens: '10:00', closes: '17:00', mandate: '17:00', allotment: '18:00', refund: '18:00', listing: '10:00' } as const
+
+/**
+ * The first moment from now on at which a bid in a category is taken: now itself within the hours, else the next opening. Undefined when
+ * there is none left in the issue.
+ */
+export function findBidTime(code: CategoryCode, openDate: Day, closeDate: Day, now: Date): Date | undefined {
+	const first = today(now)
+	for (let day = first < openDate ? openDate : first; day <= closeDate; day = addDays(day, 1)) {
+		if (!isNormalSession(day)) continue
+		const opens = momentOn(day, TIMES.opens)
+		const closes = momentOn(day, day === closeDate ? CATEGORIES[code].bidsUntil : TIMES.closes)
+		if (now < closes) return now < opens ? opens : now
+	}
+	return undefined
+}
 
 /** The day so many sessions after a day. */
 export function tradingDayAfter(day: Day, sessions: number): Day {

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { openBooks } from '#sandbox/db/open'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
-import { today } from '~/lib/days'
+import { BROKERS_DAY } from '../brokers-day'
 import { BOOKS } from './kept'
 
 /* Makes the books once, before any server of the journeys starts: each begins with a copy of its own. */
 rmSync(BOOKS, { recursive: true, force: true })
 const books = await openBooks({ dataDir: BOOKS })
-await seedBooks(books, { seed: readSettings({}).seed, today: today() })
+await seedBooks(books, { seed: readSettings({}).seed, today: BROKERS_DAY })
 await books.close()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { rmSync, writeFileSync } from 'node:fs'
+import { BROKERS_CLOCK } from '../brokers-day'
 import { copyBooks } from './kept'
 import { breakBroker, enter, expect, SANDBOX, test } from './portal'
 import { answering, SECRET, start, startPortal, stopAll } from './process'
@@ -32,7 +33,7 @@ test('npm, the portal and its sandbox told to stop at once let a withdrawal unde
 	test.setTimeout(240_000)
 	const [origin, sandbox, folder] = ['http://127.0.0.1:3264', 'http://127.0.0.1:3265', '.cache/sandbox-3265']
 	copyBooks(folder)
-	const settings = { PORT: '3264', SANDBOX_PORT: '3265', SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn' }
+	const settings = { PORT: '3264', SANDBOX_PORT: '3265', SANDBOX_DATA_DIR: folder, SANDBOX_TODAY: BROKERS_CLOCK, LOG_LEVEL: 'warn' }
 	// As a container or Ctrl-C has it: one process group.
 	const group = spawn('npm', ['start'], { env: { ...process.env, NODE_ENV: 'production', ...settings }, detached: true, stdio: 'ignore' })
 	const ended = once(group, 'exit')

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { get } from 'node:http'
+import { BROKERS_CLOCK } from '../brokers-day'
 import { copyBooks } from './kept'
 import { SANDBOX } from './portal'
 
@@ -58,7 +59,13 @@ export async function startPortal(port: number, settings: Record<string, string>
 export async function startOwn({ portal, sandbox }: { portal: number; sandbox: number }): Promise<Program> {
 	const folder = `.cache/sandbox-${sandbox}`
 	copyBooks(folder)
-	const settings = { PORT: String(portal), SANDBOX_PORT: String(sandbox), SANDBOX_DATA_DIR: folder, LOG_LEVEL: 'warn' }
+	const settings = {
+		PORT: String(portal),
+		SANDBOX_PORT: String(sandbox),
+		SANDBOX_DATA_DIR: folder,
+		SANDBOX_TODAY: BROKERS_CLOCK,
+		LOG_LEVEL: 'warn',
+	}
 	const program = start(['build/server.js'], settings)
 	await expect(async () => answering(`http://127.0.0.1:${portal}`, '/readyz')).toPass({ timeout: 180_000 })
 	return program

@@ -1,3 +1,4 @@
+import { BROKERS_CLOCK } from '../brokers-day'
 import { copyBooks } from './kept'
 import { expect, test } from './portal'
 import { answering, type Program, start, startPortal, stopAll } from './process'
@@ -20,6 +21,7 @@ async function startSandbox(): Promise<Program> {
 	const settings = {
 		SANDBOX_PORT: String(SANDBOX_PORT),
 		SANDBOX_DATA_DIR: FOLDER,
+		SANDBOX_TODAY: BROKERS_CLOCK,
 		LOG_LEVEL: 'warn',
 		PUBLIC_URL: `http://127.0.0.1:${PORT}`,
 	}

@@ -9,7 +9,8 @@ import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
 import { openSeededBooks } from '#sandbox/test-books'
-import { BROKERS_DAY, ORIGIN, Visitor } from '../portal'
+import { BROKERS_CLOCK, BROKERS_DAY } from '../brokers-day'
+import { ORIGIN, Visitor } from '../portal'
 
 /* Several processes of the built portal, one sandbox broker that they ask over the network, and a Redis between them. */
 
@@ -37,7 +38,7 @@ export async function startRedis(port: number): Promise<ChildProcess> {
 export async function startBroker(personas: string[]) {
 	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas })
 	const settings = readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, SANDBOX_FIXED_OTP: '1' })
-	const sandbox = createSandbox({ books, clock: createClock(`${BROKERS_DAY}T11:00`), settings })
+	const sandbox = createSandbox({ books, clock: createClock(BROKERS_CLOCK), settings })
 	const calls: { path: string; key: string | null }[] = []
 	let hold: ((path: string) => Promise<unknown> | undefined) | undefined
 	const server = serve({

@@ -153,6 +153,8 @@ export const IpoFacts = z.object({
 			listing_date: Day,
 			/** Last moment to bid, by category. */
 			bids_until: rows(z.object({ category: CategoryCode, until: Moment }), 8),
+			/** Of a live issue outside the hours of bids: when they are taken again. Null while they are taken, or when none will be. */
+			bids_from: Moment.nullish(),
 		}),
 		50,
 	),

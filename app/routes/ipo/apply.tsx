@@ -28,6 +28,7 @@ import { amountOf } from '~/lib/ipo'
 import { formatRupees } from '~/lib/money'
 import { once, onceKey } from '~/once.server'
 import { part, sidePart } from '~/parts.server'
+import { reopensWords } from '~/reports/ipo-issues.server'
 import { categoryHelp, categoryRows, confirmWords, factWords, startOf } from '~/reports/ipo-words.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { keepUnsent, takeUnsent } from '~/unsent.server'
@@ -66,6 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		factsFailure,
 		name: issue.name,
 		status: issue.status,
+		reopens: reopensWords(issue),
 		isOffered: typed !== undefined,
 		page,
 		facts: factWords(issue),
@@ -125,7 +127,7 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	if (looked.failed) return looked.failed
 	const [{ issue, facts }, client] = looked.found
 	// The page says why there is no form any more.
-	if (issue.status !== 'LIVE') return redirect(pageOf(issue.symbol), { status: 303 })
+	if (issue.status !== 'LIVE' || reopensWords(issue)) return redirect(pageOf(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
 		// A bid added or removed is no failure of the form.
@@ -189,7 +191,7 @@ export default function Apply() {
 type Shown = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['issue']>
 
 function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
-	const { name, status, isOffered, page, facts, categories, applied, form, confirm } = issue
+	const { name, status, reopens, isOffered, page, facts, categories, applied, form, confirm } = issue
 	const { bidderFailure, appliedFailure, factsFailure } = issue
 	const sent = useActionData<typeof action>()
 	const ofConfirm = sent && 'key' in sent ? sent : undefined
@@ -219,6 +221,8 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 						<Failed what="Your details for a bid" failure={bidderFailure} />
 						{kept}
 					</>
+				) : reopens ? (
+					<p>Exchanges take bids from 10:00 to 17:00 on trading days. {reopens}</p>
 				) : status === 'LIVE' && form.demats.length > 0 && form.categories.length > 0 ? (
 					<BidForm {...form} result={ofConfirm ? undefined : (sent?.result as SubmissionResult<string[]> | undefined)} />
 				) : (
