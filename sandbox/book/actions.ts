@@ -22,15 +22,17 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
 	}
 	if ((kind !== 'SPLIT' && kind !== 'DEMERGER') || !into_instrument) return
 	// Lots of before are closed at cost, so that nothing is realised, and their successors opened in the same order.
+	let before = 0
 	for (const lot of queue.splice(0)) {
 		const successors =
 			kind === 'SPLIT'
 				? [{ into: into_instrument, lot: applySplit(lot, numerator, denominator) }]
-				: Object.entries(applyDemerger(lot, numerator, denominator, action.cost_moved_bps ?? 0)).map(([part, successor]) => ({
+				: Object.entries(applyDemerger(lot, numerator, denominator, action.cost_moved_bps ?? 0, before)).map(([part, successor]) => ({
 						into: part === 'moved' ? into_instrument : instrument,
 						lot: successor,
 					}))
 		const { quantity, cost, expenses } = lot
+		before += quantity
 		writeDisposal(book, { lot, quantity, cost, expenses }, { client, day, kind, proceeds: cost ?? 0 })
 		for (const { into, lot: successor } of successors) {
 			if (successor.quantity === 0) continue

@@ -190,6 +190,28 @@ describe('corporate actions on the book', () => {
 		expect(book.vouchers).toEqual([])
 	})
 
+	it('gives the new shares of a demerger for the whole holding, not lot by lot', () => {
+		const book = openBook()
+		const positions: Positions = new Map()
+		// ITC Hotels, one for ten: 7 + 15 + 9 = 31 shares make 3. After 7 there is none, after 22 there are 2, after 31 there are 3.
+		for (const quantity of [7, 15, 9]) {
+			const lot = { side: 'L', opened_on: '2023-01-02', quantity, cost: quantity * 400_00, expenses: 0, origin: 'TRADE' } as const
+			openLot(book, positions, { client: 'A', instrument: 'ITC', segment: 'NSE_CASH' }, lot)
+		}
+		const action = { id: 1, ex_day: '2025-01-06', numerator: 1, denominator: 10, cost_moved_bps: 1351 }
+		bookCorporateAction(book, positions, 'A', { ...action, instrument: 'ITC', kind: 'DEMERGER', into_instrument: 'HOTELS' })
+		// Of 15 x 400.00 13.51 % go along, 810.60, and of 9 x 400.00 486.36; the 378.28 of the seven stay nowhere, with the fraction.
+		expect(positions.get('HOTELS')?.map(({ quantity, cost }) => [quantity, cost])).toEqual([
+			[2, 810_60],
+			[1, 486_36],
+		])
+		expect(positions.get('ITC')?.map(({ quantity, cost }) => [quantity, cost])).toEqual([
+			[7, 2_800_00 - 378_28],
+			[15, 6_000_00 - 810_60],
+			[9, 3_600_00 - 486_36],
+		])
+	})
+
 	const INFY = 'INE009A01021'
 	const [KOTAK_BEFORE, KOTAK] = ['INE237A01028', 'INE237A01036']
 	const pay = (book: Book, positions: Positions, instrument: string, ex_day: string, rupees: number) =>

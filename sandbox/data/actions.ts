@@ -12,8 +12,8 @@ export const HDFCBANK = 'INE040A01034'
 export const NESTLEIND = 'INE239A01024'
 export const INFY = 'INE009A01021'
 
-/** Share of the old company's price that went to the new one on the ex-day; the cost moves by another ratio, 31.15 %. */
-export const TMCV_PRICE_SHARE = 0.395
+export const ITC = 'INE154A01025'
+export const ITCHOTELS = 'INE379A01028'
 
 export interface ListedAction {
 	instrument: string
@@ -27,7 +27,30 @@ export interface ListedAction {
 	amount?: number
 }
 
+/** A demerger is made by its new company: what it is called, and the share of the old price that went to it. Cost moves by another ratio. */
+export interface NewCompany {
+	symbol: string
+	name: string
+	sector?: string
+	priceShare: number
+}
+
+export const newCompanies: Readonly<Record<string, NewCompany>> = {
+	[ITCHOTELS]: { symbol: 'ITCHOTELS', name: 'ITC Hotels Ltd.', sector: 'Consumer Services', priceShare: 0.054 },
+	[TMCV]: { symbol: 'TMCV', name: 'Tata Motors Ltd.', priceShare: 0.395 },
+}
+
 export const listedActions: readonly ListedAction[] = [
+	// One for ten; ITC told its holders to move 13.51 % of their cost (its letter of January 2025, from memory).
+	{
+		instrument: ITC,
+		ex_day: '2025-01-06',
+		kind: 'DEMERGER',
+		numerator: 1,
+		denominator: 10,
+		into_instrument: ITCHOTELS,
+		cost_moved_bps: 1351,
+	},
 	{ instrument: NESTLEIND, ex_day: '2025-08-08', kind: 'BONUS', numerator: 1, denominator: 1 },
 	{ instrument: HDFCBANK, ex_day: '2025-08-26', kind: 'BONUS', numerator: 1, denominator: 1 },
 	{ instrument: TMPV, ex_day: '2025-10-14', kind: 'DEMERGER', numerator: 1, denominator: 1, into_instrument: TMCV, cost_moved_bps: 3115 },

@@ -29,17 +29,20 @@ export function applySplit(lot: OpenLot, numerator: number, denominator: number)
 
 /**
  * A demerger: `movedBps` basis points of cost go to the new company, the rest stays; the day carries to both (s.49(2C); TMPV/TMCV of
- * 14-Oct-2025 moved 3115). Fractions of the new share are dropped.
+ * 14-Oct-2025 moved 3115). New shares come for the holding as a whole, the fraction of the last one is dropped: `before` are the old shares
+ * in lots that were served already.
  */
 export function applyDemerger(
 	lot: OpenLot,
 	numerator: number,
 	denominator: number,
 	movedBps: number,
+	before = 0,
 ): { kept: Successor; moved: Successor } {
 	const movedCost = lot.cost === null ? null : divideHalfUp(lot.cost * movedBps, 10_000)
 	const movedExpenses = divideHalfUp(lot.expenses * movedBps, 10_000)
 	const { acquired_on } = lot
+	const newFor = (shares: number) => Math.floor((shares * numerator) / denominator)
 	return {
 		kept: {
 			quantity: lot.quantity,
@@ -48,7 +51,7 @@ export function applyDemerger(
 			acquired_on,
 		},
 		moved: {
-			quantity: Math.floor((lot.quantity * numerator) / denominator),
+			quantity: newFor(before + lot.quantity) - newFor(before),
 			cost: movedCost,
 			expenses: movedExpenses,
 			acquired_on,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HDFCBANK, KOTAK_NEW, KOTAK_OLD } from '#sandbox/data/actions'
+import { HDFCBANK, ITC, ITCHOTELS, KOTAK_NEW, KOTAK_OLD, TMCV, TMPV } from '#sandbox/data/actions'
 import { findContract, makeMarket, priceOn } from './market'
 import { priceOption } from './option-price'
 
@@ -12,9 +12,53 @@ describe('the market', () => {
 		expect(priceOn(market, KOTAK_NEW, '2026-06-10')).toBe(388.1 * 10_000)
 	})
 
+	it('stands at the ends of years about where the market stood', () => {
+		// Public closes, from memory: NSE 31-Mar-2022, 31-Mar-2023 and 28-Mar-2024, MCX crude oil of June 2022, the rupee of March 2023.
+		const levels = [
+			['INE062A01020', '2023-03-31', 523.8],
+			['INE062A01020', '2024-03-28', 752.4],
+			['INE467B01029', '2023-03-31', 3206],
+			['NIFTY', '2022-03-31', 17_465],
+			['NIFTY', '2023-03-31', 17_360],
+			['CRUDEOIL', '2022-06-10', 9_300],
+			['USDINR', '2023-03-31', 82.2],
+		] as const
+		for (const [id, day, rupees] of levels) expect([id, day, priceOn(market, id, day) / 10_000]).toEqual([id, day, rupees])
+		// Between them it wanders, but not far: SBI was never below 480 or above 640 from April to September 2023.
+		const sbi = market.days
+			.filter((day) => day > '2023-03-31' && day < '2023-10-01')
+			.map((day) => priceOn(market, 'INE062A01020', day) / 10_000)
+		expect(Math.min(...sbi)).toBeGreaterThan(430)
+		expect(Math.max(...sbi)).toBeLessThan(780)
+	})
+
+	it('quotes what a bonus, a split or a demerger has divided since as it was then', () => {
+		// HDFC Bank 1,448 before its bonus of 2025, Kotak 1,785 before its split of 2026, Tata Motors 993 and ITC 428 before their demergers.
+		expect(priceOn(market, HDFCBANK, '2024-03-28')).toBe(1_448_0000)
+		expect(priceOn(market, KOTAK_OLD, '2024-03-28')).toBe(1_785_0000)
+		for (const [id, rupees] of [
+			[TMPV, 993],
+			[ITC, 428],
+		] as const)
+			expect(Math.abs(priceOn(market, id, '2024-03-28') / 10_000 - rupees)).toBeLessThan(0.1)
+		// The day before 6-Jan-2025 one ITC was one of after it and a tenth of an ITC Hotels, of which 5.4 % of the price: 94.6 + 10 x 0.54.
+		const hotels = priceOn(market, ITCHOTELS, '2025-01-06') / priceOn(market, ITC, '2025-01-06')
+		expect(hotels).toBeCloseTo(5.4 / 94.6 / 0.1, 3)
+	})
+
+	it('knows nothing of a company before its birth', () => {
+		const JIOFIN = 'INE758E01017'
+		expect(() => priceOn(market, JIOFIN, '2023-08-18')).toThrow('no price')
+		expect(priceOn(market, JIOFIN, '2023-08-21')).toBe(251_7500)
+		expect(() => priceOn(market, ITCHOTELS, '2025-01-03')).toThrow('no price')
+		expect(() => priceOn(market, TMCV, '2025-10-13')).toThrow('no price')
+		expect(market.actions.filter(({ instrument, ex_day }) => instrument === JIOFIN && ex_day < '2023-08-21')).toEqual([])
+	})
+
 	it('keeps its past when the clock moves on, and changes with the seed', () => {
 		const later = makeMarket('test', '2022-04-01', '2026-12-24')
-		for (const day of ['2022-04-01', '2024-06-10', '2026-11-20']) expect(priceOn(later, RELIANCE, day)).toBe(priceOn(market, RELIANCE, day))
+		for (const day of ['2022-03-02', '2022-04-01', '2024-06-10', '2026-11-20'])
+			expect(priceOn(later, RELIANCE, day)).toBe(priceOn(market, RELIANCE, day))
 		expect(priceOn(makeMarket('other', '2022-04-01', '2026-11-21'), RELIANCE, '2024-06-10')).not.toBe(
 			priceOn(market, RELIANCE, '2024-06-10'),
 		)

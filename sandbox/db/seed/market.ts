@@ -1,15 +1,18 @@
 import { addDays, type Day, daysBetween } from '~/lib/days'
-import { KOTAK_NEW, KOTAK_OLD, listedActions, TMCV, TMCV_PRICE_SHARE, TMPV, listedLater, highestOf2018 } from '#sandbox/data/actions'
+import { highestOf2018, KOTAK_NEW, KOTAK_OLD, listedActions, listedLater, newCompanies, type ListedAction } from '#sandbox/data/actions'
 import { type Underlying, underlyings } from '#sandbox/data/contracts'
+import { firstSessions, levelsOf } from '#sandbox/data/price-levels'
 import { securities } from '#sandbox/data/securities'
 import type { ActionRow, InstrumentRow } from '#sandbox/book/book'
 import { findMonthlyExpiry, lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import type { InstrumentKind } from '#sandbox/rules/segments'
 import { priceOption } from './option-price'
 import { createRandom } from './random'
+import { drawMoods, roundTo, type Walk, walkPrices } from './walk'
 
-/** Reference prices are of this day; the walks go backwards and forwards from it, so that a later clock changes no price before it. */
+/** Reference prices are of this day, the last that any walk passes through; so a later clock changes no price before it. */
 const REFERENCE_DAY = '2026-06-10'
+const FIRST_LEVEL = '2022-03-31'
 const RUPEE = 10_000
 const SHARE_TICK = 500
 
@@ -31,55 +34,10 @@ export interface Market {
 	contracts: Map<string, Contract>
 }
 
-function roundTo(price: number, tick: number): number {
-	return Math.max(tick, Math.round(price / tick) * tick)
-}
-
-interface Walk {
-	reference: number
-	growth: number
-	volatility: number
-	/** How far it follows the market, 0 to 1. */
-	share: number
-	tick: number
-}
-
-/** A path through the reference price on the reference day, partly the market's, partly its own. */
-function walkPrices(key: string, walk: Walk, days: readonly Day[], anchor: number, market: Float64Array): Float64Array {
-	const { reference, growth, volatility, share, tick } = walk
-	const daily = volatility / Math.sqrt(250)
-	const drift = growth / 250
-	const own = daily * Math.sqrt(1 - share * share)
-	const path = new Float64Array(days.length)
-	const step = (random: { normal(): number }, at: number) => drift + (market[at] ?? 0) * daily * share + random.normal() * own
-	let price = reference
-	const backwards = createRandom(`${key}/before`)
-	for (let at = anchor; at >= 0; at--) {
-		path[at] = roundTo(price, tick)
-		price /= Math.exp(step(backwards, at))
-	}
-	price = reference
-	const forwards = createRandom(`${key}/after`)
-	for (let at = anchor + 1; at < days.length; at++) {
-		price *= Math.exp(step(forwards, at))
-		path[at] = roundTo(price, tick)
-	}
-	return path
-}
-
 function kindOf(sector: string): InstrumentKind {
 	if (sector === 'ETF - Gold' || sector === 'ETF - Silver' || sector === 'ETF - Liquid') return 'OTHER_ETF'
 	if (sector.startsWith('ETF')) return 'ETF'
 	return sector.startsWith('Mutual Fund') ? 'FUND' : 'EQUITY'
-}
-
-function makeWalk(sector: string, reference: number): Walk {
-	const shared = { reference: reference * RUPEE, tick: sector.startsWith('Mutual') ? 1 : SHARE_TICK }
-	if (sector === 'ETF - Liquid') return { ...shared, growth: 0, volatility: 0, share: 0 }
-	if (sector.includes('Gold')) return { ...shared, growth: 0.2, volatility: 0.14, share: 0 }
-	if (sector.includes('Silver')) return { ...shared, growth: 0.22, volatility: 0.22, share: 0 }
-	if (sector.includes('Index')) return { ...shared, growth: 0.085, volatility: 0.13, share: 0.98 }
-	return { ...shared, growth: 0.08, volatility: 0.24, share: 0.55 }
 }
 
 function listSecurity(row: (typeof securities)[number]): InstrumentRow {
@@ -88,45 +46,63 @@ function listSecurity(row: (typeof securities)[number]): InstrumentRow {
 	return { id, symbol, name, kind: kindOf(sector), segment: 'NSE_CASH', sector, series, lot: 1, multiplier: 1, fmv_2018: fmv }
 }
 
+function makeWalk(sector: string): Walk {
+	const tick = sector.startsWith('Mutual') ? 1 : SHARE_TICK
+	if (sector === 'ETF - Liquid') return { tick, growth: 0, volatility: 0, share: 0 }
+	if (sector.includes('Gold')) return { tick, growth: 0.2, volatility: 0.14, share: 0 }
+	if (sector.includes('Silver')) return { tick, growth: 0.22, volatility: 0.22, share: 0 }
+	if (sector.includes('Index')) return { tick, growth: 0.085, volatility: 0.13, share: 0.98 }
+	return { tick, growth: 0.08, volatility: 0.24, share: 0.55 }
+}
+
+/** What a price of before becomes by an action: 0.5 for a bonus of one for one. One that moves no price has 1. */
+function factorOf({ kind, numerator, denominator, into_instrument = '' }: ListedAction): number {
+	if (kind === 'BONUS') return denominator / (numerator + denominator)
+	if (kind === 'SPLIT') return denominator / numerator
+	return kind === 'DEMERGER' ? 1 - (newCompanies[into_instrument]?.priceShare ?? 0) : 1
+}
+
+/** Known prices in today's shares, and the reference. Of what is listed later, before its first session there is none. */
+function findLevels(symbol: string, id: string, reference: number): (readonly [Day, number])[] {
+	const own = listedActions.filter(({ kind, instrument, into_instrument }) => (kind === 'SPLIT' ? into_instrument : instrument) === id)
+	const levels = levelsOf(symbol).map(([day, rupees]) => {
+		const factors = own.filter(({ ex_day }) => ex_day > day).map(factorOf)
+		return [day, factors.reduce((price, factor) => price * factor, rupees * RUPEE)] as const
+	})
+	return [...levels, [REFERENCE_DAY, reference * RUPEE]]
+}
+
 /** Undoes bonus, split and demerger before their days: history is kept in the prices of its time. */
-function restoreHistory(market: Market): void {
-	const { days, series, instruments } = market
-	for (const action of listedActions) {
-		const path = series.get(action.into_instrument ?? action.instrument)
-		const own = series.get(action.instrument)
-		if (action.kind === 'BONUS' && own) {
-			const factor = (action.numerator + action.denominator) / action.denominator
-			for (const [at, day] of days.entries()) if (day < action.ex_day) own[at] = (own[at] ?? 0) * factor
-		}
-		if (action.kind === 'SPLIT' && path) {
+function restoreHistory({ days, series, instruments }: Market): void {
+	// Latest first: each is undone on prices of after it.
+	for (const action of listedActions.toReversed()) {
+		const { kind, instrument, ex_day, numerator, denominator, into_instrument } = action
+		const isBefore = (at: number) => (days[at] ?? '') < ex_day
+		const path = series.get(kind === 'SPLIT' ? (into_instrument ?? '') : instrument)
+		const factor = factorOf(action)
+		if (!path || factor === 1) continue
+		const before = path.map((price, at) => (isBefore(at) ? roundTo(price / factor, SHARE_TICK) : price))
+		series.set(instrument, kind === 'SPLIT' ? before.map((price, at) => (isBefore(at) ? price : NaN)) : before)
+		if (kind === 'SPLIT' && into_instrument)
 			series.set(
-				KOTAK_OLD,
-				path.map((price, at) => ((days[at] ?? '') < action.ex_day ? price * action.numerator : NaN)),
+				into_instrument,
+				path.map((price, at) => (isBefore(at) ? NaN : price)),
 			)
-			series.set(
-				KOTAK_NEW,
-				path.map((price, at) => ((days[at] ?? '') < action.ex_day ? NaN : price)),
-			)
-		}
-		if (action.kind === 'DEMERGER' && own) {
-			const share = TMCV_PRICE_SHARE
-			series.set(
-				TMCV,
-				own.map((price, at) => ((days[at] ?? '') < action.ex_day ? NaN : roundTo((price * share) / (1 - share), SHARE_TICK))),
-			)
-			series.set(
-				TMPV,
-				own.map((price, at) => ((days[at] ?? '') < action.ex_day ? roundTo(price / (1 - share), SHARE_TICK) : price)),
-			)
-		}
+		const born = newCompanies[into_instrument ?? '']
+		const parent = instruments.get(instrument)
+		if (kind !== 'DEMERGER' || !born || !parent || into_instrument === undefined) continue
+		const { priceShare, ...names } = born
+		const ratio = ((priceShare / (1 - priceShare)) * denominator) / numerator
+		series.set(
+			into_instrument,
+			path.map((price, at) => (isBefore(at) ? NaN : roundTo(price * ratio, SHARE_TICK))),
+		)
+		instruments.set(into_instrument, { ...parent, ...names, id: into_instrument, fmv_2018: null })
 	}
 	const kotak = instruments.get(KOTAK_NEW)
-	const tata = instruments.get(TMPV)
-	if (kotak) {
-		const fmv_2018 = kotak.fmv_2018 ? kotak.fmv_2018 * 5 : null
-		instruments.set(KOTAK_OLD, { ...kotak, id: KOTAK_OLD, name: `${kotak.name} (before split)`, fmv_2018 })
-	}
-	if (tata) instruments.set(TMCV, { ...tata, id: TMCV, symbol: 'TMCV', name: 'Tata Motors Ltd.', fmv_2018: null })
+	if (!kotak) return
+	const fmv_2018 = kotak.fmv_2018 ? kotak.fmv_2018 * 5 : null
+	instruments.set(KOTAK_OLD, { ...kotak, id: KOTAK_OLD, name: `${kotak.name} (before split)`, fmv_2018 })
 }
 
 /** One dividend a year for each share, between June and August, about 1 % of its price. */
@@ -146,40 +122,26 @@ function declareDividends(market: Market, seed: string): void {
 	}
 }
 
-const SETTLED_SESSIONS = 1040
-
-/**
- * What moves all shares of a session together. The four years before the reference day sum to nothing, so that the market rises by its growth
- * whatever the seed, and a client who has held for long is seldom at a loss.
- */
-function drawMoods(seed: string, anchor: number, sessions: number): Float64Array {
-	const before = createRandom(`${seed}/mood/before`)
-	const after = createRandom(`${seed}/mood/after`)
-	const back = Array.from({ length: Math.max(SETTLED_SESSIONS, anchor + 1) }, () => before.normal())
-	const mean = back.slice(0, SETTLED_SESSIONS).reduce((sum, mood) => sum + mood, 0) / SETTLED_SESSIONS
-	const moods = new Float64Array(sessions)
-	for (let at = 0; at < sessions; at++) moods[at] = at <= anchor ? (back[anchor - at] ?? 0) - mean : after.normal()
-	return moods
-}
-
 /** Everything that has a price, from a month before the first of five financial years to today; the same for the same seed. */
 export function makeMarket(seed: string, from: Day, today: Day): Market {
 	const start = addDays(from, -31)
 	const last = lastTradingDay(today)
-	const span = listTradingDays(start < REFERENCE_DAY ? start : REFERENCE_DAY, last > REFERENCE_DAY ? last : REFERENCE_DAY)
-	const anchor = span.indexOf(REFERENCE_DAY)
-	const shared = drawMoods(seed, anchor, span.length)
+	// From before the first level on, so that a shorter span changes no price.
+	const span = listTradingDays(start < FIRST_LEVEL ? start : FIRST_LEVEL, last > REFERENCE_DAY ? last : REFERENCE_DAY)
+	const shared = drawMoods(seed, span.indexOf(REFERENCE_DAY), span.length)
 	const market: Market = { days: span, indexOf: new Map(), instruments: new Map(), actions: [], series: new Map(), contracts: new Map() }
 	for (const row of securities) {
-		const [, , id, , sector, reference] = row
+		const [symbol, , id, , sector, reference] = row
 		market.instruments.set(id, listSecurity(row))
-		market.series.set(id, walkPrices(`${seed}/${id}`, makeWalk(sector, reference), span, anchor, shared))
+		const path = walkPrices(`${seed}/${id}`, makeWalk(sector), span, findLevels(symbol, id, reference), shared)
+		const listed = firstSessions[symbol]
+		market.series.set(id, listed === undefined ? path : path.map((price, at) => ((span[at] ?? '') < listed ? NaN : price)))
 	}
 	restoreHistory(market)
 	for (const { root, path, tick, segment } of underlyings) {
 		if (!path) continue
-		const walk = { ...path, reference: path.reference * RUPEE, tick, share: segment === 'NSE_FNO' ? 1 : 0 }
-		market.series.set(root, walkPrices(`${seed}/${root}`, walk, span, anchor, shared))
+		const walk = { ...path, tick, share: segment === 'NSE_FNO' ? 1 : 0 }
+		market.series.set(root, walkPrices(`${seed}/${root}`, walk, span, findLevels(root, root, path.reference), shared))
 	}
 	for (const action of listedActions) market.actions.push({ id: market.actions.length + 1, ...action })
 	const first = span.findIndex((day) => day >= start)
