@@ -108,7 +108,6 @@ export async function expireContracts(tx: Queries, client: string, isIntraState:
 				continue
 			}
 			const quantity = (positions.get(instrument) ?? []).reduce((sum, lot) => sum + lot.quantity, 0)
-			const number = `9${day.slice(2).replaceAll('-', '')}${String(book.nextTrade).padStart(8, '0')}`
 			const execution: Execution = {
 				instrument,
 				kind,
@@ -118,8 +117,8 @@ export async function expireContracts(tx: Queries, client: string, isIntraState:
 				quantity,
 				price,
 				time: '15:30:00',
-				order_no: number,
-				trade_no: number,
+				order_no: '',
+				trade_no: '',
 				is_exercise: kind === 'OPTION',
 			}
 			bookTrades(book, positions, { client, day, segment, isIntraState }, [execution])

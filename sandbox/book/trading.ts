@@ -208,7 +208,7 @@ export function bookTrades(book: Book, positions: Positions, trading: TradingDay
 		segment,
 		cocd: ledgerOf(segment),
 		settlement_no,
-		settles_on: findSettlementDay(day),
+		settles_on: findSettlementDay(day, segment),
 		obligation,
 		net,
 	}

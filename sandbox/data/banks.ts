@@ -39,6 +39,11 @@ const BANKS: Readonly<Record<string, string>> = {
 	ZZZZ: 'SANDBOX BANK',
 }
 
+/** The first four letters of a bank's IFSC codes, by its name; undefined for a bank that is not in the register. */
+export function findBankCode(name: string): string | undefined {
+	return Object.entries(BANKS).find(([, known]) => known === name)?.[0]
+}
+
 /** The IFSC whose MICR code the register does not have, so that the client is asked for it. */
 const IFSC_WITHOUT_MICR = 'ZZZZ0MICR01'
 

@@ -3,11 +3,12 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { type LedgerCocd } from '~/broker/contract/common'
 import { type FundMovement, FundMovements, FundMovementType, UnauthorizedPayments } from '~/broker/contract/funds'
-import { formatDay, today } from '~/lib/days'
+import { type Day, formatDay, today } from '~/lib/days'
 import { rupeesOf } from '~/lib/money'
 import { answer, parseQuery } from '#sandbox/answers'
 import { readRows } from '#sandbox/book/rows'
-import { payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
+import { origin, payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
+import { accountOn } from '#sandbox/data/bank-accounts'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { maskAccount } from '#sandbox/masks'
 import { readStored } from '#sandbox/modifications/stored'
@@ -77,8 +78,11 @@ export function movementCalls({ books, clock }: SandboxParts) {
 	/** Receipts and payments of the ledger that no request of the lists above made. */
 	async function listBooked(code: string, type: FundMovementType): Promise<Movement[]> {
 		const { banks } = await readStored(books.db, code)
-		const bank = banks.find(({ set_default }) => set_default) ?? banks[0]
-		if (bank === undefined) return []
+		const now = banks.find(({ set_default }) => set_default) ?? banks[0]
+		if (now === undefined) return []
+		const [made] = await books.db.select({ day: origin.day }).from(origin)
+		// The history was paid from and to the account of its time, whichever the client has named since.
+		const accountThen = (client: string, day: Day) => (made && day <= made.day ? accountOn(client, day) : undefined)
 		const asked = type === 'payin' ? payins : payouts
 		const rows = await readRows<{ voucher_no: string; day: string; narration: string; amount: number; cocd: string }>(
 			books,
@@ -91,6 +95,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 		return rows.map(({ voucher_no, day, narration, amount, cocd }) => {
 			const said = /^PAY-(?:IN (?<mode>[A-Z]+)|OUT (?<reason>[A-Z ]+?)) UTR (?<utr>[A-Z0-9]+)$/.exec(narration)?.groups
 			const reason = said?.reason?.toLowerCase() ?? ''
+			const bank = accountThen(code, day) ?? now
 			return {
 				request_id: `${type === 'payin' ? 'PI' : 'PO'}-${voucher_no}`,
 				date: day,

@@ -9,6 +9,7 @@ import { answer, invalidField, parseBody, parseQuery, Refused } from '#sandbox/a
 import { postPayIn } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
 import { findClient, listLedgers } from '#sandbox/clients'
+import { findBankCode } from '#sandbox/data/banks'
 import { type Queries } from '#sandbox/db/open'
 import { payins, unregisteredPayments } from '#sandbox/db/schema'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
@@ -147,7 +148,7 @@ async function set(tx: Queries, { request_id }: Payin, changes: Partial<Payin>):
 async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	const { client, amount, mode } = payin
 	const day = today(now)
-	const utr = newUtr(mode === 'UPI' ? 'UPI' : 'BANK', now)
+	const utr = newUtr(mode === 'UPI' ? 'UPI' : 'BANK', now, findBankCode(payin.bank_name))
 	const place = { client, cocd: payin.cocd as LedgerCocd, day }
 	const settles_on = findSettlementDay(day)
 	const { voucher_no } = await recordVouchers(tx, day, (journal) => postPayIn(journal, place, amount, mode, utr, settles_on))

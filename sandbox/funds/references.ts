@@ -1,5 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Day, today } from '~/lib/days'
+import { HOUSE_BANK } from '#sandbox/data/bank-accounts'
+import { formatUpiNumber, formatUtr } from '#sandbox/rules/utr'
+
+const timeInIndia = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', hourCycle: 'h23' })
 
 const compact = (day: Day) => day.slice(2).replaceAll('-', '')
 const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, '0')
@@ -14,10 +18,11 @@ export function newToken(): string {
 	return randomBytes(32).toString('base64url')
 }
 
-/** The bank's own number of a payment: twelve digits of UPI, or `HDFCN26112104821` of a transfer. */
-export function newUtr(mode: 'UPI' | 'BANK', now: Date): string {
+/** The bank's own number of a payment: of UPI's, or of a transfer out of the bank whose IFSC begins so. */
+export function newUtr(mode: 'UPI' | 'BANK', now: Date, bank = HOUSE_BANK): string {
 	const day = today(now)
-	return mode === 'UPI' ? `${day.slice(3, 4)}${day.slice(5).replace('-', '')}${digits(7)}` : `HDFCN${compact(day)}${digits(5)}`
+	const running = randomInt(1_000_000)
+	return mode === 'UPI' ? formatUpiNumber(day, Number(timeInIndia.format(now)), running) : formatUtr(bank, day, running)
 }
 
 /** Unique mandate reference number of the clearing house: bank, then digits. */

@@ -62,14 +62,27 @@ export function listTradingDays(from: Day, to: Day): Day[] {
 	return days
 }
 
-/**
- * The day a trade's money and shares change hands: T+1, in every segment. A settlement holiday moves it on, so that two settlements
- * may pay out on one day (NCL CMPT71904). The sandbox uses T+1 for its whole span; large caps really settled T+2 before 27-Jan-2023.
- */
-export function findSettlementDay(tradeDay: Day): Day {
-	let day = addDays(tradeDay, 1)
+function nextSettlementDay(after: Day): Day {
+	let day = addDays(after, 1)
 	while (!isSettlementDay(day)) day = addDays(day, 1)
 	return day
+}
+
+/** From this trade day the last shares, the largest, settle on T+1 (SEBI 7-Sep-2021; the small ones began in February 2022). */
+const NEXT_DAY_SETTLEMENT = '2023-01-27'
+
+/** True where a trade settles on T+2: shares before 27-Jan-2023. The sandbox lets all of them change on the day of the large ones. */
+function settlesInTwoDays(segment: Segment | undefined, tradeDay: Day): boolean {
+	return segment === 'NSE_CASH' && tradeDay < NEXT_DAY_SETTLEMENT
+}
+
+/**
+ * The day a trade's money and shares change hands: T+1, for shares before 27-Jan-2023 T+2. A settlement holiday moves it on, so that two
+ * settlements may pay out on one day (NCL CMPT71904). Without a segment the next day on which banks and depositories work.
+ */
+export function findSettlementDay(tradeDay: Day, segment?: Segment): Day {
+	const next = nextSettlementDay(tradeDay)
+	return settlesInTwoDays(segment, tradeDay) ? nextSettlementDay(next) : next
 }
 
 const numbersOfYear = new Map<string, Map<Day, number>>()
@@ -101,9 +114,12 @@ export function findSettlementNumber(tradeDay: Day): string {
 	return `${year}${String(number).padStart(3, '0')}`
 }
 
-/** The number as the ledger carries it: M2026160 for the normal cash settlement, and letter and day (F20260825) where every day is its own. */
+/**
+ * The number as the ledger carries it: M2026160 for the normal cash settlement, N2022160 while it was T+2, and letter and day (F20260825) where
+ * every day is its own.
+ */
 export function formatSettlement(segment: Segment, tradeDay: Day): string {
-	if (segment === 'NSE_CASH') return `M${findSettlementNumber(tradeDay)}`
+	if (segment === 'NSE_CASH') return `${settlesInTwoDays(segment, tradeDay) ? 'N' : 'M'}${findSettlementNumber(tradeDay)}`
 	const letter = segment === 'NSE_FNO' ? 'F' : segment === 'CD_NSE' ? 'D' : 'C'
 	return `${letter}${tradeDay.replaceAll('-', '')}`
 }

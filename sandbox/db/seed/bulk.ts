@@ -1,10 +1,9 @@
 import type { Day } from '~/lib/days'
 import type { Paise } from '~/lib/money'
-import { postPayIn } from '#sandbox/book/entries'
 import { securities } from '#sandbox/data/securities'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
-import { type Desk, heldOf, makeUtr, payOut, placeOf, pledge, schedule } from './desk'
+import { type Desk, heldOf, payIn, payOut, pledge, schedule } from './desk'
 import type { Life } from './life'
 
 const BOUGHT_A_DAY = 23
@@ -45,7 +44,7 @@ function closeOf(desk: Desk, instrument: string, day: Day): number {
 /** Each order is paid for by a transfer of its own, to the rupee. */
 function payForOrder(desk: Desk, day: Day, value: Paise): void {
 	const amount = Math.ceil(percentOf(value, '101') / 100) * 100
-	postPayIn(desk.book, placeOf(desk, day), amount, 'UPI', makeUtr(desk, day))
+	payIn(desk, day, 'NSE_CASH', amount)
 }
 
 /**
@@ -55,7 +54,7 @@ function payForOrder(desk: Desk, day: Day, value: Paise): void {
 export function planBulk(desk: Desk, from: Day): Life {
 	const plan = (day: Day) => {
 		const mixed = shuffle(desk, universe)
-		const settles = findSettlementDay(day)
+		const settles = findSettlementDay(day, 'NSE_CASH')
 		const buys = mixed.filter((isin) => heldOf(desk, isin) === 0).slice(0, BOUGHT_A_DAY)
 		const sells = mixed.filter((isin) => heldOf(desk, isin) > 0).slice(0, SOLD_A_DAY)
 		for (const instrument of sells) {

@@ -5,10 +5,13 @@ import { type Book, type Positions, queueOf } from '#sandbox/book/book'
 import { postDpCharge, postFunding, postPayIn, postPayOut, postPledgeCharge } from '#sandbox/book/entries'
 import { bookTrades, type Execution } from '#sandbox/book/trading'
 import { readMovement } from '#sandbox/book/voucher'
+import { accountOn, HOUSE_BANK } from '#sandbox/data/bank-accounts'
 import { findMtfMargin } from '#sandbox/rules/fees'
 import { quantityOf } from '#sandbox/rules/fifo'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
 import { ledgerOf, type Segment, type TradeSide } from '#sandbox/rules/segments'
+import { findSession, pickTimes } from '#sandbox/rules/sessions'
+import { findUpiLimit, formatUpiNumber, formatUtr } from '#sandbox/rules/utr'
 import { type Market, priceOn } from './market'
 import { createRandom, type Random } from './random'
 
@@ -32,6 +35,8 @@ export interface Wish {
 	waitsForPledge?: boolean
 	/** See NoteTrade. */
 	isExercise?: boolean
+	/** Done by the exchange on the last day of a contract: nobody orders it. */
+	isExpiry?: boolean
 }
 
 /** One client's dealings while the seed lives through the days. */
@@ -40,6 +45,8 @@ export interface Desk {
 	book: Book
 	market: Market
 	random: Random
+	/** For times alone, so that they change nothing else. */
+	clock: Random
 	positions: Positions
 	/** Money lent by instrument. */
 	lent: Map<string, Paise>
@@ -49,11 +56,14 @@ export interface Desk {
 	/** What falls due on a later day, such as a DP charge. */
 	dues: Map<Day, (() => void)[]>
 	orders: number
+	paidByUpi: { day: Day; amount: Paise }
 }
 
 export function openDesk(trader: Trader, book: Book, market: Market, seed: string): Desk {
 	const random = createRandom(`${seed}/${trader.code}`)
-	return { trader, book, market, random, positions: new Map(), lent: new Map(), pledged: new Map(), wishes: [], dues: new Map(), orders: 0 }
+	const clock = createRandom(`${seed}/${trader.code}/clock`)
+	const kept = { positions: new Map(), lent: new Map(), pledged: new Map(), wishes: [], dues: new Map() }
+	return { trader, book, market, random, clock, ...kept, orders: 0, paidByUpi: { day: '', amount: 0 } }
 }
 
 /** Quantity held; short is negative. */
@@ -75,21 +85,25 @@ export function placeOf(desk: Desk, day: Day, cocd: LedgerCocd = 'NSE_CASH') {
 	return { client: desk.trader.code, cocd, day }
 }
 
-/** Twelve digits, as UPI and IMPS number their payments; the year and day come first. */
-export function makeUtr(desk: Desk, day: Day, bank = ''): string {
-	const running = String(desk.random.between(0, 99_999)).padStart(5, '0')
-	if (bank) return `${bank}${day.slice(2).replaceAll('-', '')}${running}`
-	return `${day.slice(3, 4)}${day.slice(5).replace('-', '')}${String(desk.random.between(0, 99)).padStart(2, '0')}${running}`
+/** From the account that was the client's first one then: by UPI as far as the day's limit goes, else from the bank's own pages. Paise > 0. */
+export function payIn(desk: Desk, day: Day, cocd: LedgerCocd, amount: Paise): void {
+	const { book, trader, random, paidByUpi } = desk
+	const before = paidByUpi.day === day ? paidByUpi.amount : 0
+	const isUpi = before + amount <= findUpiLimit(day)
+	if (isUpi) desk.paidByUpi = { day, amount: before + amount }
+	const running = random.between(0, 999_999)
+	// Before the market opens, when there was no money for what was bought on the day before.
+	const utr = isUpi
+		? formatUpiNumber(day, random.between(7, 9), running)
+		: formatUtr(accountOn(trader.code, day).ifsc_code_act, day, running)
+	postPayIn(book, placeOf(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr)
 }
 
 /** Pays in what a ledger lacks for a need, rounded up to 5,000 rupees. */
 export function payInFor(desk: Desk, day: Day, cocd: LedgerCocd, need: Paise): void {
 	const short = need - balanceOf(desk, cocd)
 	if (short <= 0) return
-	const amount = Math.ceil(short / 5_000_00) * 5_000_00
-	const isUpi = amount <= 5_00_000_00
-	const utr = isUpi ? makeUtr(desk, day) : makeUtr(desk, day, 'HDFCN')
-	postPayIn(desk.book, placeOf(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr)
+	payIn(desk, day, cocd, Math.ceil(short / 5_000_00) * 5_000_00)
 }
 
 /** Pays out, when there is anything. */
@@ -100,7 +114,8 @@ export function payOut(
 	amount: Paise,
 	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
 ): void {
-	if (amount > 0) postPayOut(desk.book, placeOf(desk, day, cocd), amount, reason, makeUtr(desk, day, 'HDFCN'))
+	if (amount <= 0) return
+	postPayOut(desk.book, placeOf(desk, day, cocd), amount, reason, formatUtr(HOUSE_BANK, day, desk.random.between(0, 999_999)))
 }
 
 /** Does something on a later day, before that day's orders. A day beyond the clock never comes. */
@@ -138,16 +153,9 @@ function tradedPrice(desk: Desk, day: Day, wish: Wish): number {
 	return Math.max(tick, Math.round(moved / tick) * tick)
 }
 
-const clockOf = (at: number, count: number) => {
-	const seconds = 33_400 + Math.floor(((at + 0.5) / count) * 21_500)
-	const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-	return parts.map((part) => String(part).padStart(2, '0')).join(':')
-}
-
 function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution {
 	const { kind, series, multiplier = 1 } = instrumentOf(desk, wish.instrument)
-	const number = ++desk.orders
-	const order_no = `1${day.slice(2).replaceAll('-', '')}${String(number).padStart(9, '0')}`
+	const number = wish.isExpiry ? null : ++desk.orders
 	const execution = {
 		instrument: wish.instrument,
 		series,
@@ -160,8 +168,8 @@ function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution 
 		...execution,
 		kind: readKind(kind),
 		time,
-		order_no,
-		trade_no: String(20_000_000 + number),
+		order_no: number === null ? '' : `1${day.slice(2).replaceAll('-', '')}${String(number).padStart(9, '0')}`,
+		trade_no: number === null ? '' : String(20_000_000 + number),
 		is_mtf: wish.isMtf ?? false,
 		is_exercise: wish.isExercise ?? false,
 	}
@@ -231,9 +239,14 @@ const segments: readonly Segment[] = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 /** Executes the day's orders segment by segment: pays in what they need when asked to, books them, lends and takes back. */
 export function closeDay(desk: Desk, day: Day, { isFunded = true }: { isFunded?: boolean } = {}): void {
 	for (const segment of segments) {
-		const wishes = desk.wishes.filter((wish) => wish.segment === segment)
+		// What the exchange does by itself comes after the last order.
+		const wishes = desk.wishes
+			.filter((wish) => wish.segment === segment)
+			.sort((a, b) => Number(a.isExpiry ?? false) - Number(b.isExpiry ?? false))
 		if (wishes.length === 0) continue
-		const executions = wishes.map((wish, at) => executeWish(desk, day, wish, clockOf(at, wishes.length)))
+		const session = findSession(segment, day)
+		const times = pickTimes(session, wishes.length, desk.clock.next)
+		const executions = wishes.map((wish, at) => executeWish(desk, day, wish, (wish.isExpiry ? undefined : times[at]) ?? `${session[1]}:00`))
 		if (isFunded) payInFor(desk, day, ledgerOf(segment), needOf(executions) + 2_000_00)
 		const firstTrade = desk.book.trades.length
 		const trading = { client: desk.trader.code, day, segment, isIntraState: desk.trader.isIntraState }

@@ -3,6 +3,7 @@ import { bankAccounts } from '#sandbox/data/bank-accounts'
 import type { Books } from '#sandbox/db/open'
 import { mandates, payins, unregisteredPayments } from '#sandbox/db/schema'
 import { findSettlementDay } from '#sandbox/rules/calendar'
+import { formatUpiNumber } from '#sandbox/rules/utr'
 
 const at = (day: Day, time: string) => new Date(`${day}T${time}+05:30`)
 
@@ -34,7 +35,7 @@ export async function storeFunds({ db }: Books, people: readonly string[], today
 	await db.insert(unregisteredPayments).values([
 		{
 			...stranger,
-			utr: `${older.slice(3, 4)}${older.slice(5).replace('-', '')}2144061`,
+			utr: formatUpiNumber(older, 21, 44_061),
 			day: older,
 			amount: 10_000_00,
 			from_name: 'ANANYA MEHTA',
@@ -43,7 +44,7 @@ export async function storeFunds({ db }: Books, people: readonly string[], today
 		},
 		{
 			...stranger,
-			utr: `${newer.slice(3, 4)}${newer.slice(5).replace('-', '')}7719302`,
+			utr: formatUpiNumber(newer, 18, 719_302),
 			day: newer,
 			amount: 2_500_00,
 			from_name: 'AARAV R MEHTA HUF',

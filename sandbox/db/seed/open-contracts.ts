@@ -34,6 +34,7 @@ export function closeExpiring(desk: Desk, day: Day): string[] {
 				side: left > 0 ? 'S' : 'B',
 				quantity: Math.abs(left),
 				price,
+				isExpiry: true,
 				isExercise: contract.instrument.kind === 'OPTION',
 			})
 	}

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Books } from '#sandbox/db/open'
+import { openTestBooks } from '#sandbox/test-sandbox'
+
+/* What somebody of the trade would stumble over in the history. */
+
+let books: Books
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+afterAll(() => books.close())
+
+type Row = Record<string, string | number | null>
+const ask = async (query: string): Promise<Row[]> => (await books.db.execute<Row>(sql.raw(query))).rows
+
+it('executes orders all over the session, each segment in its own hours', async () => {
+	// Shares from 3-Aug-2026 to 15:15, before the closing auction; commodity to 23:30. Diwali's hour has a test of its own.
+	const outside =
+		await ask(`SELECT id FROM trades WHERE order_no <> '' AND day NOT IN ('2022-10-24', '2023-11-12', '2024-11-01', '2025-10-21', '2026-11-08')
+		AND NOT time BETWEEN CASE WHEN segment IN ('MCX', 'CD_NSE') THEN '09:00:00' ELSE '09:15:00' END
+		AND CASE segment WHEN 'MCX' THEN '23:29:59' WHEN 'CD_NSE' THEN '16:59:59' WHEN 'NSE_CASH' THEN
+			CASE WHEN day < '2026-08-03' THEN '15:29:59' ELSE '15:14:59' END ELSE '15:29:59' END`)
+	expect(outside).toEqual([])
+	const [share] =
+		await ask(`SELECT count(*)::int AS all, count(DISTINCT time)::int AS times, count(*) FILTER (WHERE time < '11:00:00')::int AS early,
+		count(*) FILTER (WHERE time >= '14:00:00')::int AS late FROM trades WHERE segment = 'NSE_CASH'`)
+	// Of 6 h 15 min, 1 h 45 min are before 11:00 (28 %) and 1 h 30 min from 14:00 on (24 %).
+	const all = Number(share?.all)
+	expect(Number(share?.times)).toBeGreaterThan(0.9 * all)
+	for (const part of [share?.early, share?.late]) expect(Math.abs(Number(part) / all - 0.26)).toBeLessThan(0.08)
+	const [evening] = await ask(`SELECT count(*)::int AS n FROM trades WHERE segment = 'MCX' AND time >= '17:00:00'`)
+	expect(Number(evening?.n)).toBeGreaterThan(0)
+	// A note lists its trades in order of time.
+	expect(await ask(`SELECT t.id FROM trades t JOIN trades n ON n.id = t.id + 1 AND n.bill_no = t.bill_no WHERE n.time < t.time`)).toEqual(
+		[],
+	)
+})
+
+it('gives what the exchange does by itself no number of an order or a trade', async () => {
+	const wrong = await ask(`SELECT t.id FROM trades t JOIN instruments i ON i.id = t.instrument
+		WHERE (t.order_no = '') <> (t.trade_no = '') OR (t.order_no = '' AND (t.day <> i.expiry OR i.expiry IS NULL))`)
+	expect(wrong).toEqual([])
+	// Exercised and assigned options bear no brokerage, ordered ones do.
+	const [options] =
+		await ask(`SELECT count(*) FILTER (WHERE t.order_no = '')::int AS n, count(*) FILTER (WHERE (t.order_no = '') <> (t.brokerage = 0))::int AS wrong
+		FROM trades t JOIN instruments i ON i.id = t.instrument WHERE i.kind = 'OPTION'`)
+	expect(Number(options?.n)).toBeGreaterThan(0)
+	expect(options?.wrong).toBe(0)
+})
+
+it('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with it', async () => {
+	// The scripted purchase of Wednesday 15-Jun-2022: pay-in on Friday the 17th, and so the number of the kind that was two days.
+	const [first] = await ask(
+		`SELECT settles_on::text AS settles_on, settlement_no FROM notes WHERE client = 'DEMO01' AND segment = 'NSE_CASH' AND day = '2022-06-15'`,
+	)
+	expect(first).toMatchObject({ settles_on: '2022-06-17', settlement_no: expect.stringMatching(/^N2022\d{3}$/) as string })
+	// A sale's credit settles no sooner than the bill says: voucher and note agree, and two working days lie at least two days apart.
+	const wrong = await ask(`SELECT n.bill_no FROM notes n JOIN vouchers v USING (bill_no) WHERE v.settles_on <> n.settles_on
+		OR (n.segment = 'NSE_CASH' AND (n.day < '2023-01-27') <> (n.settlement_no LIKE 'N%'))
+		OR (n.segment = 'NSE_CASH' AND n.day < '2023-01-27' AND n.settles_on - n.day < 2)`)
+	expect(wrong).toEqual([])
+	const [later] = await ask(`SELECT count(*)::int AS n FROM notes WHERE day >= '2023-01-27' AND settles_on - day = 1`)
+	expect(Number(later?.n)).toBeGreaterThan(100)
+})
+
+it('numbers payments as banks do, and keeps to the limit of UPI of the day', async () => {
+	const odd = await ask(`SELECT narration FROM vouchers WHERE type IN ('RECEIPT', 'PAYMENT') AND narration !~
+		'^PAY-(IN UPI UTR [0-9]{12}|(IN NETBANKING|OUT [A-Z ]+) UTR [A-Z]{4}N[0-9]{11})$'`)
+	expect(odd).toEqual([])
+	// Year and day of the year stand where they belong: the last digit of the year, then the day, of a UPI number; both digits of a transfer.
+	const misdated = await ask(`SELECT narration FROM vouchers WHERE type IN ('RECEIPT', 'PAYMENT') AND NOT
+		CASE WHEN narration LIKE '% UPI %' THEN substring(narration from '[0-9]{12}$') LIKE substr(to_char(day, 'YYDDD'), 2) || '%'
+			ELSE substring(narration from '[0-9]{11}$') LIKE to_char(day, 'YYDDD') || '%' END`)
+	expect(misdated).toEqual([])
+	const over = await ask(`SELECT p.client, v.day FROM vouchers v JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
+		WHERE v.narration LIKE 'PAY-IN UPI %' GROUP BY 1, 2
+		HAVING sum(p.amount) > CASE WHEN v.day < '2025-09-15' THEN 20000000 ELSE 50000000 END`)
+	expect(over).toEqual([])
+	// The first three lakh of 2022 were more than UPI carried, and came from the bank of that time.
+	const [first] = await ask(`SELECT v.narration FROM vouchers v JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT'
+		WHERE p.client = 'DEMO01' AND p.amount = 30000000 AND v.type = 'RECEIPT' ORDER BY v.id LIMIT 1`)
+	// 1-Apr-2022 is day 91: 31 + 28 + 31 + 1.
+	expect(first?.narration).toMatch(/^PAY-IN NETBANKING UTR ICICN22091/)
+})

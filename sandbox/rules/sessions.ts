@@ -1,0 +1,47 @@
+import type { Day } from '~/lib/days'
+import type { Segment } from './segments'
+
+/** When orders are executed, `HH:MM` in India; the second one is the end. */
+export type Session = readonly [from: string, to: string]
+
+/**
+ * Muhurat sessions; every segment trades in them alone that day. NSE's circulars of each year, from memory; that of 2026 was not public
+ * when this was written and is taken to be like 2024's.
+ */
+const muhurats: Readonly<Record<Day, Session>> = {
+	'2022-10-24': ['18:15', '19:15'],
+	'2023-11-12': ['18:15', '19:15'],
+	'2024-11-01': ['18:00', '19:00'],
+	'2025-10-21': ['13:45', '14:45'],
+	'2026-11-08': ['18:00', '19:00'],
+}
+
+/** Saturdays on which the exchange tried its second site: the first of two short sessions. From memory. */
+const trials: ReadonlySet<Day> = new Set(['2024-03-02', '2024-05-18'])
+
+/** From this day shares with derivatives end in a closing auction (SEBI 16-Jan-2026, NSE CMTR74466), and so do orders at the market. */
+const CLOSING_AUCTION = '2026-08-03'
+
+/**
+ * The session of a trading day: shares and their derivatives 09:15 to 15:30, shares from 3-Aug-2026 to 15:15; currency 09:00 to 17:00;
+ * commodity 09:00 to 23:30 (it goes on to 23:55 while New York keeps winter time, which is left out).
+ */
+export function findSession(segment: Segment, day: Day): Session {
+	const muhurat = muhurats[day]
+	if (muhurat) return muhurat
+	if (trials.has(day)) return ['09:15', '10:00']
+	if (segment === 'CD_NSE') return ['09:00', '17:00']
+	if (segment === 'MCX') return ['09:00', '23:30']
+	return ['09:15', segment === 'NSE_CASH' && day >= CLOSING_AUCTION ? '15:15' : '15:30']
+}
+
+const secondsOf = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
+
+/** So many moments of a session, `HH:MM:SS` in order, wherever `next` (at least 0, below 1) puts them. */
+export function pickTimes([from, to]: Session, count: number, next: () => number): string[] {
+	const length = secondsOf(to) - secondsOf(from)
+	const moments = Array.from({ length: count }, () => secondsOf(from) + Math.floor(next() * length)).sort((a, b) => a - b)
+	return moments.map((moment) =>
+		[Math.floor(moment / 3600), Math.floor(moment / 60) % 60, moment % 60].map((part) => String(part).padStart(2, '0')).join(':'),
+	)
+}
