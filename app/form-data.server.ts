@@ -1,5 +1,4 @@
-import { on } from 'node:events'
-import { Readable, Transform } from 'node:stream'
+import { on, once } from 'node:events'
 import { type ReadableStream as NodeWebStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isFieldName } from '~/form-fields.server'
@@ -86,14 +85,18 @@ export function openMultipart(request: Request, mostFiles: number) {
 	busboy.on('error', () => {})
 	busboy.on('finish', () => void (isFinished = true))
 	const parts = on(busboy, 'file', { close: ['finish'] })
-	const source = Readable.from(takeByTurns((request.body ?? new Blob().stream()) as NodeWebStream<Uint8Array>), { objectMode: false })
-	source.on('error', fail)
-	const joined = source.pipe(joinEnd())
-	joined.pipe(busboy)
-	joined.on('end', () => {
+	/** Hands the body to busboy as it takes it. What a page leaves unread stays with the connection. */
+	async function feed(body: AsyncIterable<Uint8Array>) {
+		for await (const piece of joinEnd(body)) {
+			await movePiece()
+			if (busboy.destroyed) return
+			if (!busboy.write(piece)) await once(busboy, 'drain')
+		}
+		busboy.end()
 		hasAllBytes = true
 		checkEnd()
-	})
+	}
+	void feed((request.body ?? new Blob().stream()) as NodeWebStream<Uint8Array>).catch(fail)
 
 	return {
 		/** The fields that have arrived: all that stand before the file that `next` gave, or all. */
@@ -111,38 +114,27 @@ export function openMultipart(request: Request, mostFiles: number) {
 		},
 		/** Stops the parser. The rest of the body is dropped while the answer is on its way (server/body-limit.ts). */
 		close() {
-			source.unpipe()
 			fail(new Error('The form is answered'))
-			source.resume()
 		},
 	}
 }
 
-/** The pieces of a body, which take turns with those of all other uploads. */
-async function* takeByTurns(body: NodeWebStream<Uint8Array>) {
-	for await (const piece of body) {
-		await movePiece()
-		yield piece
-	}
-}
-
-/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large chunks are not copied. */
-function joinEnd(): Transform {
+/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large pieces are not copied. */
+async function* joinEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	let held = Buffer.alloc(0)
-	return new Transform({
-		transform(chunk: Uint8Array, _, done) {
-			const kept = chunk.subarray(-LAST_BYTES)
-			if (kept.length < LAST_BYTES) {
-				const all = Buffer.concat([held, kept])
-				held = all.subarray(-LAST_BYTES)
-				return done(null, all.subarray(0, -LAST_BYTES))
-			}
-			this.push(held)
-			held = Buffer.from(kept)
-			done(null, chunk.subarray(0, -LAST_BYTES))
-		},
-		flush: (done) => done(null, held),
-	})
+	for await (const piece of body) {
+		const end = piece.subarray(-LAST_BYTES)
+		if (end.length < LAST_BYTES) {
+			const all = Buffer.concat([held, end])
+			held = all.subarray(-LAST_BYTES)
+			yield all.subarray(0, -LAST_BYTES)
+		} else {
+			yield held
+			held = Buffer.from(end)
+			yield piece.subarray(0, -LAST_BYTES)
+		}
+	}
+	yield held
 }
 
 function construct(request: Request, mostFiles: number) {

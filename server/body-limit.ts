@@ -1,4 +1,5 @@
 import { type MiddlewareHandler } from 'hono'
+import { movePiece } from '~/lib/turns'
 import { type Env } from './guard'
 
 const KB = 1024
@@ -142,6 +143,7 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 				const next = await readNext().catch(() => undefined)
 				if (!next?.value) break
 				dropped += next.value.length
+				await movePiece()
 			}
 			end()
 		},

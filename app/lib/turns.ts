@@ -3,7 +3,7 @@
  * turn, and of all long work only one slice is done between two turns, however many want one.
  */
 
-const SLICE_MS = 5
+const SLICE_MS = 3
 
 type Waiting = { job: number; go: () => void }
 const waiting: Waiting[] = []
