@@ -62,6 +62,9 @@ describe('the lists', () => {
 		expect(plainText(live.html)).toMatch(
 			/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 		)
+		// Institutions have a column of their own beside the categories that one can bid in.
+		expect(plainText(live.html)).toMatch(/Konkan .* IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d× \d\.\d\d× /)
+		expect(plainText(live.html)).toContain('Subscribed QIB Listing')
 		expect(live.html).not.toContain('Deccan Solar')
 		const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
 		expect(plainText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. Opens on \d\d\/\d\d\/\d{4}/)

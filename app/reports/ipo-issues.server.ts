@@ -4,6 +4,7 @@ import { formatDay } from '~/lib/days'
 import { amountOfBid } from '~/lib/ipo'
 import { momentOf } from '~/lib/moments'
 import { formatRupees, type Paise, paiseOf } from '~/lib/money'
+import { orDash } from '~/lib/unknown'
 import { quantity } from './columns.server'
 import { type Report } from './report.server'
 
@@ -40,6 +41,9 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	const known = subscription.filter(({ category }) => categories.some(({ code }) => code === category))
 	return known.map(({ category, times: count }) => `${category} ${times(count)}`).join(', ')
 }
+
+/** Institutions have a part of their own, which tells how the issue is thought of. */
+const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 
 export const ipoIssues: Report<IssueEntry> = {
 	title: 'Issues',
@@ -91,6 +95,12 @@ export const ipoIssues: Report<IssueEntry> = {
 			sortBy: ({ close_date }) => close_date,
 		},
 		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
+		{
+			key: 'qib',
+			label: 'QIB',
+			cell: qibWords,
+			plain: ({ facts }) => ((facts?.qib_times ?? null) === null ? '' : String(facts?.qib_times)),
+		},
 		{
 			key: 'listing',
 			label: 'Listing',

@@ -9,6 +9,7 @@ import { readStored } from '#sandbox/modifications/stored'
 import { isTradingDay, lastDayOfMonth, lastTradingDay } from '#sandbox/rules/calendar'
 import { settleContractDays } from './contract-days'
 import { postDelayedPaymentInterest, postDpCharge, postMaintenanceCharge } from './entries'
+import { settleHouse } from './house-due'
 import { readDelayedPayment } from './read-dues'
 import { recordVouchers } from './record'
 import { readRows } from './rows'
@@ -22,7 +23,7 @@ export const chargesDue: DueWork = {
 
 /**
  * Posts what has been charged since the books were made or last looked at: depository charges on the day of settlement, the yearly
- * maintenance, the margin of each trading day, delayed payment interest at a month's end. The client is locked and the day noted in the transaction that posts, so everything
+ * maintenance, the margin of each trading day, delayed payment interest at a month's end, and what the house settles with its bank. The client is locked and the day noted in the transaction that posts, so everything
  * is posted once, whoever asks at the same time.
  */
 export async function postDueCharges(books: Books, client: string, now: Day): Promise<void> {
@@ -34,6 +35,7 @@ export async function postDueCharges(books: Books, client: string, now: Day): Pr
 		await settleContractDays(tx, client, since, now)
 		await postMaintenance(tx, client, since, now)
 		await postDelayedPayment(tx, client, since, now)
+		await settleHouse(tx, client, since, now)
 		const noted = { client, day: now }
 		await tx.insert(chargedDays).values(noted).onConflictDoUpdate({ target: chargedDays.client, set: noted })
 	})

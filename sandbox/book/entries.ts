@@ -27,7 +27,7 @@ export interface LedgerPlace {
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
 /** `OCT-2026`, as narrations write a month. */
-function nameMonth(day: Day): string {
+export function nameMonth(day: Day): string {
 	return `${months[Number(day.slice(5, 7)) - 1] ?? ''}-${day.slice(0, 4)}`
 }
 

@@ -22,6 +22,8 @@ interface IssueData {
 	/** SME: two lots at least. */
 	minLots: number
 	sizeCrore: number
+	/** How many times qualified institutional buyers subscribe in the end: they bid through their own desks, never here. */
+	qib: number
 	/** How many times each category is subscribed in the end, and the rupees a share off. */
 	categories: readonly { code: CategoryCode; times: number; discount?: number }[]
 }
@@ -44,6 +46,7 @@ export const issues: readonly IssueData[] = [
 		lot: 45,
 		minLots: 1,
 		sizeCrore: 742,
+		qib: 9.84,
 		categories: [
 			{ code: IND, times: 4.18 },
 			{ code: HNI, times: 7.62 },
@@ -65,6 +68,7 @@ export const issues: readonly IssueData[] = [
 		lot: 100,
 		minLots: 1,
 		sizeCrore: 318,
+		qib: 0.87,
 		categories: [
 			{ code: IND, times: 0.64 },
 			{ code: HNI, times: 0.31 },
@@ -79,14 +83,16 @@ export const issues: readonly IssueData[] = [
 		kind: 'Mainboard',
 		sector: 'Capital Goods',
 		registrar: 'Registrar of Issues Pvt. Ltd.',
-		opens: -1,
+		// Three sessions at least, also when today is none: of a Saturday, Thursday, Friday and Monday.
+		opens: -2,
 		closes: 1,
-		// Ten lots at 500 are five lakh to the paisa: the last amount that is bid online.
+		// Forty lots at 500 are five lakh to the paisa: the last amount that is bid online.
 		band: [475, 500],
 		faceValue: 2,
-		lot: 100,
+		lot: 25,
 		minLots: 1,
 		sizeCrore: 1890,
+		qib: 58.3,
 		categories: [
 			{ code: IND, times: 12.5 },
 			{ code: HNI, times: 31.4 },
@@ -107,6 +113,7 @@ export const issues: readonly IssueData[] = [
 		lot: 160,
 		minLots: 1,
 		sizeCrore: 1125,
+		qib: 14.2,
 		categories: [
 			{ code: IND, times: 2.4 },
 			{ code: HNI, times: 5.1 },
@@ -127,6 +134,7 @@ export const issues: readonly IssueData[] = [
 		lot: 1200,
 		minLots: 2,
 		sizeCrore: 46,
+		qib: 2.1,
 		categories: [{ code: HNI, times: 1.7 }],
 	},
 	{
@@ -144,6 +152,7 @@ export const issues: readonly IssueData[] = [
 		lot: 60,
 		minLots: 1,
 		sizeCrore: 905,
+		qib: 1.24,
 		categories: [
 			{ code: IND, times: 0.92 },
 			{ code: HNI, times: 1.6 },
@@ -164,6 +173,7 @@ export const issues: readonly IssueData[] = [
 		lot: 84,
 		minLots: 1,
 		sizeCrore: 512,
+		qib: 62.7,
 		categories: [
 			{ code: IND, times: 18.2 },
 			{ code: HNI, times: 40.3 },
@@ -184,6 +194,7 @@ export const issues: readonly IssueData[] = [
 		lot: 120,
 		minLots: 1,
 		sizeCrore: 288,
+		qib: 4.9,
 		categories: [
 			{ code: IND, times: 3.4 },
 			{ code: HNI, times: 2.2 },
@@ -210,3 +221,8 @@ export const pastBids: readonly PastBid[] = [
 	{ client: 'DEMO01', symbol: 'ARAVLIFIN', category: IND, lots: 2, bidOn: -2, mandate: 'ACCEPTED', allotted: null },
 	{ client: 'DEMO01', symbol: 'SAHYAGRO', category: IND, lots: 1, bidOn: -1, mandate: 'SENT', allotted: null },
 ]
+
+/** How many times institutions subscribe an issue in the end; undefined for one that is not of ours. */
+export function findQibTimes(symbol: string): number | undefined {
+	return issues.find((issue) => issue.symbol === symbol)?.qib
+}

@@ -75,6 +75,25 @@ describe('what can be bid for', () => {
 		expect([wrong.status, (await said(wrong)).message]).toEqual([400, 'Something went wrong! Please try again later'])
 		const facts = envelope(IpoFacts).parse(await (await ask('/v1/ours/ipo-facts')).json()).data
 		expect(facts.online_limit).toBe(5_00_000_00)
+		// Bids of Konkan's institutions come to 0.87 times, most of them late: by the square of the time that has passed. From Thursday 19-Nov-2026,
+		// 10:00, to Wednesday the 25th, 17:00, are 151 hours, to Monday the 23rd, 11:00, 97: 0.87 x 97 x 97 / (151 x 151) = 0.359.
+		const qib = (symbol: string) => facts.issues.find((issue) => issue.symbol === symbol)?.qib_times
+		expect(qib('KONKANLOG')).toBe(0.36)
+		expect(qib('DECSOLAR')).toBeNull()
+	})
+
+	it('is open for three to ten working days, and a retail application starts at 10,000 to 15,000 rupees', async () => {
+		// SEBI (ICDR) Regulations 2018, reg. 46 and 49(1). Holidays near the day of these books: Tuesdays 10 and 24 November 2026; Muhurat is a Sunday.
+		const { rows } = await books.db.execute<{ symbol: string; kind: string; days: number; least: number }>(
+			sql`SELECT symbol, kind, min_quantity::float8 * max_price / 100 AS least, (SELECT count(*)::int FROM generate_series(open_date, close_date, '1 day') d
+				WHERE extract(isodow FROM d) < 6 AND d::date NOT IN ('2026-09-14', '2026-10-02', '2026-10-20', '2026-11-10', '2026-11-24')) AS days FROM ipo_issues`,
+		)
+		expect(rows).toHaveLength(8)
+		for (const { symbol, kind, days, least } of rows) {
+			expect([symbol, days >= 3 && days <= 10]).toEqual([symbol, true])
+			if (kind === 'Mainboard') expect([symbol, least >= 10_000 && least <= 15_000]).toEqual([symbol, true])
+			else expect([symbol, least > 2_00_000]).toEqual([symbol, true])
+		}
 	})
 
 	it('tells a client’s own data and nobody else’s', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 import { type IpoCondition, type IpoFacts, type IpoIssue } from '~/broker/contract/ipo'
 import { today } from '~/lib/days'
 import { rupeesOf } from '~/lib/money'
+import { findQibTimes } from '#sandbox/data/issues'
 import { type Queries } from '#sandbox/db/open'
 import { ipoIssues } from '#sandbox/db/schema'
 import {
@@ -130,6 +131,7 @@ export function wireFacts(issues: readonly Issue[], now: Date): z.input<typeof I
 				listing_date,
 				bids_until: categories.map(({ code }) => ({ category: code, until: wireMoment(close_date, CATEGORIES[code].bidsUntil) })),
 				bids_from: reopens(issue, now),
+				qib_times: statusOf(issue, now) === 'UPCOMING' ? null : subscribed(issue, findQibTimes(symbol) ?? 0, now),
 			}
 		}),
 	}

@@ -155,6 +155,8 @@ export const IpoFacts = z.object({
 			bids_until: rows(z.object({ category: CategoryCode, until: Moment }), 8),
 			/** Of a live issue outside the hours of bids: when they are taken again. Null while they are taken, or when none will be. */
 			bids_from: Moment.nullish(),
+			/** How many times institutions, who bid elsewhere, have subscribed their part; null before the opening. */
+			...cells({ qib_times: z.number().min(0).nullish() }),
 		}),
 		50,
 	),

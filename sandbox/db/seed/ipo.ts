@@ -13,7 +13,7 @@ import { people } from '#sandbox/data/people'
 
 /** Issues around today, and what clients have bid before. The past of an issue is stored as it ended; what lies ahead of it comes by the clock. */
 export async function storeIssues({ db }: Books, today: Day, codes: readonly string[]): Promise<void> {
-	const rows = issues.map(({ opens, closes, band, faceValue, minLots, sizeCrore, categories, lot, ...issue }) => {
+	const rows = issues.map(({ opens, closes, band, faceValue, minLots, sizeCrore, categories, lot, qib: _, ...issue }) => {
 		const close_date = tradingDayAfter(today, closes)
 		const { allotment, refund, listing } = findIssueDays(close_date)
 		return {

@@ -7,6 +7,7 @@ import { lastDayOfMonth } from '#sandbox/rules/calendar'
 import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, LEAST_INTEREST } from '#sandbox/rules/fees'
 import { sumInterest } from '#sandbox/rules/mtf'
 import { balanceOf, closeDay, type Desk, payOut, placeOf, runDues } from './desk'
+import { openHouse } from './house'
 import type { Market } from './market'
 import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-contracts'
 
@@ -68,6 +69,7 @@ function settleQuarter(desk: Desk, day: Day, cocd: LedgerCocd, idleLimit: number
 export function liveThrough(desk: Desk, market: Market, life: Life): void {
 	const { from, idleLimit } = life
 	const actions = groupByDay(market.actions)
+	const settle = openHouse(desk)
 	let month = from.slice(0, 7)
 	let chargedYear = ''
 	for (const day of market.days) {
@@ -78,6 +80,7 @@ export function liveThrough(desk: Desk, market: Market, life: Life): void {
 			month = day.slice(0, 7)
 		}
 		runDues(desk, day)
+		settle(day)
 		if (day.slice(5) >= '04-10' && day.slice(5) < '04-30' && chargedYear !== day.slice(0, 4)) {
 			chargedYear = day.slice(0, 4)
 			postMaintenanceCharge(desk.book, placeOf(desk, day))
