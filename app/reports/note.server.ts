@@ -24,8 +24,9 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 	title: 'Trades',
 	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO ?? ''} ${trade.TRADE_NO}`,
 	columns: [
-		text('order', 'Order', (trade) => orDash(trade.ORDER_NO, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
-		text('trade', 'Trade', (trade) => `${trade.TRADE_NO} ${trade.TRADE_TIME ?? ''}`),
+		// What an exchange exercises or settles by itself has no number.
+		text('order', 'Order', (trade) => orDash(trade.ORDER_NO || null, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
+		text('trade', 'Trade', (trade) => orDash(trade.TRADE_NO || null, (number) => `${number} ${trade.TRADE_TIME ?? ''}`)),
 		text('name', 'Name', (trade) => trade.SCRIP_NAME),
 		text('side', 'Side', (trade) => nameCode(SIDES, trade.SIDE)),
 		quantity('quantity', 'Quantity', (trade) => trade.QTY),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Segment } from '~/broker/contract/units'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
+import { nameOn } from '#sandbox/data/former-names'
 import { type Books } from '#sandbox/db/open'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { readRows } from './rows'
@@ -46,9 +47,10 @@ export async function readTrades(books: Books, client: string, from: Day, to: Da
 	)
 }
 
-/** The trades of one contract note, in order of time. */
+/** The trades of one contract note, in order of time, with the names of its day: a note is a paper that was made then. */
 export async function readNoteTrades(books: Books, billNo: string): Promise<TradeLine[]> {
-	return await readRows<TradeLine>(books, sql`SELECT ${line} WHERE t.bill_no = ${billNo} ORDER BY t.id`)
+	const trades = await readRows<TradeLine>(books, sql`SELECT ${line} WHERE t.bill_no = ${billNo} ORDER BY t.id`)
+	return trades.map((trade) => ({ ...trade, name: nameOn(trade.instrument, trade.day, trade.name) }))
 }
 
 export type ScripCharges = {

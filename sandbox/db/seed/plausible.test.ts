@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readNoteTrades } from '#sandbox/book/read-trades'
+import { nameOn } from '#sandbox/data/former-names'
 import type { Books } from '#sandbox/db/open'
 import { openTestBooks } from '#sandbox/test-sandbox'
 
@@ -62,6 +64,20 @@ it('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with
 	expect(wrong).toEqual([])
 	const [later] = await ask(`SELECT count(*)::int AS n FROM notes WHERE day >= '2023-01-27' AND settles_on - day = 1`)
 	expect(Number(later?.n)).toBeGreaterThan(100)
+})
+
+it('names a company on a contract note as it was called that day', async () => {
+	// The scripted purchases: Tata Motors of 18-Jan-2023, which became Tata Motors Passenger Vehicles on 14-Oct-2025; Kotak of 14-Jun-2023, split on
+	// 14-Jan-2026; Infosys of 15-Jun-2022, which has kept its name.
+	const names = async (day: string, instrument: string) => {
+		const [trade] = await ask(`SELECT bill_no FROM trades WHERE client = 'DEMO01' AND day = '${day}' AND instrument = '${instrument}'`)
+		return (await readNoteTrades(books, String(trade?.bill_no))).filter((line) => line.instrument === instrument).map(({ name }) => name)
+	}
+	expect(await names('2023-01-18', 'INE155A01022')).toEqual(['Tata Motors Ltd.'])
+	expect(await names('2023-06-14', 'INE237A01028')).toEqual(['Kotak Mahindra Bank Ltd.'])
+	expect(await names('2022-06-15', 'INE009A01021')).toEqual(['Infosys Ltd.'])
+	expect(nameOn('INE758T01015', '2025-03-19', 'Eternal Ltd.')).toBe('Zomato Ltd.')
+	expect(nameOn('INE758T01015', '2025-03-20', 'Eternal Ltd.')).toBe('Eternal Ltd.')
 })
 
 it('numbers payments as banks do, and keeps to the limit of UPI of the day', async () => {
