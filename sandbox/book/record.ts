@@ -25,9 +25,14 @@ async function readRunning(queries: Queries, day: Day): Promise<Map<string, numb
 	return running
 }
 
+/** Holds other writers of the book back until the transaction ends. Writing does it by itself; do it before when what is written depends on a sum. */
+export async function lockBook(queries: Queries): Promise<void> {
+	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
+}
+
 /** A journal of one day that goes on after what is stored. Locks the book until the transaction ends. */
 async function openStoredJournal(queries: Queries, day: Day): Promise<Journal> {
-	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
+	await lockBook(queries)
 	const { rows } = await queries.execute<{ voucher: number; posting: number }>(
 		sql`SELECT (SELECT coalesce(max(id), 0)::float8 FROM ${vouchers}) AS voucher, (SELECT coalesce(max(id), 0)::float8 FROM ${postings}) AS posting`,
 	)

@@ -36,3 +36,31 @@ it('says of a pay-out of the past to which account it went, whichever is the fir
 		await turn(false)
 	}
 })
+
+it('lets a bank decline what is above five lakh by UPI in one day, and no more of the next day', async () => {
+	const sandbox = createTestSandbox(books)
+	const bank = { account_no: '64093177254', bank_name: 'STATE BANK OF INDIA', bank_ifsc: 'SBIN0003297' }
+	const person = { client_name: 'KAVITA HEGDE', client_email: 'kavita.hegde@example.com', client_mobile_no: '9886054321' }
+	let keys = 0
+	const pay = async (amount: number, mode: 'upi' | 'netbanking' = 'upi') => {
+		const ask = await sandbox.signIn('CASH01')
+		const body = JSON.stringify({ ...bank, ...person, amount, segment: 'BSE', upi_id: 'kavita@examplebank' })
+		const headers = { 'idempotency-key': `upi-limit-${String((keys += 1)).padStart(12, '0')}` }
+		const answer = await ask(`/atompay/v2/Request?payment_type=${mode}`, { method: 'POST', body, headers })
+		const { data } = (await answer.json()) as { data: { url_data: string; request_id: string } }
+		const token = new URL(data.url_data).searchParams.get('token') ?? ''
+		await sandbox.app.request('/pay', { method: 'POST', body: new URLSearchParams({ token, outcome: 'pay' }) })
+		const listed = (await (await ask('/v1/account_profile/list_of_funds_payout_payin?type=payin')).json()) as {
+			data: { request_id: string; status: string; remarks: string }[]
+		}
+		const row = listed.data.find(({ request_id }) => request_id === data.request_id)
+		return [row?.status, row?.remarks]
+	}
+	// 3,00,000.00 and 2,00,000.00 are the five lakh; then a rupee is too much, but not from the bank's own pages, and not a day later.
+	const paid = ['SUCCESS', '']
+	expect([await pay(3_00_000), await pay(2_00_000)]).toEqual([paid, paid])
+	expect(await pay(1)).toEqual(['FAILED', 'Above what UPI carries in a day'])
+	expect(await pay(1, 'netbanking')).toEqual(paid)
+	sandbox.passTime(24 * 3_600_000)
+	expect(await pay(5_00_000)).toEqual(paid)
+})

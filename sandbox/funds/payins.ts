@@ -1,13 +1,13 @@
-import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { CreatePayinRequest, type FundSegment, PaymentType, PayinResult } from '~/broker/contract/funds'
 import { type LedgerCocd } from '~/broker/contract/common'
-import { today } from '~/lib/days'
+import { type Day, today } from '~/lib/days'
 import { type Paise, paiseOf } from '~/lib/money'
 import { answer, invalidField, parseBody, parseQuery, Refused } from '#sandbox/answers'
 import { postPayIn } from '#sandbox/book/entries'
-import { recordVouchers } from '#sandbox/book/record'
+import { lockBook, recordVouchers } from '#sandbox/book/record'
 import { findClient, listLedgers } from '#sandbox/clients'
 import { findBankCode } from '#sandbox/data/banks'
 import { type Queries } from '#sandbox/db/open'
@@ -17,6 +17,7 @@ import { readStored } from '#sandbox/modifications/stored'
 import { describeOperation } from '#sandbox/operations'
 import { ownAddress } from '#sandbox/own-address'
 import { findSettlementDay } from '#sandbox/rules/calendar'
+import { findUpiLimit } from '#sandbox/rules/utr'
 import { Source } from '#sandbox/sources'
 import { PAYIN_MIN } from './limits'
 import { newReference, newToken, newUtr } from './references'
@@ -145,9 +146,24 @@ async function set(tx: Queries, { request_id }: Payin, changes: Partial<Payin>):
 	await tx.update(payins).set(changes).where(eq(payins.request_id, request_id))
 }
 
+/** What a client has paid by UPI on a day, paise; other payments of it wait until the transaction ends. */
+async function sumUpiOf(tx: Queries, client: string, day: Day): Promise<Paise> {
+	await lockBook(tx)
+	const onDay = sql`(${payins.ended_at} AT TIME ZONE 'Asia/Kolkata')::date = ${day}`
+	const [paid] = await tx
+		.select({ amount: sql<number>`coalesce(sum(${payins.amount}), 0)::float8` })
+		.from(payins)
+		.where(and(eq(payins.client, client), eq(payins.mode, 'UPI'), eq(payins.status, 'SUCCESS'), onDay))
+	return paid?.amount ?? 0
+}
+
 async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	const { client, amount, mode } = payin
 	const day = today(now)
+	if (mode === 'UPI' && (await sumUpiOf(tx, client, day)) + amount > findUpiLimit(day)) {
+		await set(tx, payin, { status: 'FAILED', ended_at: now, waits_since: null, remarks: 'Above what UPI carries in a day' })
+		return
+	}
 	const utr = newUtr(mode === 'UPI' ? 'UPI' : 'BANK', now, findBankCode(payin.bank_name))
 	const place = { client, cocd: payin.cocd as LedgerCocd, day }
 	const settles_on = findSettlementDay(day)

@@ -65,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_OF[cocd], label: FUND_SEGMENTS[SEGMENT_OF[cocd]] })),
 			areSegmentsKnown: ledgers.isKnown,
 			limits: limits && {
-				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} at a time.`,
+				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} a day.`,
 			},
 			strangers: strangers.data && {
 				table: tableOf(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
