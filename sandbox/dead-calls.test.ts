@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Books } from './db/open'
-import { createTestSandbox, openTestBooks } from './test-sandbox'
+import { createTestSandbox, IN_SESSION, openTestBooks } from './test-sandbox'
 
 /*
  * The process ends after a call has done its work and before it could answer: its key has no answer. The repeat does nothing again, and
@@ -47,7 +47,7 @@ it.each<Case>([
 	// The issue has closed meanwhile.
 	{ table: 'ipo_applications', path: '/ipo/v1/bid/bidSubmit?client_code=DEMO01&source=connect', body: bid, repeatedAfterMs: 5 * DAY_MS },
 ])('does not do it twice: $table', async ({ table, path, body, repeatedAfterMs }) => {
-	const sandbox = createTestSandbox(books)
+	const sandbox = createTestSandbox(books, IN_SESSION)
 	let ask = await sandbox.signIn('DEMO01')
 	const given = { ...body, ...(await ownPart(ask, table)) }
 	const key = `dead-call-${table.replaceAll('_', '-')}`
