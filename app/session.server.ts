@@ -80,7 +80,8 @@ export async function lastClientOf(request: Request): Promise<string | undefined
 type Reading = {
 	session?: Session
 	isStale?: boolean
-	/** The client of a session that was idle too long. */ idleClient?: string
+	/** A session that was idle too long. */
+	idle?: Session
 	/** It has lasted as long as any may. */ isTooOld?: boolean
 	hasNewPassword?: boolean
 	seenAt?: number
@@ -99,16 +100,26 @@ async function readSession(request: Request): Promise<Reading> {
 	const end = await endOf(session)
 	if (end) return { hasNewPassword: end === 'password' }
 	const activity = await unsealAs(Activity, 'activity', parse(request.headers.get('cookie') ?? '')[ACTIVITY] ?? '')
-	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { idleClient: session.clientCode }
+	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { idle: session }
 	return { session, isStale: isStale(sealed), seenAt: activity.at }
 }
 
 /** The session, or the way to the login page and back. For what a dormant client may do too. */
 export async function requireLogin(request: Request): Promise<Session> {
-	const { session, idleClient, isTooOld, hasNewPassword } = await readSession(request)
-	if (idleClient) audit('idle_logout', request, idleClient)
-	if (!session) throw await loginRedirect(request, idleClient ? 'idle' : isTooOld ? 'limit' : hasNewPassword ? 'password' : undefined)
-	return session
+	const { session, idle, isTooOld, hasNewPassword } = await readSession(request)
+	if (session) return session
+	if (idle) auditEnd('idle_logout', request, idle)
+	throw await loginRedirect(request, idle ? 'idle' : isTooOld ? 'limit' : hasNewPassword ? 'password' : undefined)
+}
+
+/** Sessions whose end has its audit line. All loaders of a page run at once, and each of them finds the end. */
+const audited = new LRUCache<string, true>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+
+/** Writes one line for the end of a session, however many calls and pages find it. */
+function auditEnd(event: 'idle_logout' | 'session_expired', request: Request, { id, clientCode }: Session): void {
+	if (audited.has(id)) return
+	audited.set(id, true)
+	audit(event, request, clientCode)
 }
 
 /**
@@ -190,6 +201,7 @@ export async function endSession(request: Request): Promise<Headers> {
 }
 
 async function denySession(id: string): Promise<void> {
+	if (ended.has(id)) return
 	ended.set(id, true)
 	forgetReports(id)
 	await tellOthers(`ended:${id}`, '1')
@@ -253,9 +265,7 @@ export const EXPIRED = 'Token has expired, Pls Login again!'
  * goes to /login); a document goes to /login at once and finds the message there.
  */
 async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
-	audit('session_expired', request, session.clientCode)
-	// Also when another request has ended it already: nothing that was kept outlives the token.
-	await denySession(session.id)
+	auditEnd('session_expired', request, session)
 	const headers = await endSession(request)
 	const to = `/login?${new URLSearchParams({ redirectTo: pathOf(request) })}`
 	if (request.headers.get('sec-fetch-dest') === 'empty')

@@ -6,7 +6,8 @@ vi.hoisted(() => void (process.env.LOG_LEVEL = 'info'))
 
 import { sendForm, signedIn } from './account'
 import { MONEY_FORMS } from './money-forms'
-import { openPortal, type Visitor } from './portal'
+import { cookieName } from '~/seal.server'
+import { openPortal, Visitor } from './portal'
 
 /* Whatever moves money or securities, or opens or closes an account to somebody, leaves one line that says whose, from where and under which reference. */
 
@@ -46,18 +47,20 @@ afterAll(async () => {
 	await opened.close()
 })
 
+function readLines(event: string, reference: string | null): Line[] {
+	return written
+		.split('\n')
+		.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+		.filter((line) => line.event === event && line.reference === reference)
+}
+
 /** The lines of that event which were written under the reference of this answer. */
 async function linesOf(event: string, answer: Response): Promise<Line[]> {
 	await answer.text()
-	const reference = answer.headers.get('x-request-id')
-	const lines = () =>
-		written
-			.split('\n')
-			.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
-			.filter((line) => line.event === event && line.reference === reference)
-	// The log is written when nothing else waits, all that there is at once.
-	await expect.poll(() => lines().length, { interval: 5 }).toBeGreaterThan(0)
-	return lines()
+	// The log is written later, and in order: once the line of a later request is there, all lines of this one are.
+	const later = await new Visitor(opened.portal, { cookie: `${cookieName('session')}=none` }).send('/dashboard')
+	await expect.poll(() => readLines('session_invalid', later.headers.get('x-request-id')).length, { interval: 5 }).toBeGreaterThan(0)
+	return readLines(event, answer.headers.get('x-request-id'))
 }
 
 /** The hash under which a client's lines stand. */
@@ -88,7 +91,20 @@ test('a session that has been idle too long is a line of its client', async () =
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 })
 	const lines = await linesOf('idle_logout', await visitor.send('/dashboard'))
 	vi.useRealTimers()
-	expect(lines[0]?.client).toMatch(/^[0-9a-f]{32}$/)
+	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
+})
+
+test('a session whose token the broker refuses in every call of a page is one line of its client', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	let refusals = 0
+	opened.breakBroker(() => {
+		refusals += 1
+		return Response.json({ status: 'error', message: 'Token has expired', data: null }, { status: 401 })
+	})
+	const lines = await linesOf('session_expired', await visitor.send('/dashboard'))
+	opened.breakBroker(undefined)
+	expect(refusals).toBeGreaterThan(1)
+	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
 })
 
 test('none of them names anybody', () => {
