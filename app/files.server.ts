@@ -18,17 +18,19 @@ export type FileKind = keyof typeof FILE_KINDS
 
 /**
  * Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it.
- * The cookies that go with it are the login session's, unless others are given. Throws a BrokerRefusal with status 429 when too many run.
+ * It counts for the login session, whose cookies go with it, or for the report link that is given, with that link's. Throws a BrokerRefusal
+ * with status 429 when too many run.
  */
 export async function sendFile(
 	request: Request,
 	name: string,
 	kind: FileKind,
 	body: ReadableStream<Uint8Array>,
-	cookies?: Headers,
+	link?: { id: string; headers: Headers },
 ): Promise<Response> {
-	const headers = cookies ?? (await touchHeaders(request))
-	const counted = kind === 'csv' ? await countTransfer(request, body) : body
+	const headers = link?.headers ?? (await touchHeaders(request))
+	const owner = link?.id ?? (await getSession(request))?.id
+	const counted = kind === 'csv' && owner ? await countTransfer(request, owner, body) : body
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
 	headers.set('content-type', FILE_KINDS[kind])
 	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)
@@ -36,12 +38,10 @@ export async function sendFile(
 	return new Response(counted, { headers })
 }
 
-/** Our own files hold the rows they are made of, so a session has only so many of them too. */
-async function countTransfer(request: Request, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
-	const session = await getSession(request)
-	if (!session) return body
+/** Our own files hold the rows they are made of, so a session or link has only so many of them too. */
+async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
 	try {
-		const end = startTransfer(session.id)
+		const end = startTransfer(owner)
 		leavingSignal(request)?.addEventListener('abort', end, { once: true })
 		return watchEnd(body, end)
 	} catch (error) {

@@ -185,7 +185,8 @@ function brokerOf(request: Request, { authToken, clientCode, id }: WebLink): Bro
 
 /** `url` is the request's, with the link named in it. */
 type Work<Result> = (broker: Broker, year: FinancialYear, url: URL) => Promise<Result>
-export type Linked<Result> = { result: Result; headers: Headers; isRefreshed: boolean }
+/** `id` is the link's: its files are counted under it. */
+export type Linked<Result> = { result: Result; id: string; headers: Headers; isRefreshed: boolean }
 
 /**
  * Works in the name of the link's client. A token that has expired is replaced once, by validating the link again, and the work is done
@@ -203,10 +204,9 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 		const result = await work(brokerOf(request, link), year, url)
 		const headers = new Headers()
 		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await cookieOf(name, link))
-		return { result, headers, isRefreshed: false }
+		return { result, id: link.id, headers, isRefreshed: false }
 	} catch (error) {
 		if (!(error instanceof TokenRefused)) throw error
-		forgetReports(link.id)
 		if (!error.isExpired) throw new LinkRefused('invalid', { cookie: name })
 	}
 	log.info({ event: 'weblink_refreshed', reference: requestIdOf(request) }, 'The token of a report link has expired')
@@ -216,7 +216,7 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const fresh = { ...link, ...session, seenAt: Date.now() }
 	try {
 		const result = await work(brokerOf(request, fresh), year, url)
-		return { result, headers: new Headers({ 'set-cookie': await cookieOf(name, fresh) }), isRefreshed: true }
+		return { result, id: link.id, headers: new Headers({ 'set-cookie': await cookieOf(name, fresh) }), isRefreshed: true }
 	} catch (error) {
 		if (error instanceof TokenRefused) throw new LinkRefused('expired', { cookie: name })
 		throw error

@@ -133,6 +133,21 @@ test('a login and a link in one browser know nothing of each other', async () =>
 	expect(alone.status).toBe(403)
 })
 
+test('a link has eight CSV files at once, of its own and whoever is logged in beside it', async () => {
+	const { visitor } = await openedBy('DEMO01')
+	await visitor.login('CASH01')
+	const ask = (address: string) => visitor.send(address, { headers: { 'x-download': 'fetch' } })
+	const files = await Promise.all(Array.from({ length: 8 }, () => ask('/client/downloads/pnl/csv')))
+	expect(files.map(({ status }) => status)).toEqual(Array(8).fill(200))
+	const ninth = await ask('/client/downloads/pnl/csv')
+	expect([ninth.status, await ninth.json()]).toEqual([429, { message: expect.stringContaining('You have 8 downloads running.') as string }])
+	// The login's own files are not concerned.
+	const own = await ask('/downloads/pnl/csv')
+	expect(own.status).toBe(200)
+	for (const file of [...files, own]) await file.body?.cancel()
+	expect((await ask('/client/downloads/pnl/csv')).status).toBe(200)
+})
+
 test('an expired token is replaced once, in silence but for a word, and the call done again', async () => {
 	const { visitor } = await openedBy()
 	const sealed = visitor.cookies.get('__Secure-weblink')
