@@ -1,4 +1,5 @@
 import { type BankAccount } from '~/broker/contract/profile'
+import { unreadIn } from '~/broker/contract/tolerant'
 import { AccountNo, Ifsc } from '~/broker/contract/modifications'
 import { maskAccount } from '~/lib/masks'
 
@@ -22,6 +23,12 @@ export function bankChoices(banks: readonly BankAccount[]) {
 		}))
 		.sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
 		.map(({ value, label }) => ({ value, label }))
+}
+
+/** What a form says that has no account to choose: none is registered, or none of those is one that a payment takes. */
+export function tellNoBank(banks: readonly BankAccount[]): string {
+	const isNone = banks.length === 0 && !unreadIn(banks)
+	return isNone ? 'No bank account of yours is registered.' : 'No registered bank account of yours can be used here.'
 }
 
 /** The account of the broker's list that was chosen; undefined for any other. */

@@ -163,6 +163,31 @@ test('an account number with a hyphen is shown, and is not offered for a payout'
 	expect((await see('/funds/withdraw')).text).not.toContain('Hyphen Bank')
 })
 
+test('forms say that no account can be used where the only registered one is left out or unread', async () => {
+	for (const spoil of [(bank: Row) => ({ ...bank, bank_acno: '1234-5678-90' }), () => 'nonsense']) {
+		// A session of its own: what is kept of the profile is another's.
+		client = new Visitor(open.portal)
+		await client.login('DEMO01')
+		rewrite('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as Row[])[0] ?? {})]))
+		for (const page of ['/funds', '/funds/withdraw', '/funds/e-mandate']) {
+			const { text } = await see(page)
+			expect(text, page).toContain('No registered bank account of yours can be used here.')
+			expect(text, page).not.toContain('No bank account of yours is registered.')
+		}
+	}
+})
+
+test.each([
+	['/myaccount/bank?refresh=1', '/v2/account-profile/bank-details', 'No bank account is registered'],
+	['/myaccount/requests?refresh=1', '/v1/ours/change-requests', 'You have not asked for any change'],
+])('%s does not say that there is nothing when nothing could be read', async (page, path, nothing) => {
+	rewrite(path, (json) => void (json.data = ['nonsense']))
+	const { text } = await see(page)
+	expect(text).toContain(LEFT_OUT)
+	expect(text).toContain('There is nothing to show that could be read.')
+	expect(text).not.toContain(nothing)
+})
+
 test('the form of nominees does not begin with a part of the registered nominees', async () => {
 	// A session of its own: what is kept of the profile is another's.
 	client = new Visitor(open.portal)

@@ -1,4 +1,3 @@
-import { Empty } from './empty'
 import { SubmitButton } from './form'
 import { ListTable } from './list-table'
 import { PostForm } from './post-form'
@@ -19,13 +18,15 @@ const COLUMNS = ['Account', 'Bank', 'Branch', 'IFSC', 'MICR', 'Type', 'Default']
 
 type Props = {
 	banks: readonly Bank[]
+	/** What of them could not be read. */
+	unread?: string
 	/** Makes a repeat of a choice the same choice. */
 	idempotencyKey: string
 }
 
-export function BankTable({ banks, idempotencyKey }: Props) {
+export function BankTable({ banks, unread, idempotencyKey }: Props) {
 	return (
-		<ListTable caption="Bank accounts" columns={COLUMNS} empty={<Empty text="No bank account is registered." />}>
+		<ListTable caption="Bank accounts" columns={COLUMNS} empty={{ text: 'No bank account is registered.' }} unread={unread}>
 			{banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => (
 				<tr key={id}>
 					<th scope="row" className="held">

@@ -1,6 +1,5 @@
 import { type ComponentProps } from 'react'
 import { DownloadLink } from './download-link'
-import { Empty } from './empty'
 import { SubmitButton } from './form'
 import { ListTable } from './list-table'
 import { PostForm } from './post-form'
@@ -36,13 +35,7 @@ type Props = {
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
 	return (
 		<>
-			<ListTable
-				caption="Requests"
-				columns={[...columns, 'What next']}
-				className="report requests"
-				unread={unread}
-				empty={<Empty {...empty} />}
-			>
+			<ListTable caption="Requests" columns={[...columns, 'What next']} className="report requests" unread={unread} empty={empty}>
 				{rows.map((row) => (
 					<tr key={row.reference}>
 						<th scope="row" className="held">

@@ -17,7 +17,6 @@ import { Offered } from '~/components/offered'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
-import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
 import { invalid, lookUp, readForm, textLike, unanswered } from '~/forms.server'
 import { retryAfter } from '~/headers.server'
@@ -143,8 +142,11 @@ export default function Bank() {
 		<>
 			<PageTitle title="Bank accounts" note="Payouts go to the default account" />
 			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
-			{unread && <Banner kind="warning">{unread}</Banner>}
-			{banks ? <BankTable banks={banks} idempotencyKey={keyOf(ofTable, key)} /> : <Failed what="Your bank accounts" failure={failure} />}
+			{banks ? (
+				<BankTable banks={banks} unread={unread} idempotencyKey={keyOf(ofTable, key)} />
+			) : (
+				<Failed what="Your bank accounts" failure={failure} />
+			)}
 			<Section title="Add bank account">
 				{typed && <Offered />}
 				<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
 import { audit } from '~/audit.server'
-import { bankChoices, chosenBank } from '~/banks.server'
+import { bankChoices, chosenBank, tellNoBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, listUnauthorizedPayments } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, getPersonalDetails, ledgersOf, ledgersToPayInto } from '~/broker/profile.server'
@@ -61,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			key,
 			banks: banks.data && bankChoices(banks.data),
+			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
 			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_OF[cocd], label: FUND_SEGMENTS[SEGMENT_OF[cocd]] })),
 			areSegmentsKnown: ledgers.isKnown,
@@ -143,6 +144,7 @@ export default function AddFunds() {
 		strangers,
 		strangersFailure,
 		typed,
+		noBank,
 	} = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<Typed>({
@@ -158,7 +160,7 @@ export default function AddFunds() {
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
 			{typed && <Offered />}
 			{banks?.length === 0 ? (
-				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				<PostForm id={form.id} action="/funds" idempotencyKey={keyOf(sent, key)} noValidate>
 					{hasScript && <input type="hidden" name="tab" value="new" />}

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { audit } from '~/audit.server'
-import { bankChoices, chosenBank } from '~/banks.server'
+import { bankChoices, chosenBank, tellNoBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
 import { type Mandate, RequestId } from '~/broker/contract/funds'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
@@ -69,6 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			key,
 			banks: banks.data && bankChoices(banks.data),
+			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
 			limit:
 				limits &&
@@ -169,7 +170,7 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 
 export default function Emandate() {
 	const page = useLoaderData<typeof loader>()
-	const { banks: registered, channels, typed, ending, back, file } = page
+	const { banks: registered, noBank, channels, typed, ending, back, file } = page
 	const sent = useActionData<typeof action>()
 	const isEnding = Boolean(sent && 'isEnding' in sent)
 	const [form, fields] = useForm<Typed>({
@@ -214,7 +215,7 @@ export default function Emandate() {
 			)}
 			{typed && <Offered />}
 			{banks?.length === 0 ? (
-				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				// A document’s post: its answer is another site, or a file.
 				<PostForm id={form.id} action={PAGE} idempotencyKey={isEnding ? page.key : keyOf(sent, page.key)} noValidate reloadDocument>

@@ -5,7 +5,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { z } from 'zod/v4'
 import { audit } from '~/audit.server'
-import { bankChoices, chosenBank } from '~/banks.server'
+import { bankChoices, chosenBank, tellNoBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
 import { LedgerCocd } from '~/broker/contract/common'
 import { type PayoutTimetable } from '~/broker/contract/funds'
@@ -75,6 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			key,
 			banks: banks.data && bankChoices(banks.data),
+			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
 			ledgers,
 			open: open.map(({ request_id, COCD, amount, credited_by }) => ({
@@ -169,6 +170,7 @@ export default function Withdraw() {
 		filled,
 		isOffered,
 		typed,
+		noBank,
 	} = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<{ ledgers?: string[]; amount?: string; bank?: string }>({
@@ -192,7 +194,7 @@ export default function Withdraw() {
 			{openFailure && <Failed what="Whether a payout is in progress" failure={openFailure} />}
 			{isOffered && <Offered />}
 			{banks?.length === 0 ? (
-				<Empty text="No bank account of yours is registered." action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
+				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={keyOf(sent, key)} noValidate>
 					{/* Nothing is left: what cannot be asked for is not offered, and the tables say why. */}
