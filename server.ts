@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
 import { startSandbox } from '#server/sandbox'
-import { prepareStop } from '#server/stop'
+import { drainMs, prepareStop } from '#server/stop'
 import { cleansed } from '~/lib/cleansed'
 import { createLog } from '~/lib/create-log'
 
@@ -11,8 +11,6 @@ import { createLog } from '~/lib/create-log'
  * The composition root: settings, the sandbox broker when no other is named, the portal, and a server that hangs up on
  * slow senders and lets downloads finish when it is told to stop.
  */
-/** As long as a post may wait for the broker (BROKER_TIMEOUT_MS is 30 s): nobody is left without knowing whether money moved. */
-const DRAIN_MS = 30_000
 const buildDirectory = path.resolve('build')
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined
@@ -61,7 +59,7 @@ function refuse(error: unknown): never {
 async function stop() {
 	if (isStopping) return
 	isStopping = true
-	setTimeout(() => process.exit(0), DRAIN_MS).unref()
+	setTimeout(() => process.exit(0), drainMs(settings.BROKER_TIMEOUT_MS)).unref()
 	await closeConnections()
 	sandbox?.stop()
 	process.exit(0)

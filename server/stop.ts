@@ -38,3 +38,11 @@ export function prepareStop(server: Server): () => Promise<void> {
 		return closed
 	}
 }
+
+/**
+ * Milliseconds that requests under way get after a signal: the whole time that a post may wait for the broker, and five seconds to answer
+ * it, so that nobody is left without knowing whether money moved. 30 seconds at least; also where the broker has no limit (0).
+ */
+export function drainMs(brokerTimeoutMs: number): number {
+	return Math.max(30_000, brokerTimeoutMs + 5000)
+}
