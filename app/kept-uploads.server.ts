@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
-import { LRUCache } from 'lru-cache'
 import { type FormFile } from '~/broker/form-body.server'
-import { redis } from '~/redis.server'
+import { createFileStore } from '~/file-store.server'
 import { UploadProblem } from '~/uploads.server'
 
 /*
@@ -10,8 +9,7 @@ import { UploadProblem } from '~/uploads.server'
  * Redis where there is one, for half an hour, and never on a disk (docs/decisions/015).
  */
 
-const LIFE_MS = 1_800_000
-const held = new LRUCache<string, Buffer>({ maxSize: 64 * 1_048_576, sizeCalculation: ({ length }) => Math.max(1, length), ttl: LIFE_MS })
+const held = createFileStore({ maxBytes: 64 * 1_048_576, lifeMs: 1_800_000 })
 
 /** Clients whose files are arriving now. They stand in memory before anything bounds them, so they are few, and one a client. */
 const arriving = new Set<string>()
@@ -34,10 +32,7 @@ export async function holdUploads(client: string, form: string, files: AsyncIter
 			all.push({ ...file, bytes: Buffer.concat(chunks) })
 		}
 		const packed = serialize(all)
-		const place = placeOf(client, form)
-		const isShared = await redis?.set(place, packed, 'PX', LIFE_MS).catch(() => undefined)
-		if (isShared) held.delete(place)
-		else held.set(place, packed)
+		await held.put(placeOf(client, form), packed)
 		return createHash('sha256').update(packed).digest('base64url')
 	} finally {
 		arriving.delete(client)
@@ -46,15 +41,13 @@ export async function holdUploads(client: string, form: string, files: AsyncIter
 
 /** The files with that SHA-256, to be sent to the broker; undefined when their half hour is over, or others have taken their place. */
 export async function heldUploads(client: string, form: string, sha256: string): Promise<FormFile[] | undefined> {
-	const place = placeOf(client, form)
-	const packed = held.get(place) ?? (await redis?.getBuffer(place).catch(() => null))
+	const packed = await held.get(placeOf(client, form))
 	if (!packed || createHash('sha256').update(packed).digest('base64url') !== sha256) return undefined
 	return (deserialize(packed) as Held[]).map(({ bytes, ...file }) => ({ ...file, body: once(bytes) }))
 }
 
-export async function dropUploads(client: string, form: string): Promise<void> {
-	held.delete(placeOf(client, form))
-	await redis?.del(placeOf(client, form)).catch(() => undefined)
+export function dropUploads(client: string, form: string): Promise<void> {
+	return held.drop(placeOf(client, form))
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
