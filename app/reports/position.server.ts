@@ -2,7 +2,8 @@ import { type z } from 'zod/v4'
 import { type PositionRow } from '~/broker/contract/reports'
 import { getPositionReport } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
-import { nameCode } from '~/lib/unknown'
+import { formatGain } from '~/lib/money'
+import { nameCode, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
 import { defineStatement, SEGMENTS } from './statement.server'
 
@@ -25,9 +26,12 @@ export const position = defineStatement<z.output<typeof PositionRow>>({
 		price('net-average', 'Net average', (row) => row.NET_AVG),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
 		money('mtm', 'MTM', (row) => row.MTM, { isGain: true, isSummed: true }),
-		money('paid', 'Of it paid', (row) => row.MTM_PAID ?? null, { isGain: true, isSummed: true }),
 		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
 	],
+	note(rows) {
+		const settled = sumOrNull(rows.map(({ MTM_PAID }) => MTM_PAID ?? null))
+		return settled === null ? undefined : `MTM settled: ${formatGain(settled)} of all open contracts, paid or received day by day.`
+	},
 	when: ({ to }) => `Open on ${formatDay(to)}`,
 	empty: ({ to }) => `No contract was open on ${formatDay(to)}.`,
 })
