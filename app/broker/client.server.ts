@@ -33,7 +33,7 @@ let unavailableInARow = 0
  * The only code that speaks HTTP to the broker. Each call ends in one of three ways:
  *   a value the contract vouches for;
  *   a thrown BrokerRefusal, for the form to show;
- *   a thrown Response: 404 (no data), 502/503/504 (logged once, here), or the way to login after a 401.
+ *   a thrown Response: 404 (no data), 499 (the browser left), 502/503/504, each logged once, here; or the way to login after a 401.
  */
 export function connectBroker(wire: Wire, connection: Connection) {
 	const { token, clientCode = '', sessionId, requestId, leaving, onExpired } = connection

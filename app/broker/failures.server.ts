@@ -20,7 +20,7 @@ export class BrokerRefusal extends Error {
 	}
 }
 
-/** The JSON of a thrown failure (404, 502, 503, 504). */
+/** The JSON of a thrown failure (404, 499, 502, 503, 504). */
 const Failure = z.object({
 	/** For the client: the broker's own words where it gave any, else ours. Text of at most 300 characters, never HTML. */
 	message: z.string(),

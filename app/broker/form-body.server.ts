@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-/** A file on its way: nobody holds the whole of it. Name and type are the portal's own, never the browser's. */
+/**
+ * A file in pieces, on its way to the broker. Only the files of a transfer are held whole before that (kept-uploads.server). Name and type
+ * are the portal's own, never the browser's.
+ */
 export type FormFile = { name: string; filename: string; type: string; body: AsyncIterable<Uint8Array> }
 export type FormField = { name: string; value: string }
 

@@ -12,9 +12,9 @@ type Props = {
 	/** The e-sign that waits. */
 	signAt?: string
 	isPending: boolean
-	/** Why it can not be activated, in the broker's words, and where that is mended. */
 	/** Without them it is not known what is signed, or whether it can be. */
 	factsFailure?: Failure
+	/** Why it can not be activated, in the broker's words, and where that is mended. */
 	whyNot?: { words: string; link?: { href: string; label: string } }
 	formId: string
 	agree: FieldState

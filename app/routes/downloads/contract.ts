@@ -26,7 +26,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	}
 }
 
-/** Throws a 502 with a message for a bill whose file the broker does not name, or names in a way that is not believed. From the note where the broker has that call, else from the list of the client's own bills; another client's is in neither. */
+/**
+ * The broker's path of a bill's PDF: from the note where the broker has that call and names one, else from the list of the client's own
+ * bills. Another client's bill is in neither. Undefined when no such bill is listed. Throws a 502 with a message when it is listed without
+ * a path, or with one that could not be read.
+ */
 async function pathOf(broker: Broker, bill: string): Promise<string | undefined> {
 	const note = await getContractNote(broker, bill).catch((error: unknown) => {
 		if (error instanceof Response && error.status === 404) return undefined

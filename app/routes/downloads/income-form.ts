@@ -4,7 +4,10 @@ import { failedOwnFile, sendFile } from '~/files.server'
 import { keptFile } from '~/kept-files.server'
 import { brokerOf, requireSession } from '~/session.server'
 
-/** The declaration of the last change of income: as the broker answered with it, or, in another process or later, its form. */
+/**
+ * The declaration of the last change of income: for 15 minutes the file that the broker answered with, in all processes where they share
+ * Redis; after that, or in another process without Redis, the form of the last change that is done.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const name = `${session.clientCode}_INCOME`
