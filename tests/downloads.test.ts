@@ -186,6 +186,32 @@ test('what cannot be had is left out and named with the reason', { timeout: 120_
 	expect(manifest.at(-1)).toMatchObject({ name: 'NEW001_CLIENT_MASTER.pdf', problem: 'Not for that year' })
 })
 
+test('CSV files of which not all could be read are named in the words of a file, and the bills are asked for once', async () => {
+	const totals = [{ BUY_AMT: 0, SELL_AMT: 0, REALISED: 0, UNREALISED: 0, CHARGES: 0 }]
+	const answers: Record<string, unknown> = {
+		'/v1/reports/contractbills': ['nonsense'],
+		'/v2/service/reports/holding': ['nonsense'],
+		'/v1/user/report/pnl': { filtered_df: ['nonsense'], totals_df: totals },
+	}
+	open.breakBroker(({ url }) => {
+		const data = answers[new URL(url).pathname]
+		return data ? Response.json({ status: 'success', message: '', data }) : undefined
+	})
+	const person = new Visitor(open.portal)
+	await person.login('NEW001')
+	open.asked.length = 0
+	const { manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'unread')
+	const asked = open.asked.filter(({ url }) => new URL(url).pathname === '/v1/reports/contractbills')
+	expect(asked).toHaveLength(1)
+	// One row of nonsense in each of the segments that the client has.
+	const segments = open.asked.filter(({ url }) => new URL(url).pathname === '/v1/user/report/pnl').length
+	const ofPnl = segments === 1 ? '1 entry could not be read and is' : `${segments} entries could not be read and are`
+	const problem = (name: string) => manifest.find((entry) => entry.name === `NEW001_${name}.csv`)?.problem
+	expect(problem('CONTRACTNBILL')).toMatch(/^Incomplete: 1 entry could not be read and is left out\. Reference [\w-]+\.$/)
+	expect(problem('HOLDING')).toMatch(/^Incomplete: 1 entry could not be read and is left out\. Reference [\w-]+\.$/)
+	expect(problem('PNL')).toMatch(new RegExp(`^Incomplete: ${ofPnl} left out\\. Reference [\\w-]+\\.$`))
+})
+
 test('a file that breaks off half way is named as not whole, and the rest goes on', { timeout: 120_000 }, async () => {
 	breakCalls(/download_income_tax/, () => {
 		let pulls = 0

@@ -4,7 +4,7 @@ import { listContractBills } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
 import { DASH, nameCode } from '~/lib/unknown'
 import { day, money, text } from './columns.server'
-import { defineStatement, SEGMENTS } from './statement.server'
+import { defineStatement, type Definition, SEGMENTS } from './statement.server'
 
 type Row = z.output<typeof ContractBillRow>
 
@@ -13,7 +13,7 @@ const DOCUMENTS = { 'CONTRACT NOTE': 'Contract note', BILL: 'Bill' } as const
 const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
 
 /** Contract notes and bills of a period. The broker's path of a file never leaves the server: the bill's own number is in the address. */
-export const contractBills = defineStatement<Row>({
+export const billsReport: Definition<Row> = {
 	name: 'contractnbill',
 	title: 'Contract/Bill',
 	filters: ['dates', 'segment'],
@@ -40,4 +40,6 @@ export const contractBills = defineStatement<Row>({
 		},
 	],
 	empty: ({ from, to }) => `No contract note between ${formatDay(from)} and ${formatDay(to)}.`,
-})
+}
+
+export const contractBills = defineStatement(billsReport)

@@ -15,9 +15,8 @@ import { SIDE_CALL_MS, within } from '~/lib/within'
 import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { money, price, quantity, text } from './columns.server'
 import { tieOf, type Total } from './pnl-tie.server'
-import { arrange, csvOf, footOf, type Report, sortableKeys, tableOf } from './report.server'
+import { arrange, type Column, csvOf, footOf, type Report, small, sortableKeys, tableOf } from './report.server'
 import { SEGMENTS } from './statement.server'
-import { tellUnread } from './unread.server'
 import { addressWith, linkBase, viewOf } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
@@ -31,7 +30,7 @@ const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
 /** One row a security or contract, of one segment or of all, one after the other. */
-const pnlReport: Report<Row> = {
+export const pnlReport: Report<Row> = {
 	title: 'Profit & Loss',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
 	columns: [
@@ -53,17 +52,13 @@ const pnlReport: Report<Row> = {
 	],
 }
 
-const segmentsReport: Report<Total> = {
-	title: 'Segments',
-	words: () => '',
-	columns: [
-		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)),
-		money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
-		money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
-		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-		money('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }),
-	],
-}
+const segmentColumns: Column<Total>[] = [
+	text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.SEGMENT)),
+	money('realised', 'Realised', (row) => row.REALISED, { isGain: true, isSummed: true }),
+	money('unrealised', 'Unrealised', (row) => row.UNREALISED, { isGain: true, isSummed: true }),
+	money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
+	money('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }),
+]
 
 const chargesReport: Report<Charge> = {
 	title: 'Charges by kind',
@@ -129,7 +124,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(rowsOf(broker, year, of, options))) })),
 	])
 	const shown = {
-		summary: summary.data ? { table: smallTable(segmentsReport, summary.data.data) } : { failure: summary.failure },
+		summary: summary.data ? { table: small('Segments', segmentColumns, summary.data.data) } : { failure: summary.failure },
 		rows: rowsPart(rows, url, flag),
 		mismatches: mismatchesOf(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
@@ -143,9 +138,14 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 /** Exactly what the table shows, over all its pages. */
 async function profitAndLossCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 	const { segment } = readPnlQuery(url)
-	const rows = await Promise.all((segment ? [segment] : await segmentsOf(broker)).map((of) => rowsOf(broker, year, of)))
-	const all = withUnread(rows.flat(), ...rows)
-	return csvOf(pnlReport, [arrange(pnlReport, all, viewAt(url))])
+	const rows = await listProfits(broker, year, segment ? [segment] : await segmentsOf(broker))
+	return csvOf(pnlReport, [arrange(pnlReport, rows, viewAt(url))])
+}
+
+/** The rows of a year of these segments, one segment after the other. */
+export async function listProfits(broker: Broker, year: FinancialYear, segments: readonly Segment[]): Promise<Row[]> {
+	const rows = await Promise.all(segments.map((of) => rowsOf(broker, year, of)))
+	return withUnread(rows.flat(), ...rows)
 }
 
 async function rowsOf(broker: Broker, year: FinancialYear, of: Segment, options = {}): Promise<Row[]> {
@@ -239,17 +239,6 @@ function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undef
 	return {
 		csv: addressWith(linkBase(url, flag), { page: undefined }, `${files}/charges`),
 		table: { ...tableOf(chargesReport, arranged, view, linkBase(url, flag)), foot: footOf(chargesReport, arranged) },
-	}
-}
-
-/** Few rows: no running number, no sorting, no pages. */
-function smallTable<R>(report: Report<R>, rows: readonly R[]) {
-	return {
-		caption: report.title,
-		columns: report.columns.map(({ key, label, unit, align = 'left' as const }) => ({ key, label, unit, align })),
-		rows: rows.map((row, index) => ({ id: String(index), cells: report.columns.map(({ cell }) => cell(row)) })),
-		foot: footOf(report, rows)?.slice(1),
-		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
 

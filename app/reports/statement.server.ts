@@ -2,6 +2,7 @@ import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
 import { today } from '~/broker/clock.server'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { withUnread } from '~/broker/contract/tolerant'
 import { type Day, formatDay } from '~/lib/days'
 import { type FinancialYear, formatYear, startOfYear, lastDayOf } from '~/lib/financial-year'
 import { tellNoMatch } from '~/lib/no-match'
@@ -19,7 +20,7 @@ export type Period = { year: FinancialYear; from: Day; to: Day; segment?: Segmen
 
 type File = { label: 'PDF' | 'Excel' | 'ZIP'; href: string; type: string; flag: string }
 
-type Definition<Row> = Report<Row> & {
+export type Definition<Row> = Report<Row> & {
 	/** In the address and in the names of files: `global-summary`, `GLOBAL_SUMMARY`. */
 	name: string
 	filters: readonly ('dates' | 'segment')[]
@@ -89,11 +90,15 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			return {
 				...page,
 				period: statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`,
-				table: {
-					...tableOf(statement, arranged, view(url), links),
-					foot: footOf(statement, arranged),
-					note: arranged.length > 0 ? statement.note?.(rows) : undefined,
-				},
+				// What is missing in the rows is missing in the table: a file says it in other words than a page.
+				table: withUnread(
+					{
+						...tableOf(statement, arranged, view(url), links),
+						foot: footOf(statement, arranged),
+						note: arranged.length > 0 ? statement.note?.(rows) : undefined,
+					},
+					arranged,
+				),
 				files: [...(statement.files?.(period) ?? []), { label: 'CSV', href: csv, type: statement.title.toUpperCase(), flag: 'CSV' }],
 				empty:
 					rows.length > 0

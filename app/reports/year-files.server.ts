@@ -18,15 +18,15 @@ import { type Paise, plainAmount } from '~/lib/money'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { tellUnread } from './unread.server'
 import { sumOrNull } from '~/lib/unknown'
-import { contractBills } from './contract-bills.server'
+import { billsReport } from './contract-bills.server'
 import { globalDetails } from './global-details.server'
 import { globalSummary } from './global-summary.server'
 import { holding } from './holding.server'
 import { readIncomeTax, schedule112a, taxLots } from './income-tax.server'
 import { arrangeParts, ledgerReport } from './ledger.server'
-import { profitAndLossFile } from './profit-and-loss.server'
+import { listProfits, pnlReport } from './profit-and-loss.server'
 import { csvOf, type Report } from './report.server'
-import { SEGMENTS, type Statement } from './statement.server'
+import { SEGMENTS, type Statement, type StatementPage } from './statement.server'
 
 type Figure = { label: string; amount: string }
 
@@ -91,14 +91,26 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 
 	const closing = async () => amount('Closing balance', (await getLedgerReport(broker, query)).totals_df[0]?.BALANCE)
 	const ofLedger = (format: 'pdf' | 'excel') => () => downloadLedger(broker, { type: 'ALL', download_type: format, year: String(year) })
-	const of = (statement: Statement, key: string) => () => figureOf(statement, key, broker, url, year)
 	const segments = once(() => getPnlSegmentReport(broker, year))
 	const lots = once(() => readIncomeTax(broker, year))
 	const gain = async () => amount('Gain', sumOrNull((await lots()).rows.map(({ GAIN }) => GAIN)))
 	const lines = once(() => listSchedule112a(broker, year))
-	const missingIn = (asked: () => Promise<object>) => async () => tellUnread(unreadIn(await asked()), { isFile: true })
-	const missingOf = (statement: Statement) => async () => (await statement.page(broker, url, year, [])).table?.unread
+	const missingIn = (asked: () => Promise<object | undefined>) => async () => {
+		const rows = await asked()
+		return rows && tellUnread(unreadIn(rows), { isFile: true })
+	}
+	/** A statement's page is made once, for the figures of its files and for what is missing in its CSV. */
+	function onPage(statement: Statement) {
+		const table = once(async () => (await statement.page(broker, url, year, [])).table)
+		return { figure: (key: string) => async () => footOf(await table(), key), missing: missingIn(table) }
+	}
+	const [ofHolding, ofSummary, ofDetails] = [onPage(holding), onPage(globalSummary), onPage(globalDetails)] as const
+	const profits = once(() => listProfits(broker, year, held))
 	const ledgerRows = () => getLedgerReport(broker, query)
+	const billRows = async () => {
+		if (bills.value === undefined) throw bills.error
+		return bills.value
+	}
 
 	return [
 		{ file: `${code}_LEDGER.pdf`, statement: 'Ledger', open: ofLedger('pdf'), figure: closing },
@@ -114,20 +126,21 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			file: `${code}_HOLDING.csv`,
 			statement: 'Holding',
 			open: () => holding.csv(broker, url, year),
-			figure: of(holding, 'value'),
-			missing: missingOf(holding),
+			figure: ofHolding.figure('value'),
+			missing: ofHolding.missing,
 		},
 		{
 			file: `${code}_HOLDING.pdf`,
 			statement: 'Holding',
 			open: year === currentYear(now()) ? () => downloadHoldings(broker, 'pdf') : ofTodayOnly,
-			figure: of(holding, 'value'),
+			figure: ofHolding.figure('value'),
 		},
 		{
 			file: `${code}_PNL.csv`,
 			statement: 'Profit & Loss',
-			open: () => profitAndLossFile(broker, url, year, 'csv'),
+			open: async () => csvOf(pnlReport, [await profits()]),
 			figure: async () => amount('Net', sumOrNull((await segments()).data.map(({ NET }) => NET))),
+			missing: missingIn(profits),
 		},
 		...held.flatMap((segment) =>
 			(['pdf', 'xls'] as const).map((format) => ({
@@ -141,27 +154,27 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			file: `${code}_GLOBAL_SUMMARY.pdf`,
 			statement: 'Global Summary',
 			open: () => downloadGlobalSummary(broker, year),
-			figure: of(globalSummary, 'realised'),
+			figure: ofSummary.figure('realised'),
 		},
 		{
 			file: `${code}_GLOBAL_SUMMARY.csv`,
 			statement: 'Global Summary',
 			open: () => globalSummary.csv(broker, url, year),
-			figure: of(globalSummary, 'realised'),
-			missing: missingOf(globalSummary),
+			figure: ofSummary.figure('realised'),
+			missing: ofSummary.missing,
 		},
 		{
 			file: `${code}_GLOBAL_DETAILS.xlsx`,
 			statement: 'Global Details',
 			open: () => downloadGlobalDetails(broker, year),
-			figure: of(globalDetails, 'net'),
+			figure: ofDetails.figure('net'),
 		},
 		{
 			file: `${code}_GLOBAL_DETAILS.csv`,
 			statement: 'Global Details',
 			open: () => globalDetails.csv(broker, url, year),
-			figure: of(globalDetails, 'net'),
-			missing: missingOf(globalDetails),
+			figure: ofDetails.figure('net'),
+			missing: ofDetails.missing,
 		},
 		{ file: `${code}_INCOME_TAX.xlsx`, statement: 'Income Tax', open: () => downloadIncomeTax(broker, year), figure: gain },
 		{
@@ -181,8 +194,8 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_CONTRACTNBILL.csv`,
 			statement: 'Contract/Bill',
-			open: () => contractBills.csv(broker, url, year),
-			missing: missingOf(contractBills),
+			open: async () => csvOf(billsReport, [await billRows()]),
+			missing: missingIn(billRows),
 			figure: async () => bills.value && amount('Amount', sumOrNull(bills.value.map(({ BILL_AMT }) => BILL_AMT))),
 		},
 		...(bills.value ?? []).map(({ BILL_NO, DOC_TYPE, BILL_AMT, file_path }) => ({
@@ -207,8 +220,7 @@ function ofTodayOnly(): never {
 }
 
 /** A statement's own total in its table's foot, plain. */
-async function figureOf(statement: Statement, key: string, broker: Broker, url: URL, year: FinancialYear): Promise<Figure | undefined> {
-	const { table } = await statement.page(broker, url, year, [])
+function footOf(table: StatementPage['table'], key: string): Figure | undefined {
 	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
 	const total = table?.foot?.[at]
 	if (!total || !/\d/.test(total)) return undefined
