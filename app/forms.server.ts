@@ -104,7 +104,9 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 		const failure = await readFailure(error)
 		if (!(error instanceof BrokerRefusal) && (!failure || failure.isMaintenance)) throw error
 		const said = error instanceof BrokerRefusal ? error.message : (failure?.message ?? '')
-		const formErrors = [`${asSentence(said)} Nothing was sent. Try again in a few minutes.`]
+		// The broker says no for a reason that does not pass by itself, unless it was asked too often.
+		const willPass = !(error instanceof BrokerRefusal) || error.status === 429
+		const formErrors = [`${asSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
 		const result = parseWithZod(form, { schema: z.object({}) }).reply({ formErrors, hideFields: SECRETS })
 		const init = error instanceof BrokerRefusal ? refusedInit(error) : { status: failure?.status ?? 502 }
 		return { failed: data({ result, kept: keptOf(form) }, init) }

@@ -38,6 +38,8 @@ const FAULTS: readonly [name: string, answer: () => Response, status: number, wo
 	['404 with a message', () => error(404), 422, SAID],
 ]
 
+const LATER = 'Try again in a few minutes.'
+
 /** Never shown again, or of one post alone. */
 const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|reference|ref|exchange|agree)$/
 
@@ -89,7 +91,9 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 				for (const [field, value] of typed) expect(html, `${where}: ${field}`).toContain(value.replaceAll('&', '&amp;'))
 				for (const secret of ['Demo@1234', 'Other@5678']) expect(html, where).not.toContain(secret)
 				if (path === call) continue
-				expect(text, where).toContain('Nothing was sent')
+				// What the broker refuses is refused again a few minutes later.
+				expect(text, where).toContain(status === 422 ? 'Nothing was sent.' : `Nothing was sent. ${LATER}`)
+				if (status === 422) expect(text, where).not.toContain(LATER)
 				expect(opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)).toEqual([])
 			}
 		}
@@ -133,6 +137,15 @@ it.each([
 	const check = 'The request may already have been recorded; check your requests and history before trying again.'
 	expect(textOf(html)).toContain(`${said} ${check} Trying again cannot do it twice.`)
 	expect(hidden(html, 'idempotency_key')).toBe(ready.fields.idempotency_key)
+})
+
+it('a call that was made too often before a form is sent asks to try again later', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const ready = await MONEY_FORMS.find(({ name }) => name === 'a pay-in')?.prepare(visitor, 0)
+	if (!ready) throw new Error('There is no such form')
+	fail('/v2/account-profile/bank-details', () => error(429))
+	const sent = await send(visitor, ready)
+	expect([sent.status, textOf(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
 })
 
 it('a code that may not be sent again yet keeps its step, and says when it may', async () => {
