@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textOf } from './readers'
 import { startBroker, success } from './served'
 import { type PortalProcess, readLongestWait, startProcess, WATCH } from './services/processes'
 
@@ -34,6 +35,19 @@ const ledger = Buffer.from(
 	}),
 )
 
+/**
+ * What each reader asks for, how many rows there are, and the reference in the first of them. 7,919 is a prime that does not divide 60,000,
+ * so every reference from 0 to 59,999 stands in one row. Those that begin with a 5: 5, 50–59, 500–599, 5,000–5,999 and 50,000–59,999, which
+ * is 1 + 10 + 100 + 1,000 + 10,000. The rows in the broker's order: 0, 7,919, 15,838, 23,757, 31,676, 39,595, 47,514, 55,433. As text the
+ * last reference is 9999, since none of five digits begins with a 9.
+ */
+const VIEWS = [
+	{ query: '', count: '60,000', first: '0' },
+	{ query: '&q=reference 5', count: '11,111', first: '55433' },
+	{ query: '&sort=-narration', count: '60,000', first: '9999' },
+	{ query: '&sort=voucher&q=upi', count: '60,000', first: '0' },
+]
+
 let broker: Awaited<ReturnType<typeof startBroker>>
 let portal: PortalProcess
 beforeAll(async () => {
@@ -59,13 +73,13 @@ test(
 		expect((await first?.visit('/reports/ledger?from=2026-06-01&to=2026-07-31'))?.status).toBe(200)
 		await readLongestWait(portal)
 
-		const queries = ['', '&q=reference', '&sort=-narration', '&sort=voucher&q=upi']
 		const pages = await Promise.all(
-			visitors.map((visitor, n) => visitor.visit(`/reports/ledger?from=2026-06-02&to=2026-07-31${queries[n]}`)),
+			visitors.map((visitor, n) => visitor.visit(`/reports/ledger?from=2026-06-02&to=2026-07-31${VIEWS[n]?.query}`)),
 		)
-		for (const { status, html } of pages) {
-			expect(status).toBe(200)
-			expect(html).toContain('of 60,000')
+		for (const [n, { status, html }] of pages.entries()) {
+			const { query, count, first } = VIEWS[n] ?? {}
+			const text = textOf(html)
+			expect([query, status, /1–100 of ([\d,]+)/.exec(text)?.[1], /reference (\d+)/.exec(text)?.[1]]).toEqual([query, 200, count, first])
 		}
 		expect(await readLongestWait(portal)).toBeLessThan(LONGEST_WAIT)
 	},
