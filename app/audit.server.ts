@@ -1,4 +1,5 @@
 import { log } from '~/log.server'
+import { requestIdOf } from '~/request-id.server'
 import { keyedHash } from '~/seal.server'
 
 /** Everything that is worth a line for whoever looks into what happened to an account. docs/decisions/012-audit-lines.md lists them. */
@@ -51,7 +52,7 @@ export function audit(
 ): void {
 	log.info({
 		event,
-		reference: request.headers.get('x-request-id') ?? 'unknown',
+		reference: requestIdOf(request),
 		client: client && keyedHash('audit', client),
 		address: request.headers.get('x-visitor-address') ?? 'unknown',
 		...detail,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { redis } from '~/redis.server'
 import { keyedHash, seal, unseal } from '~/seal.server'
@@ -19,7 +18,8 @@ const KEPT_MS = 3_600_000
 const MAX_ANSWER = 64 * 1024
 const FIRST_LOOK_MS = 25
 const LAST_LOOK_MS = 400
-/** Begins every answer; a claim begins otherwise. */
+const CLAIM = 'claim'
+/** Begins every answer, and no claim. */
 const ANSWER = 'answer '
 
 /** The claim on a piece of work. Each of the three ends it. */
@@ -45,7 +45,7 @@ export async function claimWork(place: string, content: string): Promise<{ claim
 		await redis.set(`${name}:of`, content, 'PX', KEPT_MS, 'NX')
 		if (((await redis.get(`${name}:of`)) ?? content) !== content) return { isOther: true }
 		for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
-			if (await redis.set(name, randomUUID(), 'PX', CLAIM_MS, 'NX')) return { claim: holdClaim(redis, name) }
+			if (await redis.set(name, CLAIM, 'PX', CLAIM_MS, 'NX')) return { claim: holdClaim(redis, name) }
 			const state = await redis.get(name)
 			if (state?.startsWith(ANSWER)) return await openAnswer(state.slice(ANSWER.length))
 			await wait(pause)

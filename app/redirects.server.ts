@@ -1,7 +1,7 @@
-import { PLAIN_ADDRESS } from '~/lib/web-address'
+import { isLoopback, PLAIN_ADDRESS } from '~/lib/web-address'
 import { log } from '~/log.server'
 import { requestIdOf } from '~/session.server'
-import { isLoopback, settings } from '~/settings.server'
+import { settings } from '~/settings.server'
 
 const OPAQUE = /^[A-Za-z0-9._~-]{16,512}$/
 

@@ -153,7 +153,8 @@ export function cookieInParts(name: string, most: number) {
 		read(request: Request): string {
 			const header = request.headers.get('cookie') ?? ''
 			// Of two cookies of one name one is not ours, and nobody can tell which: neither opens.
-			const isDoubled = names.some((each) => header.split(/; */).filter((pair) => pair.startsWith(`${each}=`)).length > 1)
+			const sent = header.split(/; */).flatMap((pair) => (pair.includes('=') ? [pair.slice(0, pair.indexOf('='))] : []))
+			const isDoubled = names.some((each) => sent.indexOf(each) !== sent.lastIndexOf(each))
 			if (isDoubled) return UNREADABLE
 			const cookies = parse(header)
 			return names.map((each) => cookies[each] ?? '').join('')

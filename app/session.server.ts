@@ -10,9 +10,12 @@ import { leavingSignal } from '~/leaving.server'
 import { log } from '~/log.server'
 import { findClientByName } from '~/login-names.server'
 import { redis } from '~/redis.server'
+import { requestIdOf } from '~/request-id.server'
 import { clearing, cookieInParts, cookieName, cookieOptions, isStale, seal, unsealAs } from '~/seal.server'
 import { settings } from '~/settings.server'
 import { flashCookie } from '~/toast.server'
+
+export { requestIdOf } from '~/request-id.server'
 
 /** The nine values of the broker's session, and ours: when it began, and an id that logout can deny. */
 const Session = z.object({
@@ -37,8 +40,8 @@ const Activity = z.object({ id: z.string(), at: z.number() })
 /** A broker's tokens may be longer than one cookie. */
 const sessionCookie = cookieInParts('session', 4)
 const ACTIVITY = cookieName('activity')
-/** Well within the idle limit, however short that is set. */
-const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
+/** The time of the last use is written down so often at most: well within the idle limit, however short that is set. */
+export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
 /** Sessions that were logged out before their time: a copied cookie dies with them. Kept until the cookie would be too old anyway. */
 const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
@@ -55,11 +58,6 @@ export const wire: Wire = {
 	},
 	timeoutMs: settings.BROKER_TIMEOUT_MS,
 	tell: (level, event, message) => log[level](event, message),
-}
-
-/** The id of this visit, as the log and every error's reference show it. server.ts sets it on each request. */
-export function requestIdOf(request: Request): string {
-	return request.headers.get('x-request-id') ?? 'unknown'
 }
 
 /** The broker before anybody has signed in. */

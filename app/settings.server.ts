@@ -1,10 +1,5 @@
 import { z } from 'zod/v4'
-
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
-
-export function isLoopback(host: string): boolean {
-	return LOOPBACK.has(host)
-}
+import { isLoopback } from '~/lib/web-address'
 
 const flag = z
 	.string()

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { redirect } from '@remix-run/node'
 import { LRUCache } from 'lru-cache'
 import { verifyUser } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { SIDE_CALL_MS, within } from '~/lib/within'
 import { brokerOf, endSession, type Session, sessionHeaders } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 
@@ -12,9 +12,6 @@ const vouchedFor = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
 /** Sessions of which the broker could not say: it is asked again after some seconds, and not by every page. */
 const notSaid = new LRUCache<string, true>({ max: 50_000, ttl: 10_000 })
 
-/** A page waits no longer than this for an answer that it does not show. */
-const LONGEST_WAIT_MS = 3000
-
 /**
  * Asks the broker whether the session still holds, at most once a minute. That it is wrong (a 4xx other than 429, or
  * status "error") ends it with the broker's message; that the broker cannot say (5xx, nonsense, nothing within 3 s) does not, and
@@ -22,7 +19,11 @@ const LONGEST_WAIT_MS = 3000
  */
 export async function verifySession(request: Request, session: Session): Promise<void> {
 	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
-	const user = await within(LONGEST_WAIT_MS, askWhether(request, session))
+	// An answer that fails later concerns nobody; a session that is refused so late is over all the same.
+	const user = await within(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {
+		if (error instanceof Response && error.status === 504) return undefined
+		throw error
+	})
 	if (!user) return void notSaid.set(session.id, true)
 	vouchedFor.set(session.id, true)
 	if (user.isDormate) throw redirect('/rekyc', { headers: await sessionHeaders(request, { ...session, isDormate: true }) })
@@ -35,13 +36,6 @@ export async function requireDormant(request: Request, session: Session): Promis
 	const headers = await sessionHeaders(request, { ...session, isDormate: false })
 	headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'Re-KYC is complete. Your account is active again.' }))
 	throw redirect('/dashboard', { headers })
-}
-
-/** Undefined when the answer takes longer. That it fails then concerns nobody; a session that is refused so late is over all the same. */
-async function within<Answer>(ms: number, asked: Promise<Answer>): Promise<Answer | undefined> {
-	const cut = new AbortController()
-	const late = wait(ms, undefined, { signal: cut.signal }).catch(() => undefined)
-	return Promise.race([asked, late]).finally(() => cut.abort())
 }
 
 /** What the broker says of the session, or undefined when it cannot say. Throws the way out when it says that the session is wrong. */

@@ -12,7 +12,7 @@ import { askWithLink, TooManyAttempts } from '~/limits.server'
 import { leavingSignal } from '~/leaving.server'
 import { log } from '~/log.server'
 import { clearing, cookieOptions, seal, unsealAs } from '~/seal.server'
-import { anonymousBroker, requestIdOf, wire } from '~/session.server'
+import { anonymousBroker, REFRESH_ACTIVITY_MS, requestIdOf, wire } from '~/session.server'
 import { settings } from '~/settings.server'
 
 /*
@@ -33,7 +33,7 @@ const WebLink = z.object({
 	/** Under which the broker's replies are kept. */
 	id: z.string(),
 	startedAt: z.number(),
-	/** The last use, at most REFRESH_MS ago; left out by versions before this one. */
+	/** The last use, at most REFRESH_ACTIVITY_MS ago; left out by versions before this one. */
 	seenAt: z.number().optional(),
 })
 export type WebLink = z.infer<typeof WebLink>
@@ -41,8 +41,6 @@ export type WebLink = z.infer<typeof WebLink>
 /** Its path is not `/`, which a `__Host-` name asks for. */
 const COOKIE = settings.isSecure ? '__Secure-weblink' : 'weblink'
 const OPTIONS = { ...cookieOptions, path: '/client' } as const
-/** Well within the idle limit, however short that is set. */
-const REFRESH_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
 /** Links of so many clients are open in one browser, each with a cookie; they go with every request to /client, so they are few. */
 const NAMES = [COOKIE, `${COOKIE}2`, `${COOKIE}3`]
@@ -196,7 +194,7 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const { name, link: kept } = await readLink(request)
 	const asked = parseYear(new URL(request.url).searchParams.get('year'), now())
 	const year = asked ?? parseYear(kept.year, now()) ?? currentYear(now())
-	const isSeen = Date.now() - (kept.seenAt ?? kept.startedAt) > REFRESH_MS
+	const isSeen = Date.now() - (kept.seenAt ?? kept.startedAt) > REFRESH_ACTIVITY_MS
 	const link = { ...kept, year: formatYear(year), ...(isSeen ? { seenAt: Date.now() } : {}) }
 	const url = new URL(request.url)
 	url.searchParams.set('link', link.id)

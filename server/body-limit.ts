@@ -41,6 +41,8 @@ export function findMaxBytes(path: string, contentType: string): number {
  */
 export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): MiddlewareHandler<Env> {
 	return async (c, next) => {
+		// The guard lets no GET or HEAD with a body pass.
+		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
 		const { body, headers, method, url, signal } = c.req.raw
 		if (!body) return next()
 		const mayStream = isUpload(c.req.path, headers.get('content-type') ?? '')

@@ -1,7 +1,8 @@
 import { type HttpBindings } from '@hono/node-server'
 import { type MiddlewareHandler } from 'hono'
 import { type Logger } from 'pino'
-import { isLoopback, type Settings } from '~/settings.server'
+import { isLoopback } from '~/lib/web-address'
+import { type Settings } from '~/settings.server'
 
 export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestId: string; address: string; leaving?: AbortSignal } }
 
@@ -62,11 +63,11 @@ function isOwn(origin: string | null, site: string | null, referer: string | nul
 	return referer === null || (URL.canParse(referer) && origins.has(new URL(referer).origin))
 }
 
-/** On loopback localhost and 127.0.0.1 are the same machine; anywhere else PUBLIC_URL is the only name. */
+/** On loopback localhost, 127.0.0.1 and the name in PUBLIC_URL are the same machine; anywhere else PUBLIC_URL is the only name. */
 function ownOrigins(publicUrl: string): Set<string> {
 	const { origin, protocol, hostname, port } = new URL(publicUrl)
 	if (!isLoopback(hostname)) return new Set([origin])
-	return new Set(['localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${port ? `:${port}` : ''}`))
+	return new Set([hostname, 'localhost', '127.0.0.1', '[::1]'].map((host) => `${protocol}//${host}${port ? `:${port}` : ''}`))
 }
 
 function isReadable(url: string): boolean {

@@ -5,10 +5,10 @@ import { gzip } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type ServerBuild } from '@remix-run/node'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { type Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { isLoopback, type Settings } from '~/settings.server'
+import { isLoopback } from '~/lib/web-address'
+import { type Settings } from '~/settings.server'
 import { type BodyDeadlines, limitBody } from './body-limit'
 import { createAreaHandler } from './areas'
 import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
@@ -35,7 +35,9 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines 
 
 	// Whoever likes may post here, so it is told of only so often; the answer is the same.
 	const reports = new RateLimiterMemory({ points: 20, duration: 60 })
-	app.post(REPORT_PATH, bodyLimit({ maxSize: 64 * 1024, onError: (c) => c.body(null, 413) }), async (c) => {
+	app.post(REPORT_PATH, async (c) => {
+		// Read to its end and dropped: limitBody answers one that is too large or too slow.
+		await c.req.raw.arrayBuffer().catch(() => undefined)
 		const isNews = await reports.consume(c.var.address).then(
 			() => true,
 			() => false,

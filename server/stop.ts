@@ -6,35 +6,32 @@ import { type Socket } from 'node:net'
  * at once, and every answer that is still to come says `Connection: close`. Its promise resolves when the last request has its answer.
  */
 export function prepareStop(server: Server): () => Promise<void> {
-	/** How many requests are under way on each open connection. */
-	const connections = new Map<Socket, number>()
-	const underWay = new Set<ServerResponse>()
+	/** The answers under way on each open connection. */
+	const connections = new Map<Socket, Set<ServerResponse>>()
 	let isStopping = false
 
 	server.on('connection', (socket: Socket) => {
-		connections.set(socket, 0)
+		connections.set(socket, new Set())
 		socket.once('close', () => connections.delete(socket))
 	})
-	server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-		const { socket } = request
-		connections.set(socket, (connections.get(socket) ?? 0) + 1)
-		underWay.add(response)
+	server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+		const underWay = connections.get(socket)
+		underWay?.add(response)
 		if (isStopping) response.shouldKeepAlive = false
 		response.once('close', () => {
-			underWay.delete(response)
-			if (!connections.has(socket)) return
-			const left = (connections.get(socket) ?? 1) - 1
-			connections.set(socket, left)
+			underWay?.delete(response)
 			// An answer that had begun before the stop has promised to keep the connection.
-			if (isStopping && left === 0) socket.destroySoon()
+			if (isStopping && underWay?.size === 0) socket.destroySoon()
 		})
 	})
 
 	return () => {
 		isStopping = true
-		for (const response of underWay) response.shouldKeepAlive = false
 		const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-		for (const [socket, requests] of connections) if (requests === 0) socket.destroy()
+		for (const [socket, underWay] of connections) {
+			for (const response of underWay) response.shouldKeepAlive = false
+			if (underWay.size === 0) socket.destroy()
+		}
 		return closed
 	}
 }

@@ -87,36 +87,16 @@ export const schedule112a: Report<Schedule112a[number]> = {
 	],
 }
 
-/** What "no data" becomes. Its noughts are nobody's figures: see isNoData. */
-const NOTHING_SOLD: IncomeTax = {
-	summary: {
-		short_term: 0,
-		long_term: 0,
-		speculative: 0,
-		futures_options: 0,
-		commodity: 0,
-		dividend: 0,
-		charges_not_allowed: 0,
-		exempt_limit: 0,
-		grandfathered: 0,
-	},
-	quarters: ['Up to 15/6', '16/6 to 15/9', '16/9 to 15/12', '16/12 to 15/3', '16/3 to 31/3'].map((label) => ({
-		label,
-		short_term_15: 0,
-		short_term_20: 0,
-		long_term_10: 0,
-		long_term_12_5: 0,
-		speculative: 0,
-	})),
-	rows: [],
-}
+/** Advance tax is due in five windows. Names for a year of which the broker tells nothing. */
+const WINDOWS = ['Up to 15/6', '16/6 to 15/9', '16/9 to 15/12', '16/12 to 15/3', '16/3 to 31/3']
 
-/** The broker has no tax report of this year: nothing of it is a figure, not even a nought. */
-export const isNoData = (tax: IncomeTax) => tax === NOTHING_SOLD
-
-/** "No data" is a year without a sale. */
-export function readIncomeTax(broker: Broker, year: FinancialYear, options: { hardRefresh?: boolean } = {}): Promise<IncomeTax> {
-	return getIncomeTaxReport(broker, year, options).catch(orNone(NOTHING_SOLD))
+/** Undefined for "no data": the broker has no tax report of this year, and nothing of it is a figure, not even a nought. */
+export function readIncomeTax(
+	broker: Broker,
+	year: FinancialYear,
+	options: { hardRefresh?: boolean } = {},
+): Promise<IncomeTax | undefined> {
+	return getIncomeTaxReport(broker, year, options).catch(orNone(undefined))
 }
 
 /** The year and the law as the return names them: the Act of 2025 is in force from 1 April 2026, and has tax years. */
@@ -126,21 +106,23 @@ export function lawOf(year: FinancialYear): string {
 }
 
 /** By head: with section, rate and set-off where the broker tells them, else what its report sums up. */
-export function summaryTable(tax: IncomeTax, facts: TaxFacts | undefined): SmallTable {
-	const { summary } = tax
+export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	if (!facts) {
-		const all: [name: string, net: Paise | null][] = [
-			['Short-term gains', summary.short_term],
-			['Long-term gains', summary.long_term],
-			['Speculative', summary.speculative],
-			['Future & Options', summary.futures_options],
-			['Commodity', summary.commodity],
-			['Dividends', summary.dividend],
-		]
+		const summary = tax?.summary
+		const all: [name: string, net: Paise | null][] = summary
+			? [
+					['Short-term gains', summary.short_term],
+					['Long-term gains', summary.long_term],
+					['Speculative', summary.speculative],
+					['Future & Options', summary.futures_options],
+					['Commodity', summary.commodity],
+					['Dividends', summary.dividend],
+				]
+			: []
 		return small<[string, Paise | null]>(
 			'Summary',
 			[text('head', 'Head', ([name]) => name), money('net', 'Net', ([, net]) => net, { isGain: true })],
-			isNoData(tax) ? [] : withUnread(all, summary),
+			withUnread(all, summary),
 		)
 	}
 	return small<Head>(
@@ -161,10 +143,10 @@ export function summaryTable(tax: IncomeTax, facts: TaxFacts | undefined): Small
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
 /** Five windows, as the return has them, and no negative figure, which it does not take. */
-export function windowTable(tax: IncomeTax, facts: TaxFacts | undefined): SmallTable {
-	const { quarters } = tax
-	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : quarters.map(({ label }) => label)
-	const lines = facts ? linesOfFacts(facts) : isNoData(tax) ? [] : linesOfQuarters(quarters)
+export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
+	const quarters = tax?.quarters
+	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
+	const lines = facts ? linesOfFacts(facts) : quarters ? linesOfQuarters(quarters) : []
 	return small<Line>(
 		'Advance tax',
 		[
@@ -198,9 +180,9 @@ function linesOfQuarters(quarters: IncomeTax['quarters']): Line[] {
 }
 
 /** Where lots, heads and the broker's summary differ, in words. What could not be read is not compared. */
-export function differencesOf(tax: IncomeTax, facts: TaxFacts | undefined): string[] {
+export function differencesOf(tax: IncomeTax | undefined, facts: TaxFacts | undefined): string[] {
+	if (!tax || unreadIn(tax.rows)) return []
 	const { summary, rows } = tax
-	if (isNoData(tax) || unreadIn(rows)) return []
 	const ofLots = (term: string, isCommodity?: boolean) =>
 		sumOrNull(
 			rows

@@ -1,6 +1,6 @@
 import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
-import { addressWith, ROWS_A_PAGE, type View } from './view.server'
+import { addressWith, ROWS_A_PAGE, type View, viewOf } from './view.server'
 
 export type Cell =
 	string | { text: string; href?: string; note?: string; tone?: 'gain' | 'loss'; download?: { type: string; flag: string } }
@@ -137,8 +137,8 @@ export function tableOf<Row>(
 			total: arranged.length,
 			page,
 			pages,
-			previous: page > 1 ? addressWith(url, { page: page === 2 ? undefined : String(page - 1), refresh: undefined }) : undefined,
-			next: page < pages ? addressWith(url, { page: String(page + 1), refresh: undefined }) : undefined,
+			previous: page > 1 ? addressWith(url, { page: page === 2 ? undefined : String(page - 1) }) : undefined,
+			next: page < pages ? addressWith(url, { page: String(page + 1) }) : undefined,
 		},
 	}
 }
@@ -147,7 +147,7 @@ function sorting(key: string, view: View, url: URL) {
 	const isCurrent = view.sort?.key === key
 	const next = isCurrent && !view.sort?.isDescending ? `-${key}` : key
 	return {
-		href: addressWith(url, { sort: next, page: undefined, refresh: undefined }),
+		href: addressWith(url, { sort: next, page: undefined }),
 		...(isCurrent && { sort: view.sort?.isDescending ? ('descending' as const) : ('ascending' as const) }),
 	}
 }
@@ -178,6 +178,16 @@ export async function csvOf<Row>(report: Report<Row>, batches: Batches<Row>, fai
 		},
 		{ highWaterMark: 0 },
 	)
+}
+
+/** The rows as the page at this address shows them, searched and sorted, over all its pages, as CSV. */
+export function csvOfView<Row>(
+	report: Report<Row>,
+	rows: readonly Row[],
+	url: URL,
+	failure?: FailedCall,
+): Promise<ReadableStream<Uint8Array>> {
+	return csvOf(report, [arrange(report, rows, viewOf(url, sortableKeys(report)))], failure)
 }
 
 async function* csvLines<Row>(

@@ -15,16 +15,15 @@ export function viewOf(url: URL, sortable: readonly string[]): View {
 	}
 }
 
-/**
- * The address that links are made from. It has the year, which another session does not remember, and not `refresh`, which is of one visit.
- */
+/** The address that links are made from. It has the year, which another session does not remember. */
 export function linkBase(url: URL, year: string): URL {
-	return new URL(addressWith(url, { year, refresh: undefined }), url.origin)
+	return new URL(addressWith(url, { year }), url.origin)
 }
 
-/** The same address with some of its query replaced; undefined takes a name away. */
+/** The same address with some of its query replaced; undefined takes a name away, and so goes `refresh`, which is of one visit. */
 export function addressWith(url: URL, changes: Record<string, string | undefined>, path = url.pathname): string {
 	const query = new URLSearchParams(url.searchParams)
+	query.delete('refresh')
 	for (const [name, value] of Object.entries(changes)) {
 		if (value === undefined) query.delete(name)
 		else query.set(name, value)

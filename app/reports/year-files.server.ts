@@ -92,8 +92,8 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 	const closing = async () => amount('Closing balance', (await getLedgerReport(broker, query)).totals_df[0]?.BALANCE)
 	const ofLedger = (format: 'pdf' | 'excel') => () => downloadLedger(broker, { type: 'ALL', download_type: format, year: String(year) })
 	const segments = once(() => getPnlSegmentReport(broker, year))
-	const lots = once(() => readIncomeTax(broker, year))
-	const gain = async () => amount('Gain', sumOrNull((await lots()).rows.map(({ GAIN }) => GAIN)))
+	const lots = once(async () => (await readIncomeTax(broker, year))?.rows ?? [])
+	const gain = async () => amount('Gain', sumOrNull((await lots()).map(({ GAIN }) => GAIN)))
 	const lines = once(() => listSchedule112a(broker, year))
 	const missingIn = (asked: () => Promise<object | undefined>) => async () => {
 		const rows = await asked()
@@ -180,9 +180,9 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_INCOME_TAX.csv`,
 			statement: 'Income Tax',
-			open: async () => csvOf(taxLots, [(await lots()).rows]),
+			open: async () => csvOf(taxLots, [await lots()]),
 			figure: gain,
-			missing: missingIn(async () => (await lots()).rows),
+			missing: missingIn(lots),
 		},
 		{
 			file: `${code}_SCHEDULE_112A.csv`,

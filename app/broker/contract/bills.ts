@@ -3,6 +3,9 @@ import { ClientCode, Day, LedgerCocd, Money, MoneyNonNegative } from './common'
 import { cells, rows, text, word } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
+/** The number of a contract note or bill as it may stand in an address. */
+export const BillNo = z.string().regex(/^[A-Z0-9/-]{4,20}$/)
+
 /** Opaque, as listContractBills gives it. */
 export const FilePath = z
 	.string()

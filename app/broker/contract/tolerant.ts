@@ -92,15 +92,16 @@ function run(schema: z.core.$ZodType, value: unknown, context: Context): Payload
 /** No text of a broker is longer; the screen shows less. */
 const LONGEST = 10_000
 const AnyText = z.string().max(LONGEST)
+const readAnyText: Definition['read'] = (payload, context) => Object.assign(payload, run(AnyText, payload.value, context))
 
 /** Text. Its length is the contract's promise and a matter of display. */
 export function text(max: number, min = 0): z.ZodType<string, string> {
-	return tolerant(z.string().min(min).max(max), (payload) => Object.assign(payload, run(AnyText, payload.value, { async: false })))
+	return tolerant(z.string().min(min).max(max), readAnyText)
 }
 
 /** A code with a known list of values. A broker may have more: an unknown one is kept and shown as it is. */
 export function word<Value extends string>(known: z.ZodType<Value, Value>): z.ZodType<string, Value> {
-	return tolerant(known, (payload) => Object.assign(payload, run(AnyText, payload.value, { async: false })))
+	return tolerant(known, readAnyText)
 }
 
 type Shape = Record<string, z.ZodType>

@@ -9,6 +9,7 @@ import { getModificationLimits } from '~/broker/modifications.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { nomineeChange } from '~/change-kinds.server'
 import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { CheckboxField, ErrorSummary, type FieldState, SubmitButton } from '~/components/form'
 import { NomineeRow, type NomineesTyped } from '~/components/nominee-row'
 import { Offered } from '~/components/offered'
@@ -132,11 +133,9 @@ export default function Nominees() {
 	// A form that was shown with what is registered, and typed into, stays.
 	if (failure && !answered && !isOffered) {
 		return (
-			<>
-				<PageTitle title="Nominees" />
-				<Failed what="Your nominees" failure={failure} />
+			<FailedPage title="Nominees" what="Your nominees" failure={failure}>
 				<p>What you send takes the place of what is registered, so the form is shown with your nominees and not without them.</p>
-			</>
+			</FailedPage>
 		)
 	}
 	return (

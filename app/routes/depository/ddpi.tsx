@@ -7,7 +7,7 @@ import { type DdpiDetails } from '~/broker/contract/depository'
 import { getDdpiDetails, requestDdpiEsign } from '~/broker/depository.server'
 import { Answers } from '~/components/answers'
 import { DownloadLink } from '~/components/download-link'
-import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -72,13 +72,7 @@ export default function Ddpi() {
 	const { details, failure } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	if (!details) {
-		return (
-			<>
-				<PageTitle title="DP Process" />
-				<ErrorSummary form={{ errors: result?.error?.[''] ?? undefined }} />
-				<Failed what="Your DDPI" failure={failure} />
-			</>
-		)
+		return <FailedPage title="DP Process" what="Your DDPI" failure={failure} errors={result?.error?.['']} />
 	}
 	const { isActive, isPending, answers, clauses } = details
 	return (

@@ -6,7 +6,7 @@ import { type OnePledgeRequest } from '~/broker/contract/depository'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { listPledgeRequests } from '~/broker/depository.server'
 import { Banner } from '~/components/banner'
-import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -108,13 +108,7 @@ export default function Return() {
 	const problem = useActionData<typeof action>()?.result.error?.['']
 	const { pathname, search } = useLocation()
 	if (page.failure) {
-		return (
-			<>
-				<PageTitle title={TITLE} />
-				<ErrorSummary form={{ errors: problem ?? undefined }} />
-				<Failed what="How the pledge stands" failure={page.failure} />
-			</>
-		)
+		return <FailedPage title={TITLE} what="How the pledge stands" failure={page.failure} errors={problem} />
 	}
 	return (
 		<>

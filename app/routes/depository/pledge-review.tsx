@@ -11,6 +11,7 @@ import { getPledgeData, getPledgeTerms, listPledgeRequests, requestMarginPledge 
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -134,13 +135,8 @@ export default function Review() {
 	const { pathname, search } = useLocation()
 	const sent = useActionData<typeof action>()
 	if (!order) {
-		return (
-			<>
-				<PageTitle title="DP Process" />
-				<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
-				<Failed what="What you can pledge or release" failure={failure} />
-			</>
-		)
+		const errors = sent?.result.error?.['']
+		return <FailedPage title="DP Process" what="What you can pledge or release" failure={failure} errors={errors} />
 	}
 	const { isPledge, waiting, key, back, rows, foot, answers, termsFailure, requestsFailure } = order
 	const caption = isPledge ? 'Check your pledge' : 'Check what you release'

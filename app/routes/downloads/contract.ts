@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { now, today } from '~/broker/clock.server'
+import { BillNo } from '~/broker/contract/bills'
 import { downloadContractBill } from '~/broker/downloads.server'
 import { getContractNote, listContractBills } from '~/broker/reports.server'
 import { type Broker } from '~/broker/client.server'
@@ -11,7 +12,7 @@ import { requireBroker } from '~/session.server'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!/^[A-Z0-9/-]{4,20}$/.test(bill)) throw new Response('There is no such bill.', { status: 404 })
+	if (!BillNo.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
 	try {
 		const path = await pathOf(broker, bill)
 		if (!path) throw new Response('There is no such bill.', { status: 404 })

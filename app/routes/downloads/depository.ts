@@ -3,25 +3,24 @@ import { type Broker, orNone } from '~/broker/client.server'
 import { type PledgeTerms } from '~/broker/contract/depository'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { failedFile, sendFile } from '~/files.server'
-import { type Failure, part } from '~/parts.server'
+import { part } from '~/parts.server'
 import { edisHoldings, pledgeHoldings, pledgeRequests, stockVerifications } from '~/reports/depository.server'
-import { arrange, csvOf, type Report, sortableKeys } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { csvOfView } from '~/reports/report.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 type Asking = { broker: Broker; url: URL; reference: string }
 
 /** By the table's name in the address: how the file is called, where it is asked from, and its lines. */
-const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof csvOf> }> = {
+const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof csvOfView> }> = {
 	holdings: {
 		name: 'DEMAT',
 		page: '/dpprocess',
-		csv: async ({ broker, url }) => linesOf(edisHoldings, await getEdisHoldings(broker).catch(orNone([])), url),
+		csv: async ({ broker, url }) => csvOfView(edisHoldings, await getEdisHoldings(broker).catch(orNone([])), url),
 	},
 	verified: {
 		name: 'VERIFIED',
 		page: '/dpprocess',
-		csv: async ({ broker, url }) => linesOf(stockVerifications, (await listStockVerifications(broker)).verifications, url),
+		csv: async ({ broker, url }) => csvOfView(stockVerifications, (await listStockVerifications(broker)).verifications, url),
 	},
 	'margin-pledge': {
 		name: 'PLEDGE',
@@ -31,13 +30,13 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 				getPledgeData(broker),
 				part<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
 			])
-			return linesOf(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
+			return csvOfView(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
 		},
 	},
 	'pledge-requests': {
 		name: 'PLEDGE_REQUESTS',
 		page: '/dpprocess/pledge',
-		csv: async ({ broker, url }) => linesOf(pledgeRequests, await listPledgeRequests(broker), url),
+		csv: async ({ broker, url }) => csvOfView(pledgeRequests, await listPledgeRequests(broker), url),
 	},
 }
 
@@ -57,8 +56,4 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	} catch (error) {
 		return failedFile(request, error, file.page)
 	}
-}
-
-function linesOf<Row>(report: Report<Row>, rows: readonly Row[], url: URL, failure?: Failure) {
-	return csvOf(report, [arrange(report, rows, viewOf(url, sortableKeys(report)))], failure)
 }

@@ -3,8 +3,7 @@ import { type Broker } from '~/broker/client.server'
 import { listFundMovements, listMandates, listUnauthorizedPayments } from '~/broker/funds.server'
 import { failedFile, sendFile } from '~/files.server'
 import { mandatesReport, movementsReport, unauthorizedReport } from '~/reports/fund-movements.server'
-import { arrange, csvOf, type Report, sortableKeys } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { csvOfView, type Report } from '~/reports/report.server'
 import { requireBroker } from '~/session.server'
 
 /** Each table of the funds pages as a file, by the last word of its address: what is in it, and the page that shows it. */
@@ -17,7 +16,7 @@ const FILES = {
 
 /** The rows as the page shows them, searched and sorted by the same address. */
 function fileOf<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
-	return async (broker: Broker, url: URL) => await csvOf(report, [arrange(report, await list(broker), viewOf(url, sortableKeys(report)))])
+	return async (broker: Broker, url: URL) => await csvOfView(report, await list(broker), url)
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -5,8 +5,7 @@ import { listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/files.server'
 import { yearOf } from '~/preferences.server'
 import { readIncomeTax, schedule112a, taxLots } from '~/reports/income-tax.server'
-import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { csvOf, csvOfView } from '~/reports/report.server'
 import { requireBroker } from '~/session.server'
 
 const Format = z.enum(['xlsx', 'csv', 'schedule-112a'])
@@ -25,9 +24,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			const lines = await listSchedule112a(broker, year)
 			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await csvOf(schedule112a, [lines]))
 		}
-		const { rows } = await readIncomeTax(broker, year)
-		const view = viewOf(new URL(request.url), sortableKeys(taxLots))
-		return await sendFile(request, name, 'csv', await csvOf(taxLots, [arrange(taxLots, rows, view)]))
+		const rows = (await readIncomeTax(broker, year))?.rows ?? []
+		return await sendFile(request, name, 'csv', await csvOfView(taxLots, rows, new URL(request.url)))
 	} catch (error) {
 		return failedFile(request, error, '/reports/income-tax')
 	}

@@ -3,8 +3,7 @@ import { listIpoApplications, listIpoBids } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/files.server'
 import { part } from '~/parts.server'
 import { bidPeriod, ipoBids, joinApplications } from '~/reports/ipo-bids.server'
-import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { csvOfView } from '~/reports/report.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 /** Our CSV of exactly what the bid report shows. */
@@ -18,8 +17,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			listIpoBids(broker, period.from, period.to),
 			part(listIpoApplications(broker), requestIdOf(request), []),
 		])
-		const arranged = arrange(ipoBids, joinApplications(rows, applications.data), viewOf(url, sortableKeys(ipoBids)))
-		return await sendFile(request, `${broker.clientCode}_IPO_BIDS`, 'csv', await csvOf(ipoBids, [arranged], applications.failure))
+		const csv = await csvOfView(ipoBids, joinApplications(rows, applications.data), url, applications.failure)
+		return await sendFile(request, `${broker.clientCode}_IPO_BIDS`, 'csv', csv)
 	} catch (error) {
 		return await failedFile(request, error, '/connect/ipo/bids')
 	}

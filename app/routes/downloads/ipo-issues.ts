@@ -4,8 +4,7 @@ import { getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/files.server'
 import { part } from '~/parts.server'
 import { ipoIssues, joinFacts } from '~/reports/ipo-issues.server'
-import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
+import { csvOfView } from '~/reports/report.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
 /** Our CSV of a list of issues, exactly as its page shows it. */
@@ -18,8 +17,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			listIpos(broker, condition),
 			part<IpoFacts | null>(getIpoFacts(broker), requestIdOf(request), null),
 		])
-		const rows = arrange(ipoIssues, joinFacts(issues, facts.data ?? undefined), viewOf(url, sortableKeys(ipoIssues)))
-		return await sendFile(request, 'IPO_ISSUES', 'csv', await csvOf(ipoIssues, [rows], facts.failure))
+		const csv = await csvOfView(ipoIssues, joinFacts(issues, facts.data ?? undefined), url, facts.failure)
+		return await sendFile(request, 'IPO_ISSUES', 'csv', csv)
 	} catch (error) {
 		return failedFile(request, error, '/connect/ipo')
 	}

@@ -6,7 +6,7 @@ import { failedFile, sendFile } from '~/files.server'
 import { part } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { fundedPositions, interestByDay, joinFacts } from '~/reports/mtf.server'
-import { arrange, csvOf, sortableKeys } from '~/reports/report.server'
+import { arrange, csvOf, csvOfView, sortableKeys } from '~/reports/report.server'
 import { viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 
@@ -36,5 +36,5 @@ async function positions(request: Request, broker: Broker) {
 
 async function interest(request: Request, broker: Broker) {
 	const { days } = await listMtfInterest(broker, yearOf(request))
-	return csvOf(interestByDay, [arrange(interestByDay, days, viewOf(new URL(request.url), sortableKeys(interestByDay)))])
+	return csvOfView(interestByDay, days, new URL(request.url))
 }

@@ -7,7 +7,7 @@ import { getEsignStatus } from '~/broker/esign.server'
 import { CLOSURE, forgetDraft } from '~/closure.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
-import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -112,12 +112,7 @@ function saidBy(status: string | null, ref: string | undefined): Pick<Page, 'hea
 export default function Return() {
 	const { page, failure } = useLoaderData<typeof loader>()
 	if (!page) {
-		return (
-			<>
-				<PageTitle title="E-sign" />
-				<Failed what="How the e-sign ended" failure={failure} />
-			</>
-		)
+		return <FailedPage title="E-sign" what="How the e-sign ended" failure={failure} />
 	}
 	const { heading, kind, message, title, lines = [], again, back } = page
 	return (

@@ -7,7 +7,7 @@ import { unreadIn } from '~/broker/contract/tolerant'
 import { listFundMovements } from '~/broker/funds.server'
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
-import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { type ToastKind } from '~/components/toast'
@@ -104,13 +104,11 @@ export default function Return() {
 	const { page, lines, failure } = useLoaderData<typeof loader>()
 	if (!page) {
 		return (
-			<>
-				<PageTitle title="Payment" />
-				<Failed what="How the payment ended" failure={failure} />
+			<FailedPage title="Payment" what="How the payment ended" failure={failure}>
 				<p>
 					<a href="/funds/history">See the history of your funds</a>
 				</p>
-			</>
+			</FailedPage>
 		)
 	}
 	return (

@@ -11,6 +11,7 @@ import { getIpoClientDetails, listIpoApplications, submitIpoBid } from '~/broker
 import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
 import { BidForm } from '~/components/ipo-bid-form'
 import { ConfirmBid } from '~/components/ipo-confirm'
@@ -177,12 +178,9 @@ export default function Apply() {
 	const kept = typed && <KeptForm action={pathname} kept={typed} label="Review bid" />
 	if (!issue) {
 		return (
-			<>
-				<PageTitle title="IPO" />
-				<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
-				<Failed what="This issue" failure={failure} />
+			<FailedPage title="IPO" what="This issue" failure={failure} errors={sent?.result.error?.['']}>
 				{kept}
-			</>
+			</FailedPage>
 		)
 	}
 	return <Issue issue={issue} kept={kept} />

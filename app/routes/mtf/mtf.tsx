@@ -8,7 +8,7 @@ import { orNone } from '~/broker/client.server'
 import { type MtfDetails, type MtfFacts } from '~/broker/contract/mtf'
 import { getMtfDetails, getMtfFacts, listMtfInterest, requestMtfEsign } from '~/broker/mtf.server'
 import { Empty } from '~/components/empty'
-import { Failed } from '~/components/failed'
+import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
 import { MtfAccount } from '~/components/mtf-account'
 import { MtfTerms } from '~/components/mtf-terms'
@@ -75,7 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const positions = arrange(fundedPositions, joinFacts(details, told), { ...view, q: '' })
 	const days = interest.data && arrange(interestByDay, interest.data.days, view)
 	const months = interest.data ? interestByMonth(interest.data) : []
-	const file = (name: string) => addressWith(url, { page: undefined, refresh: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
+	const file = (name: string) => addressWith(url, { page: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
 	const account = {
 		cards: cardsOf(details, told, interest.data),
 		pledges: waitingPledges(details, told),
@@ -130,13 +130,7 @@ export default function Mtf() {
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<z.input<typeof Consent>>({ id: 'mtf', lastResult: sent?.result })
 	if (page.state === 'failed') {
-		return (
-			<>
-				<PageTitle title={TITLE} />
-				<ErrorSummary form={form} />
-				<Failed what="Margin funding" failure={page.failure} />
-			</>
-		)
+		return <FailedPage title={TITLE} what="Margin funding" failure={page.failure} errors={form.errors} />
 	}
 	if (page.state === 'none') {
 		return (

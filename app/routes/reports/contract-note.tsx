@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData, useLocation } from '@remix-run/react'
 import { unreadIn } from '~/broker/contract/tolerant'
+import { BillNo } from '~/broker/contract/bills'
 import { getContractNote } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
@@ -32,7 +33,7 @@ const NO_BILL = 'There is no such bill.'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!/^[A-Z0-9/-]{4,20}$/.test(bill)) throw new Response(NO_BILL, { status: 404 })
+	if (!BillNo.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
 	const note = await foundPage(getContractNote(broker, bill), requestIdOf(request), NO_BILL)
 	const url = new URL(request.url)
 	const view = viewOf(url, sortableKeys(noteTrades))

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData, useLocation } from '@remix-run/react'
+import { Isin } from '~/broker/contract/units'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { Banner } from '~/components/banner'
@@ -34,7 +35,7 @@ const NO_HOLDING = 'There is no such holding.'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
-	if (!/^IN[A-Z0-9]{10}$/.test(isin)) throw new Response(NO_HOLDING, { status: 404 })
+	if (!Isin.safeParse(isin).success) throw new Response(NO_HOLDING, { status: 404 })
 	const reference = requestIdOf(request)
 	const url = new URL(request.url)
 	const [lots, actions, flows] = await Promise.all([

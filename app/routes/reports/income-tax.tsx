@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const facts = told.data ?? undefined
 	const view = viewOf(url, sortableKeys(taxLots))
-	const arranged = arrange(taxLots, tax.rows, view)
+	const arranged = arrange(taxLots, tax?.rows ?? [], view)
 	const links = linkBase(url, formatYear(year))
 	const ofYear = `?year=${formatYear(year)}`
 	return {
@@ -50,8 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		summary: summaryTable(tax, facts),
 		windows: windowTable(tax, facts),
 		details: facts && taxDetails(facts),
-		grandfathered: tax.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
-		notAllowed: tax.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
+		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
+		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
 		lots: { ...tableOf(taxLots, arranged, view, links), foot: footOf(taxLots, arranged) },
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
