@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendForm, signedIn } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { openPortal, type Visitor } from './portal'
+import { PLACES } from './site-map'
 
 /* Every form that moves money or securities, sent twenty times at once, once more after that, and anew: once, once, and once more. */
 
@@ -49,8 +50,7 @@ const callsOf = (call: string, since: number) => opened.asked.slice(since).filte
 const keysOf = (calls: readonly Request[]) => calls.map(({ headers }) => headers.get('idempotency-key') ?? '')
 
 it('knows every action of the portal: those that move money or securities, and why the others do not', () => {
-	const files = fs.readdirSync('app/routes', { recursive: true, encoding: 'utf8' })
-	const actions = files.filter((file) => /\.tsx?$/.test(file) && /export (async function|const) action\b/.test(read(file)))
+	const actions = [...new Set(PLACES.filter(({ hasAction }) => hasAction).map(({ file }) => file.replace('routes/', '')))]
 	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 	// Whatever the broker does once for a key is reached from here.
 	const profile = ['account/bank.tsx', 'account/otp.tsx', 'account/requests.tsx']

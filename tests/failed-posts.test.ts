@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import routes from '~/routes'
 import { hidden, lastCode, PDF, sendForm, signedIn } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { openPortal, Visitor } from './portal'
 import { FORMS, NO_FORMS } from './post-forms'
 import { textOf } from './readers'
+import { PLACES } from './site-map'
 
 /* Every form, when the call that it makes fails, and when a call that it needs before that fails: nobody types it again. */
 
@@ -103,21 +102,8 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 	})
 })
 
-type Entry = { path?: string; file: string; children?: Entry[] }
-
-/** Files of the site map with their whole addresses, as patterns. */
-function listFiles(entries: readonly Entry[], parent = ''): { file: string; pattern: RegExp }[] {
-	return entries.flatMap(({ path = '', file, children = [] }) => {
-		const own = [parent, path].filter(Boolean).join('/')
-		const pattern = new RegExp(`^/${own.replace(/:\w+/g, '[^/]+')}$`)
-		return [{ file, pattern }, ...listFiles(children, own)]
-	})
-}
-
 it('has every file whose action asks the broker', () => {
-	const files = listFiles(routes as Entry[]).filter(({ file }) =>
-		/export (async )?function action\b/.test(readFileSync(`app/${file}`, 'utf8')),
-	)
+	const files = PLACES.filter(({ hasAction }) => hasAction)
 	const sent = files.filter(({ pattern }) => [...posted].some((address) => pattern.test(address)))
 	const known = new Set([...sent.map(({ file }) => file), ...Object.keys(NO_FORMS)])
 	expect([...known].sort()).toEqual([...new Set(files.map(({ file }) => file))].sort())

@@ -1,15 +1,11 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { type ServerBuild } from '@remix-run/node'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runs } from '#sandbox/test-runs'
 import { hidden, signedIn } from './account'
 import { openPortal, ORIGIN, type Visitor } from './portal'
+import { PLACES } from './site-map'
 
 /* Whatever names and values are sent to a form or stand in a query: an answer, soon, of a page's size, and never a fault of ours. */
-
-const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 
 /** For what an address leaves open: something that is there, where there is something. */
 const SAMPLES: Record<string, string> = {
@@ -27,16 +23,12 @@ const SAMPLES: Record<string, string> = {
 	'*': 'nowhere',
 }
 
-function addressOf(id: string): string {
-	const { path: own = '', parentId } = build.routes[id] ?? {}
-	const above = parentId === undefined ? '' : addressOf(parentId)
-	const filled = Object.entries(SAMPLES).reduce((text, [open, sample]) => text.replace(open, sample), own)
-	return filled ? `${above === '/' ? '' : above}/${filled}` : above
-}
-
-const routes = Object.values(build.routes).map(({ id, module }) => ({ address: addressOf(id) || '/', isForm: 'action' in module }))
-const addresses = [...new Set(routes.map(({ address }) => address))]
-const forms = [...new Set(routes.filter(({ isForm }) => isForm).map(({ address }) => address))]
+const places = PLACES.map(({ route, hasAction }) => ({
+	address: Object.entries(SAMPLES).reduce((text, [open, sample]) => text.replace(open, sample), `/${route}`),
+	isForm: hasAction,
+}))
+const addresses = [...new Set(places.map(({ address }) => address))]
+const forms = [...new Set(places.filter(({ isForm }) => isForm).map(({ address }) => address))]
 
 const MAX_MS = 2000
 const MAX_PAGE = 300_000

@@ -57,8 +57,6 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 	}
 	return {
 		portal,
-		/** The routes of the build by their ids. */
-		routes: build.routes,
 		/** What the sandbox keeps, for what no page can make happen: a price that falls. */
 		books,
 		asked,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import routes from '~/routes'
 import { QUIET } from './allowances'
 import { FAULTS, type Fault, WORDS } from './broken-answers'
 import { findAddress, inTurn, listCalls } from './cases'
 import { FILES, OTHER_FILES } from './files'
-import { listRoutes, type Page } from './pages'
+import { PLACES } from '../site-map'
+import { type Page } from './pages'
 import { type Call, openReplayedPortal, type ReplayedPortal, type Session } from './replayed-broker'
 
 /* Every file, with each call that it makes failing in each way: no error is ever saved as a file. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 it('knows every address of a file', () => {
-	const files = listRoutes(routes).filter((route) => /^(downloads|rekyc\/statements)\//.test(route))
+	const files = PLACES.map(({ route }) => route).filter((route) => /^(downloads|rekyc\/statements)\//.test(route))
 	expect([...new Set([...FILES.map(({ route }) => route), ...Object.keys(OTHER_FILES)])].sort()).toEqual([...new Set(files)].sort())
 })
 

@@ -121,13 +121,3 @@ export const OTHERS: Record<string, string> = {
 	'client/reports': 'a session of its own: web-link.test.ts',
 	'client/downloads/pnl/:format': 'a session of its own: web-link.test.ts',
 }
-
-type Entry = { path?: string; index?: boolean; children?: Entry[] }
-
-/** The addresses of a site map, without the first slash. */
-export function listRoutes(entries: unknown, parent = ''): string[] {
-	return (entries as Entry[]).flatMap(({ path = '', index, children = [] }) => {
-		const own = [parent, path].filter(Boolean).join('/')
-		return [...(path || index ? [own] : []), ...listRoutes(children, own)]
-	})
-}

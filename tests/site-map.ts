@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import routes from '~/routes'
+
+/* The site map, as the tests of all pages read it. */
+
+type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] }
+
+export type Place = {
+	/** Without the first slash, `myaccount/:change/otp`; empty for the first page. */
+	route: string
+	/** In app/. */
+	file: string
+	/** Fits the addresses of this place, with the first slash. */
+	pattern: RegExp
+	/** Whether it takes posts. */
+	hasAction: boolean
+}
+
+/** Every address of the portal. What only surrounds other pages has none. */
+export const PLACES: readonly Place[] = listPlaces(routes as Entry[])
+
+function listPlaces(entries: readonly Entry[], parent = ''): Place[] {
+	return entries.flatMap(({ path = '', index, file, children = [] }) => {
+		const route = [parent, path].filter(Boolean).join('/')
+		const inside = listPlaces(children, route)
+		if (!path && !index) return inside
+		const pattern = new RegExp(`^/${route.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
+		const hasAction = /export (async function|function|const) action\b/.test(readFileSync(`app/${file}`, 'utf8'))
+		return [{ route, file, pattern, hasAction }, ...inside]
+	})
+}
+
+/** An address of a place, with these values in place of its parameters, and `x` for one that has none. */
+export function fillRoute({ route }: Place, values: Record<string, string> = {}): string {
+	return `/${route.replace(/:(\w+)|\*/g, (_, name: string | undefined) => values[name ?? '*'] ?? 'x')}`
+}
