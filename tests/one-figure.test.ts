@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentYear, formatYear, selectableYears } from '~/lib/financial-year'
 import { type Paise } from '~/lib/money'
+import { createFigures } from './figures'
 import { readPdf, readWorkbooks, type Workbook } from './office'
 import { openPortal, Visitor } from './portal'
 import { columnOf, paiseAfter, paiseIn, readCsv, type ReadTable, sum, tableOf, textOf } from './readers'
@@ -52,18 +53,6 @@ async function fetchFile(href: string): Promise<Buffer> {
 
 const pageAt = async (address: string) => (await client.visit(address)).html
 const csvAt = async (address: string) => readCsv((await fetchFile(address)).toString())
-
-/** Figures by name, each with the places that show it; those that are not the same everywhere, in words. */
-function createFigures() {
-	const figures: { name: string; places: Record<string, Paise> }[] = []
-	return {
-		see: (name: string, places: Record<string, Paise>) => void figures.push({ name, places }),
-		differing: () =>
-			figures
-				.filter(({ places }) => new Set(Object.values(places)).size !== 1 || Object.keys(places).length < 2)
-				.map(({ name, places }) => `${name}: ${JSON.stringify(places)}`),
-	}
-}
 
 function under({ head, foot }: Pick<ReadTable, 'head' | 'foot'>, column: string): Paise {
 	if (!head.includes(column)) throw new Error(`There is no column ${column} in ${head.join(', ')}`)

@@ -1,17 +1,13 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request as httpRequest, type Server } from 'node:http'
+import { type IncomingHttpHeaders, type Server } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
-import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
+import { type RequestOptions } from 'node:https'
 import { type AddressInfo } from 'node:net'
-import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Front, startNginx } from './nginx'
+import { HOST, HTTP_PORT, openTls, TLS_PORT } from './tls-client'
 
 /* The portal behind the proxy configuration that we ship, on loopback, over real TLS. */
-
-const TLS_PORT = 8440
-const HTTP_PORT = 3340
-const HOST = 'portal.test'
 
 type Open = Awaited<ReturnType<typeof import('../portal').openPortal>>
 let open: Open
@@ -44,109 +40,9 @@ beforeEach(() => {
 	received.length = 0
 })
 
-const agent = new Agent({ keepAlive: true })
-afterAll(() => agent.destroy())
-
-type Answer = { status: number; headers: IncomingHttpHeaders; rawHeaders: string[]; body: string }
-
-function ask(path: string, options: RequestOptions = {}, body = ''): Promise<Answer> {
-	return new Promise((resolve, reject) => {
-		const isTls = options.port !== HTTP_PORT
-		const send = isTls ? httpsRequest : httpRequest
-		const request = send({
-			host: '127.0.0.1',
-			port: TLS_PORT,
-			servername: HOST,
-			path,
-			...(isTls && { agent, ca: front.certificate }),
-			...options,
-			headers: { host: HOST, ...options.headers },
-		})
-		request.on('error', reject)
-		request.on('response', (response) => {
-			let text = ''
-			response.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
-			response.on('end', () =>
-				resolve({ status: response.statusCode ?? 0, headers: response.headers, rawHeaders: response.rawHeaders, body: text }),
-			)
-		})
-		request.end(body)
-	})
-}
-
-/** A browser without JavaScript, over TLS. */
-class Client {
-	readonly cookies = new Map<string, string>()
-	readonly flags: string[] = []
-
-	constructor(private readonly headers: Record<string, string> = {}) {}
-
-	async get(path: string): Promise<Answer> {
-		return this.keep(await ask(path, { headers: this.all({}) }))
-	}
-
-	/** Posts a form with files as it stands. */
-	async postMultipart(action: string, body: string): Promise<Answer> {
-		const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'multipart/form-data; boundary=b' })
-		return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false }, body))
-	}
-
-	/** Posts a form with the token of the page it stands on. */
-	async post(page: string, action: string, fields: Record<string, string>): Promise<Answer> {
-		const csrf = /name="csrf" value="([^"]+)"/.exec((await this.get(page)).body)?.[1] ?? ''
-		const body = new URLSearchParams({ csrf, ...fields }).toString()
-		const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'application/x-www-form-urlencoded' })
-		return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length } }, body))
-	}
-
-	private all(headers: Record<string, string>) {
-		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-		return { ...this.headers, ...headers, ...(cookie && { cookie }) }
-	}
-
-	private keep(answer: Answer): Answer {
-		for (const cookie of answer.headers['set-cookie'] ?? []) {
-			this.flags.push(cookie)
-			const [pair = ''] = cookie.split(';')
-			this.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-		}
-		return answer
-	}
-}
-
-/** What a TLS handshake with this version only ends in: the agreed version, or "refused". */
-function handshake(version: SecureVersion): Promise<string> {
-	return new Promise((resolve) => {
-		// Level 0 lets this side offer what is long broken, so that the refusal is the server's.
-		const socket = connect({
-			host: '127.0.0.1',
-			port: TLS_PORT,
-			servername: HOST,
-			minVersion: version,
-			maxVersion: version,
-			ciphers: 'DEFAULT@SECLEVEL=0',
-			ca: front.certificate,
-		})
-		socket.once('secureConnect', () => {
-			resolve(socket.getProtocol() ?? 'none')
-			socket.destroy()
-		})
-		socket.once('error', (error: NodeJS.ErrnoException) => resolve(`refused ${error.code}`))
-	})
-}
-
-/** What comes back for these bytes: all of it until the server closes, or as far as it has come after the first whole header. */
-async function sendBytes(bytes: string): Promise<string> {
-	const socket: TLSSocket = connect({ host: '127.0.0.1', port: TLS_PORT, servername: HOST, ca: front.certificate })
-	let text = ''
-	socket.on('error', () => {})
-	socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
-	await once(socket, 'secureConnect')
-	socket.write(bytes, 'latin1')
-	await vi.waitFor(() => expect(text).toContain('\r\n\r\n'), { timeout: 5000, interval: 10 })
-	socket.destroy()
-	return text
-}
+const visits = openTls(() => front.certificate)
+const { ask, handshake, sendBytes } = visits
+afterAll(() => visits.close())
 
 const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
@@ -204,7 +100,7 @@ test.for<[string, string, RequestOptions, number]>([
 })
 
 test('a client logs in, reads a page and saves a file, with cookies for this host and TLS alone', async () => {
-	const client = new Client()
+	const client = visits.createClient()
 	const login = await client.post('/login', '/login', { username: 'DEMO01', password: 'Demo@1234', redirectTo: '' })
 	expect([login.status, login.headers.location]).toEqual([303, '/dashboard'])
 	expect(client.flags.length).toBeGreaterThan(1)
@@ -218,7 +114,7 @@ test('a client logs in, reads a page and saves a file, with cookies for this hos
 })
 
 test('a file of 26 MB is refused by the form that it was selected in', async () => {
-	const client = new Client()
+	const client = visits.createClient()
 	await client.post('/login', '/login', { username: 'CASH01', password: 'Demo@1234', redirectTo: '' })
 	await client.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 	const { body } = await client.get('/myaccount/income/otp')
@@ -238,7 +134,7 @@ test('28 KB of cookies, as many as a session and its forms may be, pass', async 
 test('what a visitor says about its address is overwritten, so that the log and the limits see the real one', async () => {
 	const forged = { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.test', forwarded: 'for=10.0.0.1', 'x-real-ip': '10.0.0.1' }
 	for (let times = 1; times <= 6; times++) {
-		const client = new Client({ ...forged, 'x-forwarded-for': `10.0.0.${times}, 10.1.1.${times}` })
+		const client = visits.createClient({ ...forged, 'x-forwarded-for': `10.0.0.${times}, 10.1.1.${times}` })
 		const answer = await client.post('/login', '/login', { username: `NOBODY${times}`, password: 'wrong', redirectTo: '' })
 		expect(answer.status).toBe(422)
 	}

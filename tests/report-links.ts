@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import { type openPortal, Visitor } from './portal'
+
+/*
+ * Links of another product that open a report. The portal makes none: the broker's answers about them are given here, and its tokens are
+ * those of real logins to the sandbox.
+ */
+export const REPORT = '/client/reports'
+export const SESSION = 'b7a1f0c2-5d0e-4a86-9f4e-1c42d1004200'
+export const VALIDATE = '/v2/web/validate-report-link'
+/** The report of one of the links that are open in a browser. */
+export const OPENED = /^\/client\/reports\?link=[\w-]{36}$/
+export const NOT_VALID = 'This link is not valid or has expired'
+
+export const linkOf = (user: string, session = SESSION) => `${REPORT}?UserId=${user}&SessionId=${session}&Product=CONNECT`
+export const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+
+export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
+	/** A fresh token of the broker, as a link would give it. */
+	async function tokenOf(username: string): Promise<string> {
+		const person = new Visitor(open.portal)
+		let token = ''
+		const real = globalThis.fetch
+		globalThis.fetch = async (input, init) => {
+			const answer = await real(input, init)
+			const said = (await answer
+				.clone()
+				.json()
+				.catch(() => undefined)) as { data?: { authToken?: string } } | undefined
+			token ||= said?.data?.authToken ?? ''
+			return answer
+		}
+		await person.login(username)
+		globalThis.fetch = real
+		expect(token).not.toBe('')
+		return token
+	}
+
+	return {
+		tokenOf,
+
+		/** What the broker says of a link; undefined for every other call. */
+		async answer(request: Request): Promise<Response | undefined> {
+			const { pathname, searchParams } = new URL(request.url)
+			if (pathname !== VALIDATE) return undefined
+			if (searchParams.get('SessionId') !== SESSION) return error(401, 'Link is not valid')
+			const clientCode = searchParams.get('UserId') ?? ''
+			return Response.json({ status: 'success', message: '', data: { clientCode, authToken: await tokenOf(clientCode) } })
+		},
+
+		/** A browser that has opened a client's link. */
+		async openedBy(user = 'DEMO01') {
+			const visitor = new Visitor(open.portal)
+			const answer = await visitor.send(linkOf(user))
+			expect([answer.status, answer.headers.get('location')]).toEqual([302, expect.stringMatching(OPENED)])
+			return { visitor, answer }
+		},
+
+		/** What the broker was asked at a path. */
+		asked: (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path),
+	}
+}
