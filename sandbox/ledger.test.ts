@@ -182,10 +182,15 @@ describe('the ledger as a file', () => {
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="DEMO01_LEDGER.xlsx"')
 		const sheet = unzip(Buffer.from(await response.arrayBuffer()), 'xl/worksheets/sheet1.xml')
 		const { filtered_df, totals_df } = await readLedger('dataYear=2025&cocd=NSE_CASH')
-		expect(sheet.match(/<row>/g)?.length).toBe(filtered_df.length + 2)
-		const balances = [
-			...sheet.matchAll(/<c s="[23]"><v>(-?[\d.]+)<\/v><\/c>(?=<c(?:\/>| t="inlineStr"[^>]*>(?:(?!<\/c>).)*<\/c>)<\/row>)/g),
-		].map(([, amount]) => Math.round(Number(amount) * 100))
+		// Four lines of the title block, an empty one, the heads; then the entries and their total.
+		const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, row = '']) => row)
+		expect(rows.length).toBe(6 + filtered_df.length + 1)
+		expect(rows.slice(0, 3).join('')).toMatch(/Ledger \(Equity\).*Client: Aarav Rajesh Mehta \(DEMO01\).*01\/04\/2025 to 31\/03\/2026/)
+		const balances = rows.slice(6).map((row) => {
+			const [, amount] = [...row.matchAll(/<v>(-?[\d.]+)<\/v>/g)].at(-1) ?? []
+			return Math.round(Number(amount) * 100)
+		})
 		expect(balances).toEqual([...filtered_df.map(({ BALANCE }) => BALANCE), totals_df[0]?.BALANCE])
+		expect(sheet).not.toMatch(/>(NSE_CASH|OPENING|JOURNAL)</)
 	})
 })

@@ -41,6 +41,30 @@ export async function readPdf(pdf: Uint8Array): Promise<string> {
 	})
 }
 
+type PrintedWord = { text: string; left: number; right: number }
+/** A page as it is printed: its size in points, and its words with where they stand. */
+export type PrintedPage = { width: number; height: number; words: PrintedWord[] }
+
+/** The pages of a workbook as LibreOffice prints them. */
+export async function printWorkbook(name: string, bytes: Uint8Array): Promise<PrintedPage[]> {
+	return await inFolder(async (folder) => {
+		const file = path.join(folder, name)
+		await writeFile(file, bytes)
+		const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`
+		await use('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, file])
+		const text = await use('pdftotext', ['-bbox', file.replace(/\.\w+$/, '.pdf'), '-'])
+		return [...text.matchAll(/<page width="([\d.]+)" height="([\d.]+)">(.*?)<\/page>/gs)].map(([, width, height, words = '']) => ({
+			width: Number(width),
+			height: Number(height),
+			words: [...words.matchAll(/<word xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]*)</g)].map(([, left, right, word = '']) => ({
+				text: word,
+				left: Number(left),
+				right: Number(right),
+			})),
+		}))
+	})
+}
+
 /** The files of a zip that unzip finds no fault with, in their order. */
 export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
 	return await inFolder(async (folder) => {
@@ -54,7 +78,8 @@ export async function readZip(zip: Uint8Array): Promise<Map<string, Buffer>> {
 	})
 }
 
-export type Workbook = { sheet: string; rows: string[][] }[]
+/** `rows` begin with the heads. What stands above them is `title`. */
+export type Workbook = { sheet: string; title: string[]; rows: string[][] }[]
 
 /** Every sheet of workbooks as LibreOffice shows it, a list a row. One start for all: it takes seconds, a workbook takes none. */
 export async function readWorkbooks(files: ReadonlyMap<string, Uint8Array>): Promise<Map<string, Workbook>> {
@@ -71,10 +96,12 @@ export async function readWorkbooks(files: ReadonlyMap<string, Uint8Array>): Pro
 		const written = await readdir(folder)
 		const workbooks = [...files.keys()].map(async (name, at): Promise<[string, Workbook]> => {
 			const sheets = written.filter((file) => file.startsWith(`w${at}-`) && file.endsWith('.csv'))
-			const read = sheets.map(async (file) => ({
-				sheet: file.slice(`w${at}-`.length, -'.csv'.length),
-				rows: readCsv(await readFile(path.join(folder, file), 'utf8')),
-			}))
+			const read = sheets.map(async (file) => {
+				const rows = readCsv(await readFile(path.join(folder, file), 'utf8'))
+				const empty = rows.findIndex((row) => row.every((cell) => cell === ''))
+				const title = rows.slice(0, empty).map(([line = '']) => line)
+				return { sheet: file.slice(`w${at}-`.length, -'.csv'.length), title, rows: rows.slice(empty + 1) }
+			})
 			return [name, await Promise.all(read)]
 		})
 		return new Map(await Promise.all(workbooks))

@@ -1,6 +1,9 @@
 /** What a ledger is called, by the broker's code of it. */
 export const SEGMENT_NAMES = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 
+/** What an exchange segment is called, by its company code. */
+export const SEGMENTS = { NSE_CASH: 'Equity', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
+
 /** The side of a trade. */
 export const SIDES = { BUY: 'Buy', SELL: 'Sell' } as const
 

@@ -3,8 +3,9 @@ import { type ContractBillRow } from '~/broker/contract/bills'
 import { listContractBills } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
 import { DASH, nameCode } from '~/lib/unknown'
+import { SEGMENTS } from '~/lib/segments'
 import { day, money, text } from './columns.server'
-import { defineStatement, type Definition, SEGMENTS } from './statement.server'
+import { defineStatement, type Definition } from './statement.server'
 
 type Row = z.output<typeof ContractBillRow>
 

@@ -1,6 +1,7 @@
 import { type z } from 'zod/v4'
 import { type CashFlows, type HoldingAction, type Lot, type Lots } from '~/broker/contract/holding'
 import { withUnread } from '~/broker/contract/tolerant'
+import { LOT_ORIGINS } from '~/lib/codes'
 import { type Day, formatDay } from '~/lib/days'
 import { formatRupees, type Paise } from '~/lib/money'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
@@ -9,14 +10,6 @@ import { type Report, small } from './report.server'
 
 type LotRow = z.output<typeof Lot>
 
-const ORIGINS = {
-	TRADE: 'Bought',
-	BONUS: 'Bonus',
-	SPLIT: 'Split',
-	DEMERGER: 'Demerger',
-	IPO: 'IPO allotment',
-	TRANSFER: 'Transferred in',
-} as const
 const HEADS = {
 	SHORT_EQUITY: 'Short term',
 	LONG_EQUITY: 'Long term',
@@ -30,13 +23,13 @@ const rateOf = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 's
 /** FIFO lots of one holding, the first to be sold first, and what a sale at today's close would mean for tax. */
 export const lotsReport: Report<LotRow> = {
 	title: 'Lots',
-	words: (lot) => `${nameCode(ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
+	words: (lot) => `${nameCode(LOT_ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
 	columns: [
 		day('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON),
 		text(
 			'origin',
 			'By',
-			(lot) => nameCode(ORIGINS, lot.ORIGIN),
+			(lot) => nameCode(LOT_ORIGINS, lot.ORIGIN),
 			(lot) => (lot.BILL_NO ? `/reports/contractnbill/${encodeURIComponent(lot.BILL_NO)}` : undefined),
 		),
 		quantity('quantity', 'Quantity', (lot) => lot.QTY),

@@ -1,23 +1,12 @@
 import { type z } from 'zod/v4'
 import { type ContractNote, type NoteCharge, type NoteMark, type NoteTrade } from '~/broker/contract/bills'
 import { formatAmount, formatBalance, formatRupees } from '~/lib/money'
+import { CHARGE_NAMES } from '~/lib/codes'
 import { SIDES } from '~/lib/segments'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { money, price, quantity, text } from './columns.server'
 import { type Report } from './report.server'
-
-const CHARGES = {
-	BROKERAGE: 'Brokerage',
-	EXCHANGE: 'Exchange transaction charge',
-	SEBI: 'SEBI turnover fee',
-	CGST: 'CGST',
-	SGST: 'SGST',
-	IGST: 'IGST',
-	STT: 'Securities transaction tax',
-	CTT: 'Commodities transaction tax',
-	STAMP: 'Stamp duty',
-} as const
 
 /** The trades of one contract note, in the columns that the exchanges ask for. */
 export const noteTrades: Report<z.output<typeof NoteTrade>> = {
@@ -61,7 +50,7 @@ export function bridgeOf(note: ContractNote) {
 		...(note.mark ? [markOf(note.mark)] : []),
 		{ label: labelOf(note), figure: orDash(note.OBLIGATION, formatBalance) },
 		...note.charges.map((charge) => ({
-			label: charge.RATE === 'rounding' ? `${nameCode(CHARGES, charge.KIND)}, rounding` : nameCode(CHARGES, charge.KIND),
+			label: charge.RATE === 'rounding' ? `${nameCode(CHARGE_NAMES, charge.KIND)}, rounding` : nameCode(CHARGE_NAMES, charge.KIND),
 			note: charge.RATE === 'rounding' ? charge.RULE : `${workingOf(charge)}. ${charge.RULE}`,
 			figure: formatAmount(-charge.AMOUNT),
 			isPart: true,

@@ -5,8 +5,7 @@ import { type Segment } from '~/broker/contract/units'
 import { type Day, formatDay } from '~/lib/days'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
 import { nameCode } from '~/lib/unknown'
-import { SEGMENT_NAMES } from '~/lib/segments'
-import { SEGMENTS } from './statement.server'
+import { SEGMENTS, SEGMENT_NAMES } from '~/lib/segments'
 import { tellUnread } from './unread.server'
 
 /** A segment's own figures, as the broker states them. */

@@ -4,8 +4,9 @@ import { getPositionReport } from '~/broker/reports.server'
 import { formatDay } from '~/lib/days'
 import { formatGain } from '~/lib/money'
 import { nameCode, sumOrNull } from '~/lib/unknown'
+import { SEGMENTS } from '~/lib/segments'
 import { day, money, price, quantity, text } from './columns.server'
-import { defineStatement, SEGMENTS } from './statement.server'
+import { defineStatement } from './statement.server'
 
 /** Open contracts at the end of the period; the foot's sums are those of the rows shown. */
 export const position = defineStatement<z.output<typeof PositionRow>>({

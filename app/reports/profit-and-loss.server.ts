@@ -12,11 +12,11 @@ import { formatGain, formatRupees, type Paise } from '~/lib/money'
 import { nameCode, sumOrNull } from '~/lib/unknown'
 import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, within } from '~/lib/within'
+import { SEGMENTS } from '~/lib/segments'
 import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { money, price, quantity, text } from './columns.server'
 import { tieOf, type Total } from './pnl-tie.server'
 import { arrange, type Column, csvOf, footOf, type Report, small, sortableKeys, tableOf } from './report.server'
-import { SEGMENTS } from './statement.server'
 import { addressWith, linkBase, viewOf } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }

@@ -6,13 +6,13 @@ import { withUnread } from '~/broker/contract/tolerant'
 import { type Day, formatDay } from '~/lib/days'
 import { type FinancialYear, formatYear, startOfYear, lastDayOf } from '~/lib/financial-year'
 import { tellNoMatch } from '~/lib/no-match'
+import { SEGMENTS } from '~/lib/segments'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { arrangeLong } from './arrange-long.server'
 import { readQuery, typedDay } from './filters.server'
 import { csvOf, footOf, type Report, sortableKeys, type Table, tableOf } from './report.server'
 import { addressWith, linkBase, viewOf } from './view.server'
 
-export const SEGMENTS = { NSE_CASH: 'Equity', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 export type SegmentCode = keyof typeof SEGMENTS
 
 /** What a statement is asked for. Statements of a year have its first day, and its last or today. */

@@ -18,6 +18,7 @@ import { type Paise, plainAmount } from '~/lib/money'
 import { unreadIn } from '~/broker/contract/tolerant'
 import { tellUnread } from './unread.server'
 import { sumOrNull } from '~/lib/unknown'
+import { SEGMENTS } from '~/lib/segments'
 import { billsReport } from './contract-bills.server'
 import { globalDetails } from './global-details.server'
 import { globalSummary } from './global-summary.server'
@@ -26,7 +27,7 @@ import { readIncomeTax, schedule112a, taxLots } from './income-tax.server'
 import { arrangeParts, ledgerReport } from './ledger.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { csvOf, type Report } from './report.server'
-import { SEGMENTS, type Statement, type StatementPage } from './statement.server'
+import { type Statement, type StatementPage } from './statement.server'
 
 type Figure = { label: string; amount: string }
 

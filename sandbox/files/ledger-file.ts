@@ -1,7 +1,9 @@
 import { type z } from 'zod/v4'
 import { type LedgerRow } from '~/broker/contract/ledger'
-import { type Day } from '~/lib/days'
+import { type Day, formatDay } from '~/lib/days'
+import { formatYear } from '~/lib/financial-year'
 import { type Paise, rupeesOf } from '~/lib/money'
+import { SEGMENT_NAMES } from '~/lib/segments'
 import { type Client } from '#sandbox/clients'
 import { type LedgerPeriod, type LedgerSums } from '#sandbox/book/read-ledger'
 import { type SandboxParts } from '#sandbox/env'
@@ -12,9 +14,14 @@ export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsh
 /** What a ledger's file is made from: sums first, entries read while it is written. */
 export type LedgerFile = { parts: SandboxParts; client: Client; period: LedgerPeriod; year: number; sums: LedgerSums[]; madeAt: Date }
 
-/** `Equity (NSE_CASH)`, as a letterhead names a ledger. */
-export function nameLedger(cocd: LedgerSums['cocd']): string {
-	return cocd === 'MCX' ? 'Commodity (MCX)' : 'Equity (NSE_CASH)'
+export const VOUCHER_NAMES = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYMENT: 'Payment', JOURNAL: 'Journal' } as const
+
+/** `Equity, Commodity`: the ledgers that a file has. */
+export const nameLedgers = ({ period }: LedgerFile): string => period.ledgers.map((cocd) => SEGMENT_NAMES[cocd]).join(', ') || 'None'
+
+/** `01/04/2026 to 21/11/2026 (FY 2026-2027)`. */
+export function showLedgerPeriod({ period: { from, to }, year }: LedgerFile): string {
+	return `${formatDay(from)} to ${formatDay(to < from ? from : to)} (FY ${formatYear(year)})`
 }
 
 /**

@@ -1,10 +1,9 @@
 import { type LedgerEntry, type LedgerSums, readLedgerEntries } from '#sandbox/book/read-ledger'
 import { maskPan } from '#sandbox/clients'
 import { dashedDay, formatDay } from '~/lib/days'
-import { formatYear } from '~/lib/financial-year'
 import { formatAmount, formatBalance, formatRupees, type Paise } from '~/lib/money'
 import { SEGMENT_NAMES } from '~/lib/segments'
-import { type LedgerFile, nameLedger, openingNumber, sumLedgers } from './ledger-file'
+import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
 import { createPdf, drawFooter, drawHeading, drawRunningHead, PAGE, ROW, streamPdf } from './pdf-page'
 import { type Face, type TextWriter } from './pdf-text'
 
@@ -56,11 +55,10 @@ function countPages(sums: LedgerSums[]): number {
 /** `12,34,567.89 Cr`; zero has no side. */
 const balanceOf = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
 const sideOf = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
-const TYPE_WORDS = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYMENT: 'Payment', JOURNAL: 'Journal' } as const
 
 function lineOf(entry: LedgerEntry): Line {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, SETL_NO, NARRATION, amount, balance } = entry
-	const cells = [formatDay(VOUCHER_DATE), VOUCHER_NO, TYPE_WORDS[VOUCHER_TYPE], SEGMENT_NAMES[entry.COCD], SETL_NO ?? '', NARRATION]
+	const cells = [formatDay(VOUCHER_DATE), VOUCHER_NO, VOUCHER_NAMES[VOUCHER_TYPE], SEGMENT_NAMES[entry.COCD], SETL_NO ?? '', NARRATION]
 	return { cells: [...cells, sideOf(-amount), sideOf(amount), balanceOf(balance)] }
 }
 
@@ -68,7 +66,13 @@ async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<L
 	const [first] = sums
 	if (!first) return yield [{ cells: ['No entries up to the end of this period.'] }]
 	const { cocd, opening, debit, credit } = sumLedgers(sums)
-	const start = [formatDay(period.from), openingNumber(first.cocd, period.from), 'Opening', cocd ? SEGMENT_NAMES[cocd] : 'All', '']
+	const start = [
+		formatDay(period.from),
+		openingNumber(first.cocd, period.from),
+		VOUCHER_NAMES.OPENING,
+		cocd ? SEGMENT_NAMES[cocd] : 'All',
+		'',
+	]
 	yield [{ cells: [...start, 'Opening balance', sideOf(-opening), sideOf(opening), balanceOf(opening)], isStrong: true }]
 	for await (const entries of readLedgerEntries(parts.books, period, sums)) yield entries.map(lineOf)
 	const words = `Total with opening; balance on ${formatDay(period.to)}`
@@ -108,15 +112,15 @@ function drawBalance(text: TextWriter, y: number, balance: string, face: Face): 
 	text.write(side, PAGE.right - 10.5, y, { face, size: SIZE })
 }
 
-function drawLetterhead(text: TextWriter, { parts, client, period, year, sums }: LedgerFile): void {
+function drawLetterhead(text: TextWriter, file: LedgerFile): void {
+	const { parts, client, sums } = file
 	const { pan } = client.profile.personal_details
-	const days = `${formatDay(period.from)} to ${formatDay(period.to < period.from ? period.from : period.to)} (FY ${formatYear(year)})`
 	const facts = [
 		['Client', client.name],
 		['Client code', client.code],
 		['PAN', maskPan(pan)],
-		['Period', days],
-		['Ledger', period.ledgers.map(nameLedger).join(', ') || 'None'],
+		['Period', showLedgerPeriod(file)],
+		['Ledger', nameLedgers(file)],
 	] as const
 	drawHeading(text, parts.settings.brokerName, 'Ledger statement', facts)
 	drawSummary(text, sums)

@@ -1,20 +1,22 @@
 import { Readable } from 'node:stream'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { formatDay } from '~/lib/days'
-import { type LedgerFile, openingNumber, sumLedgers } from './ledger-file'
+import { SEGMENT_NAMES } from '~/lib/segments'
+import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
 import { type Row } from './table'
+import { titleOfWorkbook } from './title-block'
 import { streamXlsx } from './xlsx'
 
 const COLUMNS = [
-	{ head: 'Date', width: 12 },
+	{ head: 'Date', width: 14 },
 	{ head: 'Voucher', width: 18 },
-	{ head: 'Type', width: 10 },
-	{ head: 'Segment', width: 11 },
-	{ head: 'Settlement', width: 12 },
-	{ head: 'Narration', width: 52 },
-	{ head: 'Debit', width: 16 },
-	{ head: 'Credit', width: 16 },
-	{ head: 'Balance', width: 18 },
+	{ head: 'Type', width: 12 },
+	{ head: 'Segment', width: 13 },
+	{ head: 'Settlement', width: 15 },
+	{ head: 'Narration', width: 66 },
+	{ head: 'Debit', width: 16, isFigure: true },
+	{ head: 'Credit', width: 16, isFigure: true },
+	{ head: 'Balance', width: 18, isFigure: true },
 	{ head: 'Bill', width: 14 },
 ]
 
@@ -22,7 +24,14 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Ro
 	const { cocd, opening, debit, credit } = sumLedgers(sums)
 	const [first] = sums
 	if (first) {
-		const start = [{ day: period.from }, openingNumber(first.cocd, period.from), 'OPENING', cocd ?? 'ALL', null, 'OPENING BALANCE']
+		const start = [
+			{ day: period.from },
+			openingNumber(first.cocd, period.from),
+			VOUCHER_NAMES.OPENING,
+			cocd ? SEGMENT_NAMES[cocd] : 'All',
+			null,
+			'Opening balance',
+		]
 		yield [{ cells: [...start, { paise: Math.max(0, -opening) }, { paise: Math.max(0, opening) }, { paise: opening }, null] }]
 	}
 	for await (const entries of readLedgerEntries(parts.books, period, sums)) {
@@ -30,8 +39,8 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Ro
 			cells: [
 				{ day: entry.VOUCHER_DATE },
 				entry.VOUCHER_NO,
-				entry.VOUCHER_TYPE,
-				entry.COCD,
+				VOUCHER_NAMES[entry.VOUCHER_TYPE],
+				SEGMENT_NAMES[entry.COCD],
 				entry.SETL_NO,
 				entry.NARRATION,
 				{ paise: Math.max(0, -entry.amount) },
@@ -48,6 +57,11 @@ async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Ro
 
 /** The ledger as a workbook; amounts and days are real numbers and real dates. */
 export function streamLedgerXlsx(file: LedgerFile): ReadableStream {
-	const workbook = streamXlsx([{ name: `Ledger ${file.year}-${file.year + 1}`, columns: COLUMNS, rows: listRows(file) }], file.madeAt)
+	const named = { heading: `Ledger (${nameLedgers(file)})`, period: showLedgerPeriod(file) }
+	const title = titleOfWorkbook(file.parts, file.client, named)
+	const workbook = streamXlsx(
+		[{ name: `Ledger ${file.year}-${file.year + 1}`, title, columns: COLUMNS, rows: listRows(file) }],
+		file.madeAt,
+	)
 	return Readable.toWeb(workbook) as ReadableStream
 }

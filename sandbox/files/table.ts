@@ -12,6 +12,40 @@ export type Column = { head: string; width: number; isFigure?: boolean }
 /** What a statement shows, for a PDF, a workbook of today and one of 2003 alike. */
 export type Table = { name: string; columns: readonly Column[]; rows: readonly Row[] }
 
+/** What stands above the heads of a sheet, a line each: the report, the client, the period, when it was made. The first is bold. */
+export type TitleBlock = readonly string[]
+
+/** The title block as rows, with an empty one before the heads. */
+export const titleRows = (title: TitleBlock): Row[] => [...title.map((line, at) => ({ cells: [line], isBold: at === 0 })), { cells: [] }]
+
+/** Characters are counted in digits; capitals are wider, and a cell has a margin. */
+const widthOfText = (text: string): number => Math.ceil(text.length * 1.15) + 2
+
+/**
+ * Columns as a workbook has them, widths in digits: no head is cut, nor any cell of `rows`. A program does not make a row higher by itself
+ * for a text that runs over. A row of one cell is a sentence, which runs over the columns beside it.
+ */
+export function fitColumns(columns: readonly Column[], rows: readonly Row[] = []): Column[] {
+	const widths = columns.map(({ head, width }) => Math.max(width, widthOfText(head)))
+	for (const { cells } of rows) {
+		if (cells.length === 1) continue
+		for (const [at, cell] of cells.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOfText(showCell(cell)))
+	}
+	return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }))
+}
+
+/** How many lines the longest text of a row takes in its column. */
+export function countLines({ cells }: Row, columns: readonly Column[]): number {
+	if (cells.length === 1) return 1
+	const lines = cells.map((cell, at) => (typeof cell === 'string' ? Math.ceil(widthOfText(cell) / (columns[at]?.width ?? 1)) : 1))
+	return Math.max(1, ...lines)
+}
+
+/** A sentence of a row of its own runs over the columns beside it; other text stays in its column. */
+export function alignText({ isFigure = false }: Partial<Column>, { cells }: Row): 'left' | 'right' | 'wrap' {
+	return cells.length === 1 ? 'left' : isFigure ? 'right' : 'wrap'
+}
+
 const shown = [0, 2, 4].map(
 	(decimals) => new Intl.NumberFormat('en-IN', { minimumFractionDigits: Math.min(2, decimals), maximumFractionDigits: decimals }),
 )

@@ -61,23 +61,25 @@ it('is a compound file of BIFF8 whose cells are what was written', () => {
 		const cells = [`Scrip ${at} & Söhne ₹`, { number: at, decimals: 0 }, { number: at + 0.1234, decimals: 4 }, { paise: -at * 12_345 }]
 		return { cells: [...cells, at % 2 ? { day: '2026-11-21' } : null], isBold: at === 899 }
 	})
-	const file = writeXls([
+	const tables = [
 		{ name: 'Profit & Loss: all', columns, rows },
 		{ name: 'Empty', columns, rows: [] },
-	])
-	const [cells, empty] = readSheets(file)
-	expect(cells?.get('0,3')).toBe('Amount')
+	]
+	const [cells, empty] = readSheets(writeXls(tables, ['Profit and loss', 'Client: Söhne']))
+	// Two lines of a title block and an empty one stand above the heads.
+	expect([cells?.get('0,0'), cells?.get('1,0'), cells?.get('2,0')]).toEqual(['Profit and loss', 'Client: Söhne', undefined])
+	expect(cells?.get('3,3')).toBe('Amount')
 	for (const at of [0, 1, 450, 899]) {
-		expect(cells?.get(`${at + 1},0`)).toBe(`Scrip ${at} & Söhne ₹`)
-		expect([cells?.get(`${at + 1},1`), cells?.get(`${at + 1},2`)]).toEqual([at, at + 0.1234])
-		expect(cells?.get(`${at + 1},3`)).toBe((-at * 12_345) / 100)
+		expect(cells?.get(`${at + 4},0`)).toBe(`Scrip ${at} & Söhne ₹`)
+		expect([cells?.get(`${at + 4},1`), cells?.get(`${at + 4},2`)]).toEqual([at, at + 0.1234])
+		expect(cells?.get(`${at + 4},3`)).toBe((-at * 12_345) / 100)
 		// Day 46,347 of Excel's calendar.
-		expect(cells?.get(`${at + 1},4`)).toBe(at % 2 ? 46_347 : undefined)
+		expect(cells?.get(`${at + 4},4`)).toBe(at % 2 ? 46_347 : undefined)
 	}
-	expect(empty?.size).toBe(columns.length)
+	expect(empty?.size).toBe(columns.length + 2)
 })
 
 it('refuses more rows than the format has', () => {
 	const rows = Array.from({ length: 65_535 }, (): Row => ({ cells: [null] }))
-	expect(() => writeXls([{ name: 'Long', columns, rows }])).toThrow('too many')
+	expect(() => writeXls([{ name: 'Long', columns, rows }], [])).toThrow('too many')
 })

@@ -1,6 +1,7 @@
 import { type Day, daysBetween } from '~/lib/days'
 import { writeCompoundFile } from './ole'
-import { type Cell, type Table } from './table'
+import { CELL_STYLES, findStyle, NUMBER_FORMATS } from './cell-styles'
+import { alignText, type Cell, fitColumns, type Row, type Table, type TitleBlock, titleRows } from './table'
 
 /*
  * BIFF8, the workbook of Excel 97 to 2003, as little of it as Excel and LibreOffice need: MS-XLS has the records by these names. The
@@ -14,12 +15,10 @@ const EXCEL_EPOCH: Day = '1899-12-30'
 const MOST_DATA = 8224
 const MOST_ROWS = 65_535
 
-/** Cell formats by what a cell is; bold ones follow plain ones. Fifteen style formats come before them. */
+/** Fifteen style formats come before those of cells. */
 const FIRST_CELL_FORMAT = 15
-const formats = { text: 0, paise: 4, quantity: 3, price: 164, day: 165 } as const
-type Format = keyof typeof formats
-const formatNames = Object.keys(formats) as Format[]
-const cellFormat = (format: Format, isBold: boolean) => FIRST_CELL_FORMAT + formatNames.indexOf(format) * 2 + (isBold ? 1 : 0)
+/** Formats below 164 are Excel's own. */
+const formatId = (format: number) => (format === 0 ? 0 : 163 + format)
 
 function record(type: number, ...parts: Buffer[]): Buffer {
 	const data = Buffer.concat(parts)
@@ -48,12 +47,16 @@ function writeFont(isBold: boolean): Buffer {
 	return record(0x0031, numbers(2, 200, isBold ? 1 : 0, 0x7fff, isBold ? 700 : 400, 0), numbers(1, 0, 0, 0, 0), text('Arial', 1))
 }
 
-function writeFormat(font: number, format: number, isStyle: boolean): Buffer {
+/** Horizontal alignment, line breaks and vertical alignment in one byte, by the alignment of a style; and the indent. */
+const ALIGN_BITS = { left: [0x20, 0], right: [0x03, 0], wrap: [0x09, 1] } as const
+
+function writeFormat(font: number, format: number, isStyle: boolean, align: keyof typeof ALIGN_BITS): Buffer {
+	const [bits, indent] = ALIGN_BITS[align]
 	const used = isStyle ? 0xf4 : 0xfc
 	return record(
 		0x00e0,
 		numbers(2, font, format, isStyle ? 0xfff5 : 0x0001),
-		numbers(1, 0x20, 0, 0, used),
+		numbers(1, bits, 0, indent, used),
 		numbers(4, 0, 0),
 		numbers(2, 0x20c0),
 	)
@@ -97,68 +100,111 @@ function writeNumber(row: number, column: number, format: number, value: number)
 	return record(0x0203, numbers(2, row, column, format), double)
 }
 
-function writeCell(row: number, column: number, cell: Cell, isBold: boolean, texts: Texts): Buffer {
+type Place = { row: number; column: number; isBold?: boolean; align?: 'left' | 'right' | 'wrap' }
+
+function writeCell({ row, column, isBold = false, align = 'left' }: Place, cell: Cell, texts: Texts): Buffer {
 	if (cell === null) return Buffer.alloc(0)
-	if (typeof cell === 'string') {
-		// A cell holds 32,767 characters; a statement's are far shorter.
-		return record(0x00fd, numbers(2, row, column, cellFormat('text', isBold)), numbers(4, texts.placeOf(cell.slice(0, 2000))))
-	}
-	if ('day' in cell) return writeNumber(row, column, cellFormat('day', isBold), daysBetween(EXCEL_EPOCH, cell.day))
-	if ('paise' in cell) return writeNumber(row, column, cellFormat('paise', isBold), cell.paise / 100)
-	return writeNumber(row, column, cellFormat(cell.decimals === 0 ? 'quantity' : 'price', isBold), cell.number)
+	const format = FIRST_CELL_FORMAT + findStyle(cell, isBold, align)
+	// A cell holds 32,767 characters; a statement's are far shorter.
+	if (typeof cell === 'string') return record(0x00fd, numbers(2, row, column, format), numbers(4, texts.placeOf(cell.slice(0, 2000))))
+	if ('day' in cell) return writeNumber(row, column, format, daysBetween(EXCEL_EPOCH, cell.day))
+	return writeNumber(row, column, format, 'paise' in cell ? cell.paise / 100 : cell.number)
 }
 
-function writeSheet({ columns, rows }: Table, texts: Texts, isFirst: boolean): Buffer {
-	if (rows.length >= MOST_ROWS) throw new RangeError(`${rows.length} rows are too many for an .xls sheet`)
-	const widths = columns.map(({ width }, at) => record(0x007d, numbers(2, at, at, width * 256, FIRST_CELL_FORMAT, 0, 0)))
-	const heads = columns.map(({ head }, at) => writeCell(0, at, head, true, texts))
-	const cells = rows.flatMap((row, at) => row.cells.map((cell, column) => writeCell(at + 1, column, cell, row.isBold ?? false, texts)))
+function doubles(...values: number[]): Buffer {
+	const bytes = Buffer.alloc(8 * values.length)
+	for (const [at, value] of values.entries()) bytes.writeDoubleLE(value, at * 8)
+	return bytes
+}
+
+/** Printed on A4 on its side (SETUP), as wide as one page (WSBOOL), the sheet's name and the page's number below. */
+const PAGE_SETUP = Buffer.concat([
+	record(0x0081, numbers(2, 0x05c1)),
+	record(0x0014),
+	record(0x0015, text('&L&A&RPage &P of &N', 2)),
+	...[0x0026, 0x0027].map((side) => record(side, doubles(0.4))),
+	record(0x0028, doubles(0.5)),
+	record(0x0029, doubles(0.6)),
+	record(0x00a1, numbers(2, 9, 100, 1, 1, 0, 0, 600, 600), doubles(0.3, 0.3), numbers(2, 1)),
+])
+
+function writeSheet({ columns, rows }: Table, title: TitleBlock, texts: Texts, isFirst: boolean): Buffer {
+	const above = titleRows(title)
+	const heads = above.length
+	const all: Row[] = [...above, { cells: columns.map(({ head }) => head), isBold: true }, ...rows]
+	if (all.length > MOST_ROWS) throw new RangeError(`${rows.length} rows are too many for an .xls sheet`)
+	const widths = fitColumns(columns, rows).map(({ width }, at) => record(0x007d, numbers(2, at, at, width * 256, FIRST_CELL_FORMAT, 0, 0)))
+	const cells = all.flatMap((row, at) =>
+		row.cells.map((cell, column) => {
+			const align = at < heads ? 'left' : alignText(columns[column] ?? {}, row)
+			return writeCell({ row: at, column, isBold: row.isBold, align }, cell, texts)
+		}),
+	)
 	return Buffer.concat([
 		writeBegin(0x0010),
+		PAGE_SETUP,
 		record(0x0055, numbers(2, 12)),
 		...widths,
-		record(0x0200, numbers(4, 0, rows.length + 1), numbers(2, 0, columns.length, 0)),
-		...heads,
+		record(0x0200, numbers(4, 0, all.length), numbers(2, 0, columns.length, 0)),
 		...cells,
-		// The head stays in sight; only the first sheet is selected.
+		// What stands down to the heads stays in sight; only the first sheet is selected.
 		record(0x023e, numbers(2, isFirst ? 0x07be : 0x01be, 0, 0), numbers(4, 0x40), numbers(2, 0, 0), numbers(4, 0)),
-		record(0x0041, numbers(2, 0, 1, 1, 0), numbers(2, 2)),
+		record(0x0041, numbers(2, 0, heads + 1, heads + 1, 0), numbers(2, 2)),
 		END,
 	])
 }
 
 function writeGlobals(): Buffer {
-	const styles = Array.from({ length: FIRST_CELL_FORMAT }, () => writeFormat(0, 0, true))
-	const cells = formatNames.flatMap((name) => [writeFormat(0, formats[name], false), writeFormat(1, formats[name], false)])
+	const styles = Array.from({ length: FIRST_CELL_FORMAT }, () => writeFormat(0, 0, true, 'left'))
+	const cells = CELL_STYLES.map(({ format, isBold, align }) => writeFormat(isBold ? 1 : 0, formatId(format), false, align))
 	return Buffer.concat([
 		writeBegin(0x0005),
 		record(0x0042, numbers(2, 0x04b0)),
 		record(0x003d, numbers(2, 0, 0, 16_000, 9000, 0x38, 0, 0, 1, 600)),
 		...[false, true, false, false].map(writeFont),
-		record(0x041e, numbers(2, formats.price), text('#,##0.00##', 2)),
-		record(0x041e, numbers(2, formats.day), text('dd/mm/yyyy', 2)),
+		...NUMBER_FORMATS.flatMap((code, at) => (at === 0 ? [] : [record(0x041e, numbers(2, formatId(at)), text(code, 2))])),
 		...styles,
 		...cells,
 		record(0x0293, numbers(2, 0x8000), numbers(1, 0, 0xff)),
 	])
 }
 
+/** The row of heads of each sheet, to be printed on every page of it: a built-in name (7) for a reference to the whole row. */
+function writePrintTitles(sheets: number, row: number): Buffer {
+	const all = Array.from({ length: sheets }, (_, at) => at)
+	return Buffer.concat([
+		record(0x01ae, numbers(2, sheets, 0x0401)),
+		record(0x0017, numbers(2, sheets), ...all.map((at) => numbers(2, 0, at, at))),
+		...all.map((at) =>
+			record(
+				0x0018,
+				numbers(2, 0x0020),
+				numbers(1, 0, 1),
+				numbers(2, 11, 0, at + 1),
+				numbers(1, 0, 0, 0, 0, 0, 7),
+				numbers(1, 0x3b),
+				numbers(2, at, row, row, 0, 0xff),
+			),
+		),
+	])
+}
+
 const nameSheet = (name: string) => name.replace(/[:\\/?*[\]]/g, ' ').slice(0, 31)
 
-/** Tables as an .xls workbook, a sheet each. Throws for more than 65,534 rows or some 7 MB. */
-export function writeXls(tables: readonly Table[]): Buffer {
+/** Tables as an .xls workbook, a sheet each under the same title block. Throws for more than 65,535 rows of a sheet or some 7 MB. */
+export function writeXls(tables: readonly Table[], title: TitleBlock): Buffer {
 	const texts = createTexts()
-	const sheets = tables.map((table, at) => writeSheet(table, texts, at === 0))
+	const sheets = tables.map((table, at) => writeSheet(table, title, texts, at === 0))
 	const globals = writeGlobals()
-	const shared = texts.write()
+	const after = Buffer.concat([writePrintTitles(tables.length, titleRows(title).length), texts.write(), END])
 	const boundOf = (name: string, at: number) => record(0x0085, numbers(4, at), numbers(1, 0, 0), text(nameSheet(name), 1))
 	const bounds = (starts: number[]) => Buffer.concat(tables.map(({ name }, at) => boundOf(name, starts[at] ?? 0)))
 	// Where sheets begin depends on the length of this very part, which does not depend on where they begin.
-	let start = globals.length + bounds([]).length + shared.length + END.length
+	let start = globals.length + bounds([]).length + after.length
 	const starts = sheets.map((sheet) => {
 		const own = start
 		start += sheet.length
 		return own
 	})
-	return writeCompoundFile('Workbook', Buffer.concat([globals, bounds(starts), shared, END, ...sheets]))
+	return writeCompoundFile('Workbook', Buffer.concat([globals, bounds(starts), after, ...sheets]))
 }

@@ -2,30 +2,45 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { type Day, daysBetween } from '~/lib/days'
 import { plainAmount } from '~/lib/money'
-import { type Cell, type Row } from './table'
+import { CELL_STYLES, type CellStyle, findStyle, NUMBER_FORMATS } from './cell-styles'
+import { alignText, type Cell, type Column, countLines, fitColumns, type Row, type TitleBlock, titleRows } from './table'
 
 export type Sheet = {
 	name: string
-	/** Column heads with their widths in characters. */
-	columns: readonly { head: string; width: number }[]
-	/** Rows in the pieces they are read in; a bold row ends in 'bold'. */
+	title: TitleBlock
+	columns: readonly Column[]
+	/** Rows in the pieces they are read in. */
 	rows: AsyncIterable<readonly Row[]>
 }
 
-const STYLE = { text: 0, bold: 1, amount: 2, boldAmount: 3, day: 4, quantity: 5, boldQuantity: 6, price: 7, boldPrice: 8 }
 const EXCEL_EPOCH: Day = '1899-12-30'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0.00"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/><numFmt numFmtId="166" formatCode="#,##0.00##"/></numFmts>
-<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
-<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>
-<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="9"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/>
-<xf numFmtId="164" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="165" applyNumberFormat="1"/>
-<xf numFmtId="3" applyNumberFormat="1"/><xf numFmtId="3" fontId="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="166" applyNumberFormat="1"/>
-<xf numFmtId="166" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`
+/** Numbers below 164 are formats that every program has; ours begin there. */
+const formatId = (format: number) => (format === 0 ? 0 : 163 + format)
+const ALIGNS = {
+	left: '',
+	right: '<alignment horizontal="right" vertical="top"/>',
+	wrap: '<alignment horizontal="left" indent="1" vertical="top" wrapText="1"/>',
+} as const
+
+function writeStyle({ format, isBold, align }: CellStyle): string {
+	const applied = `numFmtId="${formatId(format)}" fontId="${isBold ? 1 : 0}" applyNumberFormat="1" applyFont="1"`
+	return align === 'left' ? `<xf ${applied}/>` : `<xf ${applied} applyAlignment="1">${ALIGNS[align]}</xf>`
+}
+
+const STYLES = [
+	`${DECLARATION}<styleSheet xmlns="${MAIN}"><numFmts count="${NUMBER_FORMATS.length - 1}">`,
+	...NUMBER_FORMATS.map((code, at) => (at === 0 ? '' : `<numFmt numFmtId="${formatId(at)}" formatCode="${code}"/>`)),
+	'</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
+	'<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
+	`<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${CELL_STYLES.length}">`,
+	...CELL_STYLES.map(writeStyle),
+	'</cellXfs></styleSheet>',
+].join('')
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -34,33 +49,44 @@ function escapeXml(text: string): string {
 	return text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/[&<>"]/g, (found) => ESCAPES[found] ?? found)
 }
 
-function writeCell(cell: Cell, isBold: boolean): string {
+function writeCell(cell: Cell, isBold: boolean, align: 'left' | 'right' | 'wrap'): string {
 	if (cell === null) return '<c/>'
-	if (typeof cell === 'string') {
-		return `<c t="inlineStr"${isBold ? ` s="${STYLE.bold}"` : ''}><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
-	}
-	if ('day' in cell) return `<c s="${STYLE.day}"><v>${daysBetween(EXCEL_EPOCH, cell.day)}</v></c>`
-	if ('number' in cell) {
-		const [plain, bold] = cell.decimals === 0 ? [STYLE.quantity, STYLE.boldQuantity] : [STYLE.price, STYLE.boldPrice]
-		return `<c s="${isBold ? bold : plain}"><v>${cell.number}</v></c>`
-	}
-	return `<c s="${isBold ? STYLE.boldAmount : STYLE.amount}"><v>${plainAmount(cell.paise)}</v></c>`
+	const style = findStyle(cell, isBold, align)
+	if (typeof cell === 'string') return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
+	const value = 'day' in cell ? daysBetween(EXCEL_EPOCH, cell.day) : 'paise' in cell ? plainAmount(cell.paise) : cell.number
+	return `<c s="${style}"><v>${value}</v></c>`
 }
 
-const writeRow = ({ cells, isBold = false }: Row) => `<row>${cells.map((cell) => writeCell(cell, isBold)).join('')}</row>`
+/** Height of a line of text in points. */
+const LINE = 15
 
-async function* writeSheet({ columns, rows }: Sheet): AsyncGenerator<string> {
-	yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>`
+function writeRow(row: Row, columns: readonly Column[]): string {
+	const { cells, isBold = false } = row
+	const lines = countLines(row, columns)
+	const height = lines === 1 ? '' : ` ht="${lines * LINE}" customHeight="1"`
+	return `<row${height}>${cells.map((cell, at) => writeCell(cell, isBold, alignText(columns[at] ?? {}, row))).join('')}</row>`
+}
+
+/** A4 on its side, as many columns as there are on one page, pages numbered below. */
+const PAGE_SETUP =
+	'<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>'
+
+async function* writeSheet({ title, columns: given, rows }: Sheet): AsyncGenerator<string> {
+	const columns = fitColumns(given)
+	const above = titleRows(title)
+	const heads = above.length + 1
+	yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="${heads}" topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>`
 	yield columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')
-	yield `</cols><sheetData>${writeRow({ cells: columns.map(({ head }) => head), isBold: true })}`
+	const head = { cells: columns.map((column) => column.head), isBold: true }
+	yield `</cols><sheetData>${above.map((row) => writeRow(row, [])).join('')}${writeRow(head, columns)}`
 	for await (const chunk of rows) {
 		for (let from = 0; from < chunk.length; from += 500)
 			yield chunk
 				.slice(from, from + 500)
-				.map(writeRow)
+				.map((row) => writeRow(row, columns))
 				.join('')
 	}
-	yield '</sheetData></worksheet>'
+	yield `</sheetData>${PAGE_SETUP}</worksheet>`
 }
 
 const relationship = (id: number, type: string, target: string) =>
@@ -85,7 +111,16 @@ export function streamXlsx(sheets: readonly Sheet[], madeAt: Date): Readable {
 	)
 	add('_rels/.rels', relationships(relationship(1, 'officeDocument', 'xl/workbook.xml')))
 	const entries = sheets.map(({ name }, at) => `<sheet name="${escapeXml(nameSheet(name))}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
-	add('xl/workbook.xml', `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries.join('')}</sheets></workbook>`)
+	// The heads stand on every printed page.
+	const titles = sheets.map(({ name, title }, at) => {
+		const row = `$${titleRows(title).length + 1}`
+		const place = `'${nameSheet(name).replaceAll("'", "''")}'!${row}:${row}`
+		return `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">${escapeXml(place)}</definedName>`
+	})
+	add(
+		'xl/workbook.xml',
+		`${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${entries.join('')}</sheets><definedNames>${titles.join('')}</definedNames></workbook>`,
+	)
 	const worksheets = numbers.map((number) => relationship(number, 'worksheet', `worksheets/sheet${number}.xml`)).join('')
 	add('xl/_rels/workbook.xml.rels', relationships(worksheets + relationship(sheets.length + 1, 'styles', 'styles.xml')))
 	add('xl/styles.xml', STYLES)

@@ -38,5 +38,9 @@ export async function approvedList(books: Books, name: ApprovedListName, day: st
 		return [{ cells: [...start, isCashEquivalent(marks) ? 'Cash equivalent' : 'Non-cash', price(haircut)] }]
 	})
 	const more = { Margin: ['Haircut %', 'Close'], MTF: ['Your margin %'], Collateral: ['Counts as', 'Haircut %'] }[name]
-	return { name: `Approved ${name}`, columns: [...columns, ...more.map((head) => ({ head, width: 16 }))], rows }
+	return {
+		name: `Approved ${name}`,
+		columns: [...columns, ...more.map((head) => ({ head, width: 16, isFigure: head !== 'Counts as' }))],
+		rows,
+	}
 }

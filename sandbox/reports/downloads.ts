@@ -14,6 +14,7 @@ import { type Row } from '#sandbox/files/table'
 import { streamTableXlsx } from '#sandbox/files/table-xlsx'
 import { streamXlsx } from '#sandbox/files/xlsx'
 import { describeOperation } from '#sandbox/operations'
+import { titleOfWorkbook } from '#sandbox/files/title-block'
 import { type Period, yearPeriod } from '#sandbox/periods'
 import { Source } from '#sandbox/sources'
 import { approvedList } from './approved-list'
@@ -48,16 +49,18 @@ export function downloads(parts: SandboxParts) {
 			const { code } = c.var.client
 			const held = await readHeld(books, code, now())
 			const table = holdingTable(held)
+			const client = await requireClient(parts, code)
+			const named = { heading: 'Holdings', period: `As on ${formatDay(now())}` }
 			if (download_type === 'excel') {
-				return c.body(streamTableXlsx([table], clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_HOLDINGS.xlsx`))
+				const workbook = streamTableXlsx([table], titleOfWorkbook(parts, client, named), clock.now())
+				return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_HOLDINGS.xlsx`))
 			}
 			const unknown = held.filter(({ scrip }) => scrip.unknownQuantity > 0).length
 			const note =
 				unknown === 0
 					? undefined
 					: `${unknown} of ${held.length} with a cost that is not known: in the value, left out of invested and gain.`
-			const client = await requireClient(parts, code)
-			const pdf = streamStatement(parts, client, { heading: 'Holdings', period: `As on ${formatDay(now())}`, note, tables: [table] })
+			const pdf = streamStatement(parts, client, { ...named, note, tables: [table] })
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_HOLDINGS.pdf`))
 		},
 	)
@@ -82,11 +85,14 @@ export function downloads(parts: SandboxParts) {
 	routes.get(
 		'/v1/excel/download_global_details',
 		describeOperation({ id: 'downloadGlobalDetails', summary: 'Global details (XLSX)', query: YearQuery, files: [XLSX_TYPE] }),
-		(c) => {
+		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
 			const { code } = c.var.client
-			const rows = readDetailRows(code, yearPeriod(year, now()))
-			const sheet = { name: `Global details ${formatYear(Number(year))}`, columns: detailColumns, rows }
+			const period = yearPeriod(year, now())
+			const named = { heading: 'Global details', period: showPeriod(period.from, period.to) }
+			const title = titleOfWorkbook(parts, await requireClient(parts, code), named)
+			const rows = readDetailRows(code, period)
+			const sheet = { name: `Global details ${formatYear(Number(year))}`, title, columns: detailColumns, rows }
 			const workbook = Readable.toWeb(streamXlsx([sheet], clock.now())) as ReadableStream
 			return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `${code}_GLOBAL_DETAILS.xlsx`))
 		},
@@ -105,8 +111,10 @@ export function downloads(parts: SandboxParts) {
 				from > to ? [] : readHeld(books, code, to),
 			])
 			await books.db.insert(taxFetches).values({ client: code, year }).onConflictDoNothing()
+			const named = { heading: 'Income tax', period: showPeriod(from, to) }
+			const title = titleOfWorkbook(parts, await requireClient(parts, code), named)
 			const tables = taxTables(book, charges, held)
-			return c.body(streamTableXlsx(tables, clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_INCOME_TAX.xlsx`))
+			return c.body(streamTableXlsx(tables, title, clock.now()), 200, fileHeaders(XLSX_TYPE, `${code}_INCOME_TAX.xlsx`))
 		},
 	)
 
@@ -135,7 +143,9 @@ export function downloads(parts: SandboxParts) {
 		async (c) => {
 			const { type_name } = parseQuery(c, ApprovedQuery)
 			const table = await approvedList(books, type_name, now())
-			return c.body(streamTableXlsx([table], clock.now()), 200, fileHeaders(XLSX_TYPE, `Approved_${type_name}_List.xlsx`))
+			const named = { heading: `Approved securities, ${type_name}`, period: `As on ${formatDay(now())}` }
+			const workbook = streamTableXlsx([table], titleOfWorkbook(parts, undefined, named), clock.now())
+			return c.body(workbook, 200, fileHeaders(XLSX_TYPE, `Approved_${type_name}_List.xlsx`))
 		},
 	)
 

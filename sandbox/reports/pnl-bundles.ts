@@ -8,9 +8,10 @@ import { readScripCharges } from '#sandbox/book/read-trades'
 import { pnlBundles } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
 import { writeXls } from '#sandbox/files/xls'
+import { titleOfWorkbook } from '#sandbox/files/title-block'
 import { type Period, yearPeriod } from '#sandbox/periods'
 import { pnlPdf, pnlXls } from './pnl-files'
-import { requireClient } from './statements'
+import { requireClient, showPeriod } from './statements'
 import { chargesTable } from './tables'
 
 /** Bundles of a year's profit and loss: made on request, kept until the next one is made. */
@@ -76,9 +77,10 @@ async function zipYear(parts: SandboxParts, code: string, { from, to }: Period):
 		if (own.length === 0) continue
 		const pdf = await new Response(pnlPdf(parts, client, own, segment, { from, to })).arrayBuffer()
 		zip.addBuffer(Buffer.from(pdf), `${code}_PNL_${segment}.pdf`, options)
-		zip.addBuffer(pnlXls(own, segment), `${code}_PNL_${segment}.xls`, options)
+		zip.addBuffer(pnlXls(parts, client, own, segment, { from, to }), `${code}_PNL_${segment}.xls`, options)
 	}
-	zip.addBuffer(writeXls([chargesTable(charges)]), `${code}_PNL_CHARGES.xls`, options)
+	const title = titleOfWorkbook(parts, client, { heading: 'Charges', period: showPeriod(from, to) })
+	zip.addBuffer(writeXls([chargesTable(charges)], title), `${code}_PNL_CHARGES.xls`, options)
 	zip.end()
 	return await buffer(zip.outputStream)
 }

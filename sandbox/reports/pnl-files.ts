@@ -2,7 +2,10 @@ import { type ScripPeriod } from '#sandbox/book/read-scrips'
 import { type Client } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
 import { writeXls } from '#sandbox/files/xls'
+import { titleOfWorkbook } from '#sandbox/files/title-block'
 import { type Period } from '#sandbox/periods'
+import { SEGMENTS } from '~/lib/segments'
+import { type Segment } from '~/broker/contract/units'
 import { showPeriod, streamStatement } from './statements'
 import { pnlTable, tellUnknown } from './tables'
 
@@ -10,11 +13,11 @@ const RULE =
 	'Realised is before charges (FIFO). Charges are those of contract notes, brokerage included. Net = realised + unrealised − charges.'
 
 /** Profit and loss of one segment as a PDF. */
-export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: string, { from, to }: Period) {
+export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: Segment, { from, to }: Period) {
 	return streamStatement(parts, client, {
 		heading: 'Profit and loss',
 		period: showPeriod(from, to),
-		facts: [['Segment', type]],
+		facts: [['Segment', SEGMENTS[type]]],
 		note: RULE,
 		tables: [pnlTable(scrips, type)],
 		closing: tellUnknown(scrips),
@@ -22,8 +25,9 @@ export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly Scr
 }
 
 /** The same as a workbook of 1997; what a total leaves out is said below it. */
-export function pnlXls(scrips: readonly ScripPeriod[], type: string): Buffer {
+export function pnlXls(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: Segment, { from, to }: Period): Buffer {
 	const table = pnlTable(scrips, type)
 	const sentences = tellUnknown(scrips).map((sentence) => ({ cells: [sentence] }))
-	return writeXls([{ ...table, rows: [...table.rows, ...sentences] }])
+	const title = titleOfWorkbook(parts, client, { heading: table.name, period: showPeriod(from, to) })
+	return writeXls([{ ...table, rows: [...table.rows, ...sentences] }], [...title, RULE])
 }

@@ -91,12 +91,12 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 			const { client_code, year, type, download_type } = await parseBody(c, DownloadPnlRequest)
 			const { code } = c.var.client
 			requireOwn(code, client_code)
-			const scrips = await scripsOf(code, year, type)
+			const [client, scrips] = await Promise.all([requireClient(parts, code), scripsOf(code, year, type)])
 			if (download_type === 'xls') {
-				const workbook = new Uint8Array(pnlXls(scrips, type))
+				const workbook = new Uint8Array(pnlXls(parts, client, scrips, type, periodOf(year)))
 				return c.body(workbook, 200, fileHeaders(XLS_TYPE, `${code}_PNL.xls`))
 			}
-			const pdf = pnlPdf(parts, await requireClient(parts, code), scrips, type, periodOf(year))
+			const pdf = pnlPdf(parts, client, scrips, type, periodOf(year))
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_PNL.pdf`))
 		},
 	)

@@ -1,6 +1,8 @@
 import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
 import { isCostUnknown, isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unrealisedOf } from '#sandbox/book/read-scrips'
 import { type ScripCharges, type TradeLine } from '#sandbox/book/read-trades'
+import { type Segment } from '~/broker/contract/units'
+import { SEGMENTS, SIDES } from '~/lib/segments'
 import { divideHalfUp } from '#sandbox/rules/rounding'
 import { sumBy } from './grouped'
 import { type Held, splitQuantity } from './holding-rows'
@@ -71,7 +73,7 @@ export function tellUnknown(scrips: readonly ScripPeriod[]): string[] {
 }
 
 /** Profit and loss of one segment, with its total. What has no known cost has no figure for it: a zero would be a wrong one. */
-export function pnlTable(scrips: readonly ScripPeriod[], segment: string): Table {
+export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Table {
 	const netOf = (scrip: ScripPeriod) => scrip.realised + unrealisedOf(scrip) - scrip.charges
 	const rows = scrips.map((scrip): Row => {
 		const { buyUnits, buyAmount, sellUnits, sellAmount } = withOpening(scrip)
@@ -91,7 +93,7 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: string): Table
 	const gains = [(scrip: ScripPeriod) => scrip.realised, unrealisedOf, (scrip: ScripPeriod) => scrip.charges, netOf]
 	const total = ['Total', null, null, null, bought, null, null, sold, null, null, ...gains.map((of) => money(sumBy(scrips, of)))]
 	return {
-		name: `Profit and loss ${segment}`,
+		name: `Profit and loss, ${SEGMENTS[segment]}`,
 		columns: [
 			words('Name', 30),
 			words('ISIN', 14),
@@ -154,11 +156,11 @@ export function globalSummaryTable(scrips: readonly ScripPeriod[]): Table {
 
 export const detailColumns: readonly Column[] = [
 	words('Date', 12),
-	words('Settlement', 12),
-	words('Contract', 15),
-	words('Name', 36),
-	words('ISIN', 15),
-	words('Side', 6),
+	words('Settlement', 15),
+	words('Contract', 19),
+	words('Name', 44),
+	words('ISIN', 17),
+	words('Side', 7),
 	figure('Quantity', 11),
 	figure('Rate', 12),
 	figure('Amount', 16),
@@ -172,7 +174,7 @@ export function detailCells(trade: TradeLine): Row {
 	const { amount, brokerage, charges } = trade
 	const net = trade.side === 'S' ? amount - charges : -amount - charges
 	const names = [{ day: trade.day }, trade.settlementNo, contractNumberOf(trade.billNo), trade.name, isinOf(trade)]
-	const traded = [trade.side === 'B' ? 'BUY' : 'SELL', quantity(unitsOf(trade, trade.quantity)), price(priceOf(trade.price))]
+	const traded = [trade.side === 'B' ? SIDES.BUY : SIDES.SELL, quantity(unitsOf(trade, trade.quantity)), price(priceOf(trade.price))]
 	return { cells: [...names, ...traded, ...[amount, brokerage, charges - brokerage, net].map(money)] }
 }
 
@@ -181,12 +183,12 @@ export function chargesTable(charges: readonly ScripCharges[]): Table {
 	const figures = ['turnover', 'brokerage', 'exchange', 'sebi', 'gst', 'stt', 'stamp', 'total'] as const
 	const total = ['Total', null, null, ...figures.map((name) => money(sumBy(charges, (scrip) => scrip[name])))]
 	const rows = charges.map((scrip): Row => ({
-		cells: [scrip.segment, scrip.name, isinOf(scrip), ...figures.map((name) => money(scrip[name]))],
+		cells: [SEGMENTS[scrip.segment], scrip.name, isinOf(scrip), ...figures.map((name) => money(scrip[name]))],
 	}))
 	const heads = ['Turnover', 'Brokerage', 'Exchange', 'SEBI', 'GST', 'STT or CTT', 'Stamp', 'Total'].map((head) => figure(head, 14))
 	return {
 		name: 'Charges',
-		columns: [words('Segment', 11), words('Name', 34), words('ISIN', 15), ...heads],
+		columns: [words('Segment', 18), words('Name', 34), words('ISIN', 15), ...heads],
 		rows: charges.length === 0 ? [] : [...rows, { cells: total, isBold: true }],
 	}
 }

@@ -5,6 +5,7 @@ import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { headNames } from '#sandbox/rules/tax-year'
 import { type TaxLine } from '#sandbox/tax-lines'
+import { LOT_ORIGINS } from '~/lib/codes'
 import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
 import { chargesTable, money, price, quantity } from './tables'
@@ -152,7 +153,7 @@ function openTable(held: readonly Held[]): Table {
 				scrip.name,
 				scrip.instrument,
 				{ day: acquiredOn },
-				origin,
+				LOT_ORIGINS[origin],
 				quantity(units),
 				cost === null ? 'Cost not known' : money(cost),
 				money(expenses),
@@ -163,7 +164,7 @@ function openTable(held: readonly Held[]): Table {
 	const figures = ['Quantity', 'Cost', 'Charges', 'Price'].map((head) => figure(head, 16))
 	return {
 		name: 'Open lots',
-		columns: [words('Name', 40), words('ISIN', 16), words('Acquired', 12), words('Origin', 12), ...figures],
+		columns: [words('Name', 40), words('ISIN', 16), words('Acquired', 12), words('Origin', 16), ...figures],
 		rows,
 	}
 }

@@ -8,6 +8,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
+import { sayCode } from '~/lib/codes'
 import { formatDay } from '~/lib/days'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { wholePage } from '~/parts.server'
@@ -44,14 +45,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ label: 'Occupation', value: own.occupation },
 			{ label: 'Annual income', value: own.annual_income, change: { href: '/myaccount/income', label: 'annual income' } },
 			{ label: 'KYC status', value: own.kyc_status },
-			{ label: 'Account status', value: own.account_status && inWords(own.account_status) },
+			{ label: 'Account status', value: own.account_status && sayCode(own.account_status) },
 			{ label: 'Opened on', value: dayOf(own.opened_on) },
 		].map(orDash),
 		demat: [
 			{ label: 'CDSL BO ID', value: demat.cdsl_bo_id },
 			{ label: 'NSDL id', value: demat.nsdl_bo_id },
 			{ label: 'Depository participant', value: demat.dp_name },
-			{ label: 'DDPI', value: demat.ddpi_status && inWords(demat.ddpi_status) },
+			{ label: 'DDPI', value: demat.ddpi_status && sayCode(demat.ddpi_status) },
 			{
 				label: 'Active segments',
 				value: demat.activate_segment.replace(/\s*,\s*/g, ', '),
@@ -77,12 +78,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 function orDash<Line extends { value: string | null | undefined }>(line: Line) {
 	return { ...line, value: line.value || '—' }
-}
-
-/** `NOT_SIGNED` as `Not signed`. */
-function inWords(code: string): string {
-	const words = code.replace(/_/g, ' ').toLowerCase()
-	return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function dayOf(day: string | null): string | undefined {

@@ -10,9 +10,9 @@ import { type Cell, ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { dashedDay, formatDay } from '~/lib/days'
 import { formatYear, lastDayOf } from '~/lib/financial-year'
+import { SEGMENTS } from '~/lib/segments'
 import { yearOf } from '~/preferences.server'
 import { readQuickLinks } from '~/quick-links.server'
-import { SEGMENTS } from '~/reports/statement.server'
 import { requireBroker, requestIdOf } from '~/session.server'
 
 export const handle = { title: 'Downloads' }

@@ -1,0 +1,28 @@
+/** What a charge of a contract note is called, by its kind. */
+export const CHARGE_NAMES = {
+	BROKERAGE: 'Brokerage',
+	EXCHANGE: 'Exchange transaction charge',
+	SEBI: 'SEBI turnover fee',
+	CGST: 'CGST',
+	SGST: 'SGST',
+	IGST: 'IGST',
+	STT: 'Securities transaction tax',
+	CTT: 'Commodities transaction tax',
+	STAMP: 'Stamp duty',
+} as const
+
+/** How a lot came to its holder. */
+export const LOT_ORIGINS = {
+	TRADE: 'Bought',
+	BONUS: 'Bonus',
+	SPLIT: 'Split',
+	DEMERGER: 'Demerger',
+	IPO: 'IPO allotment',
+	TRANSFER: 'Transferred in',
+} as const
+
+/** `NOT_SIGNED` as `Not signed`: of codes that have no words of their own. */
+export function sayCode(code: string): string {
+	const words = code.replace(/_/g, ' ').toLowerCase()
+	return words.charAt(0).toUpperCase() + words.slice(1)
+}
