@@ -10,6 +10,8 @@ import { readRows } from './rows'
 /** A contract note. Amounts: the client receives positive. */
 export type NoteHead = {
 	billNo: string
+	/** Null of a mark to market. */
+	contractNo: string | null
 	day: Day
 	segment: Segment
 	ledger: LedgerCocd
@@ -21,7 +23,7 @@ export type NoteHead = {
 	isMark: boolean
 }
 
-const head = sql`n.bill_no AS "billNo", n.day::text AS day, n.segment, n.cocd AS ledger, n.settlement_no AS "settlementNo",
+const head = sql`n.bill_no AS "billNo", n.contract_no AS "contractNo", n.day::text AS day, n.segment, n.cocd AS ledger, n.settlement_no AS "settlementNo",
 	n.settles_on::text AS "settlesOn", n.obligation::float8 AS obligation, n.net::float8 AS net,
 	EXISTS (SELECT FROM marks m WHERE m.bill_no = n.bill_no) AS "isMark"`
 

@@ -12,6 +12,7 @@ export type TradeLine = {
 	time: string
 	settlementNo: string
 	billNo: string
+	contractNo: string
 	instrument: string
 	name: string
 	kind: InstrumentKind
@@ -31,7 +32,7 @@ export type TradeLine = {
 	close: number | null
 }
 
-const line = sql`t.day::text AS day, t.time, n.settlement_no AS "settlementNo", t.bill_no AS "billNo", t.instrument, i.name, i.kind, i.multiplier,
+const line = sql`t.day::text AS day, t.time, n.settlement_no AS "settlementNo", t.bill_no AS "billNo", n.contract_no AS "contractNo", t.instrument, i.name, i.kind, i.multiplier,
 	t.side, t.quantity, t.intraday_quantity AS "intradayQuantity", t.price::float8 AS price,
 	round((t.quantity::bigint * i.multiplier * t.price)::numeric / 100)::float8 AS amount, t.brokerage::float8 AS brokerage, t.charges::float8 AS charges,
 	t.order_no AS "orderNo", t.trade_no AS "tradeNo", p.close::float8 AS close

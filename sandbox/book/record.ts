@@ -3,6 +3,7 @@ import type { Day } from '~/lib/days'
 import type { Queries } from '#sandbox/db/open'
 import { disposals, marks, noteCharges, notes, postings, trades, vouchers } from '#sandbox/db/schema'
 import { type Book, openBook } from './book'
+import { numberContractNotes } from './contract-numbers'
 import { type Journal, openJournal, prefixOfVoucher, type VoucherKind } from './voucher'
 
 /** Any fixed number: the lock is the book's, and two writers must not give out one voucher number. */
@@ -79,4 +80,5 @@ export async function recordBills(queries: Queries, day: Day, write: (book: Book
 	if (book.trades.length > 0) await queries.insert(trades).values(book.trades)
 	if (book.marks.length > 0) await queries.insert(marks).values(book.marks)
 	if (book.disposals.length > 0) await queries.insert(disposals).values(book.disposals)
+	await numberContractNotes(queries)
 }

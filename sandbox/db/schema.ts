@@ -95,6 +95,8 @@ export const notes = pgTable(
 	'notes',
 	{
 		bill_no: text('bill_no').primaryKey(),
+		/** Of the series of its financial year and segment; none of a mark to market. */
+		contract_no: text('contract_no'),
 		client: text('client').notNull(),
 		day: day('day').notNull(),
 		segment: text('segment').notNull(),
@@ -107,7 +109,7 @@ export const notes = pgTable(
 		/** What the client receives (+) or pays (-). */
 		net: paise('net').notNull(),
 	},
-	(t) => [index('notes_client_day').on(t.client, t.day)],
+	(t) => [index('notes_client_day').on(t.client, t.day), uniqueIndex('notes_contract').on(t.contract_no)],
 )
 
 export const noteCharges = pgTable(

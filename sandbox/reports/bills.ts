@@ -16,7 +16,7 @@ import { sumBy } from './grouped'
 import { type KeptAnswers } from './kept'
 import { streamNote } from './note-pdf'
 import { fileHeaders, requireClient } from './statements'
-import { contractNumberOf, noteTradeRow } from './trade-rows'
+import { noteTradeRow } from './trade-rows'
 
 const BillQuery = Source.extend({ bill: z.string().regex(/^[A-Z]{2}\d{8}$/) })
 
@@ -108,7 +108,7 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 			])
 			return answer(c, 'Contract note fetched', {
 				BILL_NO: note.billNo,
-				CONTRACT_NO: contractNumberOf(note.billNo),
+				CONTRACT_NO: note.contractNo,
 				BILL_DATE: note.day,
 				SETL_NO: note.settlementNo,
 				SETTLES_ON: note.settlesOn,

@@ -7,7 +7,6 @@ import { divideHalfUp } from '#sandbox/rules/rounding'
 import { sumBy } from './grouped'
 import { type Held, splitQuantity } from './holding-rows'
 import { withOpening } from './scrip-rows'
-import { contractNumberOf } from './trade-rows'
 
 /*
  * The statements as tables, for PDF, xlsx and xls alike. Heads are those of the portal's tables, so that a file and a page can be laid
@@ -173,7 +172,7 @@ export const detailColumns: readonly Column[] = [
 export function detailCells(trade: TradeLine): Row {
 	const { amount, brokerage, charges } = trade
 	const net = trade.side === 'S' ? amount - charges : -amount - charges
-	const names = [{ day: trade.day }, trade.settlementNo, contractNumberOf(trade.billNo), trade.name, isinOf(trade)]
+	const names = [{ day: trade.day }, trade.settlementNo, trade.contractNo, trade.name, isinOf(trade)]
 	const traded = [trade.side === 'B' ? SIDES.BUY : SIDES.SELL, quantity(unitsOf(trade, trade.quantity)), price(priceOf(trade.price))]
 	return { cells: [...names, ...traded, ...[amount, brokerage, charges - brokerage, net].map(money)] }
 }

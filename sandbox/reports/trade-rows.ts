@@ -8,20 +8,13 @@ import { divideHalfUp } from '#sandbox/rules/rounding'
 
 const sides = { B: 'BUY', S: 'SELL' } as const
 
-/** `CN` and the digits of the bill behind its letters; the letters make it unique among segments, so they go in as a digit. */
-export function contractNumberOf(billNo: string): string {
-	const segment = ['NC', 'NF', 'CD', 'MX'].indexOf(billNo.slice(0, 2)) + 1
-	// NC26061001 is CN2606101001: the day, the segment's digit, and the running number at three places.
-	return `CN${billNo.slice(2, 8)}${segment}0${billNo.slice(8)}`
-}
-
 /** A trade as the global details have it. */
 export function detailRow(trade: TradeLine): z.input<typeof GlobalDetailRow> {
 	const { amount, brokerage, charges } = trade
 	return {
 		DATE: trade.day,
 		SETL_NO: trade.settlementNo,
-		CONTRACT_NO: contractNumberOf(trade.billNo),
+		CONTRACT_NO: trade.contractNo,
 		SCRIP_NAME: trade.name,
 		ISIN: isinOf(trade),
 		SIDE: sides[trade.side],

@@ -90,7 +90,8 @@ export const ContractNote = z.object({
 	BILL_NO: text(20),
 	BILL_DATE: Day,
 	...cells({
-		CONTRACT_NO: text(20),
+		/** Null of a bill that is a mark to market. */
+		CONTRACT_NO: text(20).nullable(),
 		SETL_NO: text(20),
 		/** When money and shares change hands. */
 		SETTLES_ON: Day,

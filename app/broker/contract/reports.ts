@@ -117,7 +117,7 @@ export const GlobalDetailRow = z.object({
 	SCRIP_NAME: ScripName,
 	...cells({
 		SETL_NO: text(20),
-		/** CN and the digits of the bill, which it is the note of. */
+		/** The contract note that the trade is on. */
 		CONTRACT_NO: text(20),
 		ISIN: IsinOrNull,
 		SIDE: word(Side),

@@ -3,6 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { type Day, today as dayInIndia } from '~/lib/days'
 import { startOfYear, yearOf } from '~/lib/financial-year'
 import { openBook } from '#sandbox/book/book'
+import { numberContractNotes } from '#sandbox/book/contract-numbers'
 import { underlyings } from '#sandbox/data/contracts'
 import type { Books } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
@@ -18,7 +19,7 @@ import { planLife } from './plans'
 import { storeBook, storeRows } from './store'
 
 /** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
-const VERSION = 8
+const VERSION = 9
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
@@ -149,6 +150,7 @@ export async function seedBooks(books: Books, { seed, today = dayInIndia(), pers
 		today,
 	)
 	for (const definition of indexes) await books.db.execute(sql.raw(definition))
+	await numberContractNotes(books.db)
 	await continueSequences(books)
 	await storeIssues(
 		books,

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Books } from '#sandbox/db/open'
+import { notes } from '#sandbox/db/schema'
+import { openTestBooks } from '#sandbox/test-sandbox'
+import { numberContractNotes } from './contract-numbers'
+import { readRows } from './rows'
+
+let books: Books
+beforeAll(async () => {
+	books = await openTestBooks()
+})
+afterAll(() => books.close())
+
+type Numbered = { billNo: string; contractNo: string | null; day: string; isMark: boolean }
+
+/** Every note of the broker, in the order of days and bills. */
+const readNotes = () =>
+	readRows<Numbered>(
+		books,
+		sql`SELECT bill_no AS "billNo", contract_no AS "contractNo", day::text AS day, EXISTS (SELECT FROM marks m WHERE m.bill_no = n.bill_no) AS "isMark"
+		FROM notes n ORDER BY day, bill_no COLLATE "C"`,
+	)
+
+/** The series of a note by hand: a financial year begins on 1 April. */
+function seriesOf({ day, billNo }: Numbered): string {
+	const calendar = Number(day.slice(2, 4))
+	const first = day.slice(5) >= '04-01' ? calendar : calendar - 1
+	return `CN${first}${first + 1}${billNo.slice(0, 2)}`
+}
+
+async function expectWholeSeries(): Promise<Map<string, number>> {
+	const counts = new Map<string, number>()
+	for (const note of await readNotes()) {
+		if (note.isMark) {
+			expect(note.contractNo, note.billNo).toBeNull()
+			continue
+		}
+		const series = seriesOf(note)
+		const running = (counts.get(series) ?? 0) + 1
+		counts.set(series, running)
+		expect(note.contractNo, note.billNo).toBe(series + String(running).padStart(7, '0'))
+	}
+	return counts
+}
+
+describe('numbers of contract notes', () => {
+	it('run without a gap in each financial year and segment, over all clients, and leave marks out', async () => {
+		const counts = await expectWholeSeries()
+		// Five years of four segments; DEMO01 trades in each.
+		expect([...counts.keys()].filter((series) => series.endsWith('NC')).toSorted()).toEqual(
+			['CN2223NC', 'CN2324NC', 'CN2425NC', 'CN2526NC', 'CN2627NC'].toSorted(),
+		)
+		for (const segment of ['NF', 'CD', 'MX'])
+			expect(
+				[...counts.keys()].some((series) => series.endsWith(segment)),
+				segment,
+			).toBe(true)
+	})
+
+	it('go on after the last, and begin again on 1 April', async () => {
+		const before = await expectWholeSeries()
+		const note = { client: 'CASH01', segment: 'NSE_CASH', cocd: 'NSE_CASH', settlement_no: 'M2027000', obligation: 0, net: 0 }
+		await books.db.insert(notes).values([
+			{ ...note, bill_no: 'NC27033101', day: '2027-03-31', settles_on: '2027-04-01' },
+			{ ...note, bill_no: 'NC27040101', day: '2027-04-01', settles_on: '2027-04-02' },
+			{ ...note, bill_no: 'NC27040102', day: '2027-04-01', settles_on: '2027-04-02' },
+		])
+		await numberContractNotes(books.db)
+		await numberContractNotes(books.db)
+		const after = await expectWholeSeries()
+		expect(after.get('CN2627NC')).toBe((before.get('CN2627NC') ?? 0) + 1)
+		expect(after.get('CN2728NC')).toBe(2)
+	})
+})
