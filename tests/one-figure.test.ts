@@ -15,6 +15,7 @@ const CURRENT = formatYear(currentYear())
 const YEARS = selectableYears().map(formatYear)
 const SEGMENTS = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 const LEDGERS = ['NSE_CASH', 'MCX']
+const LEDGER_NAMES = { '': '', NSE_CASH: 'Equity', MCX: 'Commodity' }
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -97,7 +98,7 @@ describe.for(YEARS)('%s', (year) => {
 				'ledger, foot': under(tableOf(page, 'Ledger'), 'Balance'),
 				CSV: paiseIn((await csvAt(`ledger/csv${query}`)).at(-1)?.at(-1)),
 				Excel: under(sheet(`ledger/xlsx${query}`), 'Balance'),
-				PDF: totals(`ledger/pdf?year=${year}`, ledger || 'Total with opening; balance on \\S+').at(-1) ?? Number.NaN,
+				PDF: totals(`ledger/pdf?year=${year}`, LEDGER_NAMES[ledger] || 'Total with opening; balance on \\S+').at(-1) ?? Number.NaN,
 				'P&L, bridge': tied[ledger],
 			})
 		}

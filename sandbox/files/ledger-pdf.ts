@@ -18,11 +18,13 @@ const COLUMNS = [
 	{ head: 'Segment', x: 208 },
 	{ head: 'Settlement', x: 260 },
 	{ head: 'Narration', x: 312 },
-	{ head: 'Debit (₹)', x: 606, isRight: true },
-	{ head: 'Credit (₹)', x: 694, isRight: true },
+	{ head: 'Debit (₹)', x: 640, isRight: true },
+	{ head: 'Credit (₹)', x: 714, isRight: true },
 	{ head: 'Balance (₹)', x: 806, isRight: true },
 ] as const
-const NARRATION_WIDTH = 232
+const NARRATION_WIDTH = 264
+/** A long narration is set smaller before it is cut. */
+const LEAST_SIZE = 5.5
 
 type Line = { cells: string[]; isStrong?: boolean; ruleAbove?: boolean }
 /** Where the next row goes. Run once without drawing to know how many pages there will be, then again with it. */
@@ -95,9 +97,8 @@ function drawLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAb
 		if (column === undefined || cell === '') continue
 		const isWords = column.head === 'Narration' || column.head === 'Type' || column.head === 'Segment' || cells.length === 1
 		const face: Face = isWords ? (isStrong ? 'strong' : 'text') : isStrong ? 'strongFigure' : 'figure'
-		// A long narration is set smaller before it is cut.
-		const isTight = column.head === 'Narration' && text.widthOf(cell, face, SIZE) > NARRATION_WIDTH
-		const size = isTight ? 6.5 : SIZE
+		const natural = column.head === 'Narration' ? text.widthOf(cell, face, SIZE) : 0
+		const size = natural > NARRATION_WIDTH ? Math.max(LEAST_SIZE, (SIZE * NARRATION_WIDTH * 0.999) / natural) : SIZE
 		const shown = column.head === 'Narration' ? text.fit(cell, NARRATION_WIDTH, face, size) : cell
 		if (column.head === 'Balance (₹)') drawBalance(text, y, shown, face)
 		else text.write(shown, column.x, y, { face, size, align: 'isRight' in column ? 'right' : 'left' })
@@ -137,7 +138,7 @@ function drawSummary(text: TextWriter, sums: LedgerSums[]): void {
 	for (const [at, x] of columns.entries()) text.write(heads[at] ?? '', x, 82, { face: 'text', size: 8.5, gray: 0.4, align: 'right' })
 	for (const [row, { cocd, opening, debit, credit }] of sums.entries()) {
 		const y = 82 + (row + 1) * ROW
-		text.write(cocd, 378, y, { face: 'text', size: 8.5 })
+		text.write(SEGMENT_NAMES[cocd], 378, y, { face: 'text', size: 8.5 })
 		const figures = [formatBalance(opening), formatRupees(debit), formatRupees(credit), formatBalance(opening + credit - debit)]
 		for (const [at, x] of columns.entries()) {
 			text.write(figures[at] ?? '', x, y, { face: at === 3 ? 'strongFigure' : 'figure', size: 8.5, align: 'right' })

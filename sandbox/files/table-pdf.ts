@@ -1,11 +1,10 @@
 import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from './pdf-page'
-import { type Face, type TextWriter } from './pdf-text'
-import { type Column, type Row, showCell, type Table } from './table'
+import { countLines, drawCells, LINE, placeColumns, SIZE } from './pdf-columns'
+import { type TextWriter } from './pdf-text'
+import { type Row, showCell, type Table } from './table'
 
-const SIZE = 7.5
-const GAP = 6
-/** Between the lines of one cell. */
-const LINE = 9
+/** Heights of a row that are tried, the usual one first. */
+const ROW_HEIGHTS = [ROW, 13, 11.5]
 
 /** A statement of tables under one letterhead. */
 export interface TablePdf {
@@ -32,90 +31,49 @@ export interface TablePdf {
 	madeAt: Date
 }
 
-type Item = { height: number; draw: (text: TextWriter, y: number) => void; keep?: number; head?: Item }
+type Item = { height: number; draw: (text: TextWriter, y: number) => void; keep?: number; head?: Item; isEmpty?: true }
 
-type Place = { column: Column; left: number; right: number; width: number }
-
-/** Widths are shares of the page: a table is always as wide as it. */
-function placeColumns(columns: readonly Column[]): Place[] {
-	const whole = columns.reduce((sum, { width }) => sum + width, 0)
-	const room = PAGE.right - PAGE.left - GAP * (columns.length - 1)
-	let left = PAGE.left
-	return columns.map((column) => {
-		const width = (room * column.width) / whole
-		const place = { column, left, right: left + width, width }
-		left += width + GAP
-		return place
-	})
-}
-
-function drawCells(
-	text: TextWriter,
-	y: number,
-	places: readonly Place[],
-	cells: readonly string[],
-	isStrong: boolean,
-	gray?: number,
-): void {
-	for (const [at, { column, left, right, width }] of places.entries()) {
-		const cell = cells[at] ?? ''
-		if (cell === '') continue
-		const face: Face = column.isFigure ? (isStrong ? 'strongFigure' : 'figure') : isStrong ? 'strong' : 'text'
-		// Nothing is cut: a figure that does not fit is set smaller, a text takes more lines.
-		const natural = column.isFigure ? text.widthOf(cell, face, SIZE) : 0
-		const size = natural <= width ? SIZE : Math.max(4, (SIZE * width) / natural)
-		const lines = column.isFigure ? [cell] : text.wrap(cell, width, face, size)
-		for (const [row, line] of lines.entries())
-			text.write(line, column.isFigure ? right : left, y + row * LINE, { face, size, align: column.isFigure ? 'right' : 'left', gray })
-	}
-}
-
-/** How many lines the longest text of a row takes. */
-const countLines = (text: TextWriter, places: readonly Place[], cells: readonly string[], isStrong: boolean): number =>
-	places.reduce((most, { column, width }, at) => {
-		const cell = cells[at] ?? ''
-		if (column.isFigure || cell === '') return most
-		return Math.max(most, text.wrap(cell, width, isStrong ? 'strong' : 'text', SIZE).length)
-	}, 1)
-
-function itemsOf(text: TextWriter, { name, columns, rows }: Table): Item[] {
-	const places = placeColumns(columns)
+function itemsOf(text: TextWriter, { name, columns, rows }: Table, rowHeight: number): Item[] {
+	const shown = rows.map(({ cells }) => cells.map(showCell))
+	const places = placeColumns(text, columns, shown)
 	const heads = columns.map(({ head }) => head)
 	const headLines = (countLines(text, places, heads, true) - 1) * LINE
 	const head: Item = {
-		height: ROW + 2 + headLines,
+		height: rowHeight + 2 + headLines,
 		draw(on, y) {
-			drawCells(on, y, places, heads, true, 0.35)
+			drawCells(on, y, places, heads, { isStrong: true, gray: 0.35 })
 			on.rule(PAGE.left, y + 5 + headLines, PAGE.right - PAGE.left, 0.6)
 		},
 	}
-	const line = ({ cells, isBold = false }: Row): Item => {
-		const shown = cells.map(showCell)
-		const more = (countLines(text, places, shown, isBold) - 1) * LINE
+	const line = ({ isBold = false }: Row, at: number): Item => {
+		const cells = shown[at] ?? []
+		const more = (countLines(text, places, cells, isBold) - 1) * LINE
 		return {
-			height: ROW + more,
+			height: rowHeight + more,
 			head,
 			draw(on, y) {
-				if (isBold) on.rule(PAGE.left, y - 10.5, PAGE.right - PAGE.left, 0.6)
-				drawCells(on, y, places, shown, isBold)
+				if (isBold) on.rule(PAGE.left, y + 4.2 - rowHeight, PAGE.right - PAGE.left, 0.6)
+				drawCells(on, y, places, cells, { isStrong: isBold })
 				if (!isBold) on.rule(PAGE.left, y + 4.2 + more, PAGE.right - PAGE.left, 0.9)
 			},
 		}
 	}
-	const title: Item = { height: ROW + 3, keep: 3, draw: (on, y) => on.write(name, PAGE.left, y, { face: 'strong', size: 9.5 }) }
+	const title: Item = { height: rowHeight + 3, keep: 3, draw: (on, y) => on.write(name, PAGE.left, y, { face: 'strong', size: 9.5 }) }
 	const nothing: Item = {
-		height: ROW,
+		height: rowHeight,
 		draw: (on, y) => on.write('Nothing in this period.', PAGE.left, y, { face: 'text', size: SIZE }),
 	}
-	return [title, head, ...(rows.length === 0 ? [nothing] : rows.map(line)), { height: ROW, draw: () => undefined }]
+	return [title, head, ...(rows.length === 0 ? [nothing] : rows.map(line)), { height: rowHeight, isEmpty: true, draw: () => undefined }]
 }
 
 /** Pages of items, each with where it goes. A row that begins a page has its table's head above it. */
-function paginate(items: readonly Item[], first: number): { item: Item; y: number }[][] {
+function paginate(items: readonly Item[], first: number, rowHeight: number): { item: Item; y: number }[][] {
 	const pages: { item: Item; y: number }[][] = [[]]
+	// What is empty at the end needs no page.
+	const drawn = items.slice(0, items.findLastIndex(({ isEmpty }) => !isEmpty) + 1)
 	let y = first
-	for (const item of items) {
-		if (y + Math.max((item.keep ?? 0) * ROW, item.height - ROW) > PAGE.bottom) {
+	for (const item of drawn) {
+		if (y + Math.max((item.keep ?? 0) * rowHeight, item.height - rowHeight) > PAGE.bottom) {
 			pages.push([])
 			y = 62
 			if (item.head) {
@@ -144,7 +102,10 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 		},
 	}))
 	const top = measureHeading(text, facts, sideFacts) + (note === undefined ? 12 : 30)
-	const pages = paginate([...tables.flatMap((table) => itemsOf(text, table)), ...sentences, ...lines], top)
+	const layOut = (rowHeight: number) =>
+		paginate([...tables.flatMap((table) => itemsOf(text, table, rowHeight)), ...sentences, ...lines], top, rowHeight)
+	// What is a little longer than a page is set a little closer, rather than leave its last lines alone on a second one.
+	const pages = ROW_HEIGHTS.map(layOut).find((laid) => laid.length === 1) ?? layOut(ROW)
 	for (const [at, items] of pages.entries()) {
 		doc.addPage()
 		if (at === 0) {

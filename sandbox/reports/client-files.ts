@@ -2,7 +2,10 @@ import { z } from 'zod/v4'
 import { type Client, maskPan } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
 import { type Table } from '#sandbox/files/table'
+import { Segment } from '~/broker/contract/units'
+import { sayCode } from '~/lib/codes'
 import { formatDay, today } from '~/lib/days'
+import { SEGMENTS } from '~/lib/segments'
 import { streamStatement } from './statements'
 
 const text = z.string().nullish()
@@ -43,6 +46,13 @@ const Printed = z.looseObject({
 
 type Printed = z.output<typeof Printed>
 
+const codeInWords = (code: string | null | undefined) => (code ? sayCode(code) : '')
+/** `NSE_CASH,MCX` as `Equity, Commodity`; a code that has no words stands as it is. */
+const segmentsInWords = (codes: string) =>
+	codes
+		.split(',')
+		.map((code) => (Segment.safeParse(code).data ? SEGMENTS[Segment.parse(code)] : code))
+		.join(', ')
 const shownDay = (day: string | null | undefined) => (day ? formatDay(day) : '')
 const maskEnd = (number: string) => `${'X'.repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`
 
@@ -62,9 +72,9 @@ function demat({ dp_details, personal_details }: Printed): Table {
 		['Depository participant', dp_details.dp_name],
 		['BO id (CDSL)', dp_details.cdsl_bo_id],
 		['DP and client id (NSDL)', dp_details.nsdl_bo_id],
-		['Status', personal_details.account_status],
+		['Status', codeInWords(personal_details.account_status)],
 		['Opened on', shownDay(personal_details.opened_on)],
-		['DDPI', dp_details.ddpi_status],
+		['DDPI', codeInWords(dp_details.ddpi_status)],
 	])
 }
 
@@ -118,7 +128,7 @@ function person({ personal_details: own }: Printed, pan: string): Table {
 export function clientDetailsPdf(parts: SandboxParts, client: Client): ReadableStream<Uint8Array> {
 	const printed = Printed.parse(client.profile)
 	const segments = pairs('Trading account', [
-		['Company codes', printed.dp_details.company_code.replaceAll(',', ', ')],
+		['Books', segmentsInWords(printed.dp_details.company_code)],
 		['Segments', printed.dp_details.activate_segment?.replaceAll(',', ', ')],
 	])
 	const pan = maskPan(client.profile.personal_details.pan)

@@ -107,6 +107,39 @@ describe('files', () => {
 		expect((await bytesOf(response)).subarray(-6).toString()).toContain('%%EOF')
 	})
 
+	it(
+		'of contract notes are one page each, numbered in the series of their year and segment, with words for codes',
+		{ timeout: 120_000 },
+		async () => {
+			const asked = { from_date: '2025-04-01', to_date: '2026-11-21', company_code: 'ALL' }
+			const { data } = (await (await post('/v1/reports/contractbills', asked)).json()) as {
+				data: { file_path: string; DOC_TYPE: string }[]
+			}
+			const paths = data.filter(({ DOC_TYPE }) => DOC_TYPE === 'CONTRACT NOTE').map(({ file_path }) => file_path)
+			expect(paths.length).toBeGreaterThan(50)
+			for (const file_path of paths) {
+				const pdf = await bytesOf(await post('/v1/reports/contract-bills-file', { file_path }))
+				const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
+				expect(text.match(/Page \d+ of \d+/g), file_path).toEqual(['Page 1 of 1'])
+				expect(text, file_path).toMatch(/Note +CN2[56]2[67](NC|NF|CD|MX)\d{7}, bill/)
+				// An assignment costs nothing; every other trade has the exchange's charge.
+				expect(text, file_path).toMatch(/Exchange transaction charge|Total charges +0\.00/)
+				expect(text, file_path).not.toMatch(/BROKERAGE|NSE_|…/)
+				// Gold and silver end by delivery, crude oil in cash (MCX contract specifications).
+				if (file_path.includes('/MCX/')) expect(text, file_path).toMatch(/settled (by delivery|in cash)\./)
+			}
+		},
+	)
+
+	it('of profit and loss break no ISIN, and name their segment in words', async () => {
+		const pdf = await bytesOf(await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' }))
+		const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
+		// Eleven characters and a check digit; DEMO01 has dealt in more than ten securities that year.
+		expect(text.match(/\bIN[EF][A-Z0-9]{8}\d\b/g)?.length).toBeGreaterThan(10)
+		expect(text).not.toMatch(/\bIN[EF][A-Z0-9]{8}(?= |$)/m)
+		expect(text).toMatch(/Segment +Equity/)
+	})
+
 	it('of the client master are base64 in JSON', async () => {
 		const { data } = envelope(ClientMaster).parse(await (await ask('/v1/downloads/download-client-master')).json())
 		expect(Buffer.from(data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')

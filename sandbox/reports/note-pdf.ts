@@ -4,15 +4,15 @@ import { type TradeLine } from '#sandbox/book/read-trades'
 import { type Client } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
 import { type Row, type Table } from '#sandbox/files/table'
-import { nameOfSegment } from '#sandbox/rules/segments'
 import { z } from 'zod/v4'
 import { GST_STATE_CODES } from '#sandbox/data/states'
+import { CHARGE_NAMES } from '~/lib/codes'
 import { formatDay } from '~/lib/days'
 import { formatAmount, type Paise } from '~/lib/money'
 import { sumBy } from './grouped'
 import { streamStatement } from './statements'
 import { money, price, quantity } from './tables'
-import { contractNumberOf, noteTradeRow } from './trade-rows'
+import { noteTradeRow } from './trade-rows'
 
 function tradesTable(trades: readonly TradeLine[]): Table {
 	const text = (head: string, width: number) => ({ head, width })
@@ -80,7 +80,9 @@ function footTable(note: NoteHead, charges: readonly ChargeLine[]): Table {
 		},
 		...charges.map(({ kind, base, rate, amount, rule }): Row => {
 			const isPercent = /^[\d.]+$/.test(rate)
-			return { cells: [kind, base === 0 ? null : formatAmount(base), isPercent ? `${rate} %` : rate, rule, formatAmount(amount)] }
+			return {
+				cells: [CHARGE_NAMES[kind], base === 0 ? null : formatAmount(base), isPercent ? `${rate} %` : rate, rule, formatAmount(amount)],
+			}
 		}),
 		{ cells: ['Total charges', null, null, null, formatAmount(sumBy(charges, ({ amount }) => amount))], isBold: true },
 		{ cells: [note.net < 0 ? 'Net payable by you' : 'Net receivable by you', null, null, null, side(note.net)], isBold: true },
@@ -108,6 +110,13 @@ const BROKER_FACTS = [
 	['GSTIN', '27AAAAA0000A1Z2 (sandbox)'],
 	['SAC', '997152, brokerage and related securities and commodities services'],
 ] as const
+/** Exchange and segment as a contract note names them. */
+const EXCHANGES = {
+	NSE_CASH: 'NSE, capital market',
+	NSE_FNO: 'NSE, futures and options',
+	CD_NSE: 'NSE, currency derivatives',
+	MCX: 'MCX, commodity derivatives',
+} as const
 /** What changes hands on the settlement day. */
 const SETTLES = { NSE_CASH: 'money and securities', NSE_FNO: 'money', CD_NSE: 'money, in rupees', MCX: 'money' } as const
 
@@ -153,7 +162,8 @@ export function streamNote(
 		tellsSigning: true,
 		facts: [['Address', [line1, line2, line3, city, state, pincode].filter(Boolean).join(', ')]],
 		sideFacts: [
-			['Note', `${mark ? '' : `${contractNumberOf(note.billNo)}, `}bill ${note.billNo}, ${nameOfSegment(note.segment)}`],
+			['Note', [note.contractNo, `bill ${note.billNo}`].filter(Boolean).join(', ')],
+			['Segment', EXCHANGES[note.segment]],
 			['Settlement', `${note.settlementNo}, ${SETTLES[note.segment]} on ${formatDay(note.settlesOn)}`],
 			...BROKER_FACTS,
 			['Place of supply', placeOfSupply(state)],

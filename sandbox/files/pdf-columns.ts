@@ -1,0 +1,87 @@
+import { PAGE } from './pdf-page'
+import { type Face, type TextWriter } from './pdf-text'
+import { type Column } from './table'
+
+/** Of the text of a table, in points. */
+export const SIZE = 7.5
+const GAP = 6
+/** Between the lines of one cell. */
+export const LINE = 9
+
+export type Place = { column: Column; left: number; right: number; width: number }
+
+const faceOf = ({ isFigure = false }: Column, isStrong: boolean): Face =>
+	isFigure ? (isStrong ? 'strongFigure' : 'figure') : isStrong ? 'strong' : 'text'
+
+/** What a column needs: `least` is its longest word or figure, `whole` its longest cell. Measured bold, in which a total is set. */
+function measureColumn(text: TextWriter, column: Column, cells: readonly string[]): { least: number; whole: number } {
+	const widthOf = (words: string) => text.widthOf(words, faceOf(column, true), SIZE)
+	const longestWord = (words: string) => Math.max(...words.split(' ').map(widthOf))
+	const whole = Math.max(0, ...cells.map(widthOf))
+	return {
+		least: Math.max(longestWord(column.head), column.isFigure ? whole : Math.max(0, ...cells.map(longestWord))),
+		whole: Math.max(widthOf(column.head), whole),
+	}
+}
+
+function shareWidths(text: TextWriter, columns: readonly Column[], rows: readonly (readonly string[])[], room: number): number[] {
+	const sum = columns.reduce((whole, { width }) => whole + width, 0)
+	const shares = columns.map(({ width }) => (room * width) / sum)
+	const needs = columns.map((column, at) =>
+		measureColumn(
+			text,
+			column,
+			rows.map((cells) => cells[at] ?? ''),
+		),
+	)
+	if (needs.every(({ whole }, at) => whole <= (shares[at] ?? 0))) return shares
+	// All that is wanted, and the rest by shares; or what each column cannot do without, and the rest by what it would use beyond that.
+	const rest = room - needs.reduce((total, { whole }) => total + whole, 0)
+	if (rest >= 0) return needs.map(({ whole }, at) => whole + (rest * (shares[at] ?? 0)) / room)
+	const least = needs.reduce((total, need) => total + need.least, 0)
+	const wanted = needs.reduce((total, need) => total + need.whole - need.least, 0)
+	if (least >= room || wanted === 0) return needs.map((need) => (room * need.least) / least)
+	return needs.map((need) => need.least + ((need.whole - need.least) * (room - least)) / wanted)
+}
+
+/** Where the columns of a table stand. It is as wide as the page; columns have the shares they ask for unless one would break a word. */
+export function placeColumns(text: TextWriter, columns: readonly Column[], rows: readonly (readonly string[])[]): Place[] {
+	const room = PAGE.right - PAGE.left - GAP * (columns.length - 1)
+	const widths = shareWidths(text, columns, rows, room)
+	let left = PAGE.left
+	return columns.map((column, at) => {
+		const width = widths[at] ?? 0
+		const place = { column, left, right: left + width, width }
+		left += width + GAP
+		return place
+	})
+}
+
+type Look = { isStrong: boolean; gray?: number }
+
+/** Writes a row of cells. Nothing is cut: a figure that does not fit is set smaller, a text takes more lines, and so does a head of figures. */
+export function drawCells(text: TextWriter, y: number, places: readonly Place[], cells: readonly string[], { isStrong, gray }: Look): void {
+	for (const [at, { column, left, right, width }] of places.entries()) {
+		const cell = cells[at] ?? ''
+		if (cell === '') continue
+		const face = faceOf(column, isStrong)
+		const lines = linesOf(text, { column, width }, cell, isStrong)
+		const widest = Math.max(...lines.map((line) => text.widthOf(line, face, SIZE)))
+		const size = widest <= width + 0.01 ? SIZE : Math.max(4, (SIZE * width) / widest)
+		for (const [row, line] of lines.entries())
+			text.write(line, column.isFigure ? right : left, y + row * LINE, { face, size, align: column.isFigure ? 'right' : 'left', gray })
+	}
+}
+
+/** A figure is one line; words are as many as they need. */
+function linesOf(text: TextWriter, { column, width }: Pick<Place, 'column' | 'width'>, cell: string, isStrong: boolean): string[] {
+	const isOneFigure = column.isFigure && cell !== column.head
+	return isOneFigure ? [cell] : text.wrap(cell, width + 0.01, faceOf(column, isStrong), SIZE)
+}
+
+/** How many lines the longest cell of a row takes. */
+export const countLines = (text: TextWriter, places: readonly Place[], cells: readonly string[], isStrong: boolean): number =>
+	places.reduce((most, { column, width }, at) => {
+		const cell = cells[at] ?? ''
+		return cell === '' ? most : Math.max(most, linesOf(text, { column, width }, cell, isStrong).length)
+	}, 1)
