@@ -9,6 +9,7 @@ export default defineConfig({
 		// `npm test` installs these where it may; a machine without one cannot run what needs it.
 		exclude: [
 			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),
+			...(existsSync('/usr/bin/hledger') ? [] : ['tests/services/hledger.test.ts']),
 			...(existsSync('/usr/sbin/nginx') ? [] : ['tests/services/tls-front.test.ts']),
 			...(['/usr/sbin/nginx', '/usr/bin/firefox-esr'].every((file) => existsSync(file)) ? [] : ['tests/services/engines.test.ts']),
 			...(existsSync('/usr/lib/postgresql') ? [] : ['tests/services/postgres.test.ts']),

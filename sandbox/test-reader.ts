@@ -43,3 +43,21 @@ export function createReader(code: string, ask: (path: string, init?: { method: 
 		return parseWhole(data, given)
 	}
 }
+
+export type JournalTransaction = { day: string; code: string; postings: { account: string; paise: number }[] }
+
+/** What a journal of hledger declares and books, read by its format alone. Throws at a line that is none of it. */
+export function parseJournal(journal: string): { declared: string[]; transactions: JournalTransaction[] } {
+	const declared: string[] = []
+	const transactions: JournalTransaction[] = []
+	for (const line of journal.split('\n')) {
+		const [, day = '', code = ''] =
+			/^(\d{4}-\d\d-\d\d) \* \((\w+)\) [^;|]+(?: {2}; (?:settles:[\d-]+)?(?:, )?(?:bill:\w+)?)?$/.exec(line) ?? []
+		const [, account = '', sign, rupees = '', paise = ''] = /^ {4}(\S.*?) {2}(-?)(\d+)\.(\d\d) INR$/.exec(line) ?? []
+		if (day !== '') transactions.push({ day, code, postings: [] })
+		else if (account !== '') transactions.at(-1)?.postings.push({ account, paise: Number(rupees + paise) * (sign === '-' ? -1 : 1) })
+		else if (line.startsWith('account ')) declared.push(line.slice('account '.length))
+		else if (!/^(;.*|decimal-mark \.|commodity 1000\.00 INR|)$/.test(line)) throw new Error(`No line of a journal: ${line}`)
+	}
+	return { declared, transactions }
+}

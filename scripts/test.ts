@@ -97,6 +97,7 @@ function install(): string {
 		['/usr/bin/pdftotext', 'poppler-utils'],
 		['/usr/bin/unzip', 'unzip'],
 		['/usr/bin/soffice', 'libreoffice-calc-nogui'],
+		['/usr/bin/hledger', 'hledger'],
 		['/usr/bin/redis-server', 'redis-server'],
 		['/usr/lib/postgresql', 'postgresql'],
 		['/usr/sbin/nginx', 'nginx-light'],

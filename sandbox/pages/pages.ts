@@ -8,6 +8,7 @@ import { control } from './control'
 import { depositoryPage } from './depository'
 import { docs } from './docs'
 import { esignPage } from './esign'
+import { journalPage } from './journal'
 import { layout, STYLESHEET, wideTable } from './layout'
 import { outboxPage } from './outbox'
 import { payPages } from './pay'
@@ -26,6 +27,7 @@ const PAGE_PATHS = [
 	'/',
 	'/sandbox.css',
 	'/outbox',
+	'/journal',
 	'/docs/*',
 	'/esign/*',
 	'/depository/*',
@@ -64,6 +66,7 @@ export function pages(parts: PageParts) {
 				<li><a href="/upi">UPI app</a>: the IPO mandates that wait for their client</li>
 				<li><a href="/control">Control</a>: make its calls slow, fail or answer nonsense</li>
 				<li><a href="/report-link">Report link</a>: open a client's reports without a login, as another product would</li>
+				<li><a href="/journal">Journal</a>: its whole book, for hledger</li>
 				<li><a href="/docs">API</a>: the calls it answers</li>
 			</ul>
 			<h2>Clients</h2>
@@ -83,6 +86,7 @@ export function pages(parts: PageParts) {
 	// First, because its rule for /control/* also covers the report links.
 	routes.route('/', control(parts))
 	routes.route('/', outboxPage(parts))
+	routes.route('/', journalPage(parts))
 	routes.route('/', rekycPage(parts))
 	routes.route('/', depositoryPage(parts))
 	routes.route('/', esignPage(parts))

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LedgerReport } from '~/broker/contract/ledger'
+import { type Books } from '#sandbox/db/open'
+import { createReader, parseJournal, sumOf } from '#sandbox/test-reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+let sandbox: ReturnType<typeof createTestSandbox>
+beforeAll(async () => {
+	books = await openTestBooks()
+	sandbox = createTestSandbox(books)
+})
+afterAll(() => books.close())
+
+const journalAt = async (query = '') => parseJournal(await (await sandbox.app.request(`/journal${query}`)).text())
+
+it('is a transaction a voucher, each of which sums to zero, of declared accounts', async () => {
+	const { declared, transactions } = await journalAt()
+	expect(transactions.length).toBeGreaterThan(1000)
+	expect(new Set(transactions.map(({ code }) => code)).size).toBe(transactions.length)
+	expect(transactions.map(({ day }) => day)).toEqual(transactions.map(({ day }) => day).toSorted())
+	for (const { code, postings } of transactions) {
+		expect([code, sumOf(postings, ({ paise }) => paise)]).toEqual([code, 0])
+		expect(postings.length, code).toBeGreaterThan(1)
+	}
+	const used = new Set(transactions.flatMap(({ postings }) => postings.map(({ account }) => account)))
+	expect([...used].toSorted()).toEqual(declared)
+})
+
+it('owes a client what the client’s ledger says, as a liability', async () => {
+	const read = createReader('DEMO01', await sandbox.signIn('DEMO01'))
+	const { transactions } = await journalAt('?client=demo01')
+	for (const [cocd, name] of [
+		['NSE_CASH', 'equity'],
+		['MCX', 'commodity'],
+	]) {
+		const { totals_df } = await read(
+			`/v2/service/reports/ledger?from_date=2022-04-01&to_date=2026-11-21&margin=Y&cocd=${cocd}`,
+			LedgerReport,
+		)
+		const own = transactions.flatMap(({ postings }) => postings).filter(({ account }) => account === `liabilities:clients:DEMO01:${name}`)
+		// The ledger has a credit positive, hledger a debit.
+		expect(sumOf(own, ({ paise }) => -paise)).toBe(totals_df[0]?.BALANCE)
+		expect(own.length).toBeGreaterThan(20)
+	}
+})
+
+it('of one client has no other client, and whole vouchers', async () => {
+	const { declared, transactions } = await journalAt('?client=CASH01')
+	const clients = declared.flatMap((account) => /\b[A-Z]{4}\d\d\b/.exec(account) ?? [])
+	expect(new Set(clients)).toEqual(new Set(['CASH01']))
+	for (const { postings } of transactions) expect(sumOf(postings, ({ paise }) => paise)).toBe(0)
+	expect((await journalAt('?client=NOBODY')).transactions).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { type LedgerCocd } from '~/broker/contract/common'
+import { addDays, type Day } from '~/lib/days'
+import { type Paise, plainAmount } from '~/lib/money'
+import { SEGMENT_NAMES } from '~/lib/segments'
+import { type Books } from '#sandbox/db/open'
+import { readRows } from './rows'
+import { type Account } from './voucher'
+
+/*
+ * The book as a journal of hledger (https://hledger.org/hledger.html, "Journal format"): one transaction a voucher, rupees with two
+ * decimals. There a debit is positive, in the book a credit is: every amount changes its sign. `memo` is money that never reaches the
+ * broker: in clients' own banks, and at the companies that pay dividends.
+ */
+
+const NAMES: Record<Account, string> = {
+	CLIENT: 'liabilities:clients',
+	MARGIN: 'liabilities:margin blocked',
+	MTF: 'assets:margin funding',
+	OWN_BANK: 'memo:banks of clients',
+	ASBA: 'memo:blocked for IPO bids',
+	TDS: 'memo:tax deducted at source',
+	ISSUER: 'memo:companies',
+	HOUSE_BANK: 'assets:bank',
+	CLEARING: 'assets:clearing corporation',
+	BROKERAGE: 'revenues:brokerage',
+	DEPOSITORY: 'revenues:depository charges',
+	INTEREST: 'revenues:interest',
+	EXCHANGE: 'liabilities:payable:exchange transaction charges',
+	SEBI: 'liabilities:payable:SEBI turnover fees',
+	GST: 'liabilities:payable:GST',
+	STT: 'liabilities:payable:securities transaction tax',
+	CTT: 'liabilities:payable:commodities transaction tax',
+	STAMP: 'liabilities:payable:stamp duty',
+}
+
+type Posting = { account: Account; client: string | null; cocd: LedgerCocd | null; amount: Paise }
+/** A posting with what its voucher says. */
+type Line = Posting & { number: string; day: Day; narration: string; bill: string | null; settlesOn: Day }
+
+/** `liabilities:clients:DEMO01:equity`. */
+function nameAccount({ account, client, cocd }: Omit<Posting, 'amount'>): string {
+	const ledger = cocd === null ? [] : [SEGMENT_NAMES[cocd].toLowerCase()]
+	return [NAMES[account], ...(client === null ? [] : [client, ...ledger])].join(':')
+}
+
+/** What would end a description (a comment, a payee, a line) is left out of it. */
+const describe = (narration: string) => narration.replace(/[;|\s]+/g, ' ').trim()
+
+function writeHead({ number, day, narration, bill, settlesOn }: Line): string {
+	const tags = [...(settlesOn === day ? [] : [`settles:${settlesOn}`]), ...(bill === null ? [] : [`bill:${bill}`])]
+	return `\n${day} * (${number}) ${describe(narration)}${tags.length === 0 ? '' : `  ; ${tags.join(', ')}`}\n`
+}
+
+/** Lines in the order of their vouchers; the first of each has the voucher's head above it. */
+function writeLines(lines: readonly Line[]): string {
+	return lines
+		.map((line, at) => {
+			const head = lines[at - 1]?.number === line.number ? '' : writeHead(line)
+			return `${head}    ${nameAccount(line)}  ${plainAmount(0 - line.amount)} INR\n`
+		})
+		.join('')
+}
+
+/**
+ * The journal of the whole book, or of the vouchers that touch one client, oldest first, in pieces of a month. Every account is declared, so
+ * that `hledger check --strict` accepts it. Of a client who is not there it has no voucher.
+ */
+export async function* writeJournal(books: Books, client?: string): AsyncGenerator<string> {
+	const [book] = await readRows<{ first: Day | null; last: Day | null; voucher: number }>(
+		books,
+		sql`SELECT min(day)::text AS first, max(day)::text AS last, coalesce(max(id), 0)::float8 AS voucher FROM vouchers`,
+	)
+	// What is posted meanwhile is left out: its account might not be declared.
+	const isWanted = sql`v.id <= ${book?.voucher ?? 0} ${
+		client === undefined ? sql`` : sql`AND EXISTS (SELECT FROM postings c WHERE c.voucher_id = v.id AND c.client = ${client})`
+	}`
+	const accounts = await readRows<Omit<Posting, 'amount'>>(
+		books,
+		sql`SELECT DISTINCT p.account, p.client, p.cocd FROM postings p JOIN vouchers v ON v.id = p.voucher_id WHERE ${isWanted}`,
+	)
+	yield `; The book of the sandbox broker${client === undefined ? '' : `, the vouchers of ${client}`}. Debits are positive.\n`
+	const names = [...new Set(accounts.map(nameAccount))].toSorted()
+	yield `decimal-mark .\ncommodity 1000.00 INR\n${names.map((name) => `account ${name}\n`).join('')}`
+	for (let month = book?.first?.slice(0, 7); month !== undefined && month <= (book?.last ?? '');) {
+		const next = addDays(`${month}-01`, 31).slice(0, 7)
+		const lines = await readRows<Line>(
+			books,
+			sql`SELECT v.voucher_no AS number, v.day::text AS day, v.narration, v.bill_no AS bill, v.settles_on::text AS "settlesOn",
+				p.account, p.client, p.cocd, p.amount::float8 AS amount
+			FROM vouchers v JOIN postings p ON p.voucher_id = v.id
+			WHERE v.day >= ${`${month}-01`} AND v.day < ${`${next}-01`} AND ${isWanted} ORDER BY v.day, v.id, p.id`,
+		)
+		if (lines.length > 0) yield writeLines(lines)
+		month = next
+	}
+}

@@ -1,0 +1,18 @@
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { writeJournal } from '#sandbox/book/journal'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+
+/** The book, or what of it touches one client, as a journal of hledger. */
+export function journalPage({ books }: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+
+	routes.get('/journal', (c) => {
+		const client = c.req.query('client')?.trim().toUpperCase()
+		const journal = Readable.toWeb(
+			Readable.from(writeJournal(books, client === '' ? undefined : client)).map((text: string) => Buffer.from(text)),
+		)
+		return c.body(journal as ReadableStream, 200, { 'content-type': 'text/plain; charset=utf-8' })
+	})
+	return routes
+}
