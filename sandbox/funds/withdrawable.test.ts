@@ -78,9 +78,9 @@ describe('what is owed and not in the ledger yet', () => {
 		expect(posted.deducted).toBe(posted.money.ledger - posted.money.unsettled - posted.money.margin_used - 149_90)
 		await books.db.delete(fundings).where(sql`client = 'CASH01'`)
 		await books.db.delete(mtfMonths).where(sql`client = 'CASH01'`)
-		await books.db
-			.execute(sql`DELETE FROM postings WHERE voucher_id IN (SELECT p.voucher_id FROM postings p JOIN vouchers v ON v.id = p.voucher_id
-			WHERE p.client = 'CASH01' AND v.narration LIKE 'MTF INTEREST%')`)
+		await books.db.execute(sql`WITH gone AS (DELETE FROM vouchers v WHERE v.narration LIKE 'MTF INTEREST%'
+				AND EXISTS (SELECT FROM postings p WHERE p.voucher_id = v.id AND p.client = 'CASH01') RETURNING v.id)
+			DELETE FROM postings WHERE voucher_id IN (SELECT id FROM gone)`)
 	})
 })
 
