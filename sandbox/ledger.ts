@@ -14,6 +14,7 @@ import { streamLedgerPdf } from './files/ledger-pdf'
 import { streamLedgerXlsx } from './files/ledger-xlsx'
 import { describeOperation } from './operations'
 import { periodOf, PeriodQuery, yearPeriod } from './periods'
+import { fileHeaders } from './reports/statements'
 import { Source } from './sources'
 
 /** What may be kept of ready-made rows: twice the longest ledger that the sandbox seeds. */
@@ -95,10 +96,9 @@ export function ledger(parts: SandboxParts) {
 			const period = { client: client.code, ledgers, withMargin: false, ...yearPeriod(asked.year, today(clock.now())) }
 			const file: LedgerFile = { parts, client, period, year: Number(asked.year), sums: await sumsOf(period), madeAt: clock.now() }
 			const isPdf = asked.download_type === 'pdf'
-			c.header('content-type', isPdf ? PDF_TYPE : XLSX_TYPE)
-			c.header('content-disposition', `attachment; filename="${client.code}_LEDGER.${isPdf ? 'pdf' : 'xlsx'}"`)
-			c.header('access-control-expose-headers', 'content-disposition')
-			return c.body(isPdf ? streamLedgerPdf(file) : streamLedgerXlsx(file))
+			return isPdf
+				? c.body(streamLedgerPdf(file), 200, fileHeaders(PDF_TYPE, `${client.code}_LEDGER.pdf`))
+				: c.body(streamLedgerXlsx(file), 200, fileHeaders(XLSX_TYPE, `${client.code}_LEDGER.xlsx`))
 		},
 	)
 	return routes

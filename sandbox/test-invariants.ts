@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { EdisHoldings, PledgeData } from '~/broker/contract/depository'
 import { LedgerReport, Withdrawable } from '~/broker/contract/ledger'
+import { today } from '~/lib/days'
 import { readRows } from './book/rows'
 import { type Books } from './db/open'
 import { type Actor, type World } from './test-world'
@@ -140,7 +141,7 @@ export async function checkTold({ read, clock }: World, who: Actor): Promise<voi
 		expect([ISIN, FREE_QTY >= 0, PLEDGED_QTY >= 0, FREE_QTY + PLEDGED_QTY]).toEqual([ISIN, true, true, QTY])
 		expect([ISIN, PLEDGED_QTY + verified_qty <= qty]).toEqual([ISIN, true])
 	}
-	const to = clock.now().toISOString().slice(0, 10)
+	const to = today(clock.now())
 	const address = `/v2/service/reports/ledger?from_date=2026-11-01&to_date=${to}&cocd=NSE_CASH&source=connect`
 	const { filtered_df: rows } = await read(who, address, LedgerReport)
 	let balance: number | undefined

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { type Books } from '#sandbox/db/open'
+import { REALISING } from './read-scrips'
 import { readRows } from './rows'
 
 export type YearFigures = { realised: Paise; charges: Paise; dividend: Paise }
@@ -16,7 +17,7 @@ export async function readYearFigures(books: Books, client: string, from: Day, t
 		sql`SELECT
 			(SELECT coalesce(sum(CASE l.side WHEN 'S' THEN d.cost - d.proceeds ELSE d.proceeds - d.cost END), 0)::float8
 				FROM disposals d JOIN lots l ON l.id = d.lot_id
-				WHERE d.client = ${client} AND d.day BETWEEN ${from} AND ${to} AND d.kind IN ('SALE', 'EXPIRY', 'BUYBACK')) AS realised,
+				WHERE d.client = ${client} AND d.day BETWEEN ${from} AND ${to} AND ${REALISING}) AS realised,
 			(SELECT coalesce(sum(obligation - net), 0)::float8 FROM notes WHERE client = ${client} AND day BETWEEN ${from} AND ${to}) AS charges,
 			(SELECT coalesce(sum(amount), 0)::float8 FROM dividends WHERE client = ${client} AND ex_day BETWEEN ${from} AND ${to}) AS dividend`,
 	)

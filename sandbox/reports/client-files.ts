@@ -2,6 +2,7 @@ import { z } from 'zod/v4'
 import { type Client, maskPan } from '#sandbox/clients'
 import { type SandboxParts } from '#sandbox/env'
 import { type Table } from '#sandbox/files/table'
+import { maskAccount } from '#sandbox/masks'
 import { Segment } from '~/broker/contract/units'
 import { sayCode } from '~/lib/codes'
 import { formatDay, today } from '~/lib/days'
@@ -54,7 +55,6 @@ const segmentsInWords = (codes: string) =>
 		.map((code) => (Segment.safeParse(code).data ? SEGMENTS[Segment.parse(code)] : code))
 		.join(', ')
 const shownDay = (day: string | null | undefined) => (day ? formatDay(day) : '')
-const maskEnd = (number: string) => `${'X'.repeat(Math.max(0, number.length - 4))}${number.slice(-4)}`
 
 function pairs(name: string, rows: readonly (readonly [string, string | null | undefined])[]): Table {
 	return {
@@ -86,7 +86,7 @@ function bankTable({ banks }: Printed, isWhole = false): Table {
 		rows: banks.map((bank) => ({
 			cells: [
 				bank.bank_name ?? null,
-				isWhole ? bank.bank_acno : maskEnd(bank.bank_acno),
+				isWhole ? bank.bank_acno : maskAccount(bank.bank_acno),
 				bank.account_type ?? null,
 				bank.ifsc_code_act ?? null,
 				bank.micr_code ?? null,

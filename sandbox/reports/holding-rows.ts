@@ -71,8 +71,8 @@ export function holdingRows(held: readonly Held[], day: Day): z.input<typeof Hol
 	})
 }
 
-/** Two decimals; 0 where nothing was paid (bonus shares alone). */
-function percentOfCost(gain: number, cost: number): number {
+/** Per cent at two decimals; 0 where nothing was paid (bonus shares alone). */
+export function percentOfCost(gain: number, cost: number): number {
 	return cost === 0 ? 0 : divideHalfUp(gain * 10_000, cost) / 100
 }
 

@@ -11,12 +11,10 @@ import { formatDay } from '~/lib/days'
 import { formatAmount, type Paise } from '~/lib/money'
 import { sumBy } from './grouped'
 import { streamStatement } from './statements'
-import { money, price, quantity } from './tables'
+import { figure, money, price, quantity, words } from './tables'
 import { noteTradeRow } from './trade-rows'
 
 function tradesTable(trades: readonly TradeLine[]): Table {
-	const text = (head: string, width: number) => ({ head, width })
-	const figure = (head: string, width: number) => ({ head, width, isFigure: true })
 	const rows = trades.map((trade): Row => {
 		const { BROKERAGE_RATE, NET_RATE } = noteTradeRow(trade)
 		const { amount, brokerage } = trade
@@ -29,13 +27,13 @@ function tradesTable(trades: readonly TradeLine[]): Table {
 	return {
 		name: 'Trades',
 		columns: [
-			text('Order no.', 19),
-			text('Order time', 9),
-			text('Trade no.', 10),
-			text('Trade time', 9),
-			text('Security', 28),
-			text('ISIN', 14),
-			text('B/S', 4),
+			words('Order no.', 19),
+			words('Order time', 9),
+			words('Trade no.', 10),
+			words('Trade time', 9),
+			words('Security', 28),
+			words('ISIN', 14),
+			words('B/S', 4),
 			figure('Quantity', 9),
 			figure('Gross rate', 12),
 			figure('Brokerage a unit', 13),
@@ -52,12 +50,12 @@ function markTable({ name, quantity: held, multiplier, price: close, stood, amou
 	return {
 		name: 'Mark to market',
 		columns: [
-			{ head: 'Contract', width: 40 },
-			{ head: 'Quantity', width: 14, isFigure: true },
-			{ head: 'Settlement price', width: 18, isFigure: true },
-			{ head: 'Value (₹)', width: 20, isFigure: true },
-			{ head: 'Stood at (₹)', width: 20, isFigure: true },
-			{ head: 'Difference (₹)', width: 20, isFigure: true },
+			words('Contract', 40),
+			figure('Quantity', 14),
+			figure('Settlement price', 18),
+			figure('Value (₹)', 20),
+			figure('Stood at (₹)', 20),
+			figure('Difference (₹)', 20),
 		],
 		rows: [
 			{ cells: [name, quantity(unitsOf({ multiplier }, held)), price(priceOf(close)), money(amount + stood), money(stood), money(amount)] },
@@ -89,13 +87,7 @@ function footTable(note: NoteHead, charges: readonly ChargeLine[]): Table {
 	]
 	return {
 		name: 'Obligation and charges',
-		columns: [
-			{ head: 'Line', width: 26 },
-			{ head: 'Base (₹)', width: 18, isFigure: true },
-			{ head: 'Rate', width: 14, isFigure: true },
-			{ head: 'Rule', width: 62 },
-			{ head: 'Amount (₹)', width: 20, isFigure: true },
-		],
+		columns: [words('Line', 26), figure('Base (₹)', 18), figure('Rate', 14), words('Rule', 62), figure('Amount (₹)', 20)],
 		rows,
 	}
 }

@@ -3,9 +3,8 @@ import { isCostUnknown, isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unre
 import { type ScripCharges, type TradeLine } from '#sandbox/book/read-trades'
 import { type Segment } from '~/broker/contract/units'
 import { SEGMENTS, SIDES } from '~/lib/segments'
-import { divideHalfUp } from '#sandbox/rules/rounding'
 import { sumBy } from './grouped'
-import { type Held, splitQuantity } from './holding-rows'
+import { type Held, percentOfCost, splitQuantity } from './holding-rows'
 import { withOpening } from './scrip-rows'
 
 /*
@@ -13,8 +12,8 @@ import { withOpening } from './scrip-rows'
  * side by side.
  */
 
-const words = (head: string, width: number): Column => ({ head, width })
-const figure = (head: string, width: number): Column => ({ head, width, isFigure: true })
+export const words = (head: string, width: number): Column => ({ head, width })
+export const figure = (head: string, width: number): Column => ({ head, width, isFigure: true })
 export const quantity = (number: number): Cell => ({ number, decimals: 0 })
 export const price = (number: number): Cell => ({ number, decimals: 4 })
 export const money = (paise: number): Cell => ({ paise })
@@ -27,9 +26,7 @@ export function holdingTable(held: readonly Held[]): Table {
 		const { pledged, unsettled, free } = splitQuantity(each)
 		const { value, knownValue, cost } = position
 		const isKnown = scrip.unknownQuantity < position.quantity
-		const gain = isKnown
-			? [money(knownValue - cost), price(cost === 0 ? 0 : divideHalfUp((knownValue - cost) * 10_000, cost) / 100)]
-			: [null, null]
+		const gain = isKnown ? [money(knownValue - cost), price(percentOfCost(knownValue - cost, cost))] : [null, null]
 		const paid = isKnown ? [price(rateOf(cost, position.quantity - scrip.unknownQuantity)), money(cost)] : [UNKNOWN, null]
 		const quantities = [position.quantity, free, pledged, unsettled].map(quantity)
 		return {
@@ -41,7 +38,7 @@ export function holdingTable(held: readonly Held[]): Table {
 		sumBy(held, ({ position }) => position.value),
 		sumBy(held, ({ position }) => position.knownValue),
 	]
-	const percent = price(cost === 0 ? 0 : divideHalfUp((known - cost) * 10_000, cost) / 100)
+	const percent = price(percentOfCost(known - cost, cost))
 	const total = ['Total', null, null, null, null, null, null, null, money(cost), null, money(value), money(known - cost), percent]
 	return {
 		name: 'Holding',

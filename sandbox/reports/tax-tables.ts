@@ -1,6 +1,6 @@
 import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
-import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
+import { type Cell, type Row, type Table } from '#sandbox/files/table'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { headNames } from '#sandbox/rules/tax-year'
@@ -8,11 +8,8 @@ import { type TaxLine } from '#sandbox/tax-lines'
 import { LOT_ORIGINS } from '~/lib/codes'
 import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
-import { chargesTable, money, price, quantity } from './tables'
+import { chargesTable, figure, money, price, quantity, words } from './tables'
 import { setOffRows, type TaxBook, TURNOVER_METHOD } from './tax-rows'
-
-const words = (head: string, width: number): Column => ({ head, width })
-const figure = (head: string, width: number): Column => ({ head, width, isFigure: true })
 
 const lineColumns = [
 	words('Head', 34),
