@@ -17,7 +17,7 @@ const LAST_BYTES = 80
 
 /** Throws a 400: the body is no form of ours, or a part of it is missing. */
 export function badForm(): never {
-	throw Response.json({ message: 'The form did not arrive whole. Go back and try again.' }, { status: 400 })
+	throw Response.json({ message: 'The form was not fully received. Go back and try again.' }, { status: 400 })
 }
 
 /** The fields of a form without files. Throws a 400. */

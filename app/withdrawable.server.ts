@@ -62,7 +62,7 @@ function leftOf({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_
 /** While a payout is under way there is no other (domain.md B-15), so what is left is not promised for now. */
 function labelOf(left: Paise, underWay: Paise): string {
 	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
-	return left < 0 ? 'You can withdraw (never less than nothing)' : 'You can withdraw'
+	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
 }
 
 type Bridge = { withdrawable?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
@@ -79,7 +79,7 @@ export function offerOf({ withdrawable, owed = 0, later }: Bridge, batch: Batch 
 				: 'Nothing can be withdrawn now.'
 		return { can: 0, help: next ? `${why} ${formatRupees(next.amount)} settles on ${formatDay(next.on)}.` : why }
 	}
-	const when = batch ? ` Asked for before ${whenOf(batch.cut_off)}, it is in your bank by ${whenOf(batch.credited_by)}.` : ''
+	const when = batch ? ` Request by ${whenOf(batch.cut_off)} to receive it by ${whenOf(batch.credited_by)}.` : ''
 	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
 }
 
@@ -115,7 +115,7 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 function noteOf(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
 	if (kind === 'INTEREST') return clearsOn ? `In the ledger on ${formatDay(clearsOn)}` : undefined
 	if (kind === 'PAYOUT') return clearsOn ? `In your bank on ${formatDay(clearsOn)}` : undefined
-	return clearsOn ? `Yours to use from ${formatDay(clearsOn)}` : 'Until the positions behind it are closed'
+	return clearsOn ? `Available from ${formatDay(clearsOn)}` : 'Until the positions behind it are closed'
 }
 
 /** A bill is found by its number, money paid in by its narration, a loan’s margin and interest and a payout on their pages; other margin stands in the line above. */

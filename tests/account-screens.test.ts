@@ -185,7 +185,7 @@ describe('requests', () => {
 		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'other.debt@example.com' })
 		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
 		const { html } = await visitor.visit('/myaccount/requests')
-		expect(textOf(html)).toContain('Waits for your e-sign')
+		expect(textOf(html)).toContain('Awaiting your e-sign')
 		const reference = /MOD-[0-9A-F]+/.exec(html)?.[0] ?? ''
 		const answer = await withdraw(visitor, reference)
 		expect(answer.status).toBe(303)

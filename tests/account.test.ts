@@ -156,7 +156,7 @@ describe('a new mobile number', () => {
 		await sentTo(visitor, '98765 00062')
 		const answer = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, {}, first)
 		expect(answer.headers.get('location')).toBe(OTP)
-		expect(textOf((await visitor.visit(OTP)).html)).toContain('That OTP step is over')
+		expect(textOf((await visitor.visit(OTP)).html)).toContain('This OTP request is no longer valid')
 		// A field that is not asked for is not listened to.
 		const before = opened.asked.length
 		const right = await sendCode(visitor, OTP, { otp: await lastCode('CASH01'), input: '9999999999', client_code: 'DEMO01' })

@@ -18,10 +18,10 @@ const error = (status: number, message: string) => Response.json({ status: 'erro
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 
 test('links to other sites that could not be had are said to be missing', async () => {
-	expect(textOf((await client.visit('/dashboard')).html)).not.toContain('Elsewhere could not be loaded')
+	expect(textOf((await client.visit('/dashboard')).html)).not.toContain('Useful links could not be loaded')
 	open.breakBroker(({ url }) => (/quick/i.test(new URL(url).pathname) ? error(500, 'Oops') : undefined))
 	const { html, status } = await client.visit('/dashboard')
-	expect([status, textOf(html)]).toEqual([200, expect.stringContaining('Elsewhere could not be loaded') as string])
+	expect([status, textOf(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
 })
 
 test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to the current one', async (year) => {

@@ -92,7 +92,7 @@ it.each([
 	const answer = await leave(visitor, response)
 	expect(answer.status).toBe(502)
 	expect(answer.headers.get('location')).toBeNull()
-	expect(await answer.text()).toContain('named an e-sign page that we do not send anybody to')
+	expect(await answer.text()).toContain('cannot open the e-sign page because its address is not approved')
 })
 
 it.each([
@@ -169,7 +169,7 @@ it('sends nobody elsewhere on the second try either', async () => {
 	const { html } = await visitor.visit(back)
 	const answer = await visitor.postRaw('/esign', fieldsOf(html))
 	expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
-	expect(await answer.text()).toContain('an e-sign page that we do not send anybody to')
+	expect(await answer.text()).toContain('the e-sign page because its address is not approved')
 })
 
 const ESIGN = {

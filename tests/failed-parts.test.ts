@@ -240,7 +240,7 @@ test('only an address of the web without credentials becomes a link', () => {
 const ADDRESSES: readonly [field: string, page: string, who: string, words: string, more: readonly string[]][] = [
 	['rekyc_url', '/rekyc', 'DORM01', 'Re-KYC required', ['https://evil.test/rekyc']],
 	['link', '/dashboard', 'DEMO01', 'Notices', []],
-	['url', '/dashboard', 'DEMO01', 'Elsewhere', []],
+	['url', '/dashboard', 'DEMO01', 'Useful links', []],
 	['url', '/reports/downloads', 'DEMO01', 'Quick links', []],
 	['prospectus_url', '/connect/ipo/KONKANLOG', 'DEMO01', 'Red herring prospectus', []],
 ]

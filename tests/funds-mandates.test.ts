@@ -93,7 +93,7 @@ describe('mandates', () => {
 		namePlace(opened, MANDATE_PATH, place)
 		const answer = await send(visitor, MANDATE, mandate())
 		expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
-		expect(textOf(await answer.text())).toContain('that we do not send anybody to')
+		expect(textOf(await answer.text())).toContain('because its address is not approved')
 	})
 
 	it('asks for the most that a debit may take, in words, and passes on what a bank does not do', async () => {

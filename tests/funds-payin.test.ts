@@ -209,7 +209,7 @@ describe('adding funds', () => {
 			const answer = await send(visitor, ADD, payin({ tab }))
 			const html = await answer.text()
 			expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
-			expect(textOf(html)).toContain('that we do not send anybody to')
+			expect(textOf(html)).toContain('because its address is not approved')
 			expect(html).not.toContain('href="https://evil.test')
 		}
 	})

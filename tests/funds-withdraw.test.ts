@@ -17,14 +17,14 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		const text = textOf(html)
-		for (const words of ['Ledger balance', 'Less what has not settled', 'Less margin blocked', 'You can withdraw', 'Asked for before'])
+		for (const words of ['Ledger balance', 'Less what has not settled', 'Less margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
 		expect(html).toContain('href="/reports/ledger/NSE_CASH"')
 		const answer = await send(visitor, WITHDRAW, payout())
 		const place = answer.headers.get('location') ?? ''
 		expect([answer.status, place]).toEqual([303, expect.stringMatching(/^\/funds\/payout\?ref=PO\d{6}-[0-9A-F]{6}/)])
 		const page = textOf((await visitor.visit(place)).html)
-		expect(page).toMatch(/₹ 5\.00 is on its way: it is in your bank by \d\d\/\d\d\/\d{4} at \d\d:\d\d\./)
+		expect(page).toMatch(/₹ 5\.00 is on its way: you receive it by \d\d\/\d\d\/\d{4} at \d\d:\d\d\./)
 		const during = textOf((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
 		// What is asked for is not there to be asked for again: ₹ 5.00 less than before, in its own line and on every page.
@@ -41,7 +41,7 @@ describe('withdrawing', () => {
 		const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
 		expect((await stranger.post(WITHDRAW, '/funds/payout', { ref, idempotency_key: randomUUID() })).status).toBe(422)
 		expect((await cancelPayout(visitor, place)).status).toBe(303)
-		expect(textOf((await visitor.visit(place)).html)).toContain('You took this payout back.')
+		expect(textOf((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
 	it('refuses more than there is, says how much there is, and trims nothing', async () => {
@@ -116,7 +116,7 @@ describe('withdrawing', () => {
 		const lost = await cancelPayout(visitor, second, other)
 		expect([lost.status, textOf(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
 		expect((await cancelPayout(visitor, second, other)).status).toBe(303)
-		expect(textOf((await visitor.visit(second)).html)).toContain('You took this payout back.')
+		expect(textOf((await visitor.visit(second)).html)).toContain('You cancelled this payout.')
 		// Taken back is taken back: the money can be asked for again.
 		expect(textOf((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
 	})

@@ -42,7 +42,7 @@ const REFUSED: [string, Record<string, string>][] = [
 
 it.each(REFUSED)('a form with %s is refused', async (_, fields) => {
 	const { status, size, ms, body } = await postLogin(fields)
-	expect([status, body]).toEqual([400, expect.stringContaining('The form did not arrive whole')])
+	expect([status, body]).toEqual([400, expect.stringContaining('The form was not fully received')])
 	expect(size).toBeLessThan(100_000)
 	expect(ms).toBeLessThan(1000)
 })

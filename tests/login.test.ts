@@ -102,7 +102,7 @@ test.for([
 	const headers = { 'content-type': type, origin: ORIGIN }
 	for (const address of ['/login', '/forgot-password']) {
 		const answer = await visitor().send(address, { method: 'POST', body, headers })
-		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('did not arrive whole')])
+		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('was not fully received')])
 	}
 	expect(open.asked).toHaveLength(0)
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hidden, signedIn, textOf } from './account'
+import { BROKERS_DAY } from './brokers-day'
 import { atDepository, confirm, countOf, DDPI, loseAnswer, PLEDGE, requestsOf, rowsOf, rowWith } from './depository'
 import { openPortal, ORIGIN, type Visitor } from './portal'
 
@@ -177,7 +178,7 @@ describe('margin pledge', () => {
 	it('takes fee, limit and deadlines from the broker, and says what is not on its list', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const [first, second] = rowsOf((await visitor.visit(PLEDGE)).html).filter(({ cells }) => countOf(cells.Free) > 10)
-		const soon = new Date(Date.now() + 60_000).toISOString()
+		const soon = new Date(`${BROKERS_DAY}T15:10:00+05:30`).toISOString()
 		const terms = {
 			fee: 41.3,
 			max_securities: 1,
@@ -190,7 +191,7 @@ describe('margin pledge', () => {
 			request.url.includes('/v1/ours/pledge-terms') ? Response.json({ status: 'success', message: 'Told', data: terms }) : undefined,
 		)
 		const { html } = await visitor.visit(PLEDGE)
-		expect(textOf(html)).toMatch(/Confirm by \d\d:\d\d (today|tomorrow) for margin on 04\/03\/2031/)
+		expect(textOf(html)).toMatch(/Confirm by 15:10 today for margin on 04\/03\/2031/)
 		expect(textOf(html)).toContain('costs ₹ 41.30 with GST')
 		expect(rowsOf(html).filter(({ cells }) => cells.Kind === 'Cash').length).toBe(1)
 		const both = { action: 'pledge', [`qty.${first?.isin}`]: '1', [`qty.${second?.isin}`]: '1' }
@@ -256,7 +257,7 @@ describe('DDPI', () => {
 		const left = await visitor.post(DDPI, DDPI, {})
 		const response = new URL(left.headers.get('location') ?? '').searchParams.get('response') ?? ''
 		expect(askedOf('/edis/v1/request_esign').map(({ url }) => new URL(url).searchParams.get('client_code'))).toEqual(['NEW001'])
-		expect(textOf((await visitor.visit(DDPI)).html)).toMatch(/Status Waits for your e-sign/)
+		expect(textOf((await visitor.visit(DDPI)).html)).toMatch(/Status Awaiting your e-sign/)
 		const body = new URLSearchParams({ response, outcome: 'sign' })
 		await fetch('https://esign.test/esign', { method: 'POST', body, redirect: 'manual' })
 		const signed = await visitor.visit(DDPI)

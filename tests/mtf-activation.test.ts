@@ -120,7 +120,7 @@ describe('activating', () => {
 			const answer = await post(leaver, { agree: 'on' })
 			const html = await answer.text()
 			expect([away, answer.status, answer.headers.get('location')]).toEqual([away, 502, null])
-			expect(textOf(html)).toContain('an e-sign page that we do not send anybody to')
+			expect(textOf(html)).toContain('the e-sign page because its address is not approved')
 		}
 	})
 

@@ -50,7 +50,7 @@ describe('an active account', () => {
 		expect(paiseIn(days.foot[days.head.indexOf('Interest')])).toBe(sum(columnOf(csv, 'Interest')))
 		const lines = tableOf(html, 'Interest by month').rows.map(([words = '', figure]) => ({ words, figure: paiseIn(figure) }))
 		const counted = lines.slice(0, -1)
-		expect(lines.at(-1)).toEqual({ words: 'In all', figure: sum(columnOf(csv, 'Interest')) })
+		expect(lines.at(-1)).toEqual({ words: 'Total', figure: sum(columnOf(csv, 'Interest')) })
 		expect(sum(counted.map(({ figure }) => figure))).toBe(sum(columnOf(csv, 'Interest')))
 		for (const { words, figure } of counted) {
 			const voucher = /JV\d+/.exec(words)?.[0]

@@ -129,7 +129,9 @@ describe('a file that is none', () => {
 		for (const files of sent) {
 			const answer = await sendForm(late, OTP, { csrf: hidden(page.html, 'csrf'), ...own }, files)
 			expect([answer.status, answer.headers.get('location')]).toEqual([303, '/myaccount/income'])
-			expect(textOf((await late.visit('/myaccount/income')).html)).toContain('That OTP step is over. Nothing was changed by it.')
+			expect(textOf((await late.visit('/myaccount/income')).html)).toContain(
+				'This OTP request is no longer valid. Nothing was changed by it.',
+			)
 		}
 		// A form that another tab has left behind, of a step that asks for other files.
 		const left = await sendForm(visitor, OTP, { csrf: hidden(html, 'csrf'), ...own, step: 'another' }, { other: PDF })

@@ -23,8 +23,9 @@ export function aheadBy(headers: Headers, own: Date): number {
 	return Math.abs(ahead) <= DAY_MS || headers.get(BUSINESS_DAY) === dayOf(said) ? ahead : 0
 }
 
-/** Takes the time from an answer of the broker. What it told on another day is kept for nobody. */
+/** Takes the time from an answer of the broker; one without `Date` tells nothing. What it told on another day is kept for nobody. */
 export function hearTime(headers: Headers): void {
+	if (!headers.has('date')) return
 	const before = today()
 	aheadMs = aheadBy(headers, new Date())
 	if (today() !== before) forgetAllReports()

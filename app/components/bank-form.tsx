@@ -55,7 +55,7 @@ export function BankForm({ result, micr, typed }: Props) {
 		<>
 			<ErrorSummary form={form} fields={[acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code]} />
 			<PostForm id={form.id} action="/myaccount/bank" noValidate>
-				<Field field={acc_number} label="Account number" help="9 to 18 numbers, in your own name" inputMode="numeric" width={16} required />
+				<Field field={acc_number} label="Account number" help="9 to 18 digits, in your own name" inputMode="numeric" width={16} required />
 				<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
 				<Field
 					field={ifsc_code}

@@ -76,7 +76,7 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 	if (!isEnding) return null
 	return (
 		<div className="idle" role="alert">
-			<p>You will be logged out in less than 2 minutes because nothing has happened here.</p>
+			<p>You will be logged out in less than 2 minutes because of inactivity.</p>
 			<button type="button" className="btn btn-primary" onClick={() => stay.current?.()}>
 				Stay signed in
 			</button>

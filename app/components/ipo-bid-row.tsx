@@ -55,7 +55,7 @@ export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 					<CheckboxField
 						field={cut_off}
 						label="Cut-off price"
-						help="Whatever the price turns out to be; not in HNI."
+						help="Bid at the final issue price; not in HNI."
 						defaultChecked={cut_off.initialValue === 'on'}
 					/>
 				)}

@@ -12,7 +12,7 @@ export const AUTHORISED = {
 } as const
 
 export const STATUS = {
-	WAITING: 'Waits for your e-sign',
+	WAITING: 'Awaiting your e-sign',
 	DONE: 'Done',
 	WITHDRAWN: 'Withdrawn',
 	LAPSED: 'Not signed in time',

@@ -26,7 +26,7 @@ export function factWords(issue: IssueEntry): Line[] {
 		{ label: 'Open', value: `${formatDay(open_date)} to ${formatDay(close_date)}` },
 		{ label: 'Accept the UPI mandate', value: `by ${momentOf(issue.upi_cut_off)}, or the bid is void` },
 		facts && { label: 'Allotment', value: formatDay(facts.allotment_date) },
-		facts && { label: 'Money free again', value: formatDay(facts.refund_date) },
+		facts && { label: 'Refund / unblocking', value: formatDay(facts.refund_date) },
 		facts && { label: 'Listing', value: formatDay(facts.listing_date) },
 		{ label: 'Face value', value: orDash(issue.face_value, rupees) },
 		{ label: 'Issue size', value: orDash(issue.issue_size_cr, (crores) => `₹ ${grouped.format(crores)} crore`) },

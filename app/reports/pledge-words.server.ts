@@ -19,7 +19,7 @@ export function wordsOf(request: OnePledgeRequest) {
 		}
 	}
 	if (status === 'LAPSED') {
-		const message = `Nobody confirmed this by ${momentOf(confirm_by)}, so nothing has changed. ${reference}`
+		const message = `Not confirmed by ${momentOf(confirm_by)}, so nothing has changed. ${reference}`
 		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', message }
 	}
 	const until = `You can confirm until ${momentOf(confirm_by)}. ${reference}`
@@ -28,5 +28,10 @@ export function wordsOf(request: OnePledgeRequest) {
 		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', message: `It failed. ${why}Nothing has changed. ${until}` }
 	}
 	const what = last_outcome === 'CANCELLED' ? 'You cancelled at the depository.' : 'This has not been confirmed yet.'
-	return { heading: 'Not confirmed', kind: 'info' as const, status: 'Waits for you', message: `${what} Nothing has changed. ${until}` }
+	return {
+		heading: 'Not confirmed',
+		kind: 'info' as const,
+		status: 'Awaiting your confirmation',
+		message: `${what} Nothing has changed. ${until}`,
+	}
 }

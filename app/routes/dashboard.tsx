@@ -183,7 +183,7 @@ export default function Dashboard() {
 				<Card
 					title="Deducted ledger"
 					figure={deducted.total}
-					note={deducted.note ?? (isPast ? 'Of today: there is none of another year' : undefined)}
+					note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : undefined)}
 					failure={deducted.failure}
 					more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
 				>
@@ -214,7 +214,7 @@ export default function Dashboard() {
 						) : portfolio ? (
 							<PortfolioChart {...portfolio} />
 						) : (
-							<Empty text={`Nothing was held at two month ends of ${year}.`} />
+							<Empty text={`The chart appears after two month-ends with holdings in ${year}.`} />
 						)}
 					</Section>
 					<Section title="Notices">
@@ -261,7 +261,7 @@ export default function Dashboard() {
 					</Section>
 				</div>
 			</div>
-			<QuickLinks title="Elsewhere" {...links} />
+			<QuickLinks title="Useful links" {...links} />
 		</>
 	)
 }

@@ -131,7 +131,7 @@ test('what the broker sends is text, whatever it looks like', async ({ page }, i
 	await login(page, client)
 	const planted = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>'
 	await expect(page.getByRole('banner')).toContainText('Welcome, <script>alert(1)</script>')
-	await expect(page.getByRole('region', { name: 'Elsewhere' })).toContainText(planted)
+	await expect(page.getByRole('region', { name: 'Useful links' })).toContainText(planted)
 	await page.goto('/reports/ledger')
 	await expect(page.getByRole('table', { name: 'Ledger' })).toContainText(planted)
 	await page.goto('/reports/ledger/deducted')

@@ -109,7 +109,7 @@ test('money is withdrawn: too much, once, taken back', async ({ page, javaScript
 	await page.getByRole('table', { name: 'Pay-outs' }).getByRole('link').and(page.locator('[href*="/funds/payout"]')).first().click()
 	await expectPage(page, 'Payout')
 	await page.getByRole('button', { name: 'Cancel payout' }).click()
-	await expect(page.getByText('You took this payout back.')).toBeVisible()
+	await expect(page.getByText('You cancelled this payout.')).toBeVisible()
 	await expect(page.getByRole('button', { name: 'Cancel payout' })).toHaveCount(0)
 })
 

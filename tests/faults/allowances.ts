@@ -73,7 +73,7 @@ export const QUIET: readonly Quiet[] = [
 /** Headings of parts that consist of one call: they go with it, and what is said in their place names them. */
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/attention': ['Needs your attention'],
-	'GET /v1/quick-links': ['Elsewhere', 'Quick links'],
+	'GET /v1/quick-links': ['Useful links', 'Quick links'],
 	'GET /v1/ours/cash-flows': ['Cash flows'],
 	'GET /v1/ours/closure-tasks': ['What moves'],
 	'GET /v1/ours/pnl-tie': ['How this ties to the ledger'],

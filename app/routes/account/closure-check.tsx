@@ -81,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const signing = { response: done.answer, title: 'Account closure', lines: linesOf(draft), back: CLOSURE }
 	const away = await leaveToSign(request, broker, signing, done.headers)
 	if (!away) {
-		const message = 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.'
+		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
 		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 502 })
 	}
 	audit('closure_asked', request, broker.clientCode)

@@ -86,7 +86,7 @@ export default function IncomePage() {
 					{/* The answer to a form cannot be a page and a file: the page fetches the file, without any script. */}
 					<meta httpEquiv="refresh" content={`0; url=${FILE}`} />
 					<Banner kind="success">
-						<p>Income updated. Your signed declaration is being downloaded; it is usually reviewed within 72 working hours.</p>
+						<p>Income updated. Your signed declaration is being downloaded; it is usually reviewed within 3 working days.</p>
 						<p>
 							<DownloadLink href={FILE} label="Download your signed declaration (PDF)" type="INCOME" flag="PDF" />
 						</p>

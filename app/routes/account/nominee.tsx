@@ -134,7 +134,7 @@ export default function Nominees() {
 	if (failure && !answered && !isOffered) {
 		return (
 			<FailedPage title="Nominees" what="Your nominees" failure={failure}>
-				<p>What you send takes the place of what is registered, so the form is shown with your nominees and not without them.</p>
+				<p>A new list replaces your current nominees, so the form is shown with your nominees and not without them.</p>
 			</FailedPage>
 		)
 	}
@@ -145,7 +145,7 @@ export default function Nominees() {
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<p className="prose">
-				What you send takes the place of what is registered now.
+				This replaces your current nominees.
 				{hasNominees && ' PANs are kept masked, so type those of the nominees below again.'}
 			</p>
 			<PostForm id={form.id} action="/myaccount/nominee" noValidate>
@@ -182,7 +182,7 @@ export default function Nominees() {
 					<CheckboxField
 						field={fields.opt_out}
 						label="I do not wish to nominate"
-						help="Then whoever inherits has to prove it in court. The nominees above are set aside."
+						help="Your heirs may need court papers to claim. The nominees above are set aside."
 						defaultChecked={fields.opt_out.initialValue === 'on'}
 					/>
 				</div>

@@ -80,7 +80,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 		if (intent === 'start_again') return redirect(change.path, { status: 303, headers: change.leave() })
 		// Too late, or a form of a step that another tab has left behind: what there is to do now is shown.
 		if (!step || isOver(form)) {
-			const toast = { kind: 'warning', message: 'That OTP step is over. Nothing was changed by it.' } as const
+			const toast = { kind: 'warning', message: 'This OTP request is no longer valid. Nothing was changed by it.' } as const
 			return redirect(step ? `${change.path}/otp` : change.path, { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
 		}
 		if (intent === 'resend_otp') return await resend(step, parseWithZod(form, { schema: z.object({}) }), `${change.path}/otp`)

@@ -85,7 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: ChangeReference })
 	if (submission.status !== 'success')
-		return data({ result: submission.reply({ formErrors: ['Choose a request of the list.'] }) }, { status: 400 })
+		return data({ result: submission.reply({ formErrors: ['Select a request from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
 	const done = await once(broker, FORM, form, submission, (key) => withdrawChange(broker, reference, key))
 	if ('again' in done) return done.again

@@ -119,8 +119,8 @@ export default function Segments() {
 					{first >= 0 ? (
 						<>
 							<p className="prose small">
-								A code goes to your mobile number. With it comes the proof of income, where one is needed; then you e-sign. Active within 72
-								working hours.
+								A code goes to your mobile number. Where income proof is needed, have it ready for the next step; then you e-sign. Active
+								within 3 working days.
 							</p>
 							<div className="actions">
 								<SubmitButton>Send OTP</SubmitButton>

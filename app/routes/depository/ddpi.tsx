@@ -26,7 +26,7 @@ export const headers = retryAfter
 
 const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 	NOT_SIGNED: 'Not signed',
-	PENDING: 'Waits for your e-sign',
+	PENDING: 'Awaiting your e-sign',
 	ACTIVE: 'Active',
 }
 
@@ -61,7 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const lines = [{ label: 'Purposes', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' }]
 		const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/ddpi' })
 		if (away) return away
-		const formErrors = ['The broker named an e-sign page that we do not send anybody to. Nothing has been signed.']
+		const formErrors = ['We cannot open the e-sign page because its address is not approved. Nothing has been signed.']
 		return data({ result: submission.reply({ formErrors }) }, { status: 502 })
 	} catch (error) {
 		return await unanswered(submission, error)

@@ -65,7 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (intent === 'start_again') return redirect(BACK, { status: 303, headers: clearPending('edis') })
 	// Too late, or a form of a step that another tab has left behind.
 	if (!step?.requestId || form.get('step') !== step.id)
-		return await leave(step ? HERE : BACK, { kind: 'warning', message: 'That OTP step is over. Nothing was verified by it.' })
+		return await leave(step ? HERE : BACK, { kind: 'warning', message: 'This OTP request is no longer valid. Nothing was verified by it.' })
 	const { requestId } = step
 
 	if (intent === 'resend_otp') {

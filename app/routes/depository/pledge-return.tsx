@@ -92,7 +92,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (!ref || !response) throw redirect(ref ? `${FORM}/return?ref=${ref}` : FORM, 303)
 	const away = await leaveToSign(request, broker, { response, title: TITLE, lines: [{ label: 'Reference', value: ref }], back: FORM })
 	if (away) return away
-	const error = { '': ['The broker named a page that we do not send anybody to. Nothing has changed.'] }
+	const error = { '': ['We cannot open this page because its address is not approved. Nothing has changed.'] }
 	return data({ result: { status: 'error' as const, error } }, { status: 502 })
 }
 

@@ -117,7 +117,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const lines = [{ label: 'Reference', value: request_id }]
 	const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
 	if (away) return away
-	const message = `The broker named a page that we do not send anybody to. Request ${request_id} is not confirmed, and nothing has changed.`
+	const message = `We cannot open this page because its address is not approved. Request ${request_id} is not confirmed, and nothing has changed.`
 	return data({ key: undefined, result: submission.reply({ formErrors: [message] }) }, { status: 502 })
 }
 

@@ -58,7 +58,7 @@ export default function HandOver() {
 			<>
 				<PageTitle title={TITLE} />
 				<Banner kind="error">
-					<p>The broker named an e-sign page that we do not send anybody to. Nothing has been signed and nothing has changed.</p>
+					<p>We cannot open the e-sign page because its address is not approved. Nothing has been signed and nothing has changed.</p>
 					<p className="small">Reference {page.reference}</p>
 				</Banner>
 				<p>

@@ -78,7 +78,7 @@ function wordsOf({
 		return { heading: 'Signed', kind: 'success', message: `Signed at ${momentOf(ended_at ?? expires_at)}. Reference ${reference}.` }
 	}
 	if (status === 'LAPSED') {
-		const message = `Nobody signed this within 24 hours, so nothing has changed. Reference ${reference}.`
+		const message = `Not signed within 24 hours, so nothing has changed. Reference ${reference}.`
 		return { heading: 'Not signed in time', kind: 'warning', message }
 	}
 	if (status === 'WITHDRAWN') {

@@ -106,7 +106,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const { url_data, request_id } = done.answer
 		const page = allowedAddress(request, url_data)
 		if (!page) {
-			const formErrors = ['The broker named a payment page that we do not send anybody to. Nothing has been paid.']
+			const formErrors = ['We cannot open the payment page because its address is not approved. Nothing has been paid.']
 			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
 		}
 		audit('payin_started', request, broker.clientCode)
@@ -183,7 +183,7 @@ export default function AddFunds() {
 						label="Mode"
 						options={[
 							{ value: 'upi', label: 'UPI' },
-							{ value: 'netbanking', label: 'Net banking', help: 'For more than UPI takes; your bank may charge for it' },
+							{ value: 'netbanking', label: 'Net banking', help: 'For amounts above the UPI limit; your bank may charge for it' },
 						]}
 					/>
 					<Field

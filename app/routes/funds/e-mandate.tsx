@@ -147,7 +147,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		if ('again' in done) return done.again
 		const page = allowedAddress(request, done.answer.url_data)
 		if (!page) {
-			const formErrors = ['The broker named a mandate page that we do not send anybody to. Nothing has been registered.']
+			const formErrors = ['We cannot open the mandate page because its address is not approved. Nothing has been registered.']
 			return data({ result: submission.reply({ formErrors }) }, { status: 502, headers: done.headers })
 		}
 		audit('mandate_started', request, broker.clientCode)
@@ -158,7 +158,7 @@ export async function action({ request }: ActionFunctionArgs) {
 async function cancel(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: z.object({ reference: RequestId }) })
 	if (submission.status !== 'success')
-		return data({ result: submission.reply({ formErrors: ['Choose a mandate of the list.'] }) }, { status: 400 })
+		return data({ result: submission.reply({ formErrors: ['Select a mandate from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
 	const done = await once(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
 	if ('again' in done) return data({ ...done.again.data, isEnding: true }, done.again.init ?? undefined)
@@ -222,7 +222,7 @@ export default function Emandate() {
 					<Field
 						field={fields.amount}
 						label="Amount"
-						help={`The most that one debit may take. ${page.limit ?? ''}`}
+						help={`Maximum per debit. ${page.limit ?? ''}`}
 						inputMode="decimal"
 						autoComplete="off"
 						width={8}

@@ -82,10 +82,10 @@ function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; 
 			.sort()
 			.reverse()
 		const less = 'Charges that are booked before then can make it less; this page will say so.'
-		return { kind: 'info', message: `${total} is on its way${last ? `: it is in your bank by ${whenOf(last)}` : ''}. ${less}` }
+		return { kind: 'info', message: `${total} is on its way${last ? `: you receive it by ${whenOf(last)}` : ''}. ${less}` }
 	}
 	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }
-	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You took this payout back. Nothing was paid.' }
+	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You cancelled this payout. Nothing was paid.' }
 	if (!rows.every(({ status }) => status !== null && Object.hasOwn(MOVEMENT_STATUS, status)))
 		return { kind: 'info', message: 'See below how this payout stands. Do not ask for it again before you know.' }
 	return { kind: 'warning', message: 'Not all of this payout was paid: see why below.' }

@@ -87,7 +87,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		interest: days && { ...tableOf(interestByDay, days, view, url), foot: footOf(interestByDay, days) },
 		interestFile: file('interest'),
 		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
-		total: { label: 'In all', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
+		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
 		differs: months.some(({ isDifferent }) => isDifferent),
 		interestFailure: interest.failure,
 		factsFailure: facts.failure,
@@ -117,7 +117,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const signing = { response: asked.answer, title: TITLE, lines: signedLines(details, facts), back: '/connect/mtf' }
 	const away = await leaveToSign(request, broker, signing)
 	if (!away) {
-		const message = 'The broker named an e-sign page that we do not send anybody to. Nothing has been signed.'
+		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
 		return data({ result: submission.reply({ formErrors: [message] }), toast: { kind: 'error' as const, message } }, { status: 502 })
 	}
 	for (const cookie of asked.headers.getSetCookie()) away.headers.append('set-cookie', cookie)
@@ -152,7 +152,7 @@ export default function Mtf() {
 	const key = sent && 'key' in sent ? sent.key : page.terms.idempotencyKey
 	return (
 		<>
-			<PageTitle title={TITLE} note={page.terms.isPending ? 'Waits for your e-sign' : 'Not active'} />
+			<PageTitle title={TITLE} note={page.terms.isPending ? 'Awaiting your e-sign' : 'Not active'} />
 			<ErrorSummary form={form} fields={[fields.agree]} />
 			<MtfTerms {...page.terms} idempotencyKey={key} formId={form.id} agree={fields.agree} />
 		</>

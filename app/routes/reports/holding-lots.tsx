@@ -58,7 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		csv: fileAddress(`/downloads/lots/${isin}`, view),
 		empty: isNoMatch
 			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
-			: { text: 'Nothing of it is held now.', action: { href: '/reports/holding', label: 'Back to Holding' } },
+			: { text: 'You do not hold this security.', action: { href: '/reports/holding', label: 'Back to Holding' } },
 		unknown: unreadIn(lots)?.cells ? 0 : lots.lots.filter(({ COST }) => COST === null).length,
 		sale: ifSoldToday(lots).map(({ name, section, gain }) => ({
 			label: section ? `${name} (${section})` : name,

@@ -78,7 +78,7 @@ export default function IncomeTax() {
 			<Section title="Summary">
 				<ReportTable {...summary} empty={{ text: `Nothing was sold in ${year}.` }} />
 				{notAllowed && (
-					<p className="small text-muted">{`Securities transaction tax of these sales, ${notAllowed}, is no expense of a capital gain.`}</p>
+					<p className="small text-muted">{`Securities transaction tax of these sales, ${notAllowed}, cannot be deducted from capital gains.`}</p>
 				)}
 			</Section>
 			<Section title="Advance tax">
