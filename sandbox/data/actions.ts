@@ -1,6 +1,6 @@
 /*
  * Corporate actions of the sandbox's securities that change what a client holds (NSE circular archive). Dividends are made up
- * by the seed. RELIANCE and others had actions of their own in these years; the ones below are those that tests and personas show.
+ * by the seed. Others had actions of their own in these years; the ones below are those that tests and personas show.
  */
 
 /** Kotak Mahindra Bank before the split of 14-Jan-2026, and Tata Motors Limited (commercial vehicles) from its demerger on. */
@@ -12,6 +12,7 @@ export const HDFCBANK = 'INE040A01034'
 export const NESTLEIND = 'INE239A01024'
 export const INFY = 'INE009A01021'
 
+export const RELIANCE = 'INE002A01018'
 export const ITC = 'INE154A01025'
 export const ITCHOTELS = 'INE379A01028'
 
@@ -41,6 +42,7 @@ export const newCompanies: Readonly<Record<string, NewCompany>> = {
 }
 
 export const listedActions: readonly ListedAction[] = [
+	{ instrument: RELIANCE, ex_day: '2024-10-28', kind: 'BONUS', numerator: 1, denominator: 1 },
 	// One for ten; ITC told its holders to move 13.51 % of their cost (its letter of January 2025, from memory).
 	{
 		instrument: ITC,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findSession, pickTimes } from './sessions'
+import { findSession, isOpen, pickTimes } from './sessions'
 
 it('knows the hours of each segment, of Muhurat evenings and since the closing auction', () => {
 	expect(findSession('NSE_CASH', '2026-06-10')).toEqual(['09:15', '15:30'])
@@ -9,6 +9,14 @@ it('knows the hours of each segment, of Muhurat evenings and since the closing a
 	expect(findSession('CD_NSE', '2026-06-10')).toEqual(['09:00', '17:00'])
 	expect(findSession('MCX', '2026-06-10')).toEqual(['09:00', '23:30'])
 	for (const segment of ['NSE_CASH', 'NSE_FNO', 'MCX'] as const) expect(findSession(segment, '2025-10-21')).toEqual(['13:45', '14:45'])
+})
+
+it('keeps currency and commodity shut on a Saturday of shares, and open on the evening of Muhurat', () => {
+	const open = (day: string) => (['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'] as const).filter((segment) => isOpen(segment, day))
+	expect(open('2024-05-18')).toEqual(['NSE_CASH', 'NSE_FNO'])
+	expect(open('2025-02-01')).toEqual(['NSE_CASH', 'NSE_FNO'])
+	expect(open('2023-11-12')).toEqual(['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'])
+	expect(open('2024-05-17')).toHaveLength(4)
 })
 
 it('picks moments of a session in order, its first second and never its last', () => {

@@ -35,6 +35,14 @@ export function findSession(segment: Segment, day: Day): Session {
 	return ['09:15', segment === 'NSE_CASH' && day >= CLOSING_AUCTION ? '15:15' : '15:30']
 }
 
+/** Weekends on which shares and their derivatives alone were traded: trials of the second site, and two Budgets. From memory. */
+const sharesAlone: ReadonlySet<Day> = new Set(['2024-01-20', ...trials, '2025-02-01', '2026-02-01'])
+
+/** Whether a segment is open on a trading day of shares. */
+export function isOpen(segment: Segment, day: Day): boolean {
+	return !sharesAlone.has(day) || segment === 'NSE_CASH' || segment === 'NSE_FNO'
+}
+
 const secondsOf = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
 /** So many moments of a session, `HH:MM:SS` in order, wherever `next` (at least 0, below 1) puts them. */

@@ -3,7 +3,9 @@ import { tenderBuyback } from '#sandbox/book/actions'
 import { postTransfer } from '#sandbox/book/entries'
 import { openLot } from '#sandbox/book/lots'
 import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/data/actions'
+import { underlyings } from '#sandbox/data/contracts'
 import { securities } from '#sandbox/data/securities'
+import { isOpen } from '#sandbox/rules/sessions'
 import { balanceOf, type Desk, freeOf, heldOf, payInFor, payOut, placeOf, pledge, sellFunded, tradingDayFrom, type Wish } from './desk'
 import { type Life, sessionFromEnd } from './life'
 import { contractFor } from './open-contracts'
@@ -165,10 +167,11 @@ function tradeContracts(desk: Desk, day: Day, closings: Script, lastDay: Day): v
 		const side = random.chance(option ? 0.6 : 0.65) ? 'B' : 'S'
 		const wanted = option ? { type: random.chance(0.5) ? ('CE' as const) : ('PE' as const), out: random.between(0, 4) } : undefined
 		const at = (market.indexOf.get(day) ?? 0) + random.between(...keeps)
-		if (day >= lastDay) continue
+		const segment = underlyings.find((each) => each.root === root)?.segment ?? 'NSE_FNO'
+		if (day >= lastDay || !isOpen(segment, day)) continue
 		const { lot, ...contract } = contractFor(desk, root, day, option ? 3 : 12, wanted)
 		desk.wishes.push({ ...contract, side, quantity: lot })
-		const until = market.days[at]
+		const until = market.days.find((each, index) => index >= at && isOpen(segment, each))
 		if (!until) continue
 		const close = () => {
 			const held = heldOf(desk, contract.instrument) + (until === day ? (side === 'B' ? lot : -lot) : 0)

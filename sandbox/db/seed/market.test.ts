@@ -33,7 +33,8 @@ describe('the market', () => {
 	})
 
 	it('quotes what a bonus, a split or a demerger has divided since as it was then', () => {
-		// HDFC Bank 1,448 before its bonus of 2025, Kotak 1,785 before its split of 2026, Tata Motors 993 and ITC 428 before their demergers.
+		// Reliance 2,972 before its bonus of 2024, HDFC Bank 1,448 before its own of 2025, Kotak 1,785 before its split of 2026, Tata Motors 993 and ITC 428 before their demergers.
+		expect(priceOn(market, RELIANCE, '2024-03-28')).toBe(2_972_0000)
 		expect(priceOn(market, HDFCBANK, '2024-03-28')).toBe(1_448_0000)
 		expect(priceOn(market, KOTAK_OLD, '2024-03-28')).toBe(1_785_0000)
 		for (const [id, rupees] of [
