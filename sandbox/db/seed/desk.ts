@@ -138,6 +138,9 @@ export function pledge(desk: Desk, day: Day, instrument: string, quantity: numbe
 	postPledgeCharge(book, placeOf(desk, day), market.instruments.get(instrument)?.symbol ?? instrument, quantity < 0)
 }
 
+const ORDERS_A_SECOND = 400
+const TRADES_A_SECOND = 150
+
 function instrumentOf(desk: Desk, id: string) {
 	const instrument = desk.market.contracts.get(id)?.instrument ?? desk.market.instruments.get(id)
 	if (!instrument) throw new RangeError(`No instrument ${id}`)
@@ -151,6 +154,15 @@ function tradedPrice(desk: Desk, day: Day, wish: Wish): number {
 	const tick = desk.market.contracts.get(wish.instrument)?.underlying.tick ?? 500
 	const moved = close * (1 + (desk.random.next() - 0.5) * 0.008)
 	return Math.max(tick, Math.round(moved / tick) * tick)
+}
+
+/** The exchange's numbers run with the time of its day: so many orders and trades of all its clients a second, and this one among them. */
+function numberTrade(day: Day, time: string, own: number): Pick<Execution, 'order_no' | 'trade_no'> {
+	const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+	const second = (hours * 60 + minutes) * 60 + seconds
+	const order = String(second * ORDERS_A_SECOND + (own % ORDERS_A_SECOND)).padStart(9, '0')
+	const trade = second * TRADES_A_SECOND + (own % TRADES_A_SECOND)
+	return { order_no: `1${day.slice(2).replaceAll('-', '')}${order}`, trade_no: String(20_000_000 + trade) }
 }
 
 function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution {
@@ -168,8 +180,7 @@ function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution 
 		...execution,
 		kind: readKind(kind),
 		time,
-		order_no: number === null ? '' : `1${day.slice(2).replaceAll('-', '')}${String(number).padStart(9, '0')}`,
-		trade_no: number === null ? '' : String(20_000_000 + number),
+		...(number === null ? { order_no: '', trade_no: '' } : numberTrade(day, time, number)),
 		is_mtf: wish.isMtf ?? false,
 		is_exercise: wish.isExercise ?? false,
 	}

@@ -63,10 +63,27 @@ it('gives what the exchange does by itself no number of an order or a trade', as
 	closeDay(desk, '2024-05-30')
 	const lines = desk.book.trades.map(({ side, quantity, order_no, trade_no, brokerage }) => [side, quantity, order_no, trade_no, brokerage])
 	expect(lines).toEqual([
-		['S', 25, '1240527000000001', '20000001', 20_00],
+		['S', 25, expect.stringMatching(/^1240527\d{9}$/), expect.stringMatching(/^2\d{7}$/), 20_00],
 		['B', 25, '', '', 0],
 	])
 	expect(desk.book.trades[1]?.time).toBe('15:30:00')
+})
+
+it('numbers orders and trades as they came, over all clients of a day', async () => {
+	const wrong =
+		await ask(`SELECT a.id FROM trades a JOIN trades b ON b.day = a.day AND b.segment = a.segment AND b.order_no <> '' AND a.order_no <> '' AND a.id <> b.id
+		WHERE a.order_no = b.order_no OR a.trade_no = b.trade_no OR (a.time < b.time) <> (a.order_no < b.order_no) AND a.time <> b.time
+			OR (a.time < b.time) <> (a.trade_no < b.trade_no) AND a.time <> b.time`)
+	expect(wrong).toEqual([])
+	const odd = await ask(
+		`SELECT id FROM trades WHERE order_no <> '' AND (order_no !~ ('^1' || to_char(day, 'YYMMDD') || '[0-9]{9}$') OR trade_no !~ '^[0-9]{8}$')`,
+	)
+	expect(odd).toEqual([])
+	// Nobody's trades are the exchange's only ones: two that follow each other are far apart.
+	const [near] = await ask(
+		`SELECT count(*)::int AS n FROM trades a JOIN trades b ON b.id = a.id + 1 AND b.day > a.day AND nullif(b.trade_no, '')::int - nullif(a.trade_no, '')::int = 1`,
+	)
+	expect(near?.n).toBe(0)
 })
 
 it('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with it', async () => {

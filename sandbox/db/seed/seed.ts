@@ -19,7 +19,7 @@ import { planLife } from './plans'
 import { storeBook, storeRows } from './store'
 
 /** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
-const VERSION = 9
+const VERSION = 10
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
