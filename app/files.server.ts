@@ -29,8 +29,8 @@ export async function sendFile(
 	link?: { id: string; headers: Headers },
 ): Promise<Response> {
 	const headers = link?.headers ?? (await touchHeaders(request))
-	const owner = link?.id ?? (await getSession(request))?.id
-	const counted = kind === 'csv' && owner ? await countTransfer(request, owner, body) : body
+	const owner = kind === 'csv' ? (link?.id ?? (await getSession(request))?.id) : undefined
+	const counted = owner ? await countTransfer(request, owner, body) : body
 	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
 	headers.set('content-type', FILE_KINDS[kind])
 	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)

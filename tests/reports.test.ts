@@ -135,6 +135,16 @@ test('a contract note adds up to its entry in the ledger, and the two lead to ea
 	}
 })
 
+test('the note under positions states the settled part of the gain: that of the futures, and nothing of options', async () => {
+	const [head = [], ...positions] = await csvOf('/downloads/position/csv')
+	const futures = positions.filter((row) => row[head.indexOf('Contract')]?.endsWith(' FUT'))
+	expect(futures.length).toBeGreaterThan(1)
+	expect(futures.length).toBeLessThan(positions.length)
+	const text = textOf((await client.visit('/reports/position')).html)
+	const settled = /MTM settled: ([+−]?₹ [\d,.]+) of all open contracts/.exec(text)?.[1]
+	expect(paiseIn(settled)).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
+})
+
 test('an open future is paid for by the day: its bills sum to its gain so far, and each says what it came of', async () => {
 	const [head = [], ...positions] = await csvOf('/downloads/position/csv')
 	const ledger = await csvOf('/downloads/ledger/csv')
