@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { serve } from './served'
+import { sendForEver, serve } from './served'
 
 /* Readers that leave, stop or come in crowds: the broker's calls end with them, and nobody else waits. */
 
@@ -9,18 +9,6 @@ let served: Awaited<ReturnType<typeof serve>>
 afterEach(() => served.close())
 
 const PDF = 'application/pdf'
-const CHUNK = Buffer.alloc(64 * 1024, 'x')
-
-/** A file without an end, as fast as it is taken. */
-function sendForEver(response: ServerResponse) {
-	response.writeHead(200, { 'content-type': PDF })
-	response.write('%PDF-1.7\n')
-	const write = () => {
-		while (!response.destroyed && response.write(CHUNK));
-		if (!response.destroyed) response.once('drain', write)
-	}
-	write()
-}
 
 /** The beginning of a file of which no more comes. */
 function sendBeginning(response: ServerResponse) {

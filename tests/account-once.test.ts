@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, textOf } from './account'
 import { openPortal, type Visitor } from './portal'
+import { keysOf } from './readers'
 
 /* What is asked for on the account's pages is done once: an answer that gets lost, and a form that is mended after a refusal. */
 
@@ -36,7 +37,7 @@ function loseAnswerOf(path: string): (string | null)[] {
 /** Sends it; its answer gets lost; sends it again with the key of the page that said so. */
 async function sendTwice(visitor: Visitor, page: string, path: string, fields: Record<string, string>) {
 	const { html } = await visitor.visit(page)
-	const form = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ...fields }
+	const form = { ...keysOf(html), ...fields }
 	const keys = loseAnswerOf(path)
 	const lost = await visitor.postRaw(page, form)
 	const said = await lost.text()

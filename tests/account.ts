@@ -1,4 +1,7 @@
 import { type openPortal, ORIGIN, Visitor } from './portal'
+import { hidden, keysOf } from './readers'
+
+export { hidden } from './readers'
 
 type Opened = Awaited<ReturnType<typeof openPortal>>
 
@@ -12,8 +15,6 @@ export const textOf = (html: string) =>
 		.replace(/&#x27;/g, "'")
 		.replace(/&amp;/g, '&')
 		.replace(/\s+/g, ' ')
-
-export const hidden = (html: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 
 export async function signedIn({ portal }: Opened, code: string): Promise<Visitor> {
 	const visitor = new Visitor(portal)
@@ -35,7 +36,7 @@ type Fields = Record<string, string>
 /** Posts the OTP step as a browser would: its own hidden fields, the code, then files. */
 export async function sendCode(visitor: Visitor, address: string, fields: Fields, files: Record<string, File> = {}, from?: string) {
 	const html = from ?? (await visitor.visit(address)).html
-	const all = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), step: hidden(html, 'step'), ...fields }
+	const all = { ...keysOf(html), step: hidden(html, 'step'), ...fields }
 	if (Object.keys(files).length === 0) return await visitor.postRaw(address, all)
 	return await sendForm(visitor, address, all, files)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { atProvider, hidden, lastCode, sendCode, signedIn, textOf } from './account'
+import { atProvider, lastCode, sendCode, signedIn, textOf } from './account'
 import { openPortal, ORIGIN, type Visitor } from './portal'
-import { tableOf } from './readers'
+import { keysOf, tableOf } from './readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const lineOf = async (visitor: Visitor, words: RegExp) => (await listOf(visitor)
 async function post(visitor: Visitor, page: string, fields: Fields = {}): Promise<Response> {
 	const { html } = await visitor.visit(page)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	return await visitor.postRaw(page, { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), bank, ...fields })
+	return await visitor.postRaw(page, { ...keysOf(html), bank, ...fields })
 }
 
 /** Ends what was begun at another site, as a person would there, and follows the way back. */
@@ -150,7 +150,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		const line = await lineOf(demo, /^₹ 5\.00 is on its way to /)
 		expect(line).toMatchObject({ state: 'Under way', href: place })
 		const { html } = await demo.visit(place)
-		const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') }
+		const fields = keysOf(html)
 		await demo.postRaw('/funds/payout', { ...fields, ref: new URL(place, ORIGIN).searchParams.get('ref') ?? '' })
 		expect(await lineOf(demo, /on its way/)).toBeUndefined()
 	})

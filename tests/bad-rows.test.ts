@@ -15,22 +15,8 @@ beforeAll(async () => {
 afterAll(() => open.close())
 afterEach(() => open.breakBroker(undefined))
 
-/** Lets a test change the sandbox's answer to a path. */
-function rewrite(path: string, change: (data: Record<string, unknown>) => void) {
-	open.breakBroker(async (request) => {
-		if (new URL(request.url).pathname !== path || request.headers.has('x-as-it-is')) return undefined
-		const headers = new Headers(request.headers)
-		headers.set('x-as-it-is', '1')
-		const body = request.method === 'GET' ? undefined : await request.text()
-		const answer = await fetch(request.url, { method: request.method, headers, body })
-		const json = (await answer.json()) as Record<string, unknown>
-		change(json)
-		return Response.json(json)
-	})
-}
-
 function rewriteRows({ path, rows: at, sample }: Case, change: (rows: Row[]) => void) {
-	rewrite(path, (json) => {
+	open.rewriteCalls(path, (json) => {
 		const rows = (at ? (json.data as Record<string, unknown>)[at] : json.data) as Row[]
 		if (rows.length === 0 && sample) rows.push({ ...sample })
 		expect(rows.length, path).toBeGreaterThan(0)
@@ -102,7 +88,7 @@ const entry = (VOUCHER_NO: string, VOUCHER_TYPE: string, DR_AMT: unknown, CR_AMT
 })
 
 test('a ledger of which not all could be read proves nothing, and its totals and its file say that they are incomplete', async () => {
-	rewrite('/v2/service/reports/ledger', (json) => {
+	open.rewriteCalls('/v2/service/reports/ledger', (json) => {
 		json.data = {
 			filtered_df: [
 				entry('OP', 'OPENING', 0, 1000, 1000),
@@ -128,7 +114,7 @@ test('a ledger of which not all could be read proves nothing, and its totals and
 test.each(['sort=-debit', 'q=receipt', 'q=receipt&sort=-debit'])(
 	'a ledger of more than 1,000 rows keeps the count of what could not be read with %s',
 	async (view) => {
-		rewrite('/v2/service/reports/ledger', (json) => {
+		open.rewriteCalls('/v2/service/reports/ledger', (json) => {
 			const rows = Array.from({ length: 1200 }, (_, n) => entry(`R${n}`, 'RECEIPT', 0, 1, n + 1))
 			json.data = {
 				filtered_df: [...rows.slice(0, 600), { ...entry('B1', 'RECEIPT', 0, 0, 600), DR_AMT: 'nonsense' }, ...rows.slice(600)],
@@ -143,7 +129,7 @@ test.each(['sort=-debit', 'q=receipt', 'q=receipt&sort=-debit'])(
 )
 
 test('a third company code has its own line on the cards of the dashboard', async () => {
-	rewrite('/v2/dashboard/ledger', (json) => {
+	open.rewriteCalls('/v2/dashboard/ledger', (json) => {
 		json.data = [
 			{ COCD: 'NSE_CASH', DUE_AMT: 100 },
 			{ COCD: 'MCX', DUE_AMT: -40 },
@@ -155,7 +141,7 @@ test('a third company code has its own line on the cards of the dashboard', asyn
 })
 
 test('an account number with a hyphen is shown, and is not offered for a payout', async () => {
-	rewrite('/v2/account-profile/bank-details', (json) => {
+	open.rewriteCalls('/v2/account-profile/bank-details', (json) => {
 		const [first] = json.data as Row[]
 		json.data = [first, { ...first, bank_acno: '1234-5678-90', bank_name: 'Hyphen Bank', set_default: false }]
 	})
@@ -168,7 +154,7 @@ test('forms say that no account can be used where the only registered one is lef
 		// A session of its own: what is kept of the profile is another's.
 		client = new Visitor(open.portal)
 		await client.login('DEMO01')
-		rewrite('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as Row[])[0] ?? {})]))
+		open.rewriteCalls('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as Row[])[0] ?? {})]))
 		for (const page of ['/funds', '/funds/withdraw', '/funds/e-mandate']) {
 			const { text } = await see(page)
 			expect(text, page).toContain('No registered bank account of yours can be used here.')
@@ -181,7 +167,7 @@ test.each([
 	['/myaccount/bank?refresh=1', '/v2/account-profile/bank-details', 'No bank account is registered'],
 	['/myaccount/requests?refresh=1', '/v1/ours/change-requests', 'You have not asked for any change'],
 ])('%s does not say that there is nothing when nothing could be read', async (page, path, nothing) => {
-	rewrite(path, (json) => void (json.data = ['nonsense']))
+	open.rewriteCalls(path, (json) => void (json.data = ['nonsense']))
 	const { text } = await see(page)
 	expect(text).toContain(LEFT_OUT)
 	expect(text).toContain('There is nothing to show that could be read.')
@@ -192,7 +178,7 @@ test('the form of nominees does not begin with a part of the registered nominees
 	// A session of its own: what is kept of the profile is another's.
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
-	rewrite('/v2/account-profile/personal-details', (json) => {
+	open.rewriteCalls('/v2/account-profile/personal-details', (json) => {
 		const profile = json.data as { nominees: unknown[] }
 		profile.nominees = [{ name: 'Asha Rao', relation: 'Spouse', pan: null, dob: null, share: 50, guardian: null }, 'nonsense']
 	})

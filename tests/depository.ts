@@ -1,5 +1,6 @@
 import { hidden, textOf } from './account'
 import { type openPortal, type Visitor } from './portal'
+import { keysOf } from './readers'
 
 export const VERIFY = '/dpprocess'
 export const OTP = '/dpprocess/otp'
@@ -48,14 +49,14 @@ export async function startVerification(visitor: Visitor, isin: string, qty: str
 
 export async function sendOtp(visitor: Visitor, fields: Record<string, string>, html?: string) {
 	const page = html ?? (await visitor.visit(OTP)).html
-	const all = { csrf: hidden(page, 'csrf'), step: hidden(page, 'step'), idempotency_key: hidden(page, 'idempotency_key') }
+	const all = { ...keysOf(page), step: hidden(page, 'step') }
 	return await visitor.postRaw(OTP, { ...all, ...fields })
 }
 
 /** Posts the order that its check page shows. */
 export async function confirm(visitor: Visitor, address: string, html?: string) {
 	const page = html ?? (await visitor.visit(address)).html
-	return await visitor.postRaw(address, { csrf: hidden(page, 'csrf'), idempotency_key: hidden(page, 'idempotency_key') })
+	return await visitor.postRaw(address, keysOf(page))
 }
 
 /** Ends a request at the depository's page, and follows the way back. */

@@ -29,9 +29,6 @@ beforeEach(() => void (open.asked.length = 0))
 afterEach(() => open.breakBroker(undefined))
 
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
-const breakCalls = (pattern: RegExp, answer: () => Response) =>
-	open.breakBroker((request) => (pattern.test(new URL(request.url).pathname) ? answer() : undefined))
-
 test('every link of the page is a file under its own name', async () => {
 	const { html } = await client.visit(`/reports/downloads?year=${YEAR}`)
 	expect(html).toMatch(/<h1[^>]*>Downloads<\/h1>/)
@@ -51,7 +48,7 @@ test.for([
 	[503, 'Closed for the night'],
 	[429, 'Slow down'],
 ] as const)('a contract note whose list answers %i leads back to the page, which says why', async ([status, message]) => {
-	breakCalls(/contract-note|contractbills/, () => error(status, message))
+	open.failCalls(/contract-note|contractbills/, () => error(status, message))
 	const answer = await client.send('/downloads/contract/N1234')
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/reports/contractnbill'])
 	const asked = await client.send('/downloads/contract/N1234', { headers: { 'x-download': 'fetch' } })
@@ -97,7 +94,7 @@ test.for<[string, unknown]>([
 	['nothing', ''],
 	['no text', { pdf: 1 }],
 ])('a client master that is %s is told and logged', async ([, data]) => {
-	breakCalls(/download-client-master/, () => Response.json({ status: 'success', message: '', data }))
+	open.failCalls(/download-client-master/, () => Response.json({ status: 'success', message: '', data }))
 	const scripted = await client.send('/downloads/client-master/pdf', { headers: { 'x-download': 'fetch' } })
 	expect([scripted.status, await scripted.json()]).toEqual([502, { message: 'The file could not be read. Try again.' }])
 	const plain = await client.send('/downloads/client-master/pdf', { headers: { referer: 'https://portal.test/reports/downloads' } })
@@ -106,14 +103,14 @@ test.for<[string, unknown]>([
 })
 
 test('quick links fail alone, and only web addresses become links', async () => {
-	breakCalls(/quick-links/, () => error(500, 'Oops'))
+	open.failCalls(/quick-links/, () => error(500, 'Oops'))
 	const failed = await client.visit('/reports/downloads')
 	expect([failed.status, textOf(failed.html)]).toEqual([200, expect.stringContaining('Quick links could not be loaded.')])
 	const links = [
 		{ title: 'bad', url: 'javascript:alert(1)', group: 'x' },
 		{ title: 'good', url: 'https://good.test/', group: 'x' },
 	]
-	breakCalls(/quick-links/, () => Response.json({ status: 'success', message: '', data: links }))
+	open.failCalls(/quick-links/, () => Response.json({ status: 'success', message: '', data: links }))
 	const { html } = await client.visit('/reports/downloads')
 	expect(html).toContain('href="https://good.test/"')
 	expect(html).not.toContain('href="javascript')
@@ -173,7 +170,7 @@ test('the year pack opens, and its manifest is true to the byte', { timeout: 120
 })
 
 test('what cannot be had is left out and named with the reason', { timeout: 120_000 }, async () => {
-	breakCalls(/download_income_tax|client-master/, () => error(422, 'Not for that year'))
+	open.failCalls(/download_income_tax|client-master/, () => error(422, 'Not for that year'))
 	const person = new Visitor(open.portal)
 	await person.login('NEW001')
 	const { listed, manifest } = await unpack(await person.send(`/downloads/year-pack?year=${YEAR}`), 'partly')
@@ -213,7 +210,7 @@ test('CSV files of which not all could be read are named in the words of a file,
 })
 
 test('a file that breaks off half way is named as not whole, and the rest goes on', { timeout: 120_000 }, async () => {
-	breakCalls(/download_income_tax/, () => {
+	open.failCalls(/download_income_tax/, () => {
 		let pulls = 0
 		const body = new ReadableStream<Uint8Array>({
 			pull(controller) {
@@ -231,7 +228,7 @@ test('a file that breaks off half way is named as not whole, and the rest goes o
 })
 
 test('a broker that is down sends back with its message rather than with an empty pack', async () => {
-	breakCalls(/./, () => error(503, 'Back office is not reachable'))
+	open.failCalls(/./, () => error(503, 'Back office is not reachable'))
 	const person = await client.send(`/downloads/year-pack?year=2023-2024`, { headers: { 'x-download': 'fetch' } })
 	expect([person.status, await person.json()]).toEqual([503, { message: 'Back office is not reachable' }])
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openPortal, Visitor } from './portal'
+import { hidden } from './readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -147,7 +148,7 @@ it('says what is about to be signed on a page of its own, which leads nowhere wi
 	// What was sealed for one client opens for no other, and what was tampered with for nobody.
 	const other = await signedIn('CASH01')
 	const { html } = await other.visit('/dashboard')
-	const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+	const csrf = hidden(html, 'csrf')
 	const { signing = '' } = fieldsOf(page.html)
 	for (const value of [signing, `${signing}x`, '', 'https://evil.test/']) {
 		const answer = await other.postRaw('/esign', { csrf, signing: value })

@@ -3,7 +3,7 @@ import { within } from '~/lib/within'
 import { webAddress } from '~/lib/web-address'
 import { signedIn } from './account'
 import { openPortal } from './portal'
-import { textOf } from './readers'
+import { hidden, textOf } from './readers'
 
 /* What a page says while one of its calls fails: nothing that rests on the call, no figure of nothing, no offer. */
 
@@ -18,13 +18,6 @@ const SAID = 'The desk is shut until 4, says PW-17'
 const error = (status: number) => () => Response.json({ status: 'error', message: SAID, data: null }, { status })
 const nonsense = () => new Response('<html>secret</html>', { status: 200 })
 
-function fail(path: string | RegExp, answer: () => Response) {
-	opened.breakBroker(({ url }) => {
-		const { pathname } = new URL(url)
-		return (typeof path === 'string' ? pathname === path : path.test(pathname)) ? answer() : undefined
-	})
-}
-
 async function textAt(address: string, code = 'DEMO01') {
 	const visitor = await signedIn(opened, code)
 	const { status, html } = await visitor.visit(address)
@@ -35,21 +28,21 @@ const PROFILE = '/v2/account-profile/personal-details'
 const LEDGER = '/v2/service/reports/ledger'
 
 test.for([error(500), error(403), error(404), nonsense])('P&L without its segments makes no difference of them', async (answer) => {
-	fail('/v1/reports/pnl-segment', answer)
+	opened.failCalls('/v1/reports/pnl-segment', answer)
 	const { text } = await textAt('/reports/profitnloss')
 	expect(text).not.toMatch(/broker states|a difference of|Nothing was held or traded/)
 	expect(text).toMatch(/Segments could not be loaded|No figures by segment are stated/)
 })
 
 test('P&L without rows of a segment states no figure of nothing for it', async () => {
-	fail('/v1/user/report/pnl', error(404))
+	opened.failCalls('/v1/user/report/pnl', error(404))
 	const { text } = await textAt('/reports/profitnloss')
 	expect(text).not.toMatch(/make ₹ 0\.00/)
 	expect(text).toContain('but lists no row that it is made of')
 })
 
 test('a ledger of which there is no data has no closing balance, no total and no proof', async () => {
-	fail(LEDGER, error(404))
+	opened.failCalls(LEDGER, error(404))
 	const { status, text } = await textAt('/reports/ledger')
 	expect([status, text]).toEqual([200, expect.stringContaining('No entries between')])
 	expect(text).not.toMatch(/as the broker states it|closing|Total|₹ 0\.00|0\.00/)
@@ -58,31 +51,31 @@ test('a ledger of which there is no data has no closing balance, no total and no
 test.for(['/v2/dashboard/ledger', '/v2/dashboard/deducted-ledger', '/v2/dashboard/holding', '/v1/user/dashboard'])(
 	'a card without data of %s states no figure',
 	async (path) => {
-		fail(path, error(404))
+		opened.failCalls(path, error(404))
 		expect((await textAt('/dashboard')).text).not.toContain('₹ 0.00')
 	},
 )
 
 test('a ledger that the broker leaves out of its list is a dash, and no difference is made of it', async () => {
 	const rows = [{ COCD: 'NSE_CASH', DUE_AMT: 1234.5 }]
-	fail(/^\/v2\/dashboard\/(deducted-)?ledger$/, () => Response.json({ status: 'success', message: 'ok', data: rows }))
+	opened.failCalls(/^\/v2\/dashboard\/(deducted-)?ledger$/, () => Response.json({ status: 'success', message: 'ok', data: rows }))
 	expect((await textAt('/dashboard')).text).toMatch(/Commodity —/)
 	expect((await textAt('/reports/ledger/deducted')).text).not.toContain('deducted ledger is ₹ 0.00')
 	expect((await textAt('/funds/withdraw')).text).not.toContain('deducted ledger is ₹ 0.00')
 })
 
 test('a tax report of which there is no data states no figure, and no difference to what is known otherwise', async () => {
-	fail('/v1/user/report/incometax', error(404))
+	opened.failCalls('/v1/user/report/incometax', error(404))
 	const { text } = await textAt('/reports/income-tax')
 	expect(text).not.toMatch(/do not agree|the broker states/)
-	fail(/incometax|tax-facts/, error(404))
+	opened.failCalls(/incometax|tax-facts/, error(404))
 	expect((await textAt('/reports/income-tax')).text).not.toContain('0.00')
 })
 
 test.for([error(500), error(403), error(404), nonsense])(
 	'Nominees without what is registered offers no form that would replace it',
 	async (answer) => {
-		fail(PROFILE, answer)
+		opened.failCalls(PROFILE, answer)
 		const { html, text } = await textAt('/myaccount/nominee')
 		expect(text).toContain('Your nominees could not be loaded.')
 		expect(text).not.toContain('Send OTP')
@@ -94,8 +87,8 @@ test('nominees that were typed stay when the profile fails after they are sent',
 	const visitor = await signedIn(opened, 'CASH01')
 	const fields = { 'nominees[0].name': 'Anand Hegde', 'nominees[0].share': '90', 'nominees[0].pan': 'AAAPH7364M' }
 	const { html } = await visitor.visit('/myaccount/nominee')
-	fail(PROFILE, error(500))
-	const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+	opened.failCalls(PROFILE, error(500))
+	const csrf = hidden(html, 'csrf')
 	const sent = await visitor.postRaw('/myaccount/nominee', { csrf, ...fields })
 	expect(await sent.text()).toContain('value="Anand Hegde"')
 })
@@ -120,7 +113,7 @@ test('a PAN that could not be asked about is said to be unchecked, never registe
 	const visitor = await signedIn(opened, 'CASH01')
 	const row = { name: 'Anand Hegde', relation: 'Brother', pan: 'CCCPH7364M', dob: '1984-02-09', share: '100' }
 	const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [`nominees[0].${name}`, value]))
-	fail('/v1/user/nom-pan-verify', error(500))
+	opened.failCalls('/v1/user/nom-pan-verify', error(500))
 	const add = { ...fields, __intent__: JSON.stringify({ type: 'insert', payload: { name: 'nominees', defaultValue: {} } }) }
 	const shown = textOf(await (await visitor.post('/myaccount/nominee', '/myaccount/nominee', add)).text())
 	expect(shown).toContain('This PAN could not be checked now')
@@ -145,7 +138,7 @@ test.for<[page: string, path: string]>([
 		[error(403), SAID],
 		[nonsense, 'could not be loaded'],
 	] as const) {
-		fail(path, answer)
+		opened.failCalls(path, answer)
 		const { status, text } = await textAt(page, 'CASH01')
 		expect([200, 502], `${page} ${status}`).toContain(status)
 		if (page !== '/myaccount') expect(text).toContain('could not be loaded')
@@ -158,25 +151,25 @@ test.for<[page: string, path: string, heading: string]>([
 	['/reports/contractnbill/NOSUCH01', '/v1/ours/contract-note', 'Contract note'],
 	['/reports/holding/INE000000000', '/v1/ours/lots', 'Holding'],
 ])('what %s names and is not there is a 404 of that page, in the broker’s words', async ([page, path, heading]) => {
-	fail(path, error(404))
+	opened.failCalls(path, error(404))
 	const { status, html, text } = await textAt(page)
 	expect([status, text]).toEqual([404, expect.stringContaining(SAID)])
 	expect(html).toContain(`<h1>${heading}`)
-	fail(path, error(500))
+	opened.failCalls(path, error(500))
 	expect((await textAt(page)).status).toBe(502)
 })
 
 test('a closure is not offered, nor its holdings chosen, while what it rests on is not known', async () => {
-	fail('/v1/ours/closure-tasks', error(500))
+	opened.failCalls('/v1/ours/closure-tasks', error(500))
 	const { html, text } = await textAt('/myaccount/closure')
 	expect(text).toContain('What has to be done first could not be loaded')
 	expect(html).not.toContain('name="reason"')
-	fail('/v1/acc-closing-details', error(500))
+	opened.failCalls('/v1/acc-closing-details', error(500))
 	expect((await textAt('/myaccount/closure', 'CASH01')).html).not.toMatch(/value="(close|transfer)"[^>]*checked/)
 })
 
 test('what the client’s codes are not known for is not offered to pay into', async () => {
-	fail(PROFILE, error(500))
+	opened.failCalls(PROFILE, error(500))
 	const { html, text } = await textAt('/funds')
 	expect(html).not.toContain('value="MCX"')
 	expect(text).toContain('could not be loaded')
@@ -190,20 +183,20 @@ test('most that can be withdrawn is not said without a ledger that failed', asyn
 })
 
 test('margin funding that fails says so in a toast too, without a script', async () => {
-	fail('/v2/account-profile/mtf-details', error(500))
+	opened.failCalls('/v2/account-profile/mtf-details', error(500))
 	const { status, html, text } = await textAt('/connect/mtf')
 	expect([status, text]).toEqual([502, expect.stringContaining('Margin funding could not be loaded.')])
 	expect(html).toMatch(new RegExp(`role="alert"[^>]*>(?:(?!</li>|</ol>).)*${SAID}`, 's'))
 })
 
 test('what is signed for margin funding is not signed while it cannot be shown', async () => {
-	fail('/v1/ours/mtf-facts', error(500))
+	opened.failCalls('/v1/ours/mtf-facts', error(500))
 	expect((await textAt('/connect/mtf', 'CASH01')).html).not.toContain('Activate MTF')
 })
 
 test('the bid report stays when mandates cannot be asked about', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
-	fail('/ipo/v1/update-ipo-mandate-status', error(500))
+	opened.failCalls('/ipo/v1/update-ipo-mandate-status', error(500))
 	const html = await (await visitor.post('/connect/ipo/bids', '/connect/ipo/bids', { exchange: 'NSE' })).text()
 	expect(textOf(html)).toContain(SAID)
 	expect(html).toContain('Bid report')

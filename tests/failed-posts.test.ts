@@ -3,7 +3,7 @@ import { hidden, lastCode, PDF, sendForm, signedIn } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { openPortal, Visitor } from './portal'
 import { FORMS, NO_FORMS } from './post-forms'
-import { textOf } from './readers'
+import { keysOf, textOf } from './readers'
 import { PLACES } from './site-map'
 
 /* Every form, when the call that it makes fails, and when a call that it needs before that fails: nobody types it again. */
@@ -54,8 +54,6 @@ afterEach(() => {
 
 const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
-const fail = (path: string, answer: () => Response) =>
-	opened.breakBroker(({ url }) => (new URL(url).pathname === path ? answer() : undefined))
 
 /** Where forms were sent. */
 const posted = new Set<string>()
@@ -72,7 +70,7 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 			}
 			const typed = Object.entries(ready.fields).filter(([field, value]) => !HIDDEN.test(field) && value.length > 1)
 			for (const path of paths) {
-				fail(path, answer)
+				opened.failCalls(path, answer)
 				const since = opened.asked.length
 				const sent = await send(visitor, ready)
 				posted.add(new URL(ready.address, 'https://portal.test').pathname)
@@ -118,7 +116,7 @@ it.each([
 	const form = MONEY_FORMS.find(({ name }) => name === 'a payout')
 	const ready = await form?.prepare(visitor, 0)
 	if (!ready) throw new Error('There is no such form')
-	fail('/v1/account_profile/fund_payout', answer)
+	opened.failCalls('/v1/account_profile/fund_payout', answer)
 	const html = await (await send(visitor, ready)).text()
 	const check = 'The request may already have been recorded; check your requests and history before trying again.'
 	expect(textOf(html)).toContain(`${said} ${check} Trying again cannot do it twice.`)
@@ -129,7 +127,7 @@ it('a call that was made too often before a form is sent asks to try again later
 	const visitor = await signedIn(opened, 'DEMO01')
 	const ready = await MONEY_FORMS.find(({ name }) => name === 'a pay-in')?.prepare(visitor, 0)
 	if (!ready) throw new Error('There is no such form')
-	fail('/v2/account-profile/bank-details', () => error(429))
+	opened.failCalls('/v2/account-profile/bank-details', () => error(429))
 	const sent = await send(visitor, ready)
 	expect([sent.status, textOf(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
 })
@@ -148,8 +146,8 @@ it('files and proofs are asked for again, and never kept', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
 	const page = (await visitor.visit('/myaccount/income/otp')).html
-	const own = { csrf: hidden(page, 'csrf'), idempotency_key: hidden(page, 'idempotency_key'), step: hidden(page, 'step') }
-	fail('/v1/modifications/income-modification', () => error(404))
+	const own = { ...keysOf(page), step: hidden(page, 'step') }
+	opened.failCalls('/v1/modifications/income-modification', () => error(404))
 	const sent = await sendForm(visitor, '/myaccount/income/otp', { ...own, otp: await lastCode('CASH01') }, { file: PDF })
 	const html = await sent.text()
 	expect([sent.status, textOf(html)]).toEqual([422, expect.stringContaining(SAID)])

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { hidden, textOf } from './account'
 import { type openPortal, type Visitor } from './portal'
+import { keysOf } from './readers'
 
 /* Money in and out as a browser without a script does it. */
 
@@ -31,7 +32,7 @@ const bankOf = (html: string) => /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? 
 
 /** What the first form of a page would post: with what the page hid in it. */
 export function formOf(html: string, fields: Fields): Fields {
-	return { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), bank: bankOf(html), ...fields }
+	return { ...keysOf(html), bank: bankOf(html), ...fields }
 }
 
 /** Posts the first form of a page as a browser would. */
@@ -59,7 +60,7 @@ export const ledgerOf = async (visitor: Visitor) =>
 export async function cancelPayout(visitor: Visitor, place: string, from?: string) {
 	const html = from ?? (await visitor.visit(place)).html
 	const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
-	return await visitor.postRaw(place, { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ref })
+	return await visitor.postRaw(place, { ...keysOf(html), ref })
 }
 
 /** The next call of this path is done by the broker, and its answer never comes. */

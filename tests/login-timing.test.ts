@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, Visitor } from './portal'
+import { hidden } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
@@ -11,7 +12,7 @@ test('a wrong password takes as long for a code that nobody has, and for a dorma
 	const tryOnce = async (kind: string, code: string) => {
 		const visitor = new Visitor(open.portal)
 		const { html } = await visitor.visit('/login')
-		const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+		const csrf = hidden(html, 'csrf')
 		const begun = process.cpuUsage()
 		const answer = await visitor.postRaw('/login', { csrf, username: code, password: 'wrong' })
 		const { user, system } = process.cpuUsage(begun)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from './portal'
+import { hidden } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
@@ -11,7 +12,7 @@ beforeEach(() => {
 
 const visitor = (headers?: Record<string, string>) => new Visitor(open.portal, headers)
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
-const tokenIn = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+const tokenIn = (html: string) => hidden(html, 'csrf')
 
 test('a token is for one browser and one side of the login', async () => {
 	const [person, other] = [visitor(), visitor()]

@@ -1,6 +1,7 @@
 import { hidden, lastCode, sendForm } from './account'
 import { countOf, rowsOf } from './depository'
 import { type Visitor } from './portal'
+import { keysOf } from './readers'
 
 type Fields = Record<string, string>
 /** A form as a browser would send it: where to, and everything in it. */
@@ -18,7 +19,6 @@ export type MoneyForm = {
 	prepare: (visitor: Visitor, round: number) => Promise<Ready>
 }
 
-const keyed = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
 const first = (html: string, pattern: RegExp, what: string) => {
 	const found = pattern.exec(html)?.[1]?.replaceAll('&amp;', '&')
 	if (!found) throw new Error(`The page has no ${what}`)
@@ -31,12 +31,12 @@ const PNG = new File([Buffer.from(PNG_BYTES, 'base64')], 'sign.png', { type: 'im
 
 async function withdrawal(visitor: Visitor): Promise<Ready> {
 	const { html } = await visitor.visit('/funds/withdraw')
-	return { address: '/funds/withdraw', fields: { ...keyed(html), ledgers: 'NSE_CASH', amount: '5', bank: bankOf(html) } }
+	return { address: '/funds/withdraw', fields: { ...keysOf(html), ledgers: 'NSE_CASH', amount: '5', bank: bankOf(html) } }
 }
 
 async function mandate(visitor: Visitor): Promise<Ready> {
 	const { html } = await visitor.visit('/funds/e-mandate')
-	return { address: '/funds/e-mandate', fields: { ...keyed(html), bank: bankOf(html), amount: '5000', channel: 'netbanking' } }
+	return { address: '/funds/e-mandate', fields: { ...keysOf(html), bank: bankOf(html), amount: '5000', channel: 'netbanking' } }
 }
 
 /** The securities of which a column of the form's table says more than one. */
@@ -48,7 +48,7 @@ function securitiesWith(html: string, column: string): string[] {
 async function pledge(visitor: Visitor, action: 'pledge' | 'unpledge', round: number): Promise<Ready> {
 	const isins = securitiesWith((await visitor.visit('/dpprocess/pledge')).html, action === 'pledge' ? 'Free' : 'Pledged')
 	const { html, url } = await visitor.visit(`/dpprocess/pledge/review?action=${action}&${isins[round % isins.length] ?? ''}=1`)
-	return { address: url, fields: keyed(html) }
+	return { address: url, fields: keysOf(html) }
 }
 
 async function closure(visitor: Visitor, holdings: 'close' | 'transfer'): Promise<void> {
@@ -66,7 +66,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/funds')
 			const typed = { amount: '2500', segment: 'BSE', mode: 'upi', upi_id: 'me@examplebank' }
-			return { address: '/funds', fields: { ...keyed(html), bank: bankOf(html), ...typed } }
+			return { address: '/funds', fields: { ...keysOf(html), bank: bankOf(html), ...typed } }
 		},
 	},
 	{ name: 'a payout', route: 'funds/withdraw.tsx', who: 'DEMO01', call: '/v1/account_profile/fund_payout', prepare: withdrawal },
@@ -80,7 +80,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			await visitor.postRaw(address, fields)
 			const ref = first((await visitor.visit(address)).html, /href="[^"]*ref=(PO[^"&]+)/, 'payout under way')
 			const { html } = await visitor.visit(`/funds/payout?ref=${ref}`)
-			return { address: `/funds/payout?ref=${ref}`, fields: { ...keyed(html), ref } }
+			return { address: `/funds/payout?ref=${ref}`, fields: { ...keysOf(html), ref } }
 		},
 	},
 	{
@@ -103,7 +103,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			const list = await visitor.visit('/funds/e-mandate')
 			const { html } = await visitor.visit(first(list.html, /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/, 'mandate to end'))
 			const form = html.slice(html.indexOf('Cancel this mandate?'))
-			return { address: '/funds/e-mandate', fields: { ...keyed(form), intent: 'cancel', reference: hidden(form, 'reference') } }
+			return { address: '/funds/e-mandate', fields: { ...keysOf(form), intent: 'cancel', reference: hidden(form, 'reference') } }
 		},
 	},
 	{
@@ -120,7 +120,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			await visitor.postRaw(page, fields)
 			const review = (await visitor.visit(`${page}?dialog=confirm`)).html
 			const form = review.slice(review.indexOf('page-dialog'))
-			return { address: `${page}?dialog=confirm`, fields: { ...keyed(form), intent: 'submit', draft: hidden(form, 'draft') } }
+			return { address: `${page}?dialog=confirm`, fields: { ...keysOf(form), intent: 'submit', draft: hidden(form, 'draft') } }
 		},
 	},
 	{
@@ -147,7 +147,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			await visitor.post('/dpprocess', '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
 			const page = (await visitor.visit('/dpprocess/otp')).html
 			const otp = await lastCode('DEMO01')
-			return { address: '/dpprocess/otp', fields: { ...keyed(page), step: hidden(page, 'step'), otp } }
+			return { address: '/dpprocess/otp', fields: { ...keysOf(page), step: hidden(page, 'step'), otp } }
 		},
 	},
 	{
@@ -167,7 +167,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		call: '/v1/mtf_esign_process',
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/connect/mtf')
-			return { address: '/connect/mtf', fields: { ...keyed(html), agree: 'on' } }
+			return { address: '/connect/mtf', fields: { ...keysOf(html), agree: 'on' } }
 		},
 	},
 	{
@@ -178,7 +178,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		async prepare(visitor) {
 			await closure(visitor, 'close')
 			const { html } = await visitor.visit('/myaccount/closure/check')
-			return { address: '/myaccount/closure/check', fields: keyed(html) }
+			return { address: '/myaccount/closure/check', fields: keysOf(html) }
 		},
 	},
 	{
@@ -193,7 +193,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			const files = { client_master: PDF, signature: PNG }
 			await sendForm(visitor, '/myaccount/closure/transfer', { csrf: hidden(html, 'csrf'), ...target }, files)
 			const check = (await visitor.visit('/myaccount/closure/check')).html
-			return { address: '/myaccount/closure/check', fields: keyed(check) }
+			return { address: '/myaccount/closure/check', fields: keysOf(check) }
 		},
 	},
 	{
@@ -204,7 +204,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		async prepare(visitor) {
 			await closure(visitor, 'close')
 			const check = (await visitor.visit('/myaccount/closure/check')).html
-			await visitor.postRaw('/myaccount/closure/check', keyed(check))
+			await visitor.postRaw('/myaccount/closure/check', keysOf(check))
 			const { html } = await visitor.visit('/myaccount/closure')
 			const form = html.slice(html.indexOf('value="withdraw"') - 400)
 			const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(form, 'idempotency_key'), reference: hidden(form, 'reference') }

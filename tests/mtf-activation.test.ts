@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { atProvider, hidden, signedIn } from './account'
 import { openPortal, ORIGIN, type Visitor } from './portal'
-import { tableOf, textOf } from './readers'
+import { keysOf, tableOf, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function loseAnswerOf(request: Request): Promise<never> {
 describe('activating', () => {
 	const post = async (visitor: Visitor, more: Record<string, string> = {}) => {
 		const { html } = await visitor.visit(PAGE)
-		const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ...more }
+		const fields = { ...keysOf(html), ...more }
 		return await visitor.postRaw(PAGE, fields)
 	}
 
@@ -75,7 +75,7 @@ describe('activating', () => {
 	test('asks once for one form: a double click, a reload, the back button; and again with the same key when the answer got lost', async () => {
 		const fresh = await signedIn(open, 'NEW001')
 		const { html } = await fresh.visit(PAGE)
-		const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), agree: 'on' }
+		const fields = { ...keysOf(html), agree: 'on' }
 		let isLost = true
 		open.breakBroker((request) => {
 			if (new URL(request.url).pathname !== ESIGN || !isLost) return undefined

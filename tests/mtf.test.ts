@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentYear, formatYear } from '~/lib/financial-year'
-import { hidden, signedIn } from './account'
+import { signedIn } from './account'
 import { openPortal, type Visitor } from './portal'
-import { columnOf, paiseAfter, paiseIn, readCsv, sum, tableOf, textOf } from './readers'
+import { columnOf, keysOf, paiseAfter, paiseIn, readCsv, sum, tableOf, textOf } from './readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let demo: Visitor
@@ -158,7 +158,7 @@ describe('an active account', () => {
 		const cash = await signedIn(open, 'CLOS01')
 		const { html } = await cash.visit(PAGE)
 		answering(ESIGN, () => error(409, 'MTF is already active'))
-		const answer = await cash.postRaw(PAGE, { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), agree: 'on' })
+		const answer = await cash.postRaw(PAGE, { ...keysOf(html), agree: 'on' })
 		const said = await answer.text()
 		expect(answer.status).toBe(422)
 		expect(said).toMatch(/<title>Error: /)

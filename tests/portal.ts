@@ -9,6 +9,7 @@ import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/test-books'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
 import { settings } from '~/settings.server'
+import { hidden } from './readers'
 import { BROKERS_CLOCK, BROKERS_DAY } from './brokers-day'
 
 export const ORIGIN = 'https://portal.test'
@@ -63,6 +64,22 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 		lines,
 		/** From now on the broker answers as told; what is not answered goes to the sandbox. Undefined mends it. */
 		breakBroker: (next: Fault | undefined) => void (fault = next),
+		/** From now on the calls of these paths fail so, and every other goes to the sandbox. */
+		failCalls(paths: string | RegExp, answer: () => Response) {
+			fault = ({ url }) => {
+				const { pathname } = new URL(url)
+				return (typeof paths === 'string' ? pathname === paths : paths.test(pathname)) ? answer() : undefined
+			}
+		},
+		/** From now on what the sandbox answers at this path is changed so. */
+		rewriteCalls(path: string, change: (json: Record<string, unknown>) => void) {
+			fault = async (request) => {
+				if (new URL(request.url).pathname !== path) return undefined
+				const json = (await (await sandbox.fetch(request)).json()) as Record<string, unknown>
+				change(json)
+				return Response.json(json)
+			}
+		},
 		/** Every test of a page ends here, and so looks at every call that it made. */
 		async close() {
 			globalThis.fetch = real
@@ -123,8 +140,7 @@ export class Visitor {
 	/** Posts a form of the page at `from`, with the token that page put into it. */
 	async post(from: string, action: string, fields: Fields, headers: Fields = {}): Promise<Response> {
 		const { html } = await this.visit(from)
-		const csrf = /name="csrf" value="([^"]+)"|value="([^"]+)" name="csrf"/.exec(html)
-		return this.postRaw(action, { csrf: csrf?.[1] ?? csrf?.[2] ?? '', ...fields }, headers)
+		return this.postRaw(action, { csrf: hidden(html, 'csrf'), ...fields }, headers)
 	}
 
 	postRaw(action: string, fields: Fields, headers: Fields = {}): Promise<Response> {

@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 import { hidden, lastCode, sendCode } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { type Visitor } from './portal'
+import { keysOf } from './readers'
 
 export type PostForm = {
 	name: string
@@ -134,7 +135,7 @@ const OWN: readonly PostForm[] = [
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/myaccount/bank')
 			const bank = /name="bank" value="([^"]+)"/.exec(html)?.[1] ?? ''
-			const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), intent: 'make_default', bank }
+			const fields = { ...keysOf(html), intent: 'make_default', bank }
 			return { address: '/myaccount/bank', fields }
 		},
 	},
@@ -163,7 +164,7 @@ const OWN: readonly PostForm[] = [
 		async prepare(visitor) {
 			await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.two@example.com' })
 			const page = (await visitor.visit('/myaccount/email/otp')).html
-			const own = { csrf: hidden(page, 'csrf'), idempotency_key: hidden(page, 'idempotency_key'), step: hidden(page, 'step') }
+			const own = { ...keysOf(page), step: hidden(page, 'step') }
 			return { address: '/myaccount/email/otp', fields: { ...own, otp: await lastCode('CASH01') } }
 		},
 	},
@@ -186,7 +187,7 @@ const OWN: readonly PostForm[] = [
 			await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.four@example.com' })
 			await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
 			const { html } = await visitor.visit('/myaccount/requests')
-			const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') }
+			const fields = keysOf(html)
 			return { address: '/myaccount/requests', fields: { ...fields, reference: hidden(html, 'reference') } }
 		},
 	},

@@ -17,6 +17,18 @@ export function textOf(html: string): string {
 		.trim()
 }
 
+/** The value that the page put into its first field of that name; empty when it has none. */
+export function hidden(html: string, name: string): string {
+	for (const [tag] of html.matchAll(new RegExp(`<[^>]*\\bname="${name.replace(/[[\].]/g, '\\$&')}"[^>]*>`, 'g'))) {
+		const value = /\bvalue="([^"]*)"/.exec(tag)?.[1]
+		if (value !== undefined) return value
+	}
+	return ''
+}
+
+/** What every form of the page that does something once is sent with: its token and its one-time key. */
+export const keysOf = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
+
 /** Heads without their unit, as a CSV has them: `Debit`, not `Debit (₹)`. */
 const withoutUnit = (head: string) => head.replace(/ \(₹\)$/, '')
 

@@ -22,6 +22,17 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 export const success = (response: ServerResponse, data: unknown) =>
 	response.setHeader('content-type', 'application/json').end(JSON.stringify({ status: 'success', message: 'ok', data }))
 
+/** A PDF without an end, as fast as it is taken. */
+export function sendForEver(response: ServerResponse, piece = Buffer.alloc(64 * 1024, ' ')) {
+	response.writeHead(200, { 'content-type': 'application/pdf' })
+	response.write('%PDF-1.7\n')
+	const write = () => {
+		while (!response.destroyed && response.write(piece));
+		if (!response.destroyed) response.once('drain', write)
+	}
+	write()
+}
+
 type Options = { stallMs?: number; bodyDeadlines?: BodyDeadlines }
 
 /** A broker that lets everybody log in, under the name that they typed, and answers all else as told. */

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setInterval } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answered, askForCode, filePart, send as sendTo, statusOf } from './sent-bytes'
-import { startBroker, success, visitPort } from './served'
+import { sendForEver, startBroker, success, visitPort } from './served'
 import { type PortalProcess, readLongestWait, startProcess, WATCH } from './services/processes'
 
 /* A process of the portal among readers who are slow (security 74), and what uploads leave behind in it (security 50). */
@@ -19,15 +19,7 @@ const temporary = mkdtempSync(path.join(tmpdir(), 'khata-uploads-'))
 /** Sends codes, a file without an end, and reads uploads, which it answers when they are whole. */
 function answer(request: IncomingMessage, response: ServerResponse) {
 	const { url = '' } = request
-	if (url.includes('download-holdings')) {
-		response.writeHead(200, { 'content-type': 'application/pdf' })
-		response.write('%PDF-1.7\n')
-		const write = () => {
-			while (!response.destroyed && response.write(Buffer.alloc(64 * KB, ' ')));
-			if (!response.destroyed) response.once('drain', write)
-		}
-		return write()
-	}
+	if (url.includes('download-holdings')) return sendForEver(response)
 	if (!url.includes('process=verify_otp')) return success(response, { request_id: 'R1', expires_in: 300, resend_in: 30 })
 	uploads.begun += 1
 	request.on('error', () => {}).resume()

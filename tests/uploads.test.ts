@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, textOf } from './account'
 import { openPortal, ORIGIN, type Visitor } from './portal'
+import { keysOf } from './readers'
 
 /* Files on their way to the broker: what they are, how large, how many (security 50 and 51). Sent with a change of income. */
 
@@ -101,7 +102,7 @@ describe('a file that is none', () => {
 
 	it('is refused on the whole when the form is no form of ours', async () => {
 		const { html } = await visitor.visit(OTP)
-		const own = { csrf: hidden(html, 'csrf'), step: hidden(html, 'step'), idempotency_key: hidden(html, 'idempotency_key'), otp: '123456' }
+		const own = { ...keysOf(html), step: hidden(html, 'step'), otp: '123456' }
 		const from = opened.asked.length
 		expect((await sendForm(visitor, OTP, own, { file: PDF, file2: PDF, file3: PDF })).status).toBe(400)
 		expect((await sendForm(visitor, OTP, own, { other: PDF })).status).toBe(400)

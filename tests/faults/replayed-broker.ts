@@ -1,5 +1,6 @@
 import { type Fault, type Recorded, replay } from './broken-answers'
 import { openPortal, Visitor } from '../portal'
+import { hidden } from '../readers'
 
 export type Call = { method: string; path: string }
 export type Broken = { call: Call; fault: Fault }
@@ -69,15 +70,15 @@ export async function openReplayedPortal() {
 			isReal = true
 			const visitor = new Visitor(opened.portal)
 			const { html } = await visitor.visit('/login')
-			const csrf = /name="csrf" value="([^"]+)"|value="([^"]+)" name="csrf"/.exec(html)
+			const csrf = hidden(html, 'csrf')
 			const cookies = new Map(visitor.cookies)
 			const since = opened.asked.length
-			await visitor.postRaw('/login', { csrf: csrf?.[1] ?? csrf?.[2] ?? '', username: client, password: PASSWORD })
+			await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
 			const login = opened.asked.slice(since).find((request) => pathOf(request) === LOGIN)
 			if (!login) throw new Error(`${client} could not log in`)
 			const answer = await (await fetch(login.clone() as Request)).text()
 			const { data } = JSON.parse(answer) as { data: { authToken: string } }
-			logins.set(client, { cookies, csrf: csrf?.[1] ?? csrf?.[2] ?? '', realToken: data.authToken, answer })
+			logins.set(client, { cookies, csrf, realToken: data.authToken, answer })
 			isReal = false
 		},
 		/** A visitor with a new session of a client. */

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import { Agent, request } from 'undici'
@@ -11,31 +11,14 @@ import { readSettings } from '#sandbox/settings'
 import { openSeededBooks } from '#sandbox/test-books'
 import { BROKERS_CLOCK, BROKERS_DAY } from '../brokers-day'
 import { ORIGIN, Visitor } from '../portal'
+import { waitForPort } from './redis-server'
 
 /* Several processes of the built portal, one sandbox broker that they ask over the network, and a Redis between them. */
 
 export const FIXED_OTP = '123456'
 
-async function waitForPort(port: number) {
-	await vi.waitFor(
-		async () => {
-			const socket = connect(port, '127.0.0.1')
-			await once(socket, 'connect')
-			socket.destroy()
-		},
-		{ timeout: 60_000, interval: 50 },
-	)
-}
-
-export async function startRedis(port: number): Promise<ChildProcess> {
-	const args = ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1']
-	const server = spawn('redis-server', args, { stdio: 'ignore' })
-	await waitForPort(port)
-	return server
-}
-
 /** A broker on a port of its own. `calls` are the paths and one-time keys it was asked with; `hold` keeps an answer back. */
-export async function startBroker(personas: string[]) {
+export async function startSandboxBroker(personas: string[]) {
 	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas })
 	const settings = readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, SANDBOX_FIXED_OTP: '1' })
 	const sandbox = createSandbox({ books, clock: createClock(BROKERS_CLOCK), settings })

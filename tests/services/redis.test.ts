@@ -1,21 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startRedis } from './redis-server'
 
 const PORT = 6399
 let server: ChildProcess
 
 beforeAll(async () => {
-	server = spawn('redis-server', ['--port', String(PORT), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'], { stdio: 'ignore' })
-	await vi.waitFor(
-		async () => {
-			const socket = connect(PORT, '127.0.0.1')
-			await once(socket, 'connect')
-			socket.destroy()
-		},
-		{ timeout: 10_000, interval: 100 },
-	)
+	server = await startRedis(PORT)
 })
 afterAll(() => void server.kill())
 

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { people } from '#sandbox/data/people'
 import { hidden, PDF, sendCode } from '../account'
 import { type Visitor } from '../portal'
-import { FIXED_OTP, type PortalProcess, startBroker, startProcess, startRedis } from './processes'
+import { keysOf } from '../readers'
+import { FIXED_OTP, type PortalProcess, startProcess, startSandboxBroker } from './processes'
+import { startRedis } from './redis-server'
 
 /* Two processes of the built portal behind one name, with one Redis. The tests go on from one another: the last ones kill what they use. */
 
@@ -16,7 +18,7 @@ const PAYOUT = '/fund_payout'
 const MANDATE = '/funds/e-mandate'
 const MANDATE_CALL = '/e_mandate/online'
 
-let broker: Awaited<ReturnType<typeof startBroker>>
+let broker: Awaited<ReturnType<typeof startSandboxBroker>>
 let server: ChildProcess
 let store: Redis
 let one: PortalProcess
@@ -25,7 +27,7 @@ let other: PortalProcess
 const start = (port: number) => startProcess(port, broker.url, { REDIS_URL: `redis://127.0.0.1:${REDIS_PORT}` })
 
 beforeAll(async () => {
-	;[server, broker] = await Promise.all([startRedis(REDIS_PORT), startBroker(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01'])])
+	;[server, broker] = await Promise.all([startRedis(REDIS_PORT), startSandboxBroker(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01'])])
 	store = new Redis(REDIS_PORT, '127.0.0.1')
 	store.on('error', () => {})
 	;[one, other] = await Promise.all([start(PORTS[0]), start(PORTS[1])])
@@ -40,13 +42,13 @@ afterAll(async () => {
 async function withdrawal(visitor: Visitor) {
 	const { html } = await visitor.visit(WITHDRAW)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	return { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ledgers: 'NSE_CASH', amount: '7', bank }
+	return { ...keysOf(html), ledgers: 'NSE_CASH', amount: '7', bank }
 }
 
 async function mandate(visitor: Visitor) {
 	const { html } = await visitor.visit(MANDATE)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	return { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), amount: '5000', channel: 'netbanking', bank }
+	return { ...keysOf(html), amount: '5000', channel: 'netbanking', bank }
 }
 
 async function signedIn(code: string) {

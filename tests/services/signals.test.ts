@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { hidden } from '../account'
-import { type PortalProcess, startBroker, startProcess } from './processes'
+import { keysOf } from '../readers'
+import { type PortalProcess, startSandboxBroker, startProcess } from './processes'
 
 /* How a process of the portal stops, and what does not stop it. */
 
@@ -10,10 +10,10 @@ const PORT = 3263
 const WITHDRAW = '/funds/withdraw'
 const PAYOUT = '/fund_payout'
 
-let broker: Awaited<ReturnType<typeof startBroker>>
+let broker: Awaited<ReturnType<typeof startSandboxBroker>>
 let portal: PortalProcess
 beforeAll(async () => {
-	broker = await startBroker(['DEMO01'])
+	broker = await startSandboxBroker(['DEMO01'])
 })
 afterAll(() => broker.close())
 afterEach(async () => {
@@ -39,7 +39,7 @@ test('a post under way ends well after two signals, idle connections close at on
 	await visitor.login('DEMO01')
 	const { html } = await visitor.visit(WITHDRAW)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	const form = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key'), ledgers: 'NSE_CASH', amount: '7', bank }
+	const form = { ...keysOf(html), ledgers: 'NSE_CASH', amount: '7', bank }
 	let answerNow = () => {}
 	const answered = new Promise<void>((resolve) => (answerNow = resolve))
 	broker.hold((path) => (path.includes(PAYOUT) ? answered : undefined))

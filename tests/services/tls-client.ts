@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
 import { expect, vi } from 'vitest'
+import { hidden } from '../readers'
 
 export const TLS_PORT = 8440
 export const HTTP_PORT = 3340
@@ -58,7 +59,7 @@ export function openTls(certificate: () => string) {
 
 		/** Posts a form with the token of the page it stands on. */
 		async post(page: string, action: string, fields: Record<string, string>): Promise<Answer> {
-			const csrf = /name="csrf" value="([^"]+)"/.exec((await this.get(page)).body)?.[1] ?? ''
+			const csrf = hidden((await this.get(page)).body, 'csrf')
 			const body = new URLSearchParams({ csrf, ...fields }).toString()
 			const headers = this.all({ origin: `https://${HOST}`, 'content-type': 'application/x-www-form-urlencoded' })
 			return this.keep(await ask(action, { method: 'POST', headers: { ...headers, 'content-length': body.length } }, body))
