@@ -260,6 +260,7 @@ export const FORMS: readonly PostForm[] = [...MONEY_FORMS.map((form) => ({ ...fo
 export const NO_FORMS: Record<string, string> = {
 	'routes/theme.ts': 'asks the broker nothing',
 	'routes/auth/activity.ts': 'asks the broker nothing',
+	'routes/maintenance.tsx': 'asks the broker nothing',
 	'routes/esign/hand-over.tsx': 'asks the broker nothing: the way to the provider is sealed in a cookie',
 	'routes/account/closure-transfer.tsx': 'asks the broker nothing: its files wait for the page that sends them',
 	'routes/auth/logout.tsx': 'ends the session whatever the broker answers: session.test.ts',

@@ -1,6 +1,15 @@
+import { BUSINESS_DAY } from '~/broker/contract/common'
 import { type Fault, type Recorded, replay } from './broken-answers'
+import { BROKERS_CLOCK, BROKERS_DAY } from '../brokers-day'
 import { openPortal, Visitor } from '../portal'
 import { hidden } from '../readers'
+
+/** The answer with the broker's time: the day of the portal must not change while others break calls. */
+function atBrokersTime(answer: Response): Response {
+	answer.headers.set('date', new Date(`${BROKERS_CLOCK}+05:30`).toUTCString())
+	answer.headers.set(BUSINESS_DAY, BROKERS_DAY)
+	return answer
+}
 
 export type Call = { method: string; path: string }
 export type Broken = { call: Call; fault: Fault }
@@ -51,7 +60,10 @@ export async function openReplayedPortal() {
 			const { username } = (await request.clone().json()) as { username: string }
 			const [client = ''] = username.split('.')
 			const login = logins.get(client)
-			return login && new Response(login.answer.replaceAll(login.realToken, `${client}.${String((lastVisitor += 1)).padStart(12, '0')}`))
+			return (
+				login &&
+				atBrokersTime(new Response(login.answer.replaceAll(login.realToken, `${client}.${String((lastVisitor += 1)).padStart(12, '0')}`)))
+			)
 		}
 		const token = tokenOf(request)
 		if (!logins.has(token.split('.')[0] ?? '')) return undefined
@@ -60,7 +72,7 @@ export async function openReplayedPortal() {
 		const fault = broken.get(token)
 		if (!fault || fault.call.path !== path || fault.call.method !== request.method) return replay(recorded)
 		fault.hits += 1
-		return (await fault.fault.answer(recorded, request)) ?? replay(recorded)
+		return atBrokersTime((await fault.fault.answer(recorded, request)) ?? replay(recorded))
 	})
 
 	return {
