@@ -3,7 +3,7 @@ import { type Broker } from '~/broker/client.server'
 import { type FundLimits, UpiId } from '~/broker/contract/funds'
 import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms.server'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { type Day, formatDay, timeOfDay, today } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
 import { sidePart } from '~/parts.server'
 
@@ -11,6 +11,12 @@ import { sidePart } from '~/parts.server'
 export function whenOf(instant: string): string {
 	const at = new Date(instant)
 	return `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
+}
+
+/** When unused money goes back unasked; undefined where the broker has not told. */
+export function accountWords(settlesOn: Day | null | undefined): string | undefined {
+	if (!settlesOn) return undefined
+	return `Running account settlement: on ${formatDay(settlesOn)} what your obligations and 225 % of your margin do not need goes back to your bank account by itself.`
 }
 
 /** `₹ 1,00,000`: a limit has no paise worth reading. */

@@ -12,6 +12,7 @@ import { hasUnknownCost, type Position, readPositions, sumHolding, sumSectors, s
 import { readLedgerBalance } from './book/read-ledger'
 import { findClient, listLedgers } from './clients'
 import { type SandboxEnv, type SandboxParts } from './env'
+import { readNextAccountDay } from './funds/account'
 import { listNotices } from './notices'
 import { describeOperation } from './operations'
 import { lastTradingDay } from './rules/calendar'
@@ -125,14 +126,16 @@ export function dashboard(parts: SandboxParts) {
 }
 
 async function readDashboard({ books, clock }: SandboxParts, code: string, year: string) {
-	const now = today(clock.now())
+	const moment = clock.now()
+	const now = today(moment)
 	const day = asOf(year, now)
 	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
 	// Today is among the days for the notices, which are about now whatever the year.
 	const days = [...new Set([...monthEnds, ...(day === undefined ? [] : [day]), now])]
-	const [figures, positions] = await Promise.all([
+	const [figures, positions, settlesOn] = await Promise.all([
 		day === undefined ? { realised: 0, charges: 0, dividend: 0 } : readYearFigures(books, code, startOfYear(Number(year)), day),
 		readPositions(books, code, days),
+		readNextAccountDay(books, code, moment),
 	])
 	const on = (asked: Day | undefined): Position[] => positions.filter((position) => position.day === asked)
 	return {
@@ -146,7 +149,7 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 			return { date, invested: rupeesOf(invested), value: rupeesOf(value) }
 		}),
 		allocation: sumSectors(on(day)).map(({ sector, value }) => ({ name: sector, value: rupeesOf(value) })),
-		notices: listNotices({ today: now, unknownCost: listUnknownCost(on(now)) }),
+		notices: listNotices({ today: now, settlesOn, unknownCost: listUnknownCost(on(now)) }),
 	}
 }
 

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { readRows } from './book/rows'
 import { type SandboxEnv, type SandboxParts } from './env'
 import { chargesDue } from './book/charges-due'
+import { accountDue } from './funds/account'
 import { fundsDue } from './funds/due'
 import { issuesDue } from './ipo/life'
 import { interestDue } from './mtf/interest-due'
@@ -21,7 +22,7 @@ export type DueWork = {
 }
 
 /** In the order in which they are done: what a month has cost is owed before a pay-out of today is paid, and is itself owed late. */
-const works: readonly DueWork[] = [interestDue, chargesDue, fundsDue, issuesDue]
+const works: readonly DueWork[] = [interestDue, chargesDue, fundsDue, accountDue, issuesDue]
 
 /**
  * Before a client's call is answered, whatever has come due by the sandbox's clock is done, so that every figure knows it. The books say what

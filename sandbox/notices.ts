@@ -3,14 +3,13 @@ import { type Notice } from '~/broker/contract/dashboard'
 import { addDays, type Day, formatDay } from '~/lib/days'
 import { calendarMarks } from '#sandbox/data/holidays'
 
-/** Days on which unused money of running accounts goes back: NSE INSP72413 of 20-Jan-2026, quarterly dates of 2026-27. */
-const RUNNING_ACCOUNT_DAYS: Day[] = ['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01']
-
 /** How long before the day a holiday or a settlement is announced. */
 const ANNOUNCED_DAYS = 60
 
 export type NoticeFacts = {
 	today: Day
+	/** When the client's running account is settled next. */
+	settlesOn: Day
 	/** Securities held with a lot of unknown cost. */
 	unknownCost: string[]
 }
@@ -19,7 +18,7 @@ type WireNotice = z.input<typeof Notice>
 
 /** What this client should know now, from the calendar and the book; newest first. */
 export function listNotices(facts: NoticeFacts): WireNotice[] {
-	const notices = [...holidayNotice(facts.today), ...settlementNotice(facts.today), ...accountNotices(facts)]
+	const notices = [...holidayNotice(facts.today), ...settlementNotice(facts), ...accountNotices(facts)]
 	return notices.sort((a, b) => b.date.localeCompare(a.date))
 }
 
@@ -37,10 +36,9 @@ function holidayNotice(today: Day): WireNotice[] {
 	return [{ date: announcedOn(day, today), title: `Trading holiday on ${formatDay(day)}`, body, link }]
 }
 
-function settlementNotice(today: Day): WireNotice[] {
-	const day = RUNNING_ACCOUNT_DAYS.find((each) => each >= today && each <= addDays(today, ANNOUNCED_DAYS))
-	if (day === undefined) return []
-	const body = `Money that your open positions do not need is paid to your bank account on ${formatDay(day)} or the trading day after it.`
+function settlementNotice({ today, settlesOn: day }: NoticeFacts): WireNotice[] {
+	if (day > addDays(today, ANNOUNCED_DAYS)) return []
+	const body = `Money that your obligations and 225 % of your margin do not need is paid to your bank account on ${formatDay(day)}.`
 	return [{ date: announcedOn(day, today), title: `Running account settlement on ${formatDay(day)}`, body, link: null }]
 }
 

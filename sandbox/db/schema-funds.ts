@@ -115,3 +115,9 @@ export const mandates = pgTable(
 
 /** The day up to which a client's charges of the depository, of maintenance and of delayed payment are posted. Without a row: as far as the seed. */
 export const chargedDays = pgTable('charged_days', { client: text('client').primaryKey(), day: date('day', { mode: 'string' }).notNull() })
+
+/** The day up to which a client's running account has been settled since the books were made. */
+export const settledAccounts = pgTable('settled_accounts', {
+	client: text('client').primaryKey(),
+	day: date('day', { mode: 'string' }).notNull(),
+})

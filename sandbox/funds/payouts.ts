@@ -18,6 +18,7 @@ import { describeOperation } from '#sandbox/operations'
 import { findBatch } from '#sandbox/rules/payout-batches'
 import { splitPayout } from '#sandbox/rules/payout-split'
 import { Source } from '#sandbox/sources'
+import { readNextAccountDay } from './account'
 import { newReference, newUtr } from './references'
 
 const ALREADY = 'A payout request is already pending'
@@ -119,6 +120,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 				.where(and(eq(payouts.client, code), eq(payouts.status, 'PENDING')))
 				.orderBy(asc(payouts.asked_at), asc(payouts.cocd))
 			const timetable: z.input<typeof PayoutTimetable> = {
+				settles_on: await readNextAccountDay(books, code, now),
 				ledgers: (client ? listLedgers(client.profile) : []).map((COCD) => {
 					const { cutOff, creditedBy } = findBatch(COCD, now)
 					return { COCD, cut_off: cutOff.toISOString(), credited_by: creditedBy.toISOString() }

@@ -121,8 +121,10 @@ export const FundLimits = z.object({
 })
 export type FundLimits = z.infer<typeof FundLimits>
 
-/** Ours: the batch that a pay-out asked for now would join, ledger by ledger, and the pay-outs that are under way. */
+/** Ours: the batch that a pay-out asked for now would join, ledger by ledger, the pay-outs that are under way, and when unused money goes back unasked. */
 export const PayoutTimetable = z.object({
+	/** The next settlement of the running account, if there is no other trade before it. */
+	settles_on: Day.nullish(),
 	ledgers: rows(z.object({ COCD: LedgerCocd, cut_off: z.iso.datetime(), credited_by: z.iso.datetime() }), 2),
 	open: rows(
 		z.object({

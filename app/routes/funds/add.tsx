@@ -5,7 +5,8 @@ import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoad
 import { audit } from '~/audit.server'
 import { bankChoices, chosenBank, tellNoBank } from '~/banks.server'
 import { type Broker } from '~/broker/client.server'
-import { createPayinRequest, listUnauthorizedPayments } from '~/broker/funds.server'
+import { type PayoutTimetable } from '~/broker/contract/funds'
+import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, getPersonalDetails, ledgersOf, ledgersToPayInto } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { DownloadLink } from '~/components/download-link'
@@ -22,7 +23,7 @@ import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm } from '~/forms.server'
-import { limitsOf, payinForm, wholeRupees } from '~/funds.server'
+import { accountWords, limitsOf, payinForm, wholeRupees } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { FUND_SEGMENTS, SEGMENT_OF } from '~/lib/segments'
@@ -48,11 +49,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = requestIdOf(request)
 	const url = new URL(request.url)
-	const [banks, ledgers, limits, strangers, { typed, headers }] = await Promise.all([
+	const [banks, ledgers, limits, strangers, timetable, { typed, headers }] = await Promise.all([
 		part(getBankDetails(broker), reference),
 		ledgersToPayInto(broker),
 		limitsOf(broker, reference),
 		sidePart(listUnauthorizedPayments(broker), reference),
+		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 		takeUnsent(request, broker.clientCode),
 	])
 	const view = viewOf(url, sortableKeys(unauthorizedReport))
@@ -76,6 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				empty: view.q ? tellNoMatch(view.q) : 'No payments from unregistered accounts.',
 			},
 			strangersFailure: strangers.failure,
+			settlement: accountWords(timetable.data?.settles_on),
 			typed: typed && (Object.fromEntries(typed) as Typed),
 		},
 		{ headers },
@@ -143,6 +146,7 @@ export default function AddFunds() {
 		limits,
 		strangers,
 		strangersFailure,
+		settlement,
 		typed,
 		noBank,
 	} = useLoaderData<typeof loader>()
@@ -205,6 +209,7 @@ export default function AddFunds() {
 				</PostForm>
 			) : null}
 			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
+			{settlement && <p className="prose">{settlement}</p>}
 			<Section title="Payments from unregistered accounts">
 				{strangers ? (
 					<>

@@ -25,7 +25,7 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { AmountTyped, invalid, lookUp, readForm } from '~/forms.server'
-import { whenOf } from '~/funds.server'
+import { accountWords, whenOf } from '~/funds.server'
 import { retryAfter } from '~/headers.server'
 import { formatDay } from '~/lib/days'
 import { formatRupees, type Paise, plainAmount } from '~/lib/money'
@@ -83,6 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${whenOf(credited_by)}.`,
 			})),
 			openFailure: timetable.failure,
+			settlement: accountWords(timetable.data?.settles_on),
 			// A sum without one of its parts is no sum.
 			most: all.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumOf(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
@@ -164,6 +165,7 @@ export default function Withdraw() {
 		ledgers,
 		open,
 		openFailure,
+		settlement,
 		most,
 		isAnywhere,
 		fills,
@@ -230,6 +232,7 @@ export default function Withdraw() {
 				</PostForm>
 			) : null}
 			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
+			{settlement && <p className="prose">{settlement}</p>}
 			{ledgers.map(({ cocd, title, rows, failure, linesFailure, mismatch }) => (
 				<Section key={cocd} title={`${title}: what you can withdraw`}>
 					{mismatch && <Banner kind="warning">{mismatch}</Banner>}

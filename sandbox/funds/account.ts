@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { type LedgerCocd } from '~/broker/contract/common'
+import { addDays, type Day, today } from '~/lib/days'
+import { type Paise } from '~/lib/money'
+import { postPayOut } from '#sandbox/book/entries'
+import { readFreeBalance } from '#sandbox/book/read-deductions'
+import { readBlocked, readMarginNeed } from '#sandbox/book/read-margin'
+import { recordVouchers } from '#sandbox/book/record'
+import { type Readable, readRows } from '#sandbox/book/rows'
+import { findClient, listLedgers } from '#sandbox/clients'
+import { type Queries } from '#sandbox/db/open'
+import { origin, settledAccounts } from '#sandbox/db/schema'
+import { type DueWork } from '#sandbox/due'
+import { readStored } from '#sandbox/modifications/stored'
+import { findAccountDay, findReturned, isAccountDay } from '#sandbox/rules/payout-account'
+import { newUtr } from './references'
+
+/** The banks have the money by then. */
+const PAID_AT = 'T18:30:00+05:30'
+/** No two settlements are further apart: a quarter, and the days by which its dates move. */
+const LONGEST_DAYS = 120
+
+async function readLastTrade(books: Readable, client: string, day: Day): Promise<Day | undefined> {
+	const [row] = await readRows<{ day: Day | null }>(
+		books,
+		sql`SELECT max(day)::text AS day FROM trades WHERE client = ${client} AND day <= ${day}`,
+	)
+	return row?.day ?? undefined
+}
+
+/** The next day on which a client's running account is settled, the day itself included until it has been paid. */
+export async function readNextAccountDay(books: Readable, client: string, now: Date): Promise<Day> {
+	const day = today(now)
+	const from = now < new Date(`${day}${PAID_AT}`) ? day : addDays(day, 1)
+	return findAccountDay(from, await readLastTrade(books, client, day))
+}
+
+/** The last day whose settlements have been paid by a moment. */
+const paidUntil = (now: Date): Day => (now < new Date(`${today(now)}${PAID_AT}`) ? addDays(today(now), -1) : today(now))
+
+/** Whether any client can have a settlement after one day and by another: that of a month. */
+function hasAccountDay(after: Day, until: Day): boolean {
+	const first = addDays(until, -LONGEST_DAYS) > after ? addDays(until, -LONGEST_DAYS) : after
+	return findAccountDay(addDays(first, 1), undefined) <= until
+}
+
+/** Unused money goes back on the day that was announced, once, whoever asks at the same time. */
+export const accountDue: DueWork = {
+	isOnFullMinutes: true,
+	isDue(client, now) {
+		const last = paidUntil(now)
+		return sql`NOT EXISTS (SELECT FROM ${settledAccounts} WHERE client = ${client} AND day >= ${last})
+			AND EXISTS (SELECT FROM ${origin} WHERE day < ${last})`
+	},
+	async work({ books }, client, now) {
+		const last = paidUntil(now)
+		await books.db.transaction(async (tx) => {
+			await readStored(tx, client, true)
+			const [settled] = await tx.select().from(settledAccounts).where(eq(settledAccounts.client, client))
+			// What was due by the day on which the books were made, the seed has paid.
+			const [made] = await tx.select({ day: origin.day }).from(origin)
+			const since = settled?.day ?? made?.day
+			if (since === undefined || since >= last) return
+			if (hasAccountDay(since, last)) await settleDays(tx, client, since, last)
+			const noted = { client, day: last }
+			await tx.insert(settledAccounts).values(noted).onConflictDoUpdate({ target: settledAccounts.client, set: noted })
+		})
+	},
+}
+
+async function settleDays(tx: Queries, client: string, since: Day, last: Day): Promise<void> {
+	const lastTrade = await readLastTrade({ db: tx }, client, last)
+	for (let day = addDays(since, 1); day <= last; day = addDays(day, 1)) {
+		const before = lastTrade !== undefined && lastTrade > day ? await readLastTrade({ db: tx }, client, day) : lastTrade
+		if (isAccountDay(day, before)) await settleAccount(tx, client, day)
+	}
+}
+
+/** Pays each ledger what it does not need at the end of a day. What is owed in another ledger of the client's is kept for it. */
+async function settleAccount(tx: Queries, client: string, day: Day): Promise<void> {
+	const found = await findClient({ db: tx }, client)
+	const ledgers = found ? listLedgers(found.profile) : []
+	const returned: { cocd: LedgerCocd; amount: Paise }[] = []
+	let owed = 0
+	for (const cocd of ledgers) {
+		const { free } = await readFreeBalance({ db: tx }, client, cocd, day)
+		const { margin, collateral } = await readMarginNeed({ db: tx }, client, cocd, day)
+		const blocked = await readBlocked({ db: tx }, client, cocd, day)
+		returned.push({ cocd, amount: findReturned({ free, margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }) })
+		owed += Math.max(0, -free)
+	}
+	const paidAt = new Date(`${day}${PAID_AT}`)
+	for (const { cocd, amount } of returned) {
+		const kept = Math.min(owed, amount)
+		owed -= kept
+		if (amount === kept) continue
+		const place = { client, cocd, day }
+		await recordVouchers(tx, day, (journal) =>
+			postPayOut(journal, place, amount - kept, 'QUARTERLY SETTLEMENT OF ACCOUNTS', newUtr('BANK', paidAt)),
+		)
+	}
+}

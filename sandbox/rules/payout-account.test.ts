@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '~/lib/days'
+import { findAccountDay, findReturned, isAccountDay } from './payout-account'
+
+function daysBetween(from: string, to: string, lastTradeOf: (day: string) => string | undefined): string[] {
+	const days: string[] = []
+	for (let day = from; day <= to; day = addDays(day, 1)) if (isAccountDay(day, lastTradeOf(day))) days.push(day)
+	return days
+}
+
+describe('the days of settlement', () => {
+	// NSE INSP72413, 20-Jan-2026, for 2026-27; before it first Fridays: 4 Oct 2024 and 3 Jan 2025 are Fridays.
+	it('are the quarter’s for who trades', () => {
+		const trades = (day: string) => addDays(day, -3)
+		expect(daysBetween('2026-04-01', '2027-03-31', trades)).toEqual(['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01'])
+		expect(daysBetween('2024-10-01', '2025-03-31', trades)).toEqual(['2024-10-04', '2025-01-03'])
+	})
+
+	it('are the month’s for who has not traded for more than 30 days, or never', () => {
+		expect(daysBetween('2026-10-01', '2027-03-31', () => undefined)).toEqual([
+			'2026-10-16',
+			'2026-11-06',
+			'2026-12-04',
+			'2027-01-01',
+			'2027-02-05',
+			'2027-03-05',
+		])
+		// 4 December less 30 days is 4 November.
+		expect([isAccountDay('2026-12-04', '2026-11-04'), isAccountDay('2026-12-04', '2026-11-03')]).toEqual([false, true])
+	})
+
+	it('fall on the settlement day before a first Friday on which the banks are shut', () => {
+		// Friday 7 April 2023 is Good Friday.
+		expect(daysBetween('2023-04-01', '2023-04-30', (day) => day)).toEqual(['2023-04-06'])
+	})
+
+	it('are found ahead, the day itself included', () => {
+		expect(findAccountDay('2026-11-22', '2026-11-20')).toBe('2027-01-01')
+		expect(findAccountDay('2026-11-22', '2026-10-20')).toBe('2026-12-04')
+		expect(findAccountDay('2027-01-01', '2026-12-31')).toBe('2027-01-01')
+		// Should there be no other trade: 5 February less 30 days is 6 January, 5 March less 30 days is 3 February.
+		expect(findAccountDay('2027-01-02', '2027-01-10')).toBe('2027-03-05')
+	})
+})
+
+describe('what goes back', () => {
+	it('is everything when nothing is open, to the paisa', () => {
+		expect(findReturned({ free: 1_23_456_78, margin: 0, pledged: 0, blocked: 0 })).toBe(1_23_456_78)
+		expect(findReturned({ free: -5, margin: 0, pledged: 0, blocked: 0 })).toBe(0)
+	})
+
+	it('leaves 225 % of the margin less what is pledged, of which the blocked part is not free anyway', () => {
+		// Margin 2,23,860.00: 225 % are 5,03,685.00; pledged 85,000.00; kept in cash 4,18,685.00, of it blocked 1,38,860.00; of 3,00,000.00 free
+		// 2,79,825.00 stay.
+		expect(findReturned({ free: 3_00_000_00, margin: 2_23_860_00, pledged: 85_000_00, blocked: 1_38_860_00 })).toBe(20_175_00)
+		// Pledged securities for three times the margin: half of it is cash all the same, and blocked.
+		expect(findReturned({ free: 10_000_01, margin: 1_00_000_00, pledged: 3_00_000_00, blocked: 50_000_00 })).toBe(10_000_01)
+		expect(findReturned({ free: 10_000_00, margin: 1_00_000_00, pledged: 0, blocked: 1_00_000_00 })).toBe(0)
+	})
+})

@@ -1,0 +1,61 @@
+import { addDays, type Day, weekday } from '~/lib/days'
+import { type Paise } from '~/lib/money'
+import { isSettlementDay } from './calendar'
+import { percentOf } from './rounding'
+
+/*
+ * Settlement of running accounts (SEBI, 27-Jul-2022 and 28-Dec-2023): on the first Friday of the quarter or the month, as the client has
+ * chosen, what no obligation and no margin needs goes back to the client's bank. The stock exchanges name the days of a year beforehand.
+ */
+
+/** Days of 2026-27 as the exchanges have named them (NSE INSP72413 of 20-Jan-2026). */
+const NAMED_QUARTERLY: readonly Day[] = ['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01']
+const NAMED_MONTHLY: readonly Day[] = [
+	...NAMED_QUARTERLY,
+	...['2026-05-15', '2026-06-05', '2026-08-07', '2026-09-04', '2026-11-06', '2026-12-04', '2027-02-05', '2027-03-05'],
+]
+
+/** A client who has not traded for so many days is settled with on the next monthly day, whatever was chosen. */
+const IDLE_DAYS = 30
+
+/** What may be kept of the margin that open positions need, per cent, less what is pledged. */
+const KEPT_PERCENT = '225'
+
+/** The day of a month (YYYY-MM): named, or its first Friday, or the settlement day before that when the banks are shut. */
+function dayOfMonth(month: string): Day {
+	const named = NAMED_MONTHLY.find((day) => day.startsWith(month))
+	if (named !== undefined) return named
+	let day = `${month}-01`
+	while (weekday(day) !== 5) day = addDays(day, 1)
+	while (!isSettlementDay(day)) day = addDays(day, -1)
+	return day
+}
+
+const isFirstOfQuarter = (month: string) => ['01', '04', '07', '10'].includes(month.slice(5))
+
+/**
+ * True on a day on which a client's account is settled: the quarter's, or that of a month when the client last traded more than 30 days before
+ * it, or never.
+ */
+export function isAccountDay(day: Day, lastTrade: Day | undefined): boolean {
+	// A first Friday on which the banks are shut may fall back into the month before.
+	const month = [day.slice(0, 7), addDays(day, 7).slice(0, 7)].find((each) => dayOfMonth(each) === day)
+	if (month === undefined) return false
+	return isFirstOfQuarter(month) || lastTrade === undefined || lastTrade < addDays(day, -IDLE_DAYS)
+}
+
+/** The first such day from a day on, itself included. */
+export function findAccountDay(from: Day, lastTrade: Day | undefined): Day {
+	let day = from
+	while (!isAccountDay(day, lastTrade)) day = addDays(day, 1)
+	return day
+}
+
+/**
+ * What goes back, paise: what is free, less what of 225 % of the margin, net of pledged securities, is not blocked already. What has not
+ * settled is not free, and what was bought is in the ledger, so obligations have been kept before.
+ */
+export function findReturned({ free, margin, pledged, blocked }: { free: Paise; margin: Paise; pledged: Paise; blocked: Paise }): Paise {
+	const kept = Math.max(0, percentOf(margin, KEPT_PERCENT) - pledged)
+	return Math.max(0, free - Math.max(0, kept - blocked))
+}
