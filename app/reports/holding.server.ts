@@ -7,6 +7,7 @@ import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
 import { dashedDay, formatDay } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
 import { money, price, quantity, share, text } from './columns.server'
+import { type Column } from './report.server'
 import { defineStatement, ifTold } from './statement.server'
 
 /** The facts are undefined where they could not be had, which is not the same as none. */
@@ -15,6 +16,17 @@ type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; 
 /** True when no unit's cost is known: such a row has no average, no cost and no gain, rather than a wrong one. */
 const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) =>
 	isChecked ? fact !== undefined && QTY !== null && fact.UNKNOWN_QTY >= QTY : INVESTED === 0
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+const pledgedUnits: Column<Row> = {
+	...quantity<Row>('pledged', 'Pledged', (row) => row.PLEDGE_QTY),
+	cell: ({ PLEDGE_QTY, fact }) => {
+		const shown = PLEDGE_QTY === null ? '—' : grouped.format(PLEDGE_QTY)
+		const unpaid = fact?.UNPAID_QTY
+		return unpaid ? { text: shown, note: `${grouped.format(unpaid)} not paid for: held by the broker (CUSPA) until they are` } : shown
+	},
+}
 
 export const holding = defineStatement<Row>({
 	name: 'holding',
@@ -41,7 +53,7 @@ export const holding = defineStatement<Row>({
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		quantity('free', 'Free', (row) => row.FREE_QTY),
-		quantity('pledged', 'Pledged', (row) => row.PLEDGE_QTY),
+		pledgedUnits,
 		quantity('unsettled', 'Unsettled', (row) => row.UNSETTLED_QTY),
 		price('average', 'Average', (row) => (isUnknown(row) ? null : row.AVG_RATE)),
 		money('invested', 'Invested', (row) => (isUnknown(row) ? null : row.INVESTED), { isSummed: true }),

@@ -78,7 +78,8 @@ const grouped = new Intl.NumberFormat('en-IN')
 /** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
 export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = brokersNow()) {
 	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
-		if (!its || QTY === null || its.PLEDGED_QTY >= QTY) return []
+		// Confirmed and not delivered yet: there is nothing to do but wait.
+		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
 		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
 		return [{ id: ISIN, words: pledgeWords(what, its, now), href }]

@@ -41,7 +41,9 @@ function pledgeOf({ facts, QTY }: FundedPosition): string | null {
 	if (!facts || QTY === null) return null
 	if (facts.PLEDGED_QTY >= QTY) return 'Pledged'
 	const by = facts.PLEDGE_BY ? `, the rest by ${momentOf(facts.PLEDGE_BY)}` : ''
-	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}`
+	const unsettled = facts.UNSETTLED_QTY ? `; ${facts.UNSETTLED_QTY} unsettled` : ''
+	const unpaid = facts.UNPAID_QTY ? `; ${facts.UNPAID_QTY} held as unpaid` : ''
+	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}${unsettled}${unpaid}`
 }
 
 /** Shares that the broker paid a part of; what a person looks for first stands where no scrolling is needed. The keys of both tables differ, since one address sorts either. */

@@ -24,8 +24,12 @@ export type FundedPosition = {
 	/** The trade day. */
 	boughtOn: Day
 	quantity: number
-	/** Of the quantity, how much lies in the broker's margin-funding pledge. */
+	/** Of the quantity, for how much the client has confirmed the margin-funding pledge, delivered or not. */
+	confirmed: number
+	/** Of the quantity, how much is delivered and lies in that pledge, is not delivered, and is delivered and not confirmed. */
 	pledged: number
+	unsettled: number
+	unpaid: number
 	/** What it cost, before charges, and the two parts of that: what was lent and what the client brought. */
 	cost: Paise
 	funded: Paise
@@ -43,7 +47,17 @@ export type FundedPosition = {
 	days: number
 }
 
-type Traded = { instrument: string; symbol: string; name: string; day: Day; side: string; quantity: number; price: number; close: number }
+type Traded = {
+	instrument: string
+	symbol: string
+	name: string
+	day: Day
+	side: string
+	quantity: number
+	price: number
+	close: number
+	isSettled: boolean
+}
 
 /** Margin-funded positions at the end of a day, by symbol. */
 export async function readFundedPositions(books: Readable, client: string, day: Day): Promise<FundedPosition[]> {
@@ -53,7 +67,8 @@ export async function readFundedPositions(books: Readable, client: string, day: 
 	const trades = await readRows<Traded>(
 		books,
 		sql`SELECT t.instrument, i.symbol, i.name, t.day::text AS day, t.side, t.quantity::float8 AS quantity, t.price::float8 AS price,
-			(SELECT close FROM prices p WHERE p.instrument = t.instrument AND p.day <= ${day} ORDER BY p.day DESC LIMIT 1)::float8 AS close
+			(SELECT close FROM prices p WHERE p.instrument = t.instrument AND p.day <= ${day} ORDER BY p.day DESC LIMIT 1)::float8 AS close,
+			(SELECT n.settles_on <= ${day} FROM notes n WHERE n.bill_no = t.bill_no) AS "isSettled"
 		FROM trades t JOIN instruments i ON i.id = t.instrument WHERE t.client = ${client} AND t.is_mtf AND t.day <= ${day} ORDER BY t.id`,
 	)
 	const pledges = await readRows<{ instrument: string; quantity: number }>(
@@ -62,13 +77,18 @@ export async function readFundedPositions(books: Readable, client: string, day: 
 		WHERE client = ${client} AND kind = 'MTF' AND day <= ${day} GROUP BY 1`,
 	)
 	const days = listInterestDays(moves, '', day)
-	const pledged = new Map(pledges.map(({ instrument, quantity }) => [instrument, quantity]))
 	const positions = [...open].flatMap(([instrument, { funded, since }]): FundedPosition[] => {
 		const own = trades.filter((trade) => trade.instrument === instrument && trade.day >= since)
 		const bought = own.filter(({ side }) => side === 'B')
 		const first = bought[0]
 		if (first === undefined) return []
 		const quantity = own.reduce((sum, trade) => sum + (trade.side === 'B' ? trade.quantity : -trade.quantity), 0)
+		const unsettled = Math.min(
+			quantity,
+			bought.filter(({ isSettled }) => !isSettled).reduce((sum, trade) => sum + trade.quantity, 0),
+		)
+		const confirmed = pledges.find((pledge) => pledge.instrument === instrument)?.quantity ?? 0
+		const pledged = Math.min(quantity - unsettled, confirmed)
 		const boughtQuantity = bought.reduce((sum, trade) => sum + trade.quantity, 0)
 		const boughtFor = bought.reduce((sum, trade) => sum + valueOf(trade.quantity, trade.price), 0)
 		const cost = quantity === boughtQuantity ? boughtFor : Math.round((boughtFor * quantity) / boughtQuantity)
@@ -82,7 +102,10 @@ export async function readFundedPositions(books: Readable, client: string, day: 
 				symbol: first.symbol,
 				boughtOn: since,
 				quantity,
-				pledged: pledged.get(instrument) ?? 0,
+				confirmed,
+				pledged,
+				unsettled,
+				unpaid: quantity - unsettled - pledged,
 				cost,
 				funded,
 				brought: cost - funded,

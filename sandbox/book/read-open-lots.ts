@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
-import { type Books } from '#sandbox/db/open'
+import { readUnpaid } from './read-unpaid'
 import { type Readable, readRows } from './rows'
 
 /** What is left of one lot of a security at the end of a day. */
@@ -19,7 +19,7 @@ export type OpenLotRow = {
 }
 
 /** Open lots of securities in order of credit, which is the order they are sold in; of one ISIN when it is given. */
-export async function readOpenLots(books: Books, client: string, day: Day, isin?: string): Promise<OpenLotRow[]> {
+export async function readOpenLots(books: Readable, client: string, day: Day, isin?: string): Promise<OpenLotRow[]> {
 	const only = isin === undefined ? sql`` : sql`AND l.instrument = ${isin}`
 	return await readRows<OpenLotRow>(
 		books,
@@ -36,24 +36,29 @@ export async function readOpenLots(books: Books, client: string, day: Day, isin?
 	)
 }
 
-/** Of each security: pledged for margin, pledged for margin funding, and bought without being delivered yet. */
-export type Encumbrance = { instrument: string; margin: number; mtf: number; unsettled: number }
+/** Of each security: pledged for margin, pledged for margin funding, not paid for (CUSPA), and bought without being delivered yet. */
+export type Encumbrance = { instrument: string; margin: number; mtf: number; unpaid: number; unsettled: number }
 
-/** What keeps units from being free, at the end of a day. Unsettled may count units that are pledged already (margin funding). */
+/** What keeps units from being free, at the end of a day. Unsettled may count units that are pledged or unpaid already (margin funding). */
 export async function readEncumbrances(books: Readable, client: string, day: Day): Promise<Map<string, Encumbrance>> {
 	const rows = await readRows<Encumbrance>(
 		books,
-		sql`SELECT instrument, sum(margin)::float8 AS margin, sum(mtf)::float8 AS mtf, sum(unsettled)::float8 AS unsettled FROM (
-			SELECT instrument, CASE kind WHEN 'MTF' THEN 0 ELSE quantity END AS margin, CASE kind WHEN 'MTF' THEN quantity ELSE 0 END AS mtf, 0 AS unsettled
+		sql`SELECT instrument, sum(margin)::float8 AS margin, sum(mtf)::float8 AS mtf, sum(unpaid)::float8 AS unpaid, sum(unsettled)::float8 AS unsettled FROM (
+			SELECT instrument, CASE kind WHEN 'MTF' THEN 0 ELSE quantity END AS margin, CASE kind WHEN 'MTF' THEN quantity ELSE 0 END AS mtf, 0 AS unpaid, 0 AS unsettled
 			FROM pledge_movements WHERE client = ${client} AND day <= ${day}
 			UNION ALL
 			-- Funded shares whose pledge waits for the client lie in the broker's unpaid-securities pledge meanwhile.
-			SELECT line->>'isin', 0, (line->>'qty')::integer, 0 FROM pledge_requests, jsonb_array_elements(lines) line
+			SELECT line->>'isin', 0, 0, (line->>'qty')::integer, 0 FROM pledge_requests, jsonb_array_elements(lines) line
 			WHERE client = ${client} AND purpose = 'MTF' AND status = 'WAITING'
 			UNION ALL
-			SELECT t.instrument, 0, 0, t.quantity - t.intraday_quantity FROM notes n JOIN trades t USING (bill_no)
+			SELECT t.instrument, 0, 0, 0, t.quantity - t.intraday_quantity FROM notes n JOIN trades t USING (bill_no)
 			WHERE n.client = ${client} AND n.segment = 'NSE_CASH' AND n.day BETWEEN ${day}::date - 14 AND ${day} AND n.settles_on > ${day} AND t.side = 'B'
 		) encumbered GROUP BY 1`,
 	)
-	return new Map(rows.map((row) => [row.instrument, row]))
+	const found = new Map(rows.map((row) => [row.instrument, row]))
+	for (const { instrument, quantity } of await readUnpaid(books, client, day)) {
+		const own = found.get(instrument) ?? { instrument, margin: 0, mtf: 0, unpaid: 0, unsettled: 0 }
+		found.set(instrument, { ...own, unpaid: own.unpaid + quantity })
+	}
+	return found
 }

@@ -86,7 +86,7 @@ async function unsettled(books: Books, { client, day }: Standing): Promise<Task>
 
 async function pledged(books: Books, { client, day }: Standing): Promise<Task> {
 	const encumbrances = await readEncumbrances(books, client.code, day)
-	const units = [...encumbrances.values()].reduce((sum, { margin, mtf }) => sum + margin + mtf, 0)
+	const units = [...encumbrances.values()].reduce((sum, { margin, mtf, unpaid }) => sum + margin + mtf + unpaid, 0)
 	if (units === 0) return done('PLEDGED', 'No share is pledged or margin-funded')
 	return open('PLEDGED', `${grouped.format(units)} units are pledged or margin-funded`, { count: units })
 }

@@ -7,6 +7,7 @@ import { readMarginCash } from '#sandbox/book/read-deductions'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
 import { findClient, listLedgers } from '#sandbox/clients'
+import { type Readable } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
 import { esigns, mtfAccounts, pledgeRequests } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
@@ -74,7 +75,7 @@ export async function readMarginCall(books: Books, client: string, day: Day): Pr
 	return { ...margin, shortfallBy: by >= day ? by : null }
 }
 
-async function readMargin(books: Books, client: string, day: Day): Promise<Omit<MarginCall, 'shortfallBy'>> {
+export async function readMargin(books: Readable, client: string, day: Day): Promise<Omit<MarginCall, 'shortfallBy'>> {
 	const positions = await readFundedPositions(books, client, day)
 	const needed = positions.reduce((sum, position) => sum + position.needed, 0)
 	const held = positions.reduce((sum, position) => sum + position.held, 0)
@@ -97,7 +98,7 @@ const Lines = z.array(z.object({ isin: z.string() }))
 
 /** What of a client's purchases waits to be pledged, and where. */
 export async function listWaitingPledges({ db }: Books, client: string, positions: FundedPosition[], now: Date): Promise<WaitingPledge[]> {
-	const waiting = positions.filter(({ pledged, quantity }) => pledged < quantity)
+	const waiting = positions.filter(({ confirmed, quantity }) => confirmed < quantity)
 	if (waiting.length === 0) return []
 	const its = and(
 		eq(pledgeRequests.client, client),
@@ -109,7 +110,7 @@ export async function listWaitingPledges({ db }: Books, client: string, position
 	const referenceOf = new Map(requests.flatMap(({ reference, lines }) => Lines.parse(lines).map(({ isin }) => [isin, reference])))
 	return waiting.map((position) => ({
 		position,
-		quantity: position.quantity - position.pledged,
+		quantity: position.quantity - position.confirmed,
 		...findPledgeTimes(position.boughtOn),
 		reference: referenceOf.get(position.instrument) ?? null,
 	}))

@@ -108,6 +108,8 @@ export function mtf(parts: SandboxParts) {
 					MARGIN_NEEDED: rupeesOf(position.needed),
 					MARGIN_HELD: rupeesOf(position.held),
 					PLEDGED_QTY: position.pledged,
+					UNSETTLED_QTY: position.unsettled,
+					UNPAID_QTY: position.unpaid,
 					PLEDGE_BY: pledgeOf.get(position.instrument)?.confirmBy.toISOString() ?? null,
 					PLEDGE_SOLD_FROM: pledgeOf.get(position.instrument)?.soldFrom.toISOString() ?? null,
 					PLEDGE_REF: pledgeOf.get(position.instrument)?.reference ?? null,

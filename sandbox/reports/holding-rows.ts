@@ -34,12 +34,17 @@ export async function readHeld(books: Books, client: string, day: Day): Promise<
 		.sort((a, b) => (a.position.symbol < b.position.symbol ? -1 : 1))
 }
 
-/** Pledged, waiting for delivery, and free; what is both pledged and undelivered counts as pledged. Sums to the quantity. */
+/**
+ * Pledged, waiting for delivery, and free; sums to the quantity. What is not delivered is in no pledge yet. `unpaid` is a part of what is
+ * pledged: units that lie in the broker's unpaid-securities pledge (CUSPA).
+ */
 export function splitQuantity({ position, encumbrance }: Pick<Held, 'position' | 'encumbrance'>) {
 	const { quantity } = position
-	const pledged = Math.min(quantity, (encumbrance?.margin ?? 0) + (encumbrance?.mtf ?? 0))
-	const unsettled = Math.min(quantity - pledged, encumbrance?.unsettled ?? 0)
-	return { pledged, unsettled, free: quantity - pledged - unsettled }
+	const unsettled = Math.min(quantity, encumbrance?.unsettled ?? 0)
+	const delivered = quantity - unsettled
+	const confirmed = Math.min(delivered, (encumbrance?.margin ?? 0) + (encumbrance?.mtf ?? 0))
+	const unpaid = Math.min(delivered - confirmed, encumbrance?.unpaid ?? 0)
+	return { pledged: confirmed + unpaid, unpaid, unsettled, free: delivered - confirmed - unpaid }
 }
 
 /** Rows of the holding report at the end of a day. */
@@ -79,12 +84,14 @@ export function percentOfCost(gain: number, cost: number): number {
 /** What the rows cannot say. */
 export function holdingFacts(held: readonly Held[]): z.input<typeof HoldingFacts> {
 	return held.map(({ scrip, position, lots, encumbrance }) => {
+		const { pledged, unpaid } = splitQuantity({ position, encumbrance })
 		const oldest = lots.reduce((first, lot) => (lot.acquiredOn < first ? lot.acquiredOn : first), lots[0]?.acquiredOn ?? position.day)
 		return {
 			ISIN: scrip.instrument,
 			UNKNOWN_QTY: scrip.unknownQuantity,
 			UNKNOWN_VALUE: rupeesOf(position.value - position.knownValue),
-			MTF_QTY: encumbrance?.mtf ?? 0,
+			MTF_QTY: Math.min(pledged - unpaid, encumbrance?.mtf ?? 0),
+			UNPAID_QTY: unpaid,
 			PRICE_DAY: scrip.closeDay,
 			ACQUIRED_ON: oldest,
 			LONG_TERM_FROM: findLongTermDay(scrip.kind, oldest),

@@ -16,6 +16,8 @@ export const HoldingFact = z.object({
 	...cells({
 		/** Pledged for margin funding; part of PLEDGE_QTY. */
 		MTF_QTY: Quantity,
+		/** Not paid for, and held by the broker until they are (CUSPA); part of PLEDGE_QTY. */
+		UNPAID_QTY: Quantity.optional(),
 		/** The day of CLOSE_PRICE. */
 		PRICE_DAY: Day.nullable(),
 		/** Of the oldest lot: when it was acquired, for tax, and the first day on which a sale of it is long-term. */

@@ -52,8 +52,12 @@ export const MtfPositionFacts = z.object({
 	MARGIN_NEEDED: MoneyNonNegative,
 	/** VALUE - FUNDED; negative when the shares are worth less than the loan. */
 	MARGIN_HELD: Money,
-	/** Units in the broker's margin-funding pledge; fewer than QTY: the client has not confirmed all. */
+	/** Units in the broker's margin-funding pledge; fewer than QTY: they are not delivered yet, or the client has not confirmed all. */
 	PLEDGED_QTY: Quantity,
+	/** Bought and not delivered yet: in no pledge. */
+	UNSETTLED_QTY: Quantity.optional(),
+	/** Delivered and not confirmed: held by the broker as not paid for (CUSPA). */
+	UNPAID_QTY: Quantity.optional(),
 	/** When the rest has to be confirmed. */
 	PLEDGE_BY: z.iso.datetime().nullable(),
 	/** When the broker begins to sell what is still not pledged. */

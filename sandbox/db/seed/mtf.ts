@@ -16,15 +16,15 @@ export async function storeMtfAccounts(books: Books, codes: readonly string[], t
 		sql`INSERT INTO mtf_accounts (client, activated_at) SELECT client, (min(day) - 30)::timestamp AT TIME ZONE 'Asia/Kolkata' FROM fundings GROUP BY 1`,
 	)
 	for (const client of codes) {
-		const waiting = (await readFundedPositions(books, client, today)).filter(({ quantity, pledged }) => pledged < quantity)
-		for (const { instrument, symbol, name, boughtOn, quantity, pledged, held } of waiting) {
+		const waiting = (await readFundedPositions(books, client, today)).filter(({ quantity, confirmed }) => confirmed < quantity)
+		for (const { instrument, symbol, name, boughtOn, quantity, confirmed, held } of waiting) {
 			await books.db.insert(pledgeRequests).values({
 				reference: `PL-${boughtOn.slice(2).replaceAll('-', '')}${instrument.slice(3, 7)}`,
 				token: randomBytes(32).toString('base64url'),
 				client,
 				action: 'pledge',
 				purpose: 'MTF',
-				lines: [{ isin: instrument, symbol, name, qty: quantity - pledged, margin: held }],
+				lines: [{ isin: instrument, symbol, name, qty: quantity - confirmed, margin: held }],
 				status: 'WAITING',
 				asked_at: new Date(`${boughtOn}T15:45:00+05:30`),
 				confirm_by: findPledgeTimes(boughtOn).soldFrom,
