@@ -7,6 +7,7 @@ import { accountDue } from './funds/account'
 import { fundsDue } from './funds/due'
 import { issuesDue } from './ipo/life'
 import { interestDue } from './mtf/interest-due'
+import { salesDue } from './mtf/sales-due'
 
 /** What time does to a client's account by itself. */
 export type DueWork = {
@@ -21,8 +22,8 @@ export type DueWork = {
 	work: (parts: SandboxParts, client: string, now: Date) => Promise<void>
 }
 
-/** In the order in which they are done: what a month has cost is owed before a pay-out of today is paid, and is itself owed late. */
-const works: readonly DueWork[] = [interestDue, chargesDue, fundsDue, accountDue, issuesDue]
+/** In the order in which they are done: what was sold in a month repays a loan and settles, what a month has cost is owed before a pay-out of today is paid, and is itself owed late. */
+const works: readonly DueWork[] = [salesDue, interestDue, chargesDue, fundsDue, accountDue, issuesDue]
 
 /**
  * Before a client's call is answered, whatever has come due by the sandbox's clock is done, so that every figure knows it. The books say what

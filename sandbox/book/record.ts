@@ -1,7 +1,7 @@
 import { count, desc, eq, like, sql } from 'drizzle-orm'
 import type { Day } from '~/lib/days'
 import type { Queries } from '#sandbox/db/open'
-import { disposals, marks, noteCharges, notes, postings, trades, vouchers } from '#sandbox/db/schema'
+import { disposals, fundings, marks, noteCharges, notes, pledgeMovements, postings, trades, vouchers } from '#sandbox/db/schema'
 import { type Book, openBook } from './book'
 import { numberContractNotes } from './contract-numbers'
 import { type Journal, openJournal, prefixOfVoucher, type VoucherKind } from './voucher'
@@ -59,7 +59,7 @@ export async function recordVouchers<Result>(queries: Queries, day: Day, write: 
 	return result
 }
 
-/** The same for what trading writes: bills with their trades and marks, and what goes of the lots that are open. It may open no lot. */
+/** The same for what trading writes: bills with their trades, marks, loans and pledges, and what goes of the lots that are open. It may open no lot. */
 export async function recordBills(queries: Queries, day: Day, write: (book: Book) => void): Promise<void> {
 	const journal = await openStoredJournal(queries, day)
 	const { rows } = await queries.execute<{ trade: number; disposal: number }>(
@@ -80,5 +80,7 @@ export async function recordBills(queries: Queries, day: Day, write: (book: Book
 	if (book.trades.length > 0) await queries.insert(trades).values(book.trades)
 	if (book.marks.length > 0) await queries.insert(marks).values(book.marks)
 	if (book.disposals.length > 0) await queries.insert(disposals).values(book.disposals)
+	if (book.fundings.length > 0) await queries.insert(fundings).values(book.fundings)
+	if (book.pledges.length > 0) await queries.insert(pledgeMovements).values(book.pledges)
 	await numberContractNotes(queries)
 }

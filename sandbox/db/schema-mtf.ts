@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { date, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -21,3 +21,9 @@ export const mtfMonths = pgTable(
 export const taxFetches = pgTable('tax_fetches', { client: text('client').notNull(), year: text('year').notNull() }, (t) => [
 	primaryKey({ columns: [t.client, t.year] }),
 ])
+
+/** The day up to which the broker has looked since the books were made at what it has to sell for a client. */
+export const watchedDays = pgTable('watched_days', {
+	client: text('client').primaryKey(),
+	day: date('day', { mode: 'string' }).notNull(),
+})

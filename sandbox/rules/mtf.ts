@@ -93,7 +93,7 @@ export const PLEDGE_BY = '21:00'
 export const SQUARE_OFF_DAYS = 5
 
 /** When the market opens: from then on the broker sells what it has to. */
-const MARKET_OPENS = '09:15'
+export const MARKET_OPENS = '09:15'
 
 /** By when the pledge of a purchase has to be confirmed, and the moment from which the broker sells what is not; both in India's time. */
 export function findPledgeTimes(boughtOn: Day): { confirmBy: Date; soldFrom: Date } {

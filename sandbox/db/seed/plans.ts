@@ -43,22 +43,33 @@ function planDormant(desk: Desk, from: Day): Life {
 	return { from, plan, isFunded: true, idleLimit: 20_000_00 }
 }
 
-/** Pays for what it buys until half a year ago, takes its money out, then buys on and does not pay. */
+/** Sessions before the last on which DEBT01 buys and pays late, on the fourth session after pay-in: no broker may let it buy when it is later. */
+const PAID_LATE = [130, 110, 90, 70, 50]
+/** Sessions from a trade to that payment. */
+const LATE_BY = 5
+
+/**
+ * Pays for what it buys until half a year ago, then late; takes its money out, and buys within the last days and does not pay. Buying stops when
+ * a debit is five trading days old, so the whole debt is of one week, and the shares are held by the broker until they are paid for.
+ */
 function planDebtor(desk: Desk, from: Day): Life {
 	const invest = investCalmly(desk, 0.05, [15_000, 50_000], sessionFromEnd(desk.market, 150))
-	const buys = new Map([
-		[sessionFromEnd(desk.market, 130), ['LT', 20]],
-		[sessionFromEnd(desk.market, 80), ['SBIN', 90]],
-		[sessionFromEnd(desk.market, 22), ['ONGC', 120]],
+	const late = new Set(PAID_LATE.map((back) => sessionFromEnd(desk.market, back)))
+	const payments = new Set(PAID_LATE.map((back) => sessionFromEnd(desk.market, back - LATE_BY)))
+	const unpaid = new Map([
+		[sessionFromEnd(desk.market, 4), ['LT', 20]],
+		[sessionFromEnd(desk.market, 3), ['SBIN', 90]],
+		[sessionFromEnd(desk.market, 2), ['ONGC', 120]],
 	] as const)
-	const lastPayOut = sessionFromEnd(desk.market, 140)
+	const payOuts = new Set([sessionFromEnd(desk.market, 140), sessionFromEnd(desk.market, 8)])
 	const life: Life = {
 		from,
 		isFunded: true,
 		plan(day) {
 			invest(day)
-			if (day === lastPayOut) payOut(desk, day, 'NSE_CASH', balanceOf(desk, 'NSE_CASH'), 'CLIENT REQUEST')
-			const [symbol, quantity] = buys.get(day) ?? []
+			if (payments.has(day)) payInFor(desk, day, 'NSE_CASH', 0)
+			if (payOuts.has(day)) payOut(desk, day, 'NSE_CASH', balanceOf(desk, 'NSE_CASH'), 'CLIENT REQUEST')
+			const [symbol, quantity] = unpaid.get(day) ?? (late.has(day) ? (['BANKBARODA', 250] as const) : [])
 			if (symbol === undefined || quantity === undefined) return
 			life.isFunded = false
 			desk.wishes.push({ segment: 'NSE_CASH', instrument: isinOf(symbol), side: 'B', quantity })

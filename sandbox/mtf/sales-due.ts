@@ -1,0 +1,112 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { addDays, type Day, today } from '~/lib/days'
+import { formatRupees, type Paise } from '~/lib/money'
+import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
+import { readUnpaid } from '#sandbox/book/read-unpaid'
+import { type ShareSale, sellShares } from '#sandbox/book/sell-shares'
+import { findClient, isInBrokersState } from '#sandbox/clients'
+import { type Queries } from '#sandbox/db/open'
+import { instruments, origin, outbox, pledgeRequests, watchedDays } from '#sandbox/db/schema'
+import { type DueWork } from '#sandbox/due'
+import { contactsOf } from '#sandbox/modifications/notices'
+import { readStored } from '#sandbox/modifications/stored'
+import { lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
+import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { readMargin } from './account'
+
+/** A sale with what the client is told of it. */
+type Forced = ShareSale & { why: string }
+
+/** The last day on which the market has opened by a moment, trading day or not. */
+const openedBy = (now: Date): Day => (now < new Date(`${today(now)}T${MARKET_OPENS}:00+05:30`) ? addDays(today(now), -1) : today(now))
+
+/**
+ * What the broker has said that it sells, it sells when the market opens: funded shares whose pledge nobody has confirmed, funded shares for
+ * which margin has been short, and shares that nobody has paid for.
+ */
+export const salesDue: DueWork = {
+	isOnFullMinutes: true,
+	isDue(client, now) {
+		const opened = openedBy(now)
+		return sql`NOT EXISTS (SELECT FROM ${watchedDays} WHERE client = ${client} AND day >= ${opened})
+			AND EXISTS (SELECT FROM ${origin} WHERE day < ${opened})`
+	},
+	async work({ books }, client, now) {
+		const opened = openedBy(now)
+		await books.db.transaction(async (tx) => {
+			await readStored(tx, client, true)
+			const [watched] = await tx.select().from(watchedDays).where(eq(watchedDays.client, client))
+			const [made] = await tx.select({ day: origin.day }).from(origin)
+			const since = watched?.day ?? made?.day
+			if (since === undefined || since >= opened) return
+			for (const day of listTradingDays(addDays(since, 1), opened)) await sellOn(tx, client, day)
+			const noted = { client, day: opened }
+			await tx.insert(watchedDays).values(noted).onConflictDoUpdate({ target: watchedDays.client, set: noted })
+		})
+	},
+}
+
+async function sellOn(tx: Queries, client: string, day: Day): Promise<void> {
+	const unpaid = await findUnpaidSales(tx, client, day)
+	const positions = await readFundedPositions({ db: tx }, client, day)
+	const unconfirmed = positions.flatMap((position): Forced[] => {
+		if (position.confirmed >= position.quantity || today(findPledgeTimes(position.boughtOn).soldFrom) > day) return []
+		return [{ ...saleOf(position, position.quantity - position.confirmed, 0), why: 'their pledge was not confirmed' }]
+	})
+	const short = unconfirmed.length > 0 ? [] : await findShortSales(tx, client, day, positions)
+	const sales = [...unpaid, ...unconfirmed, ...short]
+	if (sales.length === 0) return
+	const found = await findClient({ db: tx }, client)
+	if (found === undefined) return
+	await sellShares(tx, client, isInBrokersState(found), day, sales)
+	if (unconfirmed.length > 0) {
+		const waiting = and(eq(pledgeRequests.client, client), eq(pledgeRequests.purpose, 'MTF'), eq(pledgeRequests.status, 'WAITING'))
+		await tx
+			.update(pledgeRequests)
+			.set({ status: 'LAPSED', ended_at: new Date(`${day}T${MARKET_OPENS}:00+05:30`) })
+			.where(waiting)
+	}
+	await tellOf(tx, client, day, sales)
+}
+
+/** A part of a funded position repays its part of the loan. */
+function saleOf({ instrument, quantity: all, funded }: FundedPosition, quantity: number, released: number): ShareSale {
+	return { instrument, quantity, funded: { repaid: quantity === all ? funded : Math.round((funded * quantity) / all), released } }
+}
+
+async function findUnpaidSales(tx: Queries, client: string, day: Day): Promise<Forced[]> {
+	const due = (await readUnpaid({ db: tx }, client, day)).filter(({ soldOn }) => soldOn <= day)
+	const byInstrument = new Map<string, number>()
+	for (const { instrument, quantity } of due) byInstrument.set(instrument, (byInstrument.get(instrument) ?? 0) + quantity)
+	return [...byInstrument].map(([instrument, quantity]) => ({ instrument, quantity, why: 'they were not paid for' }))
+}
+
+/** Whole positions, by symbol, until what they need is as much as is short: when it has been short since five trading days before. */
+async function findShortSales(tx: Queries, client: string, day: Day, positions: readonly FundedPosition[]): Promise<Forced[]> {
+	if (positions.length === 0) return []
+	const shortOn = async (on: Day): Promise<Paise> => (await readMargin({ db: tx }, client, on)).shortfall
+	let left = await shortOn(day)
+	for (let count = 0, on = day; count < SQUARE_OFF_DAYS && left > 0; count++) {
+		on = lastTradingDay(addDays(on, -1))
+		if ((await shortOn(on)) === 0) return []
+	}
+	const sales: Forced[] = []
+	for (const position of positions) {
+		if (left <= 0) break
+		sales.push({ ...saleOf(position, position.quantity, position.confirmed), why: 'margin was missing' })
+		left -= position.needed
+	}
+	return sales
+}
+
+async function tellOf(tx: Queries, client: string, day: Day, sales: readonly Forced[]): Promise<void> {
+	const to = contactsOf(await readStored(tx, client))
+	const sent_at = new Date(`${day}T${MARKET_OPENS}:00+05:30`)
+	for (const { instrument, quantity, funded, why } of sales) {
+		const [its] = await tx.select({ name: instruments.name }).from(instruments).where(eq(instruments.id, instrument))
+		const repaid = funded ? ` ${formatRupees(funded.repaid)} of your loan is repaid with it.` : ''
+		const body = `We sold ${quantity} ${its?.name ?? instrument} of account ${client}, since ${why}.${repaid} The contract note follows.`
+		const subject = 'Shares sold by the broker'
+		await tx.insert(outbox).values(to.map(({ channel, address }) => ({ client, channel, recipient: address, subject, body, sent_at })))
+	}
+}
