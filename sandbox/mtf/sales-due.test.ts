@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ContractNote } from '~/broker/contract/bills'
+import { HoldingReport } from '~/broker/contract/reports'
+import { LedgerReport } from '~/broker/contract/ledger'
+import { MtfDetails, MtfFacts } from '~/broker/contract/mtf'
+import { readRows } from '#sandbox/book/rows'
+import { type Books } from '#sandbox/db/open'
+import { pledgeRequests, prices } from '#sandbox/db/schema'
+import { outboxOf } from '#sandbox/test-changes'
+import { keepBooks } from '#sandbox/test-invariants'
+import { createReader } from '#sandbox/test-reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+
+let books: Books
+let restore: () => Promise<void>
+beforeAll(async () => {
+	books = await openTestBooks()
+	restore = await keepBooks(books)
+})
+beforeEach(() => restore())
+afterEach(async () => {
+	const [all] = await readRows<{ sum: number }>(books, sql`SELECT sum(amount)::float8 AS sum FROM postings`)
+	expect(all?.sum).toBe(0)
+})
+afterAll(() => books.close())
+
+const NTPC = 'INE733E01010'
+
+async function at(now: string, code = 'DEMO01') {
+	const sandbox = createTestSandbox(books, { SANDBOX_TODAY: now })
+	const ask = await sandbox.signIn(code)
+	const read = createReader(code, ask)
+	return {
+		sandbox,
+		ask,
+		funded: () => read('/v2/account-profile/mtf-details?source=connect', MtfDetails),
+		facts: () => read('/v1/ours/mtf-facts', MtfFacts),
+		held: () => read('/v2/service/reports/holding?dataYear=2026&source=connect', HoldingReport),
+		ledger: async () =>
+			(await read('/v2/service/reports/ledger?from_date=2026-11-21&to_date=2026-12-31&cocd=NSE_CASH&source=connect', LedgerReport))
+				.filtered_df,
+		note: (bill: string) => read(`/v1/ours/contract-note?bill=${bill}`, ContractNote),
+	}
+}
+
+describe('funded shares whose pledge nobody confirms', () => {
+	// 120 NTPC, bought on Friday 20 November 2026; five trading days later, the 24th being a holiday, is Monday the 30th.
+	it('are sold when the market opens on the day that was announced, once, and the loan is repaid', async () => {
+		await books.db
+			.update(prices)
+			.set({ close: 350 * 10_000 })
+			.where(sql`${prices.instrument} = ${NTPC} AND ${prices.day} = '2026-11-20'`)
+		const before = await at('2026-11-30T09:14')
+		const position = (await before.funded()).positions.find(({ ISIN }) => ISIN === NTPC)
+		expect(position?.QTY).toBe(120)
+		const interestOf = async () => (await before.funded()).interest_accrued
+		expect(await interestOf()).toBeGreaterThan(0)
+
+		const after = await at('2026-11-30T09:15')
+		const answers = await Promise.all(Array.from({ length: 8 }, () => after.ask('/v1/ours/mtf-facts')))
+		expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+		const funded = await after.funded()
+		expect(funded.positions.map(({ ISIN }) => ISIN)).not.toContain(NTPC)
+		expect((await after.held()).map(({ ISIN }) => ISIN)).not.toContain(NTPC)
+		expect((await after.facts()).positions).toHaveLength(2)
+		// 120 × 350.00 = 42,000.00. Brokerage 0.20 % 84.00, exchange 0.00307 % 1.29, SEBI 0.0001 % 0.04, GST 18 % of 85.33 = 15.36, STT 0.1 % 42.00,
+		// no stamp duty on a sale: 142.69 (market.md 2.1 to 2.3).
+		const rows = await after.ledger()
+		const sales = rows.filter(({ VOUCHER_DATE, VOUCHER_TYPE }) => VOUCHER_DATE === '2026-11-30' && VOUCHER_TYPE === 'BILL')
+		const sold = sales.filter(({ NARRATION }) => NARRATION.startsWith('BILL NSE CASH'))
+		expect(sold.map(({ CR_AMT }) => CR_AMT)).toEqual([42_000_00 - 142_69])
+		const note = await after.note(sold[0]?.BILL_NO ?? '')
+		expect(note.trades.map(({ SIDE, QTY, GROSS_RATE }) => [SIDE, QTY, GROSS_RATE])).toEqual([['SELL', 120, 350]])
+		expect(rows.filter(({ NARRATION }) => NARRATION === 'MTF REPAYMENT NTPC').map(({ DR_AMT }) => DR_AMT)).toEqual([position?.FUNDED])
+		const [request] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.purpose, 'MTF'))
+		expect(request?.status).toBe('LAPSED')
+		const told = (await outboxOf(after.sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Shares sold by the broker')
+		expect(told.map(({ body }) => body.slice(0, 40))).toEqual(Array(2).fill('We sold 120 NTPC Ltd. of account DEMO01,'))
+		// The depository charges for it when it settles, on 1 December.
+		const december = await at('2026-12-01T12:00')
+		const charged = (await december.ledger()).filter(({ NARRATION }) => NARRATION === 'DP CHARGES NTPC SALE')
+		expect(charged.map(({ VOUCHER_DATE }) => VOUCHER_DATE)).toEqual(['2026-12-01'])
+	})
+
+	it('stay where the pledge was confirmed in time', async () => {
+		await books.db.execute(
+			sql`INSERT INTO pledge_movements (client, instrument, kind, day, quantity) VALUES ('DEMO01', ${NTPC}, 'MTF', '2026-11-23', 120)`,
+		)
+		await books.db.update(pledgeRequests).set({ status: 'CONFIRMED' }).where(eq(pledgeRequests.purpose, 'MTF'))
+		expect((await (await at('2026-12-15T12:00')).funded()).positions.map(({ ISIN }) => ISIN)).toContain(NTPC)
+	})
+})
+
+describe('shares that nobody has paid for', () => {
+	/** What DEBT01 holds, by symbol: quantity, pledged (CUSPA counts), unsettled, free. */
+	const unitsOf = async ({ held }: Awaited<ReturnType<typeof at>>) =>
+		new Map((await held()).map((row) => [row.SYMBOL, [row.QTY, row.PLEDGE_QTY, row.UNSETTLED_QTY, row.FREE_QTY]]))
+
+	// LT on Monday 16, SBIN on the 17th, ONGC on the 18th of November 2026; the debt is of these three.
+	it('are held, not free, and sold on the fifth trading day after pay-in unless they are paid for', async () => {
+		const saturday = await unitsOf(await at('2026-11-21T12:00', 'DEBT01'))
+		const held = ['LT', 'SBIN', 'ONGC'].map((symbol) => saturday.get(symbol)?.[1])
+		expect(held).toEqual([20, 90, 120])
+		// Pay-in of LT was Tuesday the 17th: 18, 19, 20, 23, and, the 24th being a holiday, the 25th.
+		const eve = await unitsOf(await at('2026-11-25T09:14', 'DEBT01'))
+		expect(eve.get('LT')?.[0]).toBe(saturday.get('LT')?.[0])
+		const sold = await unitsOf(await at('2026-11-25T09:15', 'DEBT01'))
+		expect((saturday.get('LT')?.[0] ?? 0) - (sold.get('LT')?.[0] ?? 0)).toBe(20)
+		expect(sold.get('SBIN')).toEqual(saturday.get('SBIN'))
+	})
+
+	it('are free once they are paid for', async () => {
+		const saturday = await unitsOf(await at('2026-11-21T12:00', 'DEBT01'))
+		await books.db.execute(sql`WITH v AS (INSERT INTO vouchers (id, voucher_no, day, type, narration, settles_on)
+			SELECT max(id) + 1, 'RC2611210099', '2026-11-21', 'RECEIPT', 'PAY-IN UPI UTR 1', '2026-11-21' FROM vouchers RETURNING id)
+			INSERT INTO postings (id, voucher_id, account, client, cocd, is_margin, day, amount)
+			SELECT (SELECT max(id) FROM postings) + side.at, v.id, side.account, side.client, side.cocd, false, '2026-11-21', side.amount
+			FROM v, (VALUES (1, 'CLIENT', 'DEBT01', 'NSE_CASH', 50000000), (2, 'HOUSE_BANK', NULL, NULL, -50000000)) side(at, account, client, cocd, amount)`)
+		const paid = await unitsOf(await at('2026-11-21T12:01', 'DEBT01'))
+		for (const symbol of ['LT', 'SBIN', 'ONGC']) {
+			const [quantity = 0, pledged = 0] = saturday.get(symbol) ?? []
+			expect(pledged).toBeGreaterThan(0)
+			expect(paid.get(symbol)).toEqual([quantity, 0, 0, quantity])
+		}
+		expect((await unitsOf(await at('2026-12-15T12:00', 'DEBT01'))).get('LT')).toEqual(paid.get('LT'))
+	})
+})
