@@ -25,20 +25,25 @@ export function verificationOf(holdings: readonly EdisHolding[], rules: Rules) {
 			if (chosen.length === 0) wrong(['isin'], 'Select at least one security')
 			if (rules && chosen.length > rules.max_securities)
 				wrong(['isin'], `You can verify up to ${rules.max_securities} securities at a time`)
-			const data = chosen.map(({ isin, stock_name, poa_qty, free_qty }) => {
+			const day = parseDay(post_trade_date)
+			const isNamed = day !== undefined && (rules === undefined || rules.trade_days.includes(day))
+			const data = chosen.map((holding) => {
+				const { isin, stock_name, poa_qty, free_qty } = holding
+				// Of a day that cannot be named the day is said to be wrong, not the quantity.
+				const most = trade_type === 'PRE' ? free_qty : isNamed ? soldOn(holding, day) : holding.qty
 				const typed = qty[isin] ?? ''
 				const units = unitsOf(typed)
 				if (typed.trim() === '' || units === 0) wrong(['qty', isin], `Enter a quantity for ${stock_name}`)
 				else if (units === undefined) wrong(['qty', isin], `The quantity for ${stock_name} must be a whole number`)
-				else if (units > free_qty) wrong(['qty', isin], `You can verify up to ${free_qty} of ${stock_name}`)
+				else if (units > most) wrong(['qty', isin], tooMany(holding, most, trade_type === 'POST' ? day : undefined))
 				return { isin, qty: units ?? 0, stock_name, poa_qty, free_qty }
 			})
-			const day = parseDay(post_trade_date)
 			if (trade_type === 'POST' && day === undefined) wrong(['post_trade_date'], 'Select the trade date')
 			else if (trade_type === 'POST' && rules && !rules.trade_days.includes(day ?? ''))
 				wrong(['post_trade_date'], `The trade date must be ${rules.trade_days.map(formatDay).join(' or ')}`)
 			const canBe = holdings.filter(({ free_qty }) => free_qty > 0)
-			const isAll = canBe.every(({ isin, free_qty }) => data.some((line) => line.isin === isin && line.qty === free_qty))
+			const isAll =
+				trade_type === 'PRE' && canBe.every(({ isin, free_qty }) => data.some((line) => line.isin === isin && line.qty === free_qty))
 			return {
 				eDis_type: isAll ? '1' : '2',
 				trade_type,
@@ -48,11 +53,27 @@ export function verificationOf(holdings: readonly EdisHolding[], rules: Rules) {
 		})
 }
 
+function tooMany({ stock_name }: EdisHolding, most: number, day: string | undefined): string {
+	if (day === undefined) return `You can verify up to ${most} of ${stock_name}`
+	if (most === 0) return `You sold no ${stock_name} on ${formatDay(day)} that is not verified yet`
+	return `You sold ${most} of ${stock_name} on ${formatDay(day)} that are not verified yet`
+}
+
+/** What of a security was sold on a day and can be verified after it. A broker that does not say it keeps to it alone: all that is there. */
+const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
+	sold === undefined ? qty : (sold.find(({ trade_date }) => trade_date === day)?.qty ?? 0)
+
+/** What of a security was sold on the days that may be named, and is not verified. */
+export const soldOf = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
+
+/** True where there is something to verify, before a sale or after it. */
+export const canBeVerified = (holding: EdisHolding): boolean => holding.free_qty > 0 || soldOf(holding) > 0
+
 /** What stands in the fields of the form. */
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
 
-/** A quantity nobody has typed over: all that is free. */
-export const offered = ({ free_qty }: EdisHolding): string => (free_qty > 0 ? String(free_qty) : '')
+/** A quantity nobody has typed over: all that is free, or, when nothing is, all that was sold. */
+export const offered = (holding: EdisHolding): string => (canBeVerified(holding) ? String(holding.free_qty || soldOf(holding)) : '')
 
 /** The form as an address keeps it, so that a search or a sort loses nothing: what is chosen, and what was typed over. */
 export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
@@ -70,13 +91,21 @@ export function filledAddress(form: FormData, holdings: readonly EdisHolding[]):
 	return query
 }
 
-/** What such an address says. `select=all` chooses everything that is free, as much as one code may be for. */
+/** What such an address says. `select=all` chooses everything that is free, as much as one code may be for; `select=sold` what was sold on its day. */
 export function filledOf(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
-	const canBe = holdings.filter(({ free_qty }) => free_qty > 0).map(({ isin }) => isin)
-	const isAll = query.get('select') === 'all'
+	const canBe = holdings.filter(canBeVerified).map(({ isin }) => isin)
+	const select = query.get('select')
+	const day = parseDay(query.get('post_trade_date') ?? '')
+	const sold = new Map(
+		select === 'sold' ? holdings.map((holding) => [holding.isin, soldOn({ ...holding, sold: holding.sold ?? [] }, day)]) : [],
+	)
+	const chosen = canBe.filter((isin) =>
+		select === 'all' ? holdings.some((holding) => holding.isin === isin && holding.free_qty > 0) : (sold.get(isin) ?? 0) > 0,
+	)
+	const filled = (holding: EdisHolding) => (sold.get(holding.isin) ? String(sold.get(holding.isin)) : offered(holding))
 	return {
-		isin: isAll ? canBe.slice(0, maxSecurities) : canBe.filter((isin) => query.getAll('isin').includes(isin)),
-		qty: Object.fromEntries(holdings.map((holding) => [holding.isin, query.get(`qty.${holding.isin}`) ?? offered(holding)])),
+		isin: select === null ? canBe.filter((isin) => query.getAll('isin').includes(isin)) : chosen.slice(0, maxSecurities),
+		qty: Object.fromEntries(holdings.map((holding) => [holding.isin, query.get(`qty.${holding.isin}`) ?? filled(holding)])),
 		trade_type: TradeType.catch('PRE').parse(query.get('trade_type')),
 		post_trade_date: query.get('post_trade_date') ?? '',
 	}

@@ -46,6 +46,7 @@ const EXPLAINED = sql`
 		FROM pledge_requests r, jsonb_array_elements(r.lines) WHERE status = 'CONFIRMED' AND NOT EXISTS (SELECT FROM kept.pledge_requests k WHERE k.reference = r.reference AND k.status = 'CONFIRMED')
 	UNION ALL SELECT m.client, 'MTF', p.amount FROM mtf_months m JOIN vouchers v ON v.voucher_no = m.voucher_no
 		JOIN postings p ON p.voucher_id = v.id AND p.account = 'CLIENT' AND p.client = m.client WHERE v.id > (SELECT max(id) FROM kept.vouchers)
+	UNION ALL SELECT client, 'MTF', amount FROM fundings WHERE id > (SELECT max(id) FROM kept.fundings)
 	UNION ALL SELECT client, 'IPO', amount FROM ipo_applications a WHERE upi_flag = 100
 		AND NOT EXISTS (SELECT FROM kept.ipo_applications k WHERE k.id = a.id AND k.upi_flag = 100)
 	UNION ALL SELECT a.client, 'IPO', -a.amount FROM ipo_applications a JOIN ipo_issues i USING (symbol) JOIN kept.ipo_issues b USING (symbol)
@@ -55,7 +56,7 @@ const EXPLAINED = sql`
 const BOOKED = sql`
 	SELECT p.client, split_part(v.narration, ' ', 1) AS kind, p.amount FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 	WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND p.account IN ('CLIENT', 'ASBA')
-		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT|MARGIN BLOCKED|MARGIN RELEASED|BILL|MTM) '`
+		AND v.narration !~ '^(DP CHARGES|DP AMC|DELAYED PAYMENT|MARGIN BLOCKED|MARGIN RELEASED|BILL|MTM|PAY-OUT QUARTERLY) '`
 
 const byClient = (rows: SQL) =>
 	sql`SELECT client, kind, sum(amount)::float8 AS paise FROM (${rows}) rows GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2`
@@ -85,6 +86,8 @@ const WRONG: Record<string, SQL> = {
 			GROUP BY p.client, v.day, v.narration
 			HAVING count(*) > (SELECT count(DISTINCT n.day) FROM notes n JOIN trades t USING (bill_no) JOIN instruments i ON i.id = t.instrument
 				WHERE n.client = p.client AND n.settles_on = v.day AND t.side = 'S' AND v.narration = 'DP CHARGES ' || i.symbol || ' SALE')`,
+	'a running account settled twice on a day': sql`SELECT p.client FROM postings p JOIN vouchers v ON v.id = p.voucher_id AND p.account = 'CLIENT'
+		WHERE v.id > (SELECT max(id) FROM kept.vouchers) AND v.narration LIKE 'PAY-OUT QUARTERLY %' GROUP BY p.client, p.cocd, v.day HAVING count(*) > 1`,
 	'two open pay-outs of a ledger': sql`SELECT client FROM payouts WHERE status = 'PENDING' GROUP BY client, cocd HAVING count(*) > 1`,
 	'money blocked for no open application, or not blocked for one': sql`
 		SELECT client FROM (SELECT client, amount FROM postings WHERE account = 'ASBA'

@@ -88,7 +88,12 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await lineOf(demo, /NTPC/)).toBeUndefined()
 		const after = await demo.visit('/connect/mtf')
 		expect(textOf(after.html)).not.toContain('Confirm the pledge')
-		expect(tableOf(after.html, 'Funded positions').rows.map((row) => row.at(-1))).toEqual(['Pledged', 'Pledged', 'Pledged'])
+		// Bought today: in the pledge when they are delivered, on the next settlement day.
+		expect(tableOf(after.html, 'Funded positions').rows.map((row) => row.at(-1))).toEqual([
+			'Pledged',
+			'0 of 120 pledged; 120 unsettled',
+			'Pledged',
+		])
 	})
 
 	it('margin that is missing: gone when the price is back', async () => {

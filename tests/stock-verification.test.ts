@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hidden, lastCode, signedIn, textOf, wrongCode } from './account'
 import { countOf, freeRow, loseAnswer, OTP, rowsOf, sendOtp, startVerification, VERIFY } from './depository'
+import { formatDay } from '~/lib/days'
+import { BROKERS_DAY } from './brokers-day'
 import { openPortal, ORIGIN } from './portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -105,15 +107,29 @@ describe('stock verification', () => {
 		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({ eDis_type: '1', client_code: 'CASH01' })
 	})
 
-	it('sends a POST verification with its day as DD-MM-YYYY', async () => {
-		const visitor = await signedIn(opened, 'CASH01')
-		const { isin } = await freeRow(visitor)
-		const day = /name="post_trade_date"[^>]*value="([\d-]+)"/.exec((await visitor.visit(VERIFY)).html)?.[1] ?? ''
-		const sent = await startVerification(visitor, isin, '1', { trade_type: 'POST', post_trade_date: day })
+	it('sends a POST verification of what was sold with its day as DD-MM-YYYY', async () => {
+		// DEMO01 has sold 15 of its 40 Titan on the broker's day.
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit(VERIFY)
+		const titan = rowsOf(html).find(({ cells }) => cells.Name?.startsWith('Titan'))
+		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
+		const link = new RegExp(`href="([^"]*)"[^>]*>Select what you sold on ${formatDay(BROKERS_DAY)}<`)
+			.exec(html)?.[1]
+			?.replaceAll('&amp;', '&')
+		const filled = await visitor.visit(link ?? '')
+		expect(rowsOf(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
+		const isin = titan?.isin ?? ''
+		const above = await startVerification(visitor, isin, '16', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
+		expect([above.status, textOf(await above.text())]).toEqual([
+			400,
+			expect.stringContaining(`You sold 15 of Titan Company Ltd. on ${formatDay(BROKERS_DAY)} that are not verified yet`),
+		])
+		const sent = await startVerification(visitor, isin, '15', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
 		expect(sent.status).toBe(303)
 		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({
+			eDis_type: '2',
 			trade_type: 'POST',
-			post_trade_date: day.split('-').reverse().join('-'),
+			post_trade_date: BROKERS_DAY.split('-').reverse().join('-'),
 		})
 	})
 

@@ -51,6 +51,7 @@ export const edisHoldings: Report<EdisHolding> = {
 		units('free', 'Free', (row) => row.free_qty),
 		units('held', 'Held', (row) => row.qty),
 		units('verified', 'Verified', (row) => row.verified_qty),
+		units('sold', 'Sold', ({ sold = [] }) => sold.reduce((sum, { qty }) => sum + qty, 0)),
 		units('ddpi', 'DDPI', (row) => row.poa_qty),
 		price('close', 'Close', (row) => row.close_price),
 		money('value', 'Value', (row) => marginOf(row.qty, row.close_price, 0), { isSummed: true }),

@@ -28,6 +28,8 @@ export const edisAuthorisations = pgTable(
 		quantity: integer('quantity').notNull(),
 		/** PRE (before the sale) or POST. */
 		trade_type: text('trade_type').notNull(),
+		/** Of a POST: the day of the sale that it is for. */
+		sold_on: date('sold_on', { mode: 'string' }),
 		/** A corporate action after this day ends it. */
 		granted_on: date('granted_on', { mode: 'string' }).notNull(),
 		granted_at: instant('granted_at').notNull(),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Day } from '~/lib/days'
+import { addDays, type Day } from '~/lib/days'
 import { type Paise } from '~/lib/money'
 import { readPositions } from '#sandbox/book/read-holding'
 import { readEncumbrances } from '#sandbox/book/read-open-lots'
@@ -9,6 +9,7 @@ import { securities } from '#sandbox/data/securities'
 import { type Queries } from '#sandbox/db/open'
 import { splitQuantity } from '#sandbox/reports/holding-rows'
 import { findHaircut, isCashEquivalent } from '#sandbox/rules/approved'
+import { listPostTradeDays } from '#sandbox/rules/depository'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
 
 /** One security in a client's demat account. The parts, with what is not delivered yet, sum to the holding. */
@@ -16,7 +17,7 @@ export type Stock = {
 	isin: string
 	symbol: string
 	name: string
-	/** In the demat account, whatever stands on it. */
+	/** In the demat account, whatever stands on it; what was sold leaves it at its pay-in. */
 	delivered: number
 	/** Settled and not pledged. */
 	free: number
@@ -24,6 +25,8 @@ export type Stock = {
 	pledged: number
 	/** Of the free units, those that may be taken for a sale by a code (e-DIS) that still holds. */
 	verified: number
+	/** Sold on days that can still be verified after the sale, and neither delivered nor verified; part of `delivered`. */
+	sold: readonly { day: Day; quantity: number }[]
 	/** 1/10,000 rupee. */
 	close: number
 	/** Per cent of the value that a pledge does not count. */
@@ -45,38 +48,82 @@ export function isAlive(day: Day, now: Date): SQL {
 	)`
 }
 
-/** A client's securities by symbol. With `{ db: tx }`, after `lockDemat`, nobody changes them meanwhile. */
+/** Units of a security that a sale takes, or that a code lets it take, by the day of the sale. */
+type OfDay = { instrument: string; day: Day; quantity: number }
+
+/** Delivery sales that have not reached their pay-in by the end of a day. */
+async function readSold(books: Readable, client: string, day: Day): Promise<OfDay[]> {
+	return await readRows<OfDay>(
+		books,
+		sql`SELECT t.instrument, n.day::text AS day, sum(t.quantity - t.intraday_quantity)::float8 AS quantity FROM notes n JOIN trades t USING (bill_no)
+		WHERE n.client = ${client} AND n.segment = 'NSE_CASH' AND n.day BETWEEN ${day}::date - 14 AND ${day} AND n.settles_on >= ${day}
+			AND t.side = 'S' AND t.quantity > t.intraday_quantity GROUP BY 1, 2`,
+	)
+}
+
+/** What codes that hold, or held on such a day, allow to be taken: before a sale for the session they end with, after it for its own day. */
+async function readVerified(
+	books: Readable,
+	client: string,
+	day: Day,
+	now: Date,
+): Promise<(OfDay & { isBefore: boolean; isAlive: boolean })[]> {
+	return await readRows<OfDay & { isBefore: boolean; isAlive: boolean }>(
+		books,
+		sql`SELECT e.instrument, coalesce(e.sold_on, (e.valid_until AT TIME ZONE 'Asia/Kolkata')::date)::text AS day, e.trade_type = 'PRE' AS "isBefore",
+			(${isAlive(day, now)}) AS "isAlive", sum(e.quantity)::float8 AS quantity
+		FROM edis_authorisations e WHERE e.client = ${client} AND e.valid_until > ${now.toISOString()}::timestamptz - interval '14 days' GROUP BY 1, 2, 3, 4`,
+	)
+}
+
+const sumOf = (rows: readonly OfDay[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** A client's securities by symbol, those included of which everything is sold and not delivered. With `{ db: tx }`, after `lockDemat`, nobody changes them meanwhile. */
 export async function readDemat(books: Readable, client: string, day: Day, now: Date): Promise<Stock[]> {
-	const [positions, scrips, encumbrances, verified] = await Promise.all([
+	const [positions, scrips, encumbrances, sales, codes] = await Promise.all([
 		readPositions(books, client, [day]),
-		readScripPeriods(books, client, day, day),
+		// From before the last sale that is not delivered: of that one nothing may be held any more.
+		readScripPeriods(books, client, addDays(day, -14), day),
 		readEncumbrances(books, client, day),
-		readRows<{ instrument: string; quantity: number }>(
-			books,
-			sql`SELECT e.instrument, sum(e.quantity)::float8 AS quantity FROM edis_authorisations e
-			WHERE e.client = ${client} AND ${isAlive(day, now)} GROUP BY 1`,
-		),
+		readSold(books, client, day),
+		readVerified(books, client, day, now),
 	])
-	const scripOf = new Map(scrips.map((scrip) => [scrip.instrument, scrip]))
-	const verifiedOf = new Map(verified.map(({ instrument, quantity }) => [instrument, quantity]))
-	return positions
-		.flatMap((position): Stock[] => {
-			const scrip = scripOf.get(position.instrument)
-			if (!position.isSecurity || position.quantity <= 0 || !scrip) return []
-			const { instrument: isin, symbol, sector } = position
+	const days = listPostTradeDays(day)
+	const heldOf = new Map(positions.filter(({ isSecurity }) => isSecurity).map((position) => [position.instrument, position]))
+	return scrips
+		.flatMap((scrip): Stock[] => {
+			const isin = scrip.instrument
+			const position = heldOf.get(isin)
+			const own = sales.filter(({ instrument }) => instrument === isin)
+			if (scrip.segment !== 'NSE_CASH' || ((position?.quantity ?? 0) <= 0 && own.length === 0)) return []
 			const encumbrance = encumbrances.get(isin)
-			const { free, unsettled } = splitQuantity({ position, encumbrance })
-			const marks = { kind: scrip.kind, isNifty: nifty.has(isin), isLiquid: sector === 'ETF - Liquid' }
+			const { free, unsettled } = splitQuantity({ position: { quantity: position?.quantity ?? 0 }, encumbrance })
+			// What was sold before it came in is delivered by the clearing corporation, and was never in the account.
+			let neverCame = (encumbrance?.unsettled ?? 0) - unsettled
+			const fromDemat = own.map(({ quantity, ...sale }) => {
+				const passed = Math.min(quantity, neverCame)
+				neverCame -= passed
+				return { ...sale, quantity: quantity - passed }
+			})
+			const its = codes.filter(({ instrument }) => instrument === isin)
+			const before = (of: Day) => sumOf(its.filter((code) => code.isBefore && code.day === of))
+			const left = (of: Day) =>
+				sumOf(fromDemat.filter((sale) => sale.day === of)) - before(of) - sumOf(its.filter((code) => !code.isBefore && code.day === of))
+			const unused = its
+				.filter((code) => code.isBefore && code.isAlive)
+				.reduce((sum, code) => sum + Math.max(0, code.quantity - sumOf(fromDemat.filter((sale) => sale.day === code.day))), 0)
+			const marks = { kind: scrip.kind, isNifty: nifty.has(isin), isLiquid: position?.sector === 'ETF - Liquid' }
 			return [
 				{
 					isin,
-					symbol,
+					symbol: scrip.symbol,
 					name: scrip.name,
-					delivered: position.quantity - unsettled,
+					delivered: (position?.quantity ?? 0) - unsettled + sumOf(fromDemat),
 					free,
-					pledged: Math.min(position.quantity, encumbrance?.margin ?? 0),
+					pledged: Math.min(position?.quantity ?? 0, encumbrance?.margin ?? 0),
 					// What was pledged after it was verified can not be delivered any more.
-					verified: Math.min(free, verifiedOf.get(isin) ?? 0),
+					verified: Math.min(free, unused),
+					sold: days.map((of) => ({ day: of, quantity: Math.max(0, left(of)) })).filter(({ quantity }) => quantity > 0),
 					close: scrip.close,
 					haircut: findHaircut(marks),
 					isCashEquivalent: isCashEquivalent(marks),

@@ -107,16 +107,6 @@ describe('stock verification', () => {
 		expect((await postJson(ask, VERIFY, { ...pre(lineOf(held, 1)), client_code: 'CASH01' })).status).toBe(403)
 	})
 
-	it('takes a sale of today or the trading day before, and no other day', async () => {
-		const held = await freeHolding()
-		const post = (post_trade_date: string) => postJson(ask, VERIFY, { ...pre(lineOf(held, 1)), trade_type: 'POST', post_trade_date })
-		// The test's day is a Saturday.
-		expect((await verifications()).trade_days).toEqual(['2026-11-20'])
-		expect((await post('20-11-2026')).status).toBe(200)
-		for (const day of ['', '19-11-2026', '21-11-2026', '31-02-2026', '2026-11-20']) expect((await post(day)).status).toBe(422)
-		expect((await postJson(ask, VERIFY, { ...pre(lineOf(held, 1)), post_trade_date: '20-11-2026' })).status).toBe(422)
-	})
-
 	it('knows no request of another client, however it is asked for', async () => {
 		const held = await freeHolding()
 		const { data } = await said(await postJson(ask, VERIFY, pre(lineOf(held, 1))))

@@ -33,9 +33,10 @@ async function unitsAt(now: string) {
 		const { ISIN, QTY, FREE_QTY, PLEDGE_QTY, UNSETTLED_QTY } = row
 		const fact = heldFacts.find((each) => each.ISIN === ISIN)
 		expect([ISIN, FREE_QTY + PLEDGE_QTY + UNSETTLED_QTY]).toEqual([ISIN, QTY])
-		// The demat account has all but what is not delivered, and of that the free and the verified can be sold.
+		// The demat account has all but what is not delivered, and what is sold until its pay-in; of that the free and the verified can be sold.
 		const inDemat = demat.find(({ isin }) => isin === ISIN)
-		expect([ISIN, inDemat?.qty ?? 0]).toEqual([ISIN, QTY - UNSETTLED_QTY])
+		const sold = (inDemat?.sold ?? []).reduce((sum, { qty }) => sum + qty, 0)
+		expect([ISIN, inDemat?.qty ?? 0]).toEqual([ISIN, QTY - UNSETTLED_QTY + sold])
 		expect([ISIN, (inDemat?.free_qty ?? 0) + (inDemat?.verified_qty ?? 0)]).toEqual([ISIN, FREE_QTY])
 		const onPledgePage = pledgeable.find((each) => each.ISIN === ISIN)
 		expect([ISIN, onPledgePage?.FREE_QTY ?? 0]).toEqual([ISIN, FREE_QTY])

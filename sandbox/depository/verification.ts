@@ -11,7 +11,7 @@ import {
 	TradeType,
 	VerifyEdisOtpRequest,
 } from '~/broker/contract/depository'
-import { type Day, parseDay, today } from '~/lib/days'
+import { type Day, formatDay, parseDay, today } from '~/lib/days'
 import { answer, parseBody, parseQuery, Refused } from '#sandbox/answers'
 import { priceOf } from '#sandbox/book/read-scrips'
 import { readRows } from '#sandbox/book/rows'
@@ -28,9 +28,17 @@ import { ddpiOf } from './ddpi'
 import { isAlive, lockDemat, readDemat, type Stock } from './demat'
 
 const PURPOSE = 'edis'
-const Asked = z.object({ trade_type: TradeType, lines: z.array(z.object({ isin: z.string(), qty: z.number() })) })
+const Asked = z.object({
+	trade_type: TradeType,
+	sold_on: z.string().nullable(),
+	lines: z.array(z.object({ isin: z.string(), qty: z.number() })),
+})
 
 const canVerify = ({ free, verified }: Stock) => free - verified
+
+/** What can be verified: before a sale what is free, after it what was sold on its day. */
+const limitOf = (stock: Stock, soldOn: Day | null) =>
+	soldOn === null ? canVerify(stock) : (stock.sold.find(({ day }) => day === soldOn)?.quantity ?? 0)
 
 /** Stock verification (e-DIS): a code that lets the broker take sold units out of the demat account, until the session is over. */
 export function verification(parts: SandboxParts) {
@@ -67,6 +75,7 @@ export function verification(parts: SandboxParts) {
 				poa_qty: ddpi.status === 'ACTIVE' ? stock.free : 0,
 				free_qty: canVerify(stock),
 				verified_qty: stock.verified,
+				sold: stock.sold.map(({ day, quantity }) => ({ trade_date: day, qty: quantity })),
 				close_price: priceOf(stock.close),
 			}))
 			return answer(c, 'Holding fetched', rows satisfies z.input<typeof EdisHoldings>)
@@ -87,21 +96,25 @@ export function verification(parts: SandboxParts) {
 			const { code } = c.var.client
 			if (client_code !== code) throw new Refused(403, 'Client code does not match the session')
 			const now = clock.now()
-			requireTradeDay(trade_type, post_trade_date, today(now))
+			const soldOn = requireTradeDay(trade_type, post_trade_date, today(now))
 			if (data.length > MAX_SECURITIES) throw refuseField('data', `You can verify up to ${MAX_SECURITIES} securities at a time`)
 			const stocks = new Map((await readDemat(books, code, today(now), now)).map((stock) => [stock.isin, stock]))
 			const lines = new Map(data.map(({ isin, qty }) => [isin, { isin, qty }]))
 			if (lines.size < data.length) throw refuseField('data', 'A security is listed twice')
 			for (const { isin, qty } of lines.values()) {
 				const stock = stocks.get(isin)
-				if (!stock || qty > canVerify(stock)) throw new Refused(422, 'Quantity is above the free quantity')
+				const most = stock ? limitOf(stock, soldOn) : 0
+				if (qty <= most) continue
+				const of = stock?.name ?? isin
+				if (soldOn === null) throw new Refused(422, 'Quantity is above the free quantity')
+				throw new Refused(422, `Quantity is above what you sold on ${formatDay(soldOn)} and have not verified: ${most} of ${of}`)
 			}
 			const sent = await desk.issue({
 				client: code,
 				purpose: PURPOSE,
-				payload: { trade_type, lines: [...lines.values()] } satisfies z.input<typeof Asked>,
+				payload: { trade_type, sold_on: soldOn, lines: [...lines.values()] } satisfies z.input<typeof Asked>,
 				recipients: contactsOf(await readStored(books.db, code)).slice(0, 1),
-				what: `allow the delivery of ${lines.size} ${lines.size === 1 ? 'security' : 'securities'} that you sell`,
+				what: `allow the delivery of ${lines.size} ${lines.size === 1 ? 'security' : 'securities'} that you ${soldOn === null ? 'sell' : 'have sold'}`,
 			})
 			return answer(c, sent.message, { request_id: sent.request_id, expires_in: sent.expires_in })
 		},
@@ -135,13 +148,21 @@ export function verification(parts: SandboxParts) {
 				const day = today(now)
 				await lockDemat(tx, client)
 				const stocks = new Map((await readDemat({ db: tx }, client, day, now)).map((stock) => [stock.isin, stock]))
-				const { trade_type, lines } = Asked.parse(payload)
+				const { trade_type, sold_on, lines } = Asked.parse(payload)
 				// Between the code and its use units may have been pledged: those fail, and the others do not.
 				const results = lines.map(({ isin, qty }) => {
 					const stock = stocks.get(isin)
-					return { isin, qty, status: stock && qty <= canVerify(stock) ? ('SUCCESS' as const) : ('FAILED' as const) }
+					return { isin, qty, status: stock && qty <= limitOf(stock, sold_on) ? ('SUCCESS' as const) : ('FAILED' as const) }
 				})
-				const grant = { request_id: id, client, trade_type, granted_on: day, granted_at: now, valid_until: findVerificationEnd(now) }
+				const grant = {
+					request_id: id,
+					client,
+					trade_type,
+					sold_on,
+					granted_on: day,
+					granted_at: now,
+					valid_until: findVerificationEnd(now),
+				}
 				const granted = results.filter(({ status }) => status === 'SUCCESS')
 				if (granted.length > 0)
 					await tx.insert(edisAuthorisations).values(granted.map(({ isin, qty }) => ({ ...grant, instrument: isin, quantity: qty })))
@@ -191,13 +212,14 @@ export function verification(parts: SandboxParts) {
 	return routes
 }
 
-/** Before a sale there is no day of it; after it, it was today or on the trading day before. */
-function requireTradeDay(type: TradeType, typed: string, day: Day): void {
+/** The day of the sale, which was today or on the trading day before; null before a sale, when there is none. */
+function requireTradeDay(type: TradeType, typed: string, day: Day): Day | null {
 	if (type === 'PRE') {
 		if (typed !== '') throw refuseField('post_trade_date', 'A trade date is for POST alone')
-		return
+		return null
 	}
 	const sold = parseDay(typed)
 	if (sold === undefined) throw refuseField('post_trade_date', 'Select the trade date')
 	if (!listPostTradeDays(day).includes(sold)) throw refuseField('post_trade_date', 'The trade date must be today or the trading day before')
+	return sold
 }

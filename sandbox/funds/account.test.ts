@@ -50,7 +50,11 @@ it('pays back what obligations and 225 % of the margin do not need, to the paisa
 	const before = await at('2026-11-23T11:00').signIn('CASH01')
 	// CASH01 trades: the next day is the quarter's (NSE INSP72413).
 	const { ledger } = await moneyOf(before)
-	await books.db.execute(sql`UPDATE trades SET day = '2026-12-29' WHERE id = (SELECT max(id) FROM trades WHERE client = 'CASH01')`)
+	const [last] = await readRows<{ id: number }>(books, sql`SELECT max(id)::float8 AS id FROM trades WHERE client = 'CASH01'`)
+	await books.db.execute(sql`UPDATE trades SET day = '2026-12-29' WHERE id = ${last?.id}`)
+	await books.db.execute(
+		sql`UPDATE trades SET day = '2026-11-20' WHERE id = (SELECT max(id) FROM trades WHERE client = 'CASH01' AND id < ${last?.id})`,
+	)
 	await sellFuture('CASH01')
 	// To 7,00,000.07 in the ledger; of it 1,00,000.00 paid in on the day itself, which has not settled and cannot leave.
 	await payIn('CASH01', '2026-11-23', 6_00_000_07 - ledger, '2026-11-25')

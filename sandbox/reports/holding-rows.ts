@@ -38,7 +38,7 @@ export async function readHeld(books: Books, client: string, day: Day): Promise<
  * Pledged, waiting for delivery, and free; sums to the quantity. What is not delivered is in no pledge yet. `unpaid` is a part of what is
  * pledged: units that lie in the broker's unpaid-securities pledge (CUSPA).
  */
-export function splitQuantity({ position, encumbrance }: Pick<Held, 'position' | 'encumbrance'>) {
+export function splitQuantity({ position, encumbrance }: Pick<Held, 'encumbrance'> & { position: { quantity: number } }) {
 	const { quantity } = position
 	const unsettled = Math.min(quantity, encumbrance?.unsettled ?? 0)
 	const delivered = quantity - unsettled

@@ -23,6 +23,8 @@ export const EdisHolding = z.object({
 	/** Verified and not sold yet. */
 	verified_qty: Quantity,
 	close_price: Price,
+	/** Ours: sold on days that may be named after a sale (POST), not delivered and not verified: what can be verified for each. Part of `qty`. */
+	sold: rows(z.object({ trade_date: Day, qty: Quantity }), 10).optional(),
 })
 export const EdisHoldings = rows(EdisHolding, 200)
 export type EdisHolding = z.infer<typeof EdisHolding>

@@ -30,7 +30,7 @@ import { fileAddress, sortText, viewOf } from '~/reports/view.server'
 import { requestIdOf, requireBroker } from '~/session.server'
 import { flashCookie } from '~/toast.server'
 import { ROW_FIELDS } from '~/typed-units.server'
-import { filledAddress, filledOf, offered, pendingOf, RESEND_WAIT_S, verificationOf } from '~/verification.server'
+import { canBeVerified, filledAddress, filledOf, offered, pendingOf, RESEND_WAIT_S, soldOf, verificationOf } from '~/verification.server'
 import { tellNoMatch } from '~/lib/no-match'
 
 export const handle = { title: 'DP Process' }
@@ -58,10 +58,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: view.q,
 		sorted: sortText(view),
 		isEmpty: holdings.length === 0,
-		canVerify: holdings.some(({ free_qty }) => free_qty > 0),
+		canVerify: holdings.some(canBeVerified),
+		/** Sales that can still be verified, the latest first, each a link that fills the form in. */
+		sold: [...new Set(holdings.flatMap(({ sold = [] }) => sold.map(({ trade_date }) => trade_date)))]
+			.sort()
+			.reverse()
+			.map((day) => ({
+				href: `${VERIFY}?select=sold&trade_type=POST&post_trade_date=${day}#verify`,
+				label: `Select what you sold on ${formatDay(day)}`,
+			})),
 		heads: table.heads,
 		unread: table.unread,
-		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty, cells })),
+		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty + soldOf(row), cells })),
 		foot: table.foot,
 		filled,
 		// Covered by the standing instruction, all of it.
@@ -167,8 +175,23 @@ const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const
 
 function HoldingsForm() {
-	const { q, sorted, isEmpty, canVerify, heads, unread, rows, foot, filled, isTooMany, maxSecurities, lastTradeDay, tradeDays, files } =
-		useLoaderData<typeof loader>()
+	const {
+		q,
+		sorted,
+		isEmpty,
+		canVerify,
+		heads,
+		unread,
+		rows,
+		foot,
+		filled,
+		sold,
+		isTooMany,
+		maxSecurities,
+		lastTradeDay,
+		tradeDays,
+		files,
+	} = useLoaderData<typeof loader>()
 	const { search } = useLocation()
 	const result = useActionData<typeof action>()?.result
 	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
@@ -199,6 +222,11 @@ function HoldingsForm() {
 						{canVerify && (
 							<p className="over-table">
 								<a href={`${VERIFY}?select=all`}>Select all free quantity</a>
+								{sold.map(({ href, label }) => (
+									<a key={href} href={href}>
+										{label}
+									</a>
+								))}
 								{isTooMany && <span className="small text-muted">At most {maxSecurities} at a time.</span>}
 							</p>
 						)}
@@ -239,7 +267,7 @@ function HoldingsForm() {
 							defaultValue={textOf(given.trade_type) || 'PRE'}
 							options={[
 								{ value: 'PRE', label: 'Pre', help: 'Before you sell' },
-								{ value: 'POST', label: 'Post', help: 'You have sold already, today or on the trading day before' },
+								{ value: 'POST', label: 'Post', help: 'What you have sold already, today or on the trading day before' },
 							]}
 						/>
 						<div className="of-post">

@@ -1,0 +1,1 @@
+ALTER TABLE "edis_authorisations" ADD COLUMN "sold_on" date;
