@@ -1,1 +1,0 @@
-ALTER TABLE "edis_authorisations" ADD COLUMN "sold_on" date;
