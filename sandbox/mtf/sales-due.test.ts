@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => restore())
 afterEach(async () => {
 	const [all] = await readRows<{ sum: number }>(books, sql`SELECT sum(amount)::float8 AS sum FROM postings`)
-	expect(all?.sum).toBe(0)
+	if (all?.sum !== 0) throw new Error(`The sides of the book are ${all?.sum} paise apart`)
 })
 afterAll(() => books.close())
 

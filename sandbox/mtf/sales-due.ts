@@ -86,7 +86,8 @@ async function findShortSales(tx: Queries, client: string, day: Day, positions: 
 	if (positions.length === 0) return []
 	const shortOn = async (on: Day): Promise<Paise> => (await readMargin({ db: tx }, client, on)).shortfall
 	let left = await shortOn(day)
-	for (let count = 0, on = day; count < SQUARE_OFF_DAYS && left > 0; count++) {
+	if (left === 0) return []
+	for (let count = 0, on = day; count < SQUARE_OFF_DAYS; count++) {
 		on = lastTradingDay(addDays(on, -1))
 		if ((await shortOn(on)) === 0) return []
 	}
