@@ -2,6 +2,7 @@ import { data, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/no
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useContext } from 'react'
 import { AuthenticityTokenProvider } from 'remix-utils/csrf/react'
+import { LoadingBar, useHeadingFocus } from '~/components/page-change'
 import { PageProblem } from '~/components/page-problem'
 import { Title } from '~/components/title'
 import { commitToken } from '~/csrf.server'
@@ -58,7 +59,13 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-	return <Outlet />
+	useHeadingFocus()
+	return (
+		<>
+			<LoadingBar />
+			<Outlet />
+		</>
+	)
 }
 
 export function ErrorBoundary() {

@@ -1,3 +1,4 @@
+import { useNavigation } from '@remix-run/react'
 import { type ReactNode } from 'react'
 import { useFollow } from './follow'
 import { Footer } from './footer'
@@ -22,6 +23,7 @@ type Props = TopBarProps & {
 export function AppShell({ toast, idleMs, limit, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
 	const follow = useFollow()
+	const isBusy = useNavigation().state !== 'idle'
 	return (
 		<>
 			{dialog}
@@ -31,7 +33,7 @@ export function AppShell({ toast, idleMs, limit, printedOn, dialog, children, ..
 				</a>
 				<TopBar {...bar} />
 				<Menu brand={brand} />
-				<main id="main" tabIndex={-1}>
+				<main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
 					<p className="print-head">
 						<b>{brand.name}</b>
 						<span>

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { expect, login, test } from './portal'
+import { breakBroker, expect, login, test } from './portal'
 
 /* A page by its keys alone: where they lead, that it shows, and that nothing is lost by pressing one early. */
 
@@ -25,15 +25,25 @@ test('a key pressed while the page comes to life does not stop it', async ({ pag
 	}
 })
 
+test('a page on its way says so, and its heading then has the focus', async ({ page }) => {
+	await login(page, 'CASH01')
+	await page.waitForLoadState()
+	await breakBroker({ operation: 'getLedgerReport', kind: 'slow', ms: 1500, client: 'CASH01', count: 1 })
+	await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger' }).click()
+	await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+	await expect(page.locator('main')).toHaveAttribute('aria-busy', 'true')
+	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeFocused()
+	await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
+	await expect(page.locator('main')).not.toHaveAttribute('aria-busy')
+})
+
 for (const theme of ['light', 'dark']) {
 	test(`what has the focus is seen to have it, ${theme}`, async ({ page, context, baseURL }) => {
 		await context.addCookies([{ name: 'theme', value: theme, url: baseURL }])
 		await page.goto('/login')
 		await expectVisibleFocus(page, 6)
-		await login(page, 'CASH01', '/reports/ledger')
-		// What is pressed before the new page stands would be lost on the old one.
-		await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
-		await page.waitForLoadState()
+		await login(page, 'CASH01')
+		await page.goto('/reports/ledger')
 		await expectVisibleFocus(page, 40)
 		await page.goto('/dashboard')
 		await expectVisibleFocus(page, 30)
