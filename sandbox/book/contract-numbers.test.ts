@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { notes } from '#sandbox/db/schema'
-import { openTestBooks } from '#sandbox/test-sandbox'
+import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
 import { numberContractNotes } from './contract-numbers'
 import { readRows } from './rows'
 
@@ -56,6 +56,17 @@ describe('numbers of contract notes', () => {
 				[...counts.keys()].some((series) => series.endsWith(segment)),
 				segment,
 			).toBe(true)
+	})
+
+	it('are given to the notes of contracts that end while the sandbox runs', async () => {
+		const before = await expectWholeSeries()
+		const { signIn, passTime } = createTestSandbox(books)
+		// DEMO01 has December contracts of an index, a share and gold; 45 days on it is January.
+		passTime(45 * 86_400_000)
+		const ask = await signIn('DEMO01')
+		await ask('/v1/ours/attention')
+		const after = await expectWholeSeries()
+		for (const series of ['CN2627NF', 'CN2627MX']) expect(after.get(series), series).toBeGreaterThan(before.get(series) ?? 0)
 	})
 
 	it('go on after the last, and begin again on 1 April', async () => {
