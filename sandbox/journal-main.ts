@@ -58,8 +58,11 @@ async function* readOwnBooks(): AsyncGenerator<string> {
 const holder = await takePort()
 try {
 	const journal = Readable.from(holder === undefined ? askSandbox() : readOwnBooks())
-	if (values.out === '-') await pipeline(journal, process.stdout, { end: false })
-	else {
+	if (values.out === '-') {
+		// A reader may have seen enough, such as head.
+		process.stdout.once('error', () => process.exit(0))
+		await pipeline(journal, process.stdout, { end: false })
+	} else {
 		mkdirSync(path.dirname(values.out), { recursive: true })
 		await pipeline(journal, createWriteStream(values.out))
 		process.stdout.write(`The journal is in ${values.out}. To check it: hledger -f ${values.out} check\n`)

@@ -9,8 +9,8 @@ import { type Account } from './voucher'
 
 /*
  * The book as a journal of hledger (https://hledger.org/hledger.html, "Journal format"): one transaction a voucher, rupees with two
- * decimals. There a debit is positive, in the book a credit is: every amount changes its sign. `memo` is money that never reaches the
- * broker: in clients' own banks, and at the companies that pay dividends.
+ * decimals. There a debit is positive, in the book a credit is: amounts change their sign. `memo` is money that never reaches the broker: in
+ * clients' own banks, and at the companies that pay dividends. The book writes there what the client has as positive, and so does hledger.
  */
 
 const NAMES: Record<Account, string> = {
@@ -44,6 +44,9 @@ function nameAccount({ account, client, cocd }: Omit<Posting, 'amount'>): string
 	return [NAMES[account], ...(client === null ? [] : [client, ...ledger])].join(':')
 }
 
+/** The amount of a posting as hledger has it, paise. Vouchers of memo accounts have no others, so they still sum to zero. */
+const debitOf = ({ account, amount }: Posting): Paise => (NAMES[account].startsWith('memo:') ? amount : 0 - amount)
+
 /** What would end a description (a comment, a payee, a line) is left out of it. */
 const describe = (narration: string) => narration.replace(/[;|\s]+/g, ' ').trim()
 
@@ -57,7 +60,7 @@ function writeLines(lines: readonly Line[]): string {
 	return lines
 		.map((line, at) => {
 			const head = lines[at - 1]?.number === line.number ? '' : writeHead(line)
-			return `${head}    ${nameAccount(line)}  ${plainAmount(0 - line.amount)} INR\n`
+			return `${head}    ${nameAccount(line)}  ${plainAmount(debitOf(line))} INR\n`
 		})
 		.join('')
 }
