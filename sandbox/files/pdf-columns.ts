@@ -57,15 +57,16 @@ export function placeColumns(text: TextWriter, columns: readonly Column[], rows:
 	})
 }
 
-type Look = { isStrong: boolean; gray?: number }
+type Look = { isStrong: boolean; isHead?: boolean }
 
 /** Writes a row of cells. Nothing is cut: a figure that does not fit is set smaller, a text takes more lines, and so does a head of figures. */
-export function drawCells(text: TextWriter, y: number, places: readonly Place[], cells: readonly string[], { isStrong, gray }: Look): void {
+export function drawCells(text: TextWriter, y: number, places: readonly Place[], cells: readonly string[], look: Look): void {
+	const gray = look.isHead ? 0.35 : undefined
 	for (const [at, { column, left, right, width }] of places.entries()) {
 		const cell = cells[at] ?? ''
 		if (cell === '') continue
-		const face = faceOf(column, isStrong)
-		const lines = linesOf(text, { column, width }, cell, isStrong)
+		const face = faceOf(column, look.isStrong)
+		const lines = linesOf(text, { column, width }, cell, look)
 		const widest = Math.max(...lines.map((line) => text.widthOf(line, face, SIZE)))
 		const size = widest <= width + 0.01 ? SIZE : Math.max(4, (SIZE * width) / widest)
 		for (const [row, line] of lines.entries())
@@ -74,14 +75,13 @@ export function drawCells(text: TextWriter, y: number, places: readonly Place[],
 }
 
 /** A figure is one line; words are as many as they need. */
-function linesOf(text: TextWriter, { column, width }: Pick<Place, 'column' | 'width'>, cell: string, isStrong: boolean): string[] {
-	const isOneFigure = column.isFigure && cell !== column.head
-	return isOneFigure ? [cell] : text.wrap(cell, width + 0.01, faceOf(column, isStrong), SIZE)
+function linesOf(text: TextWriter, { column, width }: Pick<Place, 'column' | 'width'>, cell: string, { isStrong, isHead }: Look): string[] {
+	return column.isFigure && !isHead ? [cell] : text.wrap(cell, width + 0.01, faceOf(column, isStrong), SIZE)
 }
 
 /** How many lines the longest cell of a row takes. */
-export const countLines = (text: TextWriter, places: readonly Place[], cells: readonly string[], isStrong: boolean): number =>
+export const countLines = (text: TextWriter, places: readonly Place[], cells: readonly string[], look: Look): number =>
 	places.reduce((most, { column, width }, at) => {
 		const cell = cells[at] ?? ''
-		return cell === '' ? most : Math.max(most, linesOf(text, { column, width }, cell, isStrong).length)
+		return cell === '' ? most : Math.max(most, linesOf(text, { column, width }, cell, look).length)
 	}, 1)

@@ -57,6 +57,29 @@ it('takes more lines for a long text of a cell or a letterhead, and cuts none', 
 	expect(text.indexOf('afterit')).toBeGreaterThan(text.lastIndexOf('XXX'))
 })
 
+it('keeps long sentences above and below the tables on the page', async () => {
+	const sentence = `${'The bank blocks the amount and places the bid. '.repeat(12)}End.`
+	const pdf = streamTablePdf({
+		brokerName: 'Broker',
+		title: 'Title',
+		heading: 'Heading',
+		facts: [['Client', 'Somebody']],
+		runningHead: ['', ''],
+		note: sentence,
+		tables: [{ name: 'Table', columns: [{ head: 'Name', width: 20 }], rows: [{ cells: ['one'] }] }],
+		closing: [sentence],
+		madeAt: new Date('2026-11-21T06:30:00Z'),
+	})
+	const input = Buffer.from(await new Response(pdf).arrayBuffer())
+	const words = execFileSync('pdftotext', ['-bbox', '-', '-'], { input }).toString()
+	expect(words.match(/>End\.</g)?.length).toBe(2)
+	// The page is 842 points wide, with a margin of 36; pdftotext rounds.
+	for (const [, right] of words.matchAll(/xMax="([\d.]+)"/g)) expect(Number(right)).toBeLessThan(806.1)
+	// Nothing is written over anything: the table is below the last line of the note.
+	const tops = (word: string) => [...words.matchAll(new RegExp(`yMin="([\\d.]+)"[^>]*>${word}<`, 'g'))].map(([, top]) => Number(top))
+	expect(tops('Table')[0]).toBeGreaterThan((tops('End\\.')[0] ?? 0) + 7.5)
+})
+
 it('unpacks no other font than a WOFF', () => {
 	expect(() => unpackWoff(Buffer.from('OTTO, and then some'))).toThrow('no WOFF')
 })

@@ -37,17 +37,17 @@ function itemsOf(text: TextWriter, { name, columns, rows }: Table, rowHeight: nu
 	const shown = rows.map(({ cells }) => cells.map(showCell))
 	const places = placeColumns(text, columns, shown)
 	const heads = columns.map(({ head }) => head)
-	const headLines = (countLines(text, places, heads, true) - 1) * LINE
+	const headLines = (countLines(text, places, heads, { isStrong: true, isHead: true }) - 1) * LINE
 	const head: Item = {
 		height: rowHeight + 2 + headLines,
 		draw(on, y) {
-			drawCells(on, y, places, heads, { isStrong: true, gray: 0.35 })
+			drawCells(on, y, places, heads, { isStrong: true, isHead: true })
 			on.rule(PAGE.left, y + 5 + headLines, PAGE.right - PAGE.left, 0.6)
 		},
 	}
 	const line = ({ isBold = false }: Row, at: number): Item => {
 		const cells = shown[at] ?? []
-		const more = (countLines(text, places, cells, isBold) - 1) * LINE
+		const more = (countLines(text, places, cells, { isStrong: isBold }) - 1) * LINE
 		return {
 			height: rowHeight + more,
 			head,
@@ -90,10 +90,12 @@ function paginate(items: readonly Item[], first: number, rowHeight: number): { i
 async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 	const { brokerName, title, heading, facts, sideFacts, runningHead, note, tables, closing = [], toSign = [], tellsSigning, madeAt } = file
 	const { doc, text, drain, finish } = createPdf({ title, author: brokerName, madeAt })
-	const sentences = closing.map((sentence): Item => ({
+	const wrap = (sentence: string) => text.wrap(sentence, PAGE.right - PAGE.left, 'text', SIZE)
+	const sentences = closing.flatMap(wrap).map((line): Item => ({
 		height: 12,
-		draw: (on, y) => on.write(sentence, PAGE.left, y, { face: 'text', size: 7.5, gray: 0.4 }),
+		draw: (on, y) => on.write(line, PAGE.left, y, { face: 'text', size: SIZE, gray: 0.4 }),
 	}))
+	const notes = note === undefined ? [] : wrap(note)
 	const lines = toSign.map((label): Item => ({
 		height: 48,
 		draw: (on, y) => {
@@ -101,7 +103,8 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 			on.write(label, PAGE.left, y + 36, { face: 'text', size: 7.5, gray: 0.4 })
 		},
 	}))
-	const top = measureHeading(text, facts, sideFacts) + (note === undefined ? 12 : 30)
+	const notesAt = measureHeading(text, facts, sideFacts) + 10
+	const top = notesAt + 2 + (notes.length === 0 ? 0 : 9 + notes.length * LINE)
 	const layOut = (rowHeight: number) =>
 		paginate([...tables.flatMap((table) => itemsOf(text, table, rowHeight)), ...sentences, ...lines], top, rowHeight)
 	// What is a little longer than a page is set a little closer, rather than leave its last lines alone on a second one.
@@ -110,7 +113,7 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 		doc.addPage()
 		if (at === 0) {
 			drawHeading(text, brokerName, heading, facts, sideFacts)
-			if (note !== undefined) text.write(note, PAGE.left, top - 20, { face: 'text', size: 7.5, gray: 0.4 })
+			for (const [row, line] of notes.entries()) text.write(line, PAGE.left, notesAt + row * LINE, { face: 'text', size: SIZE, gray: 0.4 })
 		} else drawRunningHead(text, ...runningHead)
 		for (const { item, y } of items) item.draw(text, y)
 		drawFooter(text, madeAt, at + 1, pages.length, tellsSigning || toSign.length > 0)

@@ -35,7 +35,7 @@ export function fitColumns(columns: readonly Column[], rows: readonly Row[] = []
 }
 
 /** How many lines the longest text of a row takes in its column. */
-export function countLines({ cells }: Row, columns: readonly Column[]): number {
+export function countSheetLines({ cells }: Row, columns: readonly Column[]): number {
 	if (cells.length === 1) return 1
 	const lines = cells.map((cell, at) => (typeof cell === 'string' ? Math.ceil(widthOfText(cell) / (columns[at]?.width ?? 1)) : 1))
 	return Math.max(1, ...lines)

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import { type Day, daysBetween } from '~/lib/days'
 import { plainAmount } from '~/lib/money'
 import { CELL_STYLES, type CellStyle, findStyle, NUMBER_FORMATS } from './cell-styles'
-import { alignText, type Cell, type Column, countLines, fitColumns, type Row, type TitleBlock, titleRows } from './table'
+import { alignText, type Cell, type Column, countSheetLines, fitColumns, type Row, type TitleBlock, titleRows } from './table'
 
 export type Sheet = {
 	name: string
@@ -62,7 +62,7 @@ const LINE = 15
 
 function writeRow(row: Row, columns: readonly Column[]): string {
 	const { cells, isBold = false } = row
-	const lines = countLines(row, columns)
+	const lines = countSheetLines(row, columns)
 	const height = lines === 1 ? '' : ` ht="${lines * LINE}" customHeight="1"`
 	return `<row${height}>${cells.map((cell, at) => writeCell(cell, isBold, alignText(columns[at] ?? {}, row))).join('')}</row>`
 }
