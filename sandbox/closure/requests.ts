@@ -8,6 +8,7 @@ import { type Books, type Queries } from '#sandbox/db/open'
 import { changeRequests, closures } from '#sandbox/db/schema'
 import { type SandboxParts } from '#sandbox/env'
 import { type Effect, type Esign, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
+import { readStored } from '#sandbox/modifications/stored'
 import { type Message } from '#sandbox/outbox'
 import { isTradingDay } from '#sandbox/rules/calendar'
 import { type Upload } from '#sandbox/uploads'
@@ -172,11 +173,13 @@ export async function requireChangeable(books: Books, client: string, now: Date)
 /** Takes a request back while it is not processed. Answers whether there was one to take back. */
 export async function withdrawClosure({ books, clock }: SandboxParts, client: Client, reference: string): Promise<boolean> {
 	const now = clock.now()
-	const request = await findClosure(books, client.code, now)
-	if (request === null || request.reference !== reference || request.status === 'CLOSED') return false
-	await books.db.transaction(async (tx) => {
+	return await books.db.transaction(async (tx) => {
+		// A signature holds the client too: without this, one that comes at the same moment would close what was just taken back.
+		await readStored(tx, client.code, true)
+		const request = await findClosure({ ...books, db: tx }, client.code, now)
+		if (request === null || request.reference !== reference || request.status === 'CLOSED') return false
 		await tx.update(closures).set({ status: 'WITHDRAWN', withdrawn_at: now }).where(eq(closures.reference, reference))
 		await withdrawBoth(tx, client.code, reference, now)
+		return true
 	})
-	return true
 }
