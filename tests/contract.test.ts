@@ -9,6 +9,7 @@ import { readSettings } from '#sandbox/settings'
 const CLIENT = [
 	'bodies',
 	'client',
+	'clock',
 	'days',
 	'failures',
 	'form-body',
