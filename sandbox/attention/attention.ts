@@ -12,11 +12,12 @@ import { payinsUnderWay, payoutsUnderWay, strangers } from './funds'
 import { type Item, type Source as ItemSource } from './item'
 import { marginShortfalls } from './margin'
 import { mtfItems } from './mtf'
-import { ipoMandates, pledges } from './securities'
+import { ipoMandates, pledges, unpaidShares } from './securities'
 
 /** Whoever has something to say adds a line. */
 const sources: readonly ItemSource[] = [
 	debts,
+	unpaidShares,
 	marginShortfalls,
 	mtfItems,
 	pledges,

@@ -1,9 +1,12 @@
-import { and, asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { z } from 'zod/v4'
+import { formatDay, today } from '~/lib/days'
 import { formatRupees } from '~/lib/money'
-import { ipoApplications, ipoIssues, pledgeRequests } from '#sandbox/db/schema'
+import { readUnpaid } from '#sandbox/book/read-unpaid'
+import { instruments, ipoApplications, ipoIssues, pledgeRequests } from '#sandbox/db/schema'
 import { UPI } from '#sandbox/ipo/mandate'
 import { momentOn, TIMES } from '#sandbox/rules/ipo'
+import { MARKET_OPENS } from '#sandbox/rules/mtf'
 import { type Source } from './item'
 
 const PledgeLines = z.array(z.object({ symbol: z.string(), qty: z.number() }))
@@ -25,6 +28,27 @@ export const pledges: Source = async ({ books }, { code }, now) => {
 		const words = `Confirm the ${action === 'unpledge' ? 'release' : 'pledge'} of ${what} at the depository, or it lapses.`
 		return { kind: 'PLEDGE', reference, words, amount: null, deadline: confirm_by }
 	})
+}
+
+/** Shares that are held because nobody has paid for them; those that are sold first say by when. */
+export const unpaidShares: Source = async ({ books }, { code }, now) => {
+	const held = await readUnpaid(books, code, today(now))
+	const [first] = held.map(({ soldOn }) => soldOn).sort()
+	if (first === undefined) return []
+	const symbols = await books.db
+		.select({ id: instruments.id, symbol: instruments.symbol })
+		.from(instruments)
+		.where(
+			inArray(
+				instruments.id,
+				held.map(({ instrument }) => instrument),
+			),
+		)
+	const symbolOf = new Map(symbols.map(({ id, symbol }) => [id, symbol]))
+	const [units, ...others] = held.map(({ instrument, quantity }) => `${quantity} ${symbolOf.get(instrument) ?? instrument}`)
+	const more = others.length > 2 ? ` and ${others.length} more` : others.map((each) => `, ${each}`).join('')
+	const words = `${units}${more} are not paid for, and held until they are. From ${formatDay(first)} the broker sells them, and takes no purchase while you owe.`
+	return [{ kind: 'UNPAID_SHARES', reference: null, words, amount: null, deadline: new Date(`${first}T${MARKET_OPENS}:00+05:30`) }]
 }
 
 /**

@@ -1,12 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Attention } from '~/broker/contract/attention'
 import { ContractNote } from '~/broker/contract/bills'
+import { envelope } from '~/broker/contract/common'
 import { HoldingReport } from '~/broker/contract/reports'
 import { LedgerReport } from '~/broker/contract/ledger'
 import { MtfDetails, MtfFacts } from '~/broker/contract/mtf'
 import { readRows } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
 import { pledgeRequests, prices } from '#sandbox/db/schema'
+import { listTradingDays } from '#sandbox/rules/calendar'
 import { outboxOf } from '#sandbox/test-changes'
 import { keepBooks } from '#sandbox/test-invariants'
 import { createReader } from '#sandbox/test-reader'
@@ -108,6 +111,41 @@ describe('shares that nobody has paid for', () => {
 		const sold = await unitsOf(await at('2026-11-25T09:15', 'DEBT01'))
 		expect((saturday.get('LT')?.[0] ?? 0) - (sold.get('LT')?.[0] ?? 0)).toBe(20)
 		expect(sold.get('SBIN')).toEqual(saturday.get('SBIN'))
+	})
+
+	it('stand on the list of what to do, with the day of the sale', async () => {
+		const { ask } = await at('2026-11-21T12:00', 'DEBT01')
+		const items = envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
+		expect(items.find(({ kind }) => kind === 'UNPAID_SHARES')).toMatchObject({
+			words:
+				'120 ONGC, 90 SBIN, 20 LT are not paid for, and held until they are. From 25/11/2026 the broker sells them, and takes no purchase while you owe.',
+			deadline: '2026-11-25T03:45:00.000Z',
+		})
+	})
+
+	it('are the only ones that were bought: nothing while a debit was older than five trading days from pay-in', async () => {
+		const moves = await readRows<{ day: string; amount: number }>(
+			books,
+			sql`SELECT (CASE WHEN v.type = 'BILL' AND p.amount < 0 THEN v.settles_on ELSE p.day END)::text AS day, sum(p.amount)::float8 AS amount
+			FROM postings p JOIN vouchers v ON v.id = p.voucher_id WHERE p.account = 'CLIENT' AND p.client = 'DEBT01' GROUP BY 1 ORDER BY 1`,
+		)
+		const bought = await readRows<{ day: string }>(
+			books,
+			sql`SELECT DISTINCT day::text AS day FROM trades WHERE client = 'DEBT01' AND side = 'B' ORDER BY 1`,
+		)
+		expect(bought.length).toBeGreaterThan(8)
+		for (const { day } of bought) {
+			let owedSince: string | undefined
+			let balance = 0
+			for (const move of moves.filter((each) => each.day <= day)) {
+				balance += move.amount
+				if (balance >= 0) owedSince = undefined
+				else owedSince ??= move.day
+			}
+			// The day of pay-in is not counted.
+			const waited = owedSince === undefined ? 0 : listTradingDays(owedSince, day).length - 1
+			expect([day, waited <= 5]).toEqual([day, true])
+		}
 	})
 
 	it('are free once they are paid for', async () => {
