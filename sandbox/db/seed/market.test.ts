@@ -82,6 +82,8 @@ describe('the market', () => {
 		expect(basis).toBeLessThan(1.01)
 		const call = findContract(market, 'NIFTY', '2026-06-10', 5, { type: 'CE', out: 0 })
 		expect(call.instrument.id).toBe('NIFTY26JUN24100CE')
+		// The 19th of May 2024 was a Sunday, and on the Saturday before shares alone were traded: crude oil of May ended on Friday.
+		expect(findContract(market, 'CRUDEOIL', '2024-05-06', 5).instrument.expiry).toBe('2024-05-17')
 		expect(priceOption(100, 90, 0, 'CE')).toBe(10)
 		expect(priceOption(100, 90, 0, 'PE')).toBe(0)
 	})

@@ -6,6 +6,7 @@ import { securities } from '#sandbox/data/securities'
 import type { ActionRow, InstrumentRow } from '#sandbox/book/book'
 import { findMonthlyExpiry, lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import type { InstrumentKind } from '#sandbox/rules/segments'
+import { isOpen } from '#sandbox/rules/sessions'
 import { priceOption } from './option-price'
 import { createRandom } from './random'
 import { drawMoods, roundTo, type Walk, walkPrices } from './walk'
@@ -177,8 +178,11 @@ function priceContract(market: Market, contract: Contract, day: Day): number {
 
 const monthCodes = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-function expiryOf({ expiryDay }: Underlying, month: string): Day {
-	return expiryDay === undefined ? findMonthlyExpiry(month) : lastTradingDay(`${month}-${String(expiryDay).padStart(2, '0')}`)
+function expiryOf({ expiryDay, segment }: Underlying, month: string): Day {
+	if (expiryDay === undefined) return findMonthlyExpiry(month)
+	let day = lastTradingDay(`${month}-${String(expiryDay).padStart(2, '0')}`)
+	while (!isOpen(segment, day)) day = lastTradingDay(addDays(day, -1))
+	return day
 }
 
 /** The nearest month whose contract still has at least so many days to live. */

@@ -5,6 +5,7 @@ import { bookMark } from '#sandbox/book/marks'
 import { readMovement } from '#sandbox/book/voucher'
 import { findCashMargin, findMarginRequired, type OpenPosition, type PledgedUnits, valueCollateral } from '#sandbox/rules/margin'
 import { ledgerOf } from '#sandbox/rules/segments'
+import { isOpen } from '#sandbox/rules/sessions'
 import { type Desk, heldOf, payInFor, placeOf, readKind } from './desk'
 import { findContract, priceOn, underlyingPrice } from './market'
 
@@ -51,7 +52,7 @@ export function markFutures(desk: Desk, day: Day): void {
 	const { book, market, positions, trader } = desk
 	for (const instrument of listOpenContracts(desk)) {
 		const contract = market.contracts.get(instrument)
-		if (contract?.instrument.kind !== 'FUTURE') continue
+		if (contract?.instrument.kind !== 'FUTURE' || !isOpen(contract.underlying.segment, day)) continue
 		const place = { client: trader.code, day, segment: contract.underlying.segment, instrument, price: priceOn(market, instrument, day) }
 		bookMark(book, positions, place, contract.instrument.multiplier ?? 1)
 	}
@@ -74,6 +75,7 @@ function listPledged(desk: Desk, day: Day): PledgedUnits[] {
 /** Blocks or releases cash so that the margin account of each ledger stands at what the day's open positions need, pledges counted. */
 export function adjustMargin(desk: Desk, day: Day): void {
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
+		if (!isOpen(cocd, day)) continue
 		const open: OpenPosition[] = []
 		for (const id of listOpenContracts(desk)) {
 			const contract = desk.market.contracts.get(id)

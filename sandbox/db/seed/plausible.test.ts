@@ -43,6 +43,10 @@ it('executes orders all over the session, each segment in its own hours', async 
 			`SELECT id FROM trades WHERE segment IN ('CD_NSE', 'MCX') AND extract(isodow FROM day) > 5 AND day NOT IN ('2023-11-12', '2026-11-08')`,
 		),
 	).toEqual([])
+	expect(
+		await ask(`SELECT m.day::text FROM marks m JOIN instruments i ON i.id = m.instrument WHERE i.segment IN ('CD_NSE', 'MCX')
+		AND extract(isodow FROM m.day) > 5 AND m.day NOT IN ('2023-11-12', '2026-11-08')`),
+	).toEqual([])
 	// A note lists its trades in order of time.
 	expect(await ask(`SELECT t.id FROM trades t JOIN trades n ON n.id = t.id + 1 AND n.bill_no = t.bill_no WHERE n.time < t.time`)).toEqual(
 		[],

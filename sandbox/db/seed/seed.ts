@@ -8,6 +8,7 @@ import { underlyings } from '#sandbox/data/contracts'
 import type { Books } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
 import { hashPassword } from '#sandbox/passwords'
+import { isOpen } from '#sandbox/rules/sessions'
 import { openDesk } from './desk'
 import { storeIssues } from './ipo'
 import { storeFunds } from './funds'
@@ -19,7 +20,7 @@ import { planLife } from './plans'
 import { storeBook, storeRows } from './store'
 
 /** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
-const VERSION = 10
+const VERSION = 11
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {
@@ -74,10 +75,11 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 		if (!underlyings.some((underlying) => underlying.root === root && underlying.segment === 'NSE_FNO' && underlying.path)) continue
 		for (const [at, close] of series.entries()) prices.push({ instrument: root, day: market.days[at] ?? '', close })
 	}
-	for (const { instrument, firstDay } of contracts) {
+	for (const { instrument, firstDay, underlying } of contracts) {
 		const last = instrument.expiry ?? ''
 		for (const day of market.days) {
-			if (day >= firstDay && day <= last) prices.push({ instrument: instrument.id, day, close: priceOn(market, instrument.id, day) })
+			if (day >= firstDay && day <= last && isOpen(underlying.segment, day))
+				prices.push({ instrument: instrument.id, day, close: priceOn(market, instrument.id, day) })
 		}
 	}
 	await storeRows(books, schema.prices, prices)
