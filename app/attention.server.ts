@@ -6,7 +6,7 @@ import { dueWords } from '~/lib/moments'
 /** Where each kind is done. A kind that is not here is shown in the broker's words alone; whoever adds one to the sandbox adds its line. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
 	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
-	UNPAID_SHARES: () => ({ href: '/funds', label: 'Add funds' }),
+	UNPAID_SHARES: () => ({ href: '/reports/holding', label: 'See your holding' }),
 	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
 	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),

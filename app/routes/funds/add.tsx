@@ -187,7 +187,7 @@ export default function AddFunds() {
 						label="Mode"
 						options={[
 							{ value: 'upi', label: 'UPI' },
-							{ value: 'netbanking', label: 'Net banking', help: 'For amounts above the UPI limit; your bank may charge for it' },
+							{ value: 'netbanking', label: 'Net banking', help: 'For more than the UPI limit; your bank may charge for it' },
 						]}
 					/>
 					<Field
