@@ -79,12 +79,14 @@ function escaped(text: string): string {
 }
 
 const FORMULAS = ['=HYPERLINK("http://evil.test","x")', '+1+cmd|x', '-2+3', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1']
+/** In the year before, DEMO01 sold shares that were held for more than a year. */
+const SOLD_AFTER_A_YEAR = formatYear(currentYear() - 1)
 const CSVS = ['holding', 'position', 'contractnbill', 'pnl', 'global-summary', 'global-details', 'income-tax']
 
 test.for(FORMULAS)('%j is text in every CSV, and figures stay figures', { timeout: 60_000 }, async (words) => {
 	const client = await clientTold(words)
 	for (const file of [...CSVS.map((name) => `${name}/csv`), 'income-tax/schedule-112a']) {
-		const answer = await client.send(`/downloads/${file}?year=${YEAR}`)
+		const answer = await client.send(`/downloads/${file}?year=${file.includes('112a') ? SOLD_AFTER_A_YEAR : YEAR}`)
 		expect([file, answer.status]).toEqual([file, 200])
 		const [head = [], ...rows] = cellsOf((await answer.text()).replace('\uFEFF', ''))
 		expect([file, rows.length > 0]).toEqual([file, true])

@@ -25,6 +25,7 @@ export type ReportTableProps = {
 		align: 'left' | 'right'
 		sort?: 'ascending' | 'descending'
 		href?: string
+		isExtra?: boolean
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
@@ -33,6 +34,7 @@ export type ReportTableProps = {
 	note?: string
 	/** Said above the table: what of it could not be read. */
 	unread?: string
+	switchColumns?: { label: string; href: string }
 }
 
 const MANY_ROWS = 20
@@ -48,22 +50,45 @@ const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text
 export const headOf = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
 
 /** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
-export const ReportTable = memo(function ReportTable({ caption, columns, rows, foot, paging, empty, note, unread }: ReportTableProps) {
+export const ReportTable = memo(function ReportTable({
+	caption,
+	columns,
+	rows,
+	foot,
+	paging,
+	empty,
+	note,
+	unread,
+	switchColumns,
+}: ReportTableProps) {
 	const hasNumber = columns[0]?.label === '#'
-	const heldAt = hasNumber ? 1 : 0
+	const heldAt = columns.findIndex(({ isExtra }, index) => index >= (hasNumber ? 1 : 0) && !isExtra)
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => textOf(cells[index]).length > LONG))
-	const looks = columns.map(({ align }, index) =>
-		hasNumber && index === 0
-			? 'figure n'
-			: [align === 'right' ? 'figure' : '', index === heldAt ? 'held' : '', isLong[index] ? 'long' : ''].filter((look) => look).join(' ') ||
-				undefined,
+	const looks = columns.map(
+		({ align, isExtra }, index) =>
+			[
+				align === 'right' ? 'figure' : '',
+				hasNumber && index === 0 ? 'n' : '',
+				index === heldAt ? 'held' : '',
+				isLong[index] ? 'long' : '',
+				isExtra ? 'extra' : '',
+			]
+				.filter((look) => look)
+				.join(' ') || undefined,
 	)
 	const hasFile = (index: number) => rows.some(({ cells: { [index]: cell } }) => typeof cell === 'object' && cell.download)
 	const plain = columns.map(({ align }, index) =>
-		looks[index] === 'figure n' || isLong[index] || hasFile(index) ? undefined : PLAIN[align],
+		(hasNumber && index === 0) || isLong[index] || hasFile(index) ? undefined : PLAIN[align],
 	)
 	return (
 		<>
+			{switchColumns && (
+				<p className="switch-columns">
+					<Link to={switchColumns.href} preventScrollReset>
+						{switchColumns.label}
+					</Link>
+				</p>
+			)}
 			<TableFrame
 				caption={caption}
 				look={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}`}

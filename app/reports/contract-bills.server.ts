@@ -20,6 +20,7 @@ export const billsReport: Definition<Row> = {
 	filters: ['dates', 'segment'],
 	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${formatDay(row.BILL_DATE)}`,
 	rows: listContractBills,
+	keys: ['date', 'bill', 'amount', 'download'],
 	columns: [
 		day('date', 'Date', (row) => row.BILL_DATE),
 		text(

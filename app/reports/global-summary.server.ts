@@ -46,6 +46,7 @@ export const globalSummary = defineStatement<Row>({
 		}))
 		return withUnread(summed, filtered_df, moves)
 	},
+	keys: ['name', 'closing-quantity', 'realised'],
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),

@@ -42,6 +42,7 @@ export const holding = defineStatement<Row>({
 		const held = rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked: facts !== undefined && !unreadIn(facts)?.rows }))
 		return withUnread(held, rows, facts)
 	},
+	keys: ['symbol', 'quantity', 'value', 'unrealised'],
 	columns: [
 		text(
 			'symbol',

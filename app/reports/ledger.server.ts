@@ -34,6 +34,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 	title: 'Ledger',
 	words: (row) =>
 		`${row.VOUCHER_NO} ${typeOf(row)} ${segmentOf(row)} ${row.SETL_NO ?? ''} ${narrationOf(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
+	keys: ['date', 'debit', 'credit', 'balance'],
 	columns: [
 		{
 			key: 'date',

@@ -15,6 +15,7 @@ export const position = defineStatement<z.output<typeof PositionRow>>({
 	filters: ['segment'],
 	words: (row) => `${row.SCRIP_NAME} ${row.SYMBOL ?? ''} ${nameCode(SEGMENTS, row.COCD)}`,
 	rows: async (broker, period, options) => (await getPositionReport(broker, period, options)).filtered_df,
+	keys: ['contract', 'net-quantity', 'mtm'],
 	columns: [
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		text('contract', 'Contract', (row) => row.SCRIP_NAME),

@@ -33,6 +33,7 @@ const isUnknown = (row: Row) =>
 export const pnlReport: Report<Row> = {
 	title: 'Profit & Loss',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
+	keys: ['name', 'realised', 'net'],
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),

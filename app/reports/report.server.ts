@@ -26,6 +26,8 @@ export type Report<Row> = {
 	/** The h1 and the table's caption. */
 	title: string
 	columns: readonly Column<Row>[]
+	/** Columns that a phone shows, by key; all when left out. The others are a link away. */
+	keys?: readonly string[]
 	/** The words that `Search` looks in. */
 	words: (row: Row) => string
 }
@@ -33,12 +35,23 @@ export type Report<Row> = {
 /** Text only: no report adds code to the browser. */
 export type Table = {
 	caption: string
-	columns: { key: string; label: string; unit?: '₹'; align: 'left' | 'right'; sort?: 'ascending' | 'descending'; href?: string }[]
+	columns: {
+		key: string
+		label: string
+		unit?: '₹'
+		align: 'left' | 'right'
+		sort?: 'ascending' | 'descending'
+		href?: string
+		/** Not on a phone. */
+		isExtra?: boolean
+	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
 	paging: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
 	/** Said above the table when a row or a value could not be read. */
 	unread?: string
+	/** On a phone: to all columns, or back to those that it shows. */
+	switchColumns?: { label: string; href: string }
 }
 
 /** The rows that the view asks for, over the whole set: searched, sorted (stable), not yet paged. What is missing in the set is missing in them. */
@@ -64,13 +77,19 @@ export function sortableKeys<Row>(report: Report<Row>): string[] {
 	return report.columns.filter(({ sortBy }) => sortBy).map(({ key }) => key)
 }
 
+const isKey = <Row>({ keys }: Report<Row>, key: string) => !keys || keys.includes(key)
+
 const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ total }) => total)
 
 /** The foot of the arranged rows: `Total` under the first column, sums under those that have one. It says when they are not of all. */
 export function footOf<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
 	if (!hasTotals(report)) return undefined
 	const label = unreadIn(arranged) ? 'Total (incomplete)' : 'Total'
-	return ['', ...report.columns.map(({ total }, index) => (index === 0 ? label : (total?.(arranged) ?? '')))]
+	const labelled = Math.max(
+		0,
+		report.columns.findIndex(({ key }) => isKey(report, key)),
+	)
+	return ['', ...report.columns.map(({ total }, index) => (index === labelled ? label : (total?.(arranged) ?? '')))]
 }
 
 /** A table that shows all of it at once, without a running number and in the order given. */
@@ -113,16 +132,19 @@ export function tableOf<Row>(
 	const page = Math.min(view.page, pages)
 	const start = (page - 1) * ROWS_A_PAGE
 	const shown = arranged.slice(start, start + ROWS_A_PAGE)
+	const hasAll = url.searchParams.get('columns') === 'all'
+	const isExtra = (key: string) => !hasAll && !isKey(report, key)
 	return {
 		caption: report.title,
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
-			{ key: 'n', label: '#', align: 'right' as const },
+			{ key: 'n', label: '#', align: 'right' as const, isExtra: isExtra('n') },
 			...report.columns.map(({ key, label, unit, align, sortBy }) => ({
 				key,
 				label,
 				unit,
 				align: align ?? ('left' as const),
+				isExtra: isExtra(key),
 				...(sortBy && sorting(key, view, url)),
 			})),
 		],
@@ -131,6 +153,12 @@ export function tableOf<Row>(
 			kind: rowKind?.(row),
 			cells: [String(start + index + 1), ...report.columns.map(({ cell }) => cell(row))],
 		})),
+		...(report.keys && {
+			switchColumns: {
+				label: hasAll ? 'Fewer columns' : 'All columns',
+				href: addressWith(url, { columns: hasAll ? undefined : 'all' }),
+			},
+		}),
 		paging: {
 			from: shown.length > 0 ? start + 1 : 0,
 			to: start + shown.length,

@@ -25,7 +25,7 @@ const PROOF = 'Opening ₹ 1,000.00 Cr + credits ₹ 1,00,000.00 − debits ₹ 
 /** What is wrong with a page of that ledger which begins with a row of that number. */
 export function findWrong(html: string, first: number): string[] {
 	const text = textOf(html)
-	const numbers = [...html.matchAll(/<td class="figure n">(\d+)<\/td>/g)].map(([, number]) => Number(number))
+	const numbers = [...html.matchAll(/<td class="figure n extra">(\d+)<\/td>/g)].map(([, number]) => Number(number))
 	const grouped = new Intl.NumberFormat('en-IN')
 	const range = `${grouped.format(first)}–${grouped.format(first + 99)} of 1,00,000`
 	const foot = textOf(/<tfoot>.*?<\/tfoot>/s.exec(html)?.[0] ?? '')
