@@ -55,6 +55,8 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 			.from(ipoApplications)
 			.innerJoin(ipoIssues, eq(ipoIssues.symbol, ipoApplications.symbol))
 			.where(waiting)
+			// The issue may be closing in another process, which refuses what nobody has accepted.
+			.for('update', { of: ipoIssues })
 		if (!found || now >= momentOn(found.close_date, TIMES.mandate)) return false
 		const [application] = await tx.update(ipoApplications).set({ upi_flag: FLAGS[outcome] }).where(waiting).returning()
 		if (!application) return false

@@ -1,0 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/* docs/architecture.md walks through the code by the names of files. A file that has moved must move there too. */
+
+const named = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/`((?:app|server|sandbox|tests)\/[\w./-]+\.tsx?)`/g)].map(
+	([, file]) => file ?? '',
+)
+
+test('every file that the walks name exists', () => {
+	expect(named.length).toBeGreaterThan(30)
+	expect(named.filter((file) => !existsSync(file))).toEqual([])
+})
