@@ -17,6 +17,7 @@ const cost = money<Lot>('cost', 'Cost used', (row) => row.COST, { isSummed: true
 
 export const taxLots: Report<Lot> = {
 	title: 'Income Tax',
+	keys: ['name', 'sold', 'gain'],
 	words: (row) => `${headOf(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
 		text('head', 'Head', headOf),

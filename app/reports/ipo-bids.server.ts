@@ -56,6 +56,7 @@ function messageOf({ bid_reference_no, application }: BidEntry): string | null {
 
 export const ipoBids: Report<BidEntry> = {
 	title: 'Bid report',
+	keys: ['application', 'issue', 'amount', 'status'],
 	words: (row) =>
 		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${statusWords(row)}`,
 	columns: [

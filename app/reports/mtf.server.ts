@@ -49,6 +49,7 @@ function pledgeOf({ facts, QTY }: FundedPosition): string | null {
 /** Shares that the broker paid a part of; what a person looks for first stands where no scrolling is needed. The keys of both tables differ, since one address sorts either. */
 export const fundedPositions: Report<FundedPosition> = {
 	title: 'Funded positions',
+	keys: ['name', 'mtm', 'funded'],
 	words: ({ SCRIP_NAME, ISIN }) => `${SCRIP_NAME} ${ISIN}`,
 	columns: [
 		text(

@@ -16,7 +16,7 @@ import { SEGMENTS } from '~/lib/segments'
 import { unreadIn, withUnread } from '~/broker/contract/tolerant'
 import { money, price, quantity, text } from './columns.server'
 import { tieOf, type Total } from './pnl-tie.server'
-import { arrange, type Column, csvOf, footOf, type Report, small, sortableKeys, tableOf } from './report.server'
+import { arrange, type Column, csvOf, footOf, forPhone, type Report, small, sortableKeys, tableOf } from './report.server'
 import { addressWith, linkBase, viewOf } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
@@ -63,6 +63,7 @@ const segmentColumns: Column<Total>[] = [
 
 const chargesReport: Report<Charge> = {
 	title: 'Charges by kind',
+	keys: ['name', 'all-charges'],
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
@@ -125,7 +126,9 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(rowsOf(broker, year, of, options))) })),
 	])
 	const shown = {
-		summary: summary.data ? { table: small('Segments', segmentColumns, summary.data.data) } : { failure: summary.failure },
+		summary: summary.data
+			? { table: forPhone(small('Segments', segmentColumns, summary.data.data), ['segment', 'realised', 'net'], linkBase(url, flag)) }
+			: { failure: summary.failure },
 		rows: rowsPart(rows, url, flag),
 		mismatches: mismatchesOf(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),

@@ -132,19 +132,16 @@ export function tableOf<Row>(
 	const page = Math.min(view.page, pages)
 	const start = (page - 1) * ROWS_A_PAGE
 	const shown = arranged.slice(start, start + ROWS_A_PAGE)
-	const hasAll = url.searchParams.get('columns') === 'all'
-	const isExtra = (key: string) => !hasAll && !isKey(report, key)
-	return {
+	const table = {
 		caption: report.title,
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
-			{ key: 'n', label: '#', align: 'right' as const, isExtra: isExtra('n') },
+			{ key: 'n', label: '#', align: 'right' as const },
 			...report.columns.map(({ key, label, unit, align, sortBy }) => ({
 				key,
 				label,
 				unit,
 				align: align ?? ('left' as const),
-				isExtra: isExtra(key),
 				...(sortBy && sorting(key, view, url)),
 			})),
 		],
@@ -153,12 +150,6 @@ export function tableOf<Row>(
 			kind: rowKind?.(row),
 			cells: [String(start + index + 1), ...report.columns.map(({ cell }) => cell(row))],
 		})),
-		...(report.keys && {
-			switchColumns: {
-				label: hasAll ? 'Fewer columns' : 'All columns',
-				href: addressWith(url, { columns: hasAll ? undefined : 'all' }),
-			},
-		}),
 		paging: {
 			from: shown.length > 0 ? start + 1 : 0,
 			to: start + shown.length,
@@ -167,6 +158,20 @@ export function tableOf<Row>(
 			pages,
 			previous: page > 1 ? addressWith(url, { page: page === 2 ? undefined : String(page - 1) }) : undefined,
 			next: page < pages ? addressWith(url, { page: String(page + 1) }) : undefined,
+		},
+	}
+	return report.keys ? forPhone(table, report.keys, url) : table
+}
+
+/** The table as a phone shows it: the columns of these keys, and a link to the others. `columns=all` in the address shows all. */
+export function forPhone<Shown extends SmallTable>(table: Shown, keys: readonly string[], url: URL): Shown {
+	const hasAll = url.searchParams.get('columns') === 'all'
+	return {
+		...table,
+		columns: table.columns.map((column) => ({ ...column, isExtra: !hasAll && !keys.includes(column.key) })),
+		switchColumns: {
+			label: hasAll ? 'Fewer columns' : 'All columns',
+			href: addressWith(url, { columns: hasAll ? undefined : 'all' }),
 		},
 	}
 }

@@ -18,7 +18,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { sidePart, wholePage } from '~/parts.server'
 import { yearOf } from '~/preferences.server'
 import { differencesOf, lawOf, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
-import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { arrange, footOf, forPhone, sortableKeys, tableOf } from '~/reports/report.server'
 import { taxDetails } from '~/reports/tax-details.server'
 import { addressWith, linkBase, viewOf } from '~/reports/view.server'
 import { requireBroker, requestIdOf } from '~/session.server'
@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: view.q,
 		failure: told.failure,
 		differences: differencesOf(tax, facts),
-		summary: summaryTable(tax, facts),
+		summary: forPhone(summaryTable(tax, facts), ['head', 'net', 'after'], links),
 		windows: windowTable(tax, facts),
 		details: facts && taxDetails(facts),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
