@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { attentionLines } from './attention.server'
+import { attentionLines, countWords } from './attention.server'
 
 const now = new Date('2026-11-20T12:00:00+05:30')
 const item = (more: object) => ({ kind: 'IPO_MANDATE', reference: 'A/1', words: 'Approve it.', amount: null, deadline: null, ...more })
@@ -21,4 +21,13 @@ it('knows where a kind is done, and shows one it does not know without a link', 
 	)
 	expect(known?.link).toEqual({ href: '/esign/return?ref=ES-1%2F..%2Fx', label: 'Sign' })
 	expect([unknown?.link, unknown?.words, mean?.link]).toEqual([undefined, 'Approve it.', undefined])
+})
+
+it.for([
+	[[], undefined],
+	[['Under way'], undefined],
+	[['To do', 'Under way'], '1 thing needs you'],
+	[['Overdue', 'Today', 'Soon'], '3 things need you, 1 overdue'],
+] as const)('counts what a client has to do: %j', ([states, words]) => {
+	expect(countWords(states.map((state) => ({ state })))).toBe(words)
 })

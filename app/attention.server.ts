@@ -43,6 +43,15 @@ function stateOf(kind: string, due: Date | undefined, now: Date): AttentionLine[
 	return today(due) === today(now) ? 'Today' : 'Soon'
 }
 
+/** `3 things need you, 1 overdue`; undefined when the client has nothing to do. */
+export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): string | undefined {
+	const toDo = lines.filter(({ state }) => state !== 'Under way')
+	if (toDo.length === 0) return undefined
+	const overdue = toDo.filter(({ state }) => state === 'Overdue').length
+	const words = toDo.length === 1 ? '1 thing needs you' : `${toDo.length} things need you`
+	return overdue > 0 ? `${words}, ${overdue} overdue` : words
+}
+
 /** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
 export function attentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {

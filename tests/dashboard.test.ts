@@ -24,6 +24,18 @@ test('links to other sites that could not be had are said to be missing', async 
 	expect([status, textOf(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
 })
 
+test('says first what can be done and what needs the client, and of which day a past year is', async () => {
+	const { html } = await client.visit('/dashboard')
+	const order = ['aria-label="Quick links"', 'href="#attention"', 'class="cards"', 'id="attention"']
+	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
+	expect(order.every((part) => html.includes(part))).toBe(true)
+	expect(textOf(html)).toMatch(/\d things? needs? you/)
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	const past = await person.visit(`/dashboard?year=${formatYear(currentYear() - 1)}`)
+	expect(textOf(past.html)).toContain(`as of 31/03/${currentYear()}`)
+})
+
 test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to the current one', async (year) => {
 	await client.send(`/reports/ledger?year=${year}`)
 	await client.send('/dashboard')

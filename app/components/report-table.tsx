@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { memo } from 'react'
+import { Fragment, memo } from 'react'
 import { DownloadLink } from './download-link'
 import { TableFrame } from './table-frame'
 
@@ -29,7 +29,17 @@ export type ReportTableProps = {
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
-	paging?: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
+	paging?: {
+		from: number
+		to: number
+		total: number
+		page: number
+		pages: number
+		first?: string
+		previous?: string
+		next?: string
+		last?: string
+	}
 	empty: { text: string; action?: { href: string; label: string } }
 	note?: string
 	/** Said above the table: what of it could not be read. */
@@ -157,23 +167,35 @@ function Content({ cell }: { cell: Exclude<Cell, string> }) {
 
 const grouped = new Intl.NumberFormat('en-IN')
 
+const WAYS = [
+	{ way: 'first', label: 'First', rel: undefined },
+	{ way: 'previous', label: 'Previous', rel: 'prev' },
+	{ way: 'next', label: 'Next', rel: 'next' },
+	{ way: 'last', label: 'Last', rel: undefined },
+] as const
+
+type PagesProps = NonNullable<ReportTableProps['paging']> & { caption: string }
+
 /** Where in the rows the page is, and the ways to the others. */
-export function Pages({ from, to, total, pages, previous, next, caption }: NonNullable<ReportTableProps['paging']> & { caption: string }) {
+export function Pages({ from, to, total, page, pages, caption, ...addresses }: PagesProps) {
+	const where = pages > 1 ? ` · Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (
 		<div className="pages">
-			<p>{`${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}`}</p>
+			<p>{`${grouped.format(from)}–${grouped.format(to)} of ${grouped.format(total)}${where}`}</p>
 			{pages > 1 && (
 				<nav aria-label={`Pages of ${caption}`}>
-					{previous && (
-						<Link to={previous} rel="prev" className="btn">
-							Previous
-						</Link>
-					)}
-					{next && (
-						<Link to={next} rel="next" className="btn">
-							Next
-						</Link>
-					)}
+					{WAYS.map(({ way, label, rel }) => {
+						const to = addresses[way]
+						return (
+							to && (
+								<Fragment key={way}>
+									<Link to={to} rel={rel} className="btn">
+										{label}
+									</Link>{' '}
+								</Fragment>
+							)
+						)
+					})}
 				</nav>
 			)}
 		</div>

@@ -33,15 +33,19 @@ type Props = {
 }
 
 export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
+	const [first = 'Request', ...others] = columns
 	return (
 		<>
-			<ListTable caption="Requests" columns={[...columns, 'What next']} className="report requests" unread={unread} empty={empty}>
+			<ListTable caption="Requests" columns={[first, 'What next', ...others]} className="report requests" unread={unread} empty={empty}>
 				{rows.map((row) => (
 					<tr key={row.reference}>
 						<th scope="row" className="held">
 							{row.title}
 							<span className="small text-muted block">{row.reference}</span>
 						</th>
+						<td>
+							<Next {...row} idempotencyKey={idempotencyKey} />
+						</td>
 						<td>{row.asked}</td>
 						<td className="long">{row.was}</td>
 						<td className="long">{row.becomes}</td>
@@ -49,9 +53,6 @@ export function RequestTable({ table: { columns, paging }, rows, empty, unread, 
 						<td>
 							{row.status}
 							{row.when && <span className="small text-muted block">{row.when}</span>}
-						</td>
-						<td>
-							<Next {...row} idempotencyKey={idempotencyKey} />
 						</td>
 					</tr>
 				))}

@@ -1,10 +1,18 @@
 import { type ReactNode, useId } from 'react'
 
 /** A part of a page with its own heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({
+	title,
+	anchor,
+	children,
+}: {
+	title: string
+	/** What a link of the page leads to. */ anchor?: string
+	children: ReactNode
+}) {
 	const id = useId()
 	return (
-		<section className="section" aria-labelledby={id}>
+		<section id={anchor} className="section" aria-labelledby={id}>
 			<h2 id={id}>{title}</h2>
 			{children}
 		</section>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 
 /** A page of its own address; `also` are pages that belong to it. */
 type Tab = { href: string; label: string; also?: readonly string[] }
@@ -17,9 +17,11 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	return (
 		<nav ref={nav} className="tabs" aria-label={label}>
 			{tabs.map(({ href, label, also }) => (
-				<Link key={href} to={href} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
-					{label}
-				</Link>
+				<Fragment key={href}>
+					<Link to={href} aria-current={(also ? pathname === href || also.some(isAt) : isAt(href)) ? 'page' : undefined}>
+						{label}
+					</Link>{' '}
+				</Fragment>
 			))}
 		</nav>
 	)

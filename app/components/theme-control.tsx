@@ -25,7 +25,7 @@ export function ThemeControl({ theme }: { theme: 'light' | 'dark' | 'system' }) 
 						title={choice.label}
 					>
 						<Icon name={choice.theme} />
-						<span className="sr-only">{choice.label}</span>
+						<span className="sr-only">{choice.label} </span>
 					</button>
 				))}
 			</span>

@@ -47,7 +47,18 @@ export type Table = {
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
-	paging: { from: number; to: number; total: number; page: number; pages: number; previous?: string; next?: string }
+	paging: {
+		from: number
+		to: number
+		total: number
+		page: number
+		pages: number
+		/** Addresses, where there is another page than this one and its neighbours. */
+		first?: string
+		previous?: string
+		next?: string
+		last?: string
+	}
 	/** Said above the table when a row or a value could not be read. */
 	unread?: string
 	/** On a phone: to all columns, or back to those that it shows. */
@@ -156,8 +167,10 @@ export function tableOf<Row>(
 			total: arranged.length,
 			page,
 			pages,
+			first: page > 2 ? addressWith(url, { page: undefined }) : undefined,
 			previous: page > 1 ? addressWith(url, { page: page === 2 ? undefined : String(page - 1) }) : undefined,
 			next: page < pages ? addressWith(url, { page: String(page + 1) }) : undefined,
+			last: page < pages - 1 ? addressWith(url, { page: String(pages) }) : undefined,
 		},
 	}
 	return report.keys ? forPhone(table, report.keys, url) : table

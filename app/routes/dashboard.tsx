@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { now } from '~/broker/clock.server'
-import { attentionLines } from '~/attention.server'
+import { attentionLines, countWords } from '~/attention.server'
 import { listAttention } from '~/broker/attention.server'
 import { type Broker } from '~/broker/client.server'
 import { type AttentionItem } from '~/broker/contract/attention'
@@ -27,7 +27,7 @@ import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
 import { retryAfter } from '~/headers.server'
 import { formatDay, timeOfDay } from '~/lib/days'
-import { currentYear, formatYear } from '~/lib/financial-year'
+import { currentYear, endOfYear, formatYear } from '~/lib/financial-year'
 import { formatBalance, formatGain, formatRupees } from '~/lib/money'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { tellUnread } from '~/reports/unread.server'
@@ -62,10 +62,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
+	const lines = attention.data && attentionLines(attention.data)
+	const isPast = year !== currentYear(now())
 	return {
 		year: formatYear(year),
-		isPast: year !== currentYear(now()),
-		asOf: timeOfDay(),
+		isPast,
+		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(),
 		ledger,
 		deducted,
 		holding: { failure: holding.failure, ...(total ? holdingOf(total, unknown) : NO_HOLDING) },
@@ -90,7 +92,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		links,
 		attention: {
 			failure: attention.failure,
-			lines: attention.data && attentionLines(attention.data),
+			lines,
+			call: lines && countWords(lines),
 			unread: tellUnread((attention.data && unreadIn(attention.data)) ?? undefined),
 		},
 		unread: tellUnread(unreadIn(withUnread({}, all, total ?? undefined, unknown.data))),
@@ -154,19 +157,14 @@ export default function Dashboard() {
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
-			{(attention.lines || attention.failure) && (
-				<Section title="Needs your attention">
-					{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
-					{attention.lines ? (
-						attention.lines.length > 0 ? (
-							<AttentionList lines={attention.lines} />
-						) : attention.unread ? null : (
-							<Empty text="Nothing needs your attention." />
-						)
-					) : (
-						<Failed what="What needs your attention" failure={attention.failure} />
-					)}
-				</Section>
+			<nav aria-label="Quick links" className="quick-links">
+				<a href="/funds">Add funds</a> <a href="/funds/withdraw">Withdraw funds</a> <a href="/reports/ledger">Ledger</a>{' '}
+				<a href="/reports/holding">Holding</a>
+			</nav>
+			{attention.call && (
+				<p className="call">
+					<a href="#attention">{attention.call}</a>
+				</p>
 			)}
 			{unread && <Banner kind="warning">{unread}</Banner>}
 			<div className="cards">
@@ -200,12 +198,20 @@ export default function Dashboard() {
 					{holding.note && <p className="small text-muted">{holding.note}</p>}
 				</Card>
 			</div>
-			<nav aria-label="Quick links" className="quick-links">
-				<a href="/funds">Add funds</a>
-				<a href="/funds/withdraw">Withdraw funds</a>
-				<a href="/reports/ledger">Ledger</a>
-				<a href="/reports/holding">Holding</a>
-			</nav>
+			{(attention.lines || attention.failure) && (
+				<Section title="Needs your attention" anchor="attention">
+					{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
+					{attention.lines ? (
+						attention.lines.length > 0 ? (
+							<AttentionList lines={attention.lines} />
+						) : attention.unread ? null : (
+							<Empty text="Nothing needs your attention." />
+						)
+					) : (
+						<Failed what="What needs your attention" failure={attention.failure} />
+					)}
+				</Section>
+			)}
 			<div className="halves">
 				<div className="stack">
 					<Section title="Portfolio value">

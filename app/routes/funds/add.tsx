@@ -79,6 +79,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			strangersFailure: strangers.failure,
 			settlement: accountWords(timetable.data?.settles_on),
+			settlementFailure: timetable.failure,
 			typed: typed && (Object.fromEntries(typed) as Typed),
 		},
 		{ headers },
@@ -147,6 +148,7 @@ export default function AddFunds() {
 		strangers,
 		strangersFailure,
 		settlement,
+		settlementFailure,
 		typed,
 		noBank,
 	} = useLoaderData<typeof loader>()
@@ -210,6 +212,7 @@ export default function AddFunds() {
 			) : null}
 			{banksFailure && <Failed what="Your bank accounts" failure={banksFailure} />}
 			{settlement && <p className="prose">{settlement}</p>}
+			{settlementFailure && <Failed what="The next settlement of your account" failure={settlementFailure} />}
 			<Section title="Payments from unregistered accounts">
 				{strangers ? (
 					<>

@@ -187,6 +187,11 @@ export default function Withdraw() {
 	return (
 		<>
 			<PageTitle title="Funds" note="Withdraw" />
+			{most && (
+				<p className="lead">
+					You can withdraw <b>{most}</b>
+				</p>
+			)}
 			<ErrorSummary form={form} fields={[{ id: 'ledgers-0', errors: fields.ledgers.errors }, fields.amount, fields.bank]} />
 			{open.map(({ request_id, words }) => (
 				<Banner key={`${request_id} ${words}`} kind="info">
@@ -208,7 +213,7 @@ export default function Withdraw() {
 							help={
 								isAnywhere ? (
 									<>
-										{most && `Up to ${most}. `}Charges that are booked before the batch can make it less.{' '}
+										Charges that are booked before the batch can make it less.{' '}
 										{fills.map(({ href, label }, at) => (
 											<Fragment key={href}>
 												{at > 0 && ' · '}
