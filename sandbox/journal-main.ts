@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { type ReadableStream as NodeWebStream } from 'node:stream/web'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { writeJournal } from './book/journal'
@@ -38,7 +39,7 @@ async function* askSandbox(): AsyncGenerator<Uint8Array> {
 	if (client !== undefined) address.searchParams.set('client', client)
 	const answer = await fetch(address)
 	if (!answer.ok || answer.body === null) throw new Error(`The sandbox at port ${settings.port} answered ${answer.status}`)
-	yield* answer.body
+	yield* answer.body as NodeWebStream<Uint8Array>
 }
 
 async function* readOwnBooks(): AsyncGenerator<string> {
