@@ -4,7 +4,11 @@ import { useEffect, useRef } from 'react'
 /** A thin bar at the top while a page or the answer to a form is on its way; CSS shows it after 150 ms, so a quick one does not flicker. */
 export function LoadingBar() {
 	const { state } = useNavigation()
-	return <div aria-live="polite">{state !== 'idle' && <div className="loading-bar" role="progressbar" aria-label="Loading" />}</div>
+	return (
+		<div className="loading" aria-live="polite">
+			{state !== 'idle' && <div className="loading-bar" role="progressbar" aria-label="Loading" />}
+		</div>
+	)
 }
 
 /**

@@ -65,6 +65,8 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 	const second = page.getByRole('group', { name: 'Bid 2' })
 	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
 	await page.getByRole('button', { name: 'Add bid' }).click()
+	await expect(page.getByRole('group', { name: 'Bid 3' })).toBeVisible()
+	await expect(page.locator('form[aria-busy]')).toHaveCount(0)
 	await page.getByRole('button', { name: 'Remove bid 3' }).click()
 	await expect(page.getByRole('group', { name: 'Bid 3' })).toHaveCount(0)
 	await expect(page.locator('form[aria-busy]')).toHaveCount(0)

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, login, test } from './portal'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -31,4 +32,12 @@ test('a report shows on a phone what it is looked at for, and all columns by a l
 	await expect(isin).toBeVisible()
 	await page.getByRole('link', { name: 'Fewer columns' }).click()
 	await expect(isin).toBeHidden()
+})
+
+test('paper has all columns, wherever it is printed', async ({ page }) => {
+	await login(page)
+	await page.goto('/reports/holding')
+	const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await page.pdf(), encoding: 'utf8' })
+	for (const head of ['Symbol', 'ISIN', 'Pledged', 'Value', 'Unrealised']) expect(paper).toContain(head)
+	expect(paper).not.toContain('All columns')
 })
