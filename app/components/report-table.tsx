@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { Fragment, memo } from 'react'
+import { type Paging } from '~/lib/paging'
 import { DownloadLink } from './download-link'
 import { TableFrame } from './table-frame'
 
@@ -29,17 +30,7 @@ export type ReportTableProps = {
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
-	paging?: {
-		from: number
-		to: number
-		total: number
-		page: number
-		pages: number
-		first?: string
-		previous?: string
-		next?: string
-		last?: string
-	}
+	paging?: Paging
 	empty: { text: string; action?: { href: string; label: string } }
 	note?: string
 	/** Said above the table: what of it could not be read. */
@@ -174,10 +165,8 @@ const WAYS = [
 	{ way: 'last', label: 'Last', rel: undefined },
 ] as const
 
-type PagesProps = NonNullable<ReportTableProps['paging']> & { caption: string }
-
 /** Where in the rows the page is, and the ways to the others. */
-export function Pages({ from, to, total, page, pages, caption, ...addresses }: PagesProps) {
+export function Pages({ from, to, total, page, pages, caption, ...addresses }: Paging & { caption: string }) {
 	const where = pages > 1 ? ` · Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (
 		<div className="pages">

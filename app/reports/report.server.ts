@@ -1,4 +1,5 @@
 import { unreadIn, withUnread } from '~/broker/contract/tolerant'
+import { type Paging } from '~/lib/paging'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View, viewOf } from './view.server'
 
@@ -47,18 +48,7 @@ export type Table = {
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
-	paging: {
-		from: number
-		to: number
-		total: number
-		page: number
-		pages: number
-		/** Addresses, where there is another page than this one and its neighbours. */
-		first?: string
-		previous?: string
-		next?: string
-		last?: string
-	}
+	paging: Paging
 	/** Said above the table when a row or a value could not be read. */
 	unread?: string
 	/** On a phone: to all columns, or back to those that it shows. */
