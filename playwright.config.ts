@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-import { BROKERS_CLOCK } from './tests/brokers-day'
+import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { BOOKS } from './tests/e2e/kept'
 
 /**

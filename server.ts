@@ -4,8 +4,8 @@ import { type ServerBuild } from '@remix-run/node'
 import { createServer } from '#server/http'
 import { startSandbox } from '#server/sandbox'
 import { drainMs, prepareStop } from '#server/stop'
-import { cleansed } from '~/lib/cleansed'
 import { createLog } from '~/lib/create-log'
+import { cleansed } from '~/lib/redact'
 
 /*
  * The composition root: settings, the sandbox broker when no other is named, the portal, and a server that hangs up on
@@ -17,7 +17,7 @@ let sandbox: Awaited<ReturnType<typeof startSandbox>> | undefined
 sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, path.join(buildDirectory, 'sandbox.js')).catch(refuse)
 Object.assign(process.env, sandbox?.settings)
 
-const { settings } = await import('~/settings.server').catch(refuse)
+const { settings } = await import('~/config/env.server').catch(refuse)
 const { createPortal } = await import('#server/portal')
 const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href)) as ServerBuild
 const log = createLog(settings.LOG_LEVEL)

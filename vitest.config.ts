@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { defineConfig } from 'vitest/config'
 import tsconfigPaths from 'vite-tsconfig-paths'
+import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
-		include: ['app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'tests/**/*.test.ts'],
+		include: ['contract/**/*.test.ts', 'app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'tests/**/*.test.ts'],
 		// `npm test` installs these where it may; a machine without one cannot run what needs it.
 		exclude: [
 			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),
@@ -27,7 +27,7 @@ export default defineConfig({
 			BROKER_TIMEOUT_MS: '1500',
 			TZ: 'America/New_York',
 		},
-		globalSetup: 'tests/kept-books.ts',
+		globalSetup: 'tests/support/kept-books.ts',
 		pool: 'forks',
 		// The embedded database is WebAssembly: a file ends before optimising it has paid.
 		execArgv: ['--liftoff-only'],

@@ -1,4 +1,4 @@
-import { currentYear, formatYear } from '~/lib/financial-year'
+import { currentYear, formatYear } from '#contract/values/financial-year'
 import { type Figure } from './figures'
 import { ownSeconds, type Program, residentMb, wait } from './programs'
 import { takeFile } from './slow-client'

@@ -1,4 +1,4 @@
-import { currentYear, formatYear } from '~/lib/financial-year'
+import { currentYear, formatYear } from '#contract/values/financial-year'
 import { type Figure } from './figures'
 import { type Program } from './programs'
 import { pageOf, seconds, signIn } from './visitor'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { timeOfDay, today } from '~/lib/days'
+import { timeOfDay, today } from '#contract/values/dates'
 import { createSandbox } from './app'
 import { createClock, resumeClock } from './clock'
 import { type Books, openBooks } from './db/open'
 import { seedBooks } from './db/seed/seed'
-import { type Clock } from './env'
 import { readSettings } from './settings'
+import { type Clock } from './types'
 
 const HOUR_MS = 3_600_000
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Day, today } from '~/lib/days'
+import { type Day, today } from '#contract/values/dates'
 import { type Books } from './db/open'
 import { clock as stored, origin } from './db/schema'
-import { type Clock, type MovableClock } from './env'
+import { type Clock, type MovableClock } from './types'
 
 const IST_OFFSET = '+05:30'
 /** How old what is known of the books' clock may be: another process on them may have moved it. */

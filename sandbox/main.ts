@@ -8,8 +8,8 @@ import { resumeClock } from './clock'
 import { type Books, openBooks } from './db/open'
 import { personas } from './db/seed/personas'
 import { seedBooks } from './db/seed/seed'
-import { type SandboxApp } from './env'
 import { readSettings, type SandboxSettings } from './settings'
+import { type SandboxApp } from './types'
 
 /** How long calls in flight are waited for when the sandbox is told to stop. */
 const STOP_MS = 3000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { today } from '~/lib/days'
+import { today } from '#contract/values/dates'
 import { createClock } from './clock'
 import { readSettings } from './settings'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { isDay } from '~/lib/days'
-import { type Paise, paiseOf } from '~/lib/money'
+import { isDay } from '#contract/values/dates'
+import { type Paise, paiseOf } from '#contract/values/money'
 
 const flag = z
 	.string()

@@ -1,8 +1,8 @@
 import { type HttpBindings } from '@hono/node-server'
 import { type MiddlewareHandler } from 'hono'
 import { type Logger } from 'pino'
+import { type Settings } from '~/config/env.server'
 import { isLoopback } from '~/lib/web-address'
-import { type Settings } from '~/settings.server'
 
 export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestId: string; address: string; leaving?: AbortSignal } }
 

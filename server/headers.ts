@@ -1,5 +1,5 @@
 import { type MiddlewareHandler } from 'hono'
-import { type Settings } from '~/settings.server'
+import { type Settings } from '~/config/env.server'
 import { type Env, REPORT_PATH } from './guard'
 
 /** Goes on every response of any kind. What sets its own Cache-Control (hashed assets, downloads) keeps it. */

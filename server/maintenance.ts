@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type MiddlewareHandler } from 'hono'
-import { type Settings } from '~/settings.server'
+import { type Settings } from '~/config/env.server'
 import { type Env, HEALTH } from './guard'
 
 /** How the maintenance page's loader learns which page a script wanted. */

@@ -1,28 +1,32 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { PLACES } from '#tests/support/site-map'
 
 /**
- * Who may import whom: left a folder (the longest match counts), right what its files may name of ours. It is a test so
- * that a wrong arrow fails, rather than being found a year later. See docs/decisions for each change to it.
+ * Which folder may import which: on the left a folder (the longest match counts), on the right what its files may import of ours, beside
+ * files of their own folder. A decision in docs/decisions explains each change.
  */
 const MAY_IMPORT: Record<string, RegExp> = {
-	'app/lib': /^~\/lib\//,
+	contract: /^#contract\//,
+	'app/lib': /^(~\/(lib|config)|#contract\/values)\//,
+	'app/config': /^(~\/(lib|config)|#contract\/values)\//,
 	'app/fonts': /^$/,
-	'app/components': /^~\/(components|lib|fonts)\//,
-	'app/broker/contract': /^~\/(broker\/contract|lib)\//,
-	'app/broker': /^~\/(broker|lib)\//,
-	'app/reports': /^~\/(reports|broker|lib)\/|^~\/forms\.server$/,
-	'app/routes': /^~\/(components|broker|reports|lib)\/|^~\/[\w-]+\.server$/,
-	app: /^~\/(broker|lib)\/|^~\/[\w-]+\.server$|^~\/document$/,
-	server: /^#server\/|^~\/(settings\.server$|lib\/)/,
-	sandbox: /^#sandbox\/|^~\/(broker\/contract|lib)\//,
+	'app/components': /^(~\/(components|lib|fonts)|#contract\/values)\//,
+	'app/broker': /^(~\/(broker|lib|config)|#contract)\//,
+	'app/session': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
+	'app/forms': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
+	'app/http': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
+	'app/reports': /^(~\/(reports|broker|lib|forms|http)|#contract)\//,
+	'app/routes': /^(~\/(session|forms|http|reports|broker|components|lib|config)|#contract)\//,
+	sandbox: /^#(sandbox|contract)\//,
+	server: /^(#server|~\/(config|lib))\//,
 }
 
 /** Files that are composed of everything, and say so: the document, its two entries, the site map. */
 const COMPOSERS = new Set(['app/root.tsx', 'app/entry.server.tsx', 'app/entry.client.tsx', 'app/routes.ts'])
 
-const files = ['app', 'server', 'sandbox'].flatMap((root) =>
+const files = ['contract', 'app', 'server', 'sandbox'].flatMap((root) =>
 	fs
 		.readdirSync(root, { recursive: true, encoding: 'utf8' })
 		.map((name) => path.join(root, name))
@@ -49,7 +53,7 @@ for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
 }
 
 test('every source file is in a folder that has a rule', () => {
-	expect(files.filter((file) => folderOf(file) === '')).toEqual([])
+	expect(files.filter((file) => folderOf(file) === '' && !COMPOSERS.has(file))).toEqual([])
 })
 
 test('nothing is imported by way of ".."', () => {
@@ -58,17 +62,36 @@ test('nothing is imported by way of ".."', () => {
 
 test('what day it is, the broker says: no page asks the machine it runs on', () => {
 	const own =
-		/\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|lastDayOf)\([^(),]*\)|\bnew Date\(\)|\btoday\b[^\n]* from '~\/lib\/days'/
+		/\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|lastDayOf)\([^(),]*\)|\bnew Date\(\)|\btoday\b[^\n]* from '#contract\/values\/dates'/
 	// These make a day of an instant that the broker wrote.
-	const ofInstants = new Set(['app/funds.server.ts', 'app/attention.server.ts', 'app/reports/depository.server.ts'])
+	const ofInstants = new Set(['app/routes/dashboard/attention.server.ts', 'app/routes/depository/depository-tables.server.ts'])
 	const asking = files.filter(
 		(file) => file.startsWith('app/') && !/^app\/(lib|components|broker\/clock)/.test(file) && !ofInstants.has(file),
 	)
 	expect(asking.filter((file) => own.test(fs.readFileSync(file, 'utf8').replaceAll('today as dayOf', '')))).toEqual([])
 })
 
-test('a route imports no other route', () => {
-	expect(imports.filter(({ file, target }) => file.startsWith('app/routes/') && target.startsWith('.'))).toEqual([])
+test('a page or a download imports no other page or download', () => {
+	const pages = new Set(PLACES.map(({ file }) => `app/${file.replace(/\.tsx?$/, '')}`))
+	const wrong = imports.filter(({ file, target }) => {
+		const module = target.startsWith('./') ? path.join(path.dirname(file), target) : target.replace(/^~\//, 'app/')
+		return file !== 'app/routes.ts' && pages.has(module)
+	})
+	expect(wrong).toEqual([])
+})
+
+test('an area imports no other area', () => {
+	const areaOf = (module: string) => /^app\/routes\/([\w-]+)\//.exec(module)?.[1]
+	const wrong = imports.filter(({ file, target }) => {
+		const other = areaOf(target.replace(/^~\//, 'app/'))
+		return file.startsWith('app/') && file !== 'app/routes.ts' && other !== undefined && other !== areaOf(file)
+	})
+	expect(wrong).toEqual([])
+})
+
+test('nothing lies loose in app/ or sandbox/ but what a program begins with', () => {
+	const loose = files.filter((file) => /^(app|sandbox)\/[^/]+$/.test(file))
+	expect(loose.sort()).toEqual([...COMPOSERS, ...['app', 'clock', 'main', 'settings', 'types'].map((name) => `sandbox/${name}.ts`)].sort())
 })
 
 test('only one file of the portal speaks HTTP', () => {
@@ -81,7 +104,7 @@ test('only one file of the portal speaks HTTP', () => {
 
 test('settings are read in one place', () => {
 	const readers = files.filter((file) => file.startsWith('app/') && fs.readFileSync(file, 'utf8').includes('process.env'))
-	expect(readers).toEqual(['app/settings.server.ts'])
+	expect(readers).toEqual(['app/config/env.server.ts'])
 })
 
 test('every action reads its form where the token is checked', () => {

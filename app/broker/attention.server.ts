@@ -1,5 +1,5 @@
+import { Attention } from '#contract/attention'
 import { type Broker } from './client.server'
-import { Attention } from './contract/attention'
 
 /** Ours: what needs the client's attention, the nearest deadline first. 404 is a broker that has no such list. */
 export function listAttention(broker: Broker) {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
+import { LoginData, RekycDetails, VerifiedUser } from '#contract/auth'
 import { type Broker } from './client.server'
-import { LoginData, RekycDetails, VerifiedUser } from './contract/auth'
 
 export function login(broker: Broker, body: { username: string; password: string }) {
 	return broker.post('/v2/user/login', LoginData, { body })

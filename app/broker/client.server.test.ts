@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
-import { cells, rows, unreadIn } from './contract/tolerant'
+import { cells, rows, unreadIn } from '#contract/tolerant'
 import { BrokerRefusal, connectBroker, readFailure } from './client.server'
 import { brokerThat, ok, onExpired, refusal, tell, Thing, wire } from './test-broker'
 

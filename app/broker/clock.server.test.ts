@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { addDays, today as dayOf } from '~/lib/days'
+import { addDays, today as dayOf } from '#contract/values/dates'
 import { aheadBy, hearTime, now, today } from './clock.server'
 
 const OWN = new Date('2026-11-22T18:25:00Z')

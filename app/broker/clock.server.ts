@@ -1,5 +1,5 @@
-import { type Day, today as dayOf } from '~/lib/days'
-import { BUSINESS_DAY } from './contract/common'
+import { BUSINESS_DAY } from '#contract/common'
+import { type Day, today as dayOf } from '#contract/values/dates'
 import { forgetAllReports } from './replies.server'
 
 /*

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
+import { ClosureDetails, type ClosureScope, ClosureTasks, type Depository } from '#contract/closure'
+import { EsignResponse } from '#contract/esign'
 import { type Broker } from './client.server'
-import { ClosureDetails, type ClosureScope, ClosureTasks, type Depository } from './contract/closure'
-import { EsignResponse } from './contract/esign'
 import { fieldsOf, type FormFile } from './form-body.server'
 
 type Options = { hardRefresh?: boolean }

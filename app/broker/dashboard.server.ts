@@ -1,6 +1,6 @@
-import { type FinancialYear } from '~/lib/financial-year'
+import { Dashboard, DashboardLedger, HoldingTotal, QuickLinks, UnknownCost } from '#contract/dashboard'
+import { type FinancialYear } from '#contract/values/financial-year'
 import { type Broker } from './client.server'
-import { Dashboard, DashboardLedger, HoldingTotal, QuickLinks, UnknownCost } from './contract/dashboard'
 
 type Options = { hardRefresh?: boolean }
 

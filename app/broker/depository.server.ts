@@ -1,6 +1,5 @@
 import { z } from 'zod/v4'
-import { type Broker } from './client.server'
-import { envelope } from './contract/common'
+import { envelope } from '#contract/common'
 import {
 	DdpiDetails,
 	EdisHoldings,
@@ -13,8 +12,9 @@ import {
 	PledgeTerms,
 	type StockVerificationRequest,
 	StockVerifications,
-} from './contract/depository'
-import { EsignResponse } from './contract/esign'
+} from '#contract/depository'
+import { EsignResponse } from '#contract/esign'
+import { type Broker } from './client.server'
 
 const service = 'edis'
 

@@ -1,8 +1,8 @@
-import { type FinancialYear } from '~/lib/financial-year'
+import { type ApprovedListName, ClientMaster, ReportLinkSession } from '#contract/downloads'
+import { PnlBundle } from '#contract/pnl'
+import { type Segment } from '#contract/units'
+import { type FinancialYear } from '#contract/values/financial-year'
 import { type Broker } from './client.server'
-import { type ApprovedListName, ClientMaster, ReportLinkSession } from './contract/downloads'
-import { PnlBundle } from './contract/pnl'
-import { type Segment } from './contract/units'
 
 const PDF = 'application/pdf'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

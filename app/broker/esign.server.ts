@@ -1,5 +1,5 @@
+import { EsignStatus } from '#contract/esign'
 import { type Broker } from './client.server'
-import { EsignStatus } from './contract/esign'
 
 /** How one of the client's requests to sign stands. A 404 is a reference that is not the client's, or a broker without this call. */
 export function getEsignStatus(broker: Broker, reference: string) {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { cleansed } from '~/lib/cleansed'
-import { ErrorEnvelope } from './contract/common'
+import { ErrorEnvelope } from '#contract/common'
+import { cleansed } from '~/lib/redact'
 
 /* The ways in which a call to the broker ends without what was asked for. */
 

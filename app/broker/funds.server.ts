@@ -1,7 +1,5 @@
 import { z } from 'zod/v4'
-import { plainAmount, rupeesOf, type Paise } from '~/lib/money'
-import { type Broker, orNone } from './client.server'
-import { type LedgerCocd } from './contract/common'
+import { type LedgerCocd } from '#contract/common'
 import {
 	type CreatePayinRequest,
 	type EmandateRequest,
@@ -15,7 +13,9 @@ import {
 	PayoutResult,
 	PayoutTimetable,
 	UnauthorizedPayments,
-} from './contract/funds'
+} from '#contract/funds'
+import { plainAmount, rupeesOf, type Paise } from '#contract/values/money'
+import { type Broker, orNone } from './client.server'
 
 type Payin = Omit<CreatePayinRequest, 'amount'> & { amount: Paise }
 

@@ -1,7 +1,5 @@
 import { z } from 'zod/v4'
-import { type Day } from '~/lib/days'
-import { type Broker, orNone } from './client.server'
-import { envelope } from './contract/common'
+import { envelope } from '#contract/common'
 import {
 	IpoApplications,
 	type IpoBidRequest,
@@ -12,7 +10,9 @@ import {
 	type IpoExchange,
 	IpoFacts,
 	IpoIssues,
-} from './contract/ipo'
+} from '#contract/ipo'
+import { type Day } from '#contract/values/dates'
+import { type Broker, orNone } from './client.server'
 
 const service = 'ipo' as const
 

@@ -1,9 +1,9 @@
-import { now } from './clock.server'
-import { addDays, type Day } from '~/lib/days'
-import { selectableYears, startOfYear, yearOf } from '~/lib/financial-year'
+import { type LedgerCocd } from '#contract/common'
+import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from '#contract/ledger'
+import { addDays, type Day } from '#contract/values/dates'
+import { selectableYears, startOfYear, yearOf } from '#contract/values/financial-year'
 import { type Broker, type FileType, orNone } from './client.server'
-import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from './contract/ledger'
-import { type LedgerCocd } from './contract/common'
+import { now } from './clock.server'
 import { daysOf } from './days.server'
 
 export type LedgerQuery = {

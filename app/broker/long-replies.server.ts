@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/v4'
-import { startReading, withUnread } from './contract/tolerant'
+import { startReading, withUnread } from '#contract/tolerant'
 import { takeTurns } from '~/lib/turns'
 
 /*

@@ -1,7 +1,6 @@
 import { z } from 'zod/v4'
-import { type Broker, orNone } from './client.server'
-import { envelope } from './contract/common'
-import { EsignResponse } from './contract/esign'
+import { envelope } from '#contract/common'
+import { EsignResponse } from '#contract/esign'
 import {
 	BankAddResult,
 	type BankAccountType,
@@ -17,7 +16,8 @@ import {
 	type ProfileChange,
 	type ProofType,
 	type SegmentName,
-} from './contract/modifications'
+} from '#contract/modifications'
+import { type Broker, orNone } from './client.server'
 import { fieldsOf, type FormFile } from './form-body.server'
 
 /** Asks for a code, or for another one. */

@@ -1,7 +1,7 @@
-import { type FinancialYear } from '~/lib/financial-year'
+import { EsignResponse } from '#contract/esign'
+import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
+import { type FinancialYear } from '#contract/values/financial-year'
 import { type Broker, orNone } from './client.server'
-import { EsignResponse } from './contract/esign'
-import { MtfDetails, MtfFacts, MtfInterest } from './contract/mtf'
 
 type Options = { hardRefresh?: boolean }
 

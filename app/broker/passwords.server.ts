@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
+import { PasswordResetKey, PasswordResetSent, type UpdatePasswordRequest } from '#contract/passwords'
 import { type Broker } from './client.server'
-import { PasswordResetKey, PasswordResetSent, type UpdatePasswordRequest } from './contract/passwords'
 
 /** The outcome may stand inside `data` too. Any word there but `success` is no success; without one the envelope's counts. */
 const PasswordSet = z.unknown().refine((data) => {

@@ -1,8 +1,8 @@
+import { LedgerCocd } from '#contract/common'
+import { BankAccounts, Profile } from '#contract/profile'
+import { Segment } from '#contract/units'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { type Broker, orNone } from './client.server'
-import { LedgerCocd } from './contract/common'
-import { BankAccounts, Profile } from './contract/profile'
-import { Segment } from './contract/units'
 
 type Options = { hardRefresh?: boolean }
 

@@ -1,4 +1,4 @@
-import { type Paise } from './money'
+import { type Paise } from '#contract/values/money'
 
 type Entry = { COCD: string; VOUCHER_TYPE: string; DR_AMT: Paise; CR_AMT: Paise; BALANCE: Paise }
 type Totals = { DR_AMT: Paise; CR_AMT: Paise; BALANCE: Paise }

@@ -1,4 +1,4 @@
-import { type Paise } from './money'
+import { type Paise } from '#contract/values/money'
 
 /**
  * What units count as margin: quantity × price × (1 − haircut), the value rounded to the paisa before the haircut comes off it, as the broker

@@ -1,4 +1,4 @@
-import { addDays, formatDay, timeOfDay, today } from './days'
+import { addDays, formatDay, timeOfDay, today } from '#contract/values/dates'
 
 /** `17:30 on 20/11/2026` in India, of an instant as the broker writes it. */
 export function momentOf(instant: string): string {

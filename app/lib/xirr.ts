@@ -1,6 +1,6 @@
 import { xirr } from '@webcarrot/xirr'
-import { type Day, daysBetween } from './days'
-import { type Paise } from './money'
+import { type Day, daysBetween } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 
 export type Return = { rate: number; isYearly: boolean } | { rate: undefined; why: string }
 

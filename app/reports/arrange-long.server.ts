@@ -1,4 +1,4 @@
-import { withUnread } from '~/broker/contract/tolerant'
+import { withUnread } from '#contract/tolerant'
 import { takeTurns } from '~/lib/turns'
 import { arrange, type Report } from './report.server'
 import { type View } from './view.server'

@@ -1,6 +1,6 @@
-import { type Day, formatDay } from '~/lib/days'
+import { type Day, formatDay } from '#contract/values/dates'
+import { formatAmount, formatBalance, formatGain, type Paise, plainAmount } from '#contract/values/money'
 import { DASH } from '~/lib/unknown'
-import { formatAmount, formatBalance, formatGain, type Paise, plainAmount } from '~/lib/money'
 import { type Column } from './report.server'
 
 /*

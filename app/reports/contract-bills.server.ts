@@ -1,9 +1,9 @@
 import { type z } from 'zod/v4'
-import { type ContractBillRow } from '~/broker/contract/bills'
+import { type ContractBillRow } from '#contract/bills'
+import { formatDay } from '#contract/values/dates'
+import { SEGMENTS } from '#contract/values/segments'
 import { listContractBills } from '~/broker/reports.server'
-import { formatDay } from '~/lib/days'
 import { DASH, nameCode } from '~/lib/unknown'
-import { SEGMENTS } from '~/lib/segments'
 import { day, money, text } from './columns.server'
 import { defineStatement, type Definition } from './statement.server'
 

@@ -1,6 +1,6 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
-import { type Day, parseDay } from '~/lib/days'
+import { type Day, parseDay } from '#contract/values/dates'
 
 /** A date that a person may type in three ways, or leave out. */
 export const typedDay = (name: string) =>

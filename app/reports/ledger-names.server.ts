@@ -1,7 +1,7 @@
+import { dashedDay } from '#contract/values/dates'
+import { currentYear, type FinancialYear, formatYear, lastDayOf, startOfYear } from '#contract/values/financial-year'
 import { now, today } from '~/broker/clock.server'
 import { type LedgerQuery } from '~/broker/ledger.server'
-import { dashedDay } from '~/lib/days'
-import { currentYear, type FinancialYear, formatYear, lastDayOf, startOfYear } from '~/lib/financial-year'
 
 /** What a ledger's file of a year is called. `DEMO01_LEDGER` is of the current year; one of another year names it, so that a folder tells them apart. */
 export function nameOfYear(code: string, year: FinancialYear): string {

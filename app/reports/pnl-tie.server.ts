@@ -1,11 +1,11 @@
 import { type z } from 'zod/v4'
-import { type PnlSegmentRow, type PnlTie } from '~/broker/contract/pnl'
-import { unreadIn } from '~/broker/contract/tolerant'
-import { type Segment } from '~/broker/contract/units'
-import { type Day, formatDay } from '~/lib/days'
-import { formatBalance, formatGain, formatRupees } from '~/lib/money'
+import { type PnlSegmentRow, type PnlTie } from '#contract/pnl'
+import { unreadIn } from '#contract/tolerant'
+import { type Segment } from '#contract/units'
+import { type Day, formatDay } from '#contract/values/dates'
+import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
+import { SEGMENTS, SEGMENT_NAMES } from '#contract/values/segments'
 import { nameCode } from '~/lib/unknown'
-import { SEGMENTS, SEGMENT_NAMES } from '~/lib/segments'
 import { tellUnread } from './unread.server'
 
 /** A segment's own figures, as the broker states them. */

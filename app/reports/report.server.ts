@@ -1,4 +1,4 @@
-import { unreadIn, withUnread } from '~/broker/contract/tolerant'
+import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paging } from '~/lib/paging'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View, viewOf } from './view.server'

@@ -1,4 +1,4 @@
-import { type Unread } from '~/broker/contract/tolerant'
+import { type Unread } from '#contract/tolerant'
 
 /** A call for a part of what is shown that failed. */
 export type FailedCall = { message: string; reference: string }

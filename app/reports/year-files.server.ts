@@ -1,5 +1,9 @@
-import { now, today } from '~/broker/clock.server'
+import { unreadIn } from '#contract/tolerant'
+import { currentYear, type FinancialYear, startOfYear, lastDayOf } from '#contract/values/financial-year'
+import { type Paise, plainAmount } from '#contract/values/money'
+import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, readFailure } from '~/broker/client.server'
+import { now, today } from '~/broker/clock.server'
 import {
 	downloadClientMaster,
 	downloadContractBill,
@@ -13,12 +17,7 @@ import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledge
 import { segmentsOf } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
 import { fileOfBase64 } from '~/lib/base64'
-import { currentYear, type FinancialYear, startOfYear, lastDayOf } from '~/lib/financial-year'
-import { type Paise, plainAmount } from '~/lib/money'
-import { unreadIn } from '~/broker/contract/tolerant'
-import { tellUnread } from './unread.server'
 import { sumOrNull } from '~/lib/unknown'
-import { SEGMENTS } from '~/lib/segments'
 import { billsReport } from './contract-bills.server'
 import { globalDetails } from './global-details.server'
 import { globalSummary } from './global-summary.server'
@@ -28,6 +27,7 @@ import { arrangeParts, ledgerReport } from './ledger.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { csvOf, type Report } from './report.server'
 import { type Statement, type StatementPage } from './statement.server'
+import { tellUnread } from './unread.server'
 
 type Figure = { label: string; amount: string }
 

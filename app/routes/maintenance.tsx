@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirectDocument } from '@remix-run/node'
 import { PageProblem } from '~/components/page-problem'
-import { retryAfter } from '~/headers.server'
+import { retryAfter } from '~/http/retry-after.server'
 import { ownPath } from '~/lib/own-path'
 
 /** It stands at the address of whatever was asked for, where a script would look for that page's parts and find none. */

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { readPublicForm } from '~/forms.server'
-import { methodNotAllowed } from '~/headers.server'
+import { readPublicForm } from '~/forms/form.server'
+import { methodNotAllowed } from '~/http/retry-after.server'
 import { ownPath } from '~/lib/own-path'
-import { themeCookie } from '~/preferences.server'
+import { themeCookie } from '~/session/preferences.server'
 
 const Choice = z.object({ theme: z.enum(['light', 'dark', 'system']).catch('system'), redirectTo: z.string().optional() })
 

@@ -1,11 +1,11 @@
 import { like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Attention } from '~/broker/contract/attention'
-import { envelope } from '~/broker/contract/common'
-import { esigns, mtfAccounts, payouts, pledgeRequests, prices, unregisteredPayments } from '#sandbox/db/schema'
+import { Attention } from '#contract/attention'
+import { envelope } from '#contract/common'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, postJson, said, sign } from '#sandbox/test-changes'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { esigns, mtfAccounts, payouts, pledgeRequests, prices, unregisteredPayments } from '#sandbox/db/schema'
+import { latestCode, postJson, said, sign } from '#sandbox/testing/changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

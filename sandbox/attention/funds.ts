@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
-import { formatDay, timeOfDay, today } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
 import { payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
 import { type Item, type Source } from './item'
 

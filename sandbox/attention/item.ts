@@ -1,6 +1,6 @@
-import { type Paise } from '~/lib/money'
-import { type Client } from '#sandbox/clients'
-import { type SandboxParts } from '#sandbox/env'
+import { type Paise } from '#contract/values/money'
+import { type Client } from '#sandbox/clients/clients'
+import { type SandboxParts } from '#sandbox/types'
 
 /** One thing that a client has to do, or to know of, now. */
 export type Item = {

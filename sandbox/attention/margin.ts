@@ -1,7 +1,7 @@
-import { today } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
+import { today } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
 import { readMarginShortfall } from '#sandbox/book/read-margin'
-import { listLedgers } from '#sandbox/clients'
+import { listLedgers } from '#sandbox/clients/clients'
 import { type Source } from './item'
 
 const PLACES = { NSE_CASH: 'Add funds or pledge shares', MCX: 'Add funds to Commodity' } as const

@@ -1,5 +1,5 @@
-import { formatDay, today } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
+import { formatDay, today } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
 import { listWaitingPledges, readMarginCall } from '#sandbox/mtf/account'
 import { type Item, type Source } from './item'
 

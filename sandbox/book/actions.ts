@@ -1,5 +1,5 @@
-import type { Day } from '~/lib/days'
-import { yearOf } from '~/lib/financial-year'
+import type { Day } from '#contract/values/dates'
+import { yearOf } from '#contract/values/financial-year'
 import { applyBonus, applyDemerger, applySplit, findBuybackRegime } from '#sandbox/rules/corporate-actions'
 import { findDividendTax, issuerOf } from '#sandbox/rules/dividend-tax'
 import { quantityOf, takeFirst } from '#sandbox/rules/fifo'

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quantityOf } from '#sandbox/rules/fifo'
 import type { TradeSide } from '#sandbox/rules/segments'
 import { bookCorporateAction, tenderBuyback } from './actions'
 import { type Book, openBook, type Positions, queueOf } from './book'
@@ -7,7 +8,6 @@ import { postDpCharge, postFunding, postMargin, postPayIn, postPayOut, postTrans
 import { openLot } from './lots'
 import { bookTrades, type Execution } from './trading'
 import { openJournal, postVoucher, readMovement } from './voucher'
-import { quantityOf } from '#sandbox/rules/fifo'
 
 const place = { client: 'DEMO01', cocd: 'NSE_CASH', day: '2026-06-10' } as const
 

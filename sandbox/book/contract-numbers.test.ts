@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { notes } from '#sandbox/db/schema'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 import { numberContractNotes } from './contract-numbers'
 import { readRows } from './rows'
 

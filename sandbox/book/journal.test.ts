@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { LedgerReport } from '~/broker/contract/ledger'
+import { LedgerReport } from '#contract/ledger'
 import { type Books } from '#sandbox/db/open'
-import { createReader, parseJournal, sumOf } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createReader, parseJournal, sumOf } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

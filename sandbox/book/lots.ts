@@ -1,5 +1,5 @@
-import type { Day } from '~/lib/days'
-import type { Paise } from '~/lib/money'
+import type { Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
 import type { LotPart, OpenLot } from '#sandbox/rules/fifo'
 import { type Book, type Positions, queueOf } from './book'
 

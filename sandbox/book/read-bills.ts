@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { type LedgerCocd } from '~/broker/contract/common'
-import { type Segment } from '~/broker/contract/units'
-import { type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { type LedgerCocd } from '#contract/common'
+import { type Segment } from '#contract/units'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
 

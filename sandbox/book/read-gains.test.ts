@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { openTestBooks } from '#sandbox/test-sandbox'
-import { readOpenLots } from './read-open-lots'
+import { openTestBooks } from '#sandbox/testing/sandbox'
 import { readRealisedParts } from './read-gains'
+import { readOpenLots } from './read-open-lots'
 import { readScripPeriods } from './read-scrips'
 import { readScripCharges, readTrades } from './read-trades'
 

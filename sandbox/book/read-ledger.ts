@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type LedgerCocd } from '~/broker/contract/common'
-import { type VoucherType } from '~/broker/contract/ledger'
-import { addDays, type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { type LedgerCocd } from '#contract/common'
+import { type VoucherType } from '#contract/ledger'
+import { addDays, type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
 import { type Readable, readRows } from './rows'
 

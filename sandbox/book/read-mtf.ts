@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { findMarginPercent, findOpenFundings, type FundingMove, listInterestDays } from '#sandbox/rules/mtf'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
 import { type Readable, readRows } from './rows'

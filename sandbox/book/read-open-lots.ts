@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { readUnpaid } from './read-unpaid'
 import { type Readable, readRows } from './rows'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Day } from '~/lib/days'
+import { type Day } from '#contract/values/dates'
 import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { type Segment } from '~/broker/contract/units'
-import { type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { type Segment } from '#contract/units'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { type Readable, readRows } from './rows'
 

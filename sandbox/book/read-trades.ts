@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { type Segment } from '~/broker/contract/units'
-import { type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
-import { nameOn } from '#sandbox/data/former-names'
+import { type Segment } from '#contract/units'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
+import { nameOn } from '#sandbox/reference-data/former-names'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { readRows } from './rows'
 

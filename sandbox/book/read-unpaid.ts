@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { addDays, type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { addDays, type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { findUnpaid, type HeldUnits, type Purchase, UNPAID_DAYS } from '#sandbox/rules/unpaid'
 import { type Readable, readRows } from './rows'
 

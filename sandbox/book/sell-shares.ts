@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
-import { type Day } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { instruments } from '#sandbox/db/schema'
 import { type OpenLot, quantityOf } from '#sandbox/rules/fifo'

@@ -1,6 +1,6 @@
-import type { LedgerCocd } from '~/broker/contract/common'
-import type { Day } from '~/lib/days'
-import type { Paise } from '~/lib/money'
+import type { LedgerCocd } from '#contract/common'
+import type { Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
 import type { postings, vouchers } from '#sandbox/db/schema'
 
 export type VoucherRow = typeof vouchers.$inferInsert

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ClosureDetails, ClosureTasks } from '~/broker/contract/closure'
-import { envelope } from '~/broker/contract/common'
-import { LedgerReport } from '~/broker/contract/ledger'
-import { closures, esigns, outbox, payouts, pledgeRequests } from '#sandbox/db/schema'
+import { ClosureDetails, ClosureTasks } from '#contract/closure'
+import { envelope } from '#contract/common'
+import { LedgerReport } from '#contract/ledger'
 import { type Books } from '#sandbox/db/open'
-import { parseWhole } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { closures, esigns, outbox, payouts, pledgeRequests } from '#sandbox/db/schema'
+import { parseWhole } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

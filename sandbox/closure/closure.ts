@@ -1,24 +1,17 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod/v4'
-import {
-	ClosureDetails,
-	ClosureRequest,
-	ClosureTasks,
-	Depository,
-	TransferRequest,
-	WithdrawClosureRequest,
-} from '~/broker/contract/closure'
-import { EsignResponse } from '~/broker/contract/esign'
-import { today } from '~/lib/days'
-import { rupeesOf } from '~/lib/money'
-import { answer, invalidField, parseBody, parseFields, parseQuery, Refused } from '#sandbox/answers'
+import { ClosureDetails, ClosureRequest, ClosureTasks, Depository, TransferRequest, WithdrawClosureRequest } from '#contract/closure'
+import { EsignResponse } from '#contract/esign'
+import { today } from '#contract/values/dates'
+import { rupeesOf } from '#contract/values/money'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { answer, invalidField, parseBody, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
+import { Source } from '#sandbox/api/source-query'
+import { readForm, readUpload } from '#sandbox/api/uploads'
 import { sumHolding } from '#sandbox/book/read-holding'
-import { type Client, findClient } from '#sandbox/clients'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { describeOperation } from '#sandbox/operations'
-import { sendMessages } from '#sandbox/outbox'
-import { Source } from '#sandbox/sources'
-import { readForm, readUpload } from '#sandbox/uploads'
+import { type Client, findClient } from '#sandbox/clients/clients'
+import { sendMessages } from '#sandbox/messages/outbox'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { findClosure, openClosure, requireClosable, withdrawClosure } from './requests'
 import { blockersOf, listTasks, readStanding } from './tasks'
 

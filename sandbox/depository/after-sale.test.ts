@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { EdisHoldings, StockVerifications } from '~/broker/contract/depository'
+import { EdisHoldings, StockVerifications } from '#contract/depository'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, postJson, refused, said } from '#sandbox/test-changes'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { latestCode, postJson, refused, said } from '#sandbox/testing/changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DdpiDetails, EdisHoldings, PledgeData, PledgeRequests, PledgeTerms, StockVerifications } from '~/broker/contract/depository'
+import { DdpiDetails, EdisHoldings, PledgeData, PledgeRequests, PledgeTerms, StockVerifications } from '#contract/depository'
 import { readEncumbrances } from '#sandbox/book/read-open-lots'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, outboxOf, postJson, refused, said, sign, wrongCode } from '#sandbox/test-changes'
-import { parseWhole } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/test-sandbox'
+import { latestCode, outboxOf, postJson, refused, said, sign, wrongCode } from '#sandbox/testing/changes'
+import { parseWhole } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

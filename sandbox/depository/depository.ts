@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { ddpi } from './ddpi'
 import { pledge } from './pledge'
 import { verification } from './verification'

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EdisHoldings, PledgeData } from '~/broker/contract/depository'
-import { HoldingFacts } from '~/broker/contract/holding'
-import { MtfDetails, MtfFacts } from '~/broker/contract/mtf'
-import { HoldingReport } from '~/broker/contract/reports'
+import { EdisHoldings, PledgeData } from '#contract/depository'
+import { HoldingFacts } from '#contract/holding'
+import { MtfDetails, MtfFacts } from '#contract/mtf'
+import { HoldingReport } from '#contract/reports'
 import { type Books } from '#sandbox/db/open'
 import { pledgeRequests } from '#sandbox/db/schema'
-import { createReader } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createReader } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 /* The same units on the pages of the holding, of margin funding and of the depository. */
 

@@ -10,20 +10,20 @@ import {
 	StockVerifications,
 	TradeType,
 	VerifyEdisOtpRequest,
-} from '~/broker/contract/depository'
-import { type Day, formatDay, parseDay, today } from '~/lib/days'
-import { answer, parseBody, parseQuery, Refused } from '#sandbox/answers'
+} from '#contract/depository'
+import { type Day, formatDay, parseDay, today } from '#contract/values/dates'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { answer, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { Source, SourceRequired } from '#sandbox/api/source-query'
+import { createOtpDesk } from '#sandbox/auth/otp'
 import { priceOf } from '#sandbox/book/read-scrips'
 import { readRows } from '#sandbox/book/rows'
 import { edisAuthorisations, instruments, otpRequests } from '#sandbox/db/schema'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { contactsOf } from '#sandbox/modifications/notices'
-import { readStored } from '#sandbox/modifications/stored'
 import { refuseField } from '#sandbox/modifications/steps'
-import { describeOperation } from '#sandbox/operations'
-import { createOtpDesk } from '#sandbox/otp'
+import { readStored } from '#sandbox/modifications/stored'
 import { findVerificationEnd, listPostTradeDays, MAX_SECURITIES } from '#sandbox/rules/depository'
-import { Source, SourceRequired } from '#sandbox/sources'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { ddpiOf } from './ddpi'
 import { isAlive, lockDemat, readDemat, type Stock } from './demat'
 

@@ -3,9 +3,9 @@ import { and, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { type Queries } from '#sandbox/db/open'
 import { esigns, outbox } from '#sandbox/db/schema'
-import { type SandboxParts } from '#sandbox/env'
+import { type Message } from '#sandbox/messages/outbox'
 import { readStored } from '#sandbox/modifications/stored'
-import { type Message } from '#sandbox/outbox'
+import { type SandboxParts } from '#sandbox/types'
 
 /** How long a request waits for its signature. */
 export const ESIGN_LIFE_MS = 86_400_000

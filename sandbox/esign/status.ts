@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
-import { EsignStatus } from '~/broker/contract/esign'
-import { answer, NO_DATA, parseQuery, Refused } from '#sandbox/answers'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { describeOperation } from '#sandbox/operations'
-import { Source } from '#sandbox/sources'
+import { EsignStatus } from '#contract/esign'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { answer, NO_DATA, parseQuery, Refused } from '#sandbox/api/responses'
+import { Source } from '#sandbox/api/source-query'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { findEsign, responseOf } from './esign'
 
 const OneEsign = Source.extend({ ref: z.string().regex(/^[A-Z0-9-]{4,40}$/) })

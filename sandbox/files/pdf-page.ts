@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
 import { createTextWriter, type TextWriter } from './pdf-text'
 
 /** A4 on its side, in points from the top left. */

@@ -1,5 +1,5 @@
-import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from './pdf-page'
 import { countLines, drawCells, LINE, placeColumns, SIZE } from './pdf-columns'
+import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from './pdf-page'
 import { type TextWriter } from './pdf-text'
 import { type Row, showCell, type Table } from './table'
 

@@ -1,5 +1,5 @@
-import { type Day, formatDay } from '~/lib/days'
-import { formatAmount, type Paise } from '~/lib/money'
+import { type Day, formatDay } from '#contract/values/dates'
+import { formatAmount, type Paise } from '#contract/values/money'
 
 /** A cell: text, an amount, a plain number with so many decimals at most (quantity 0, price 4), a day, or nothing. */
 export type Cell = string | { paise: Paise } | { number: number; decimals: number } | { day: Day } | null

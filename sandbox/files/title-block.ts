@@ -1,6 +1,6 @@
-import { type Client } from '#sandbox/clients'
-import { type SandboxParts } from '#sandbox/env'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { type Client } from '#sandbox/clients/clients'
+import { type SandboxParts } from '#sandbox/types'
 import { type TitleBlock } from './table'
 
 /** What stands above the heads of a workbook. A list that is of no client has no line of one. */

@@ -1,6 +1,6 @@
-import { type Day, daysBetween } from '~/lib/days'
-import { writeCompoundFile } from './ole'
+import { type Day, daysBetween } from '#contract/values/dates'
 import { CELL_STYLES, findStyle, NUMBER_FORMATS } from './cell-styles'
+import { writeCompoundFile } from './ole'
 import { alignText, type Cell, fitColumns, type Row, type Table, type TitleBlock, titleRows } from './table'
 
 /*

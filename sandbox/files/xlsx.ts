@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { type Day, daysBetween } from '~/lib/days'
-import { plainAmount } from '~/lib/money'
+import { type Day, daysBetween } from '#contract/values/dates'
+import { plainAmount } from '#contract/values/money'
 import { CELL_STYLES, type CellStyle, findStyle, NUMBER_FORMATS } from './cell-styles'
 import { alignText, type Cell, type Column, countSheetLines, fitColumns, type Row, type TitleBlock, titleRows } from './table'
 

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { envelope } from '~/broker/contract/common'
-import { PayoutTimetable } from '~/broker/contract/funds'
-import { Withdrawable } from '~/broker/contract/ledger'
+import { envelope } from '#contract/common'
+import { PayoutTimetable } from '#contract/funds'
+import { Withdrawable } from '#contract/ledger'
 import { postPayIn } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
 import { readRows } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
 import { instruments, lots, prices } from '#sandbox/db/schema'
-import { parseWhole } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { parseWhole } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { runs } from '#sandbox/test-runs'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { runs } from '#sandbox/testing/runs'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 beforeAll(async () => {

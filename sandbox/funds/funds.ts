@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { fundLimits } from './limits'
 import { mandateCalls } from './mandates'
 import { movementCalls } from './movements'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { changeStored } from '#sandbox/modifications/stored'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 beforeAll(async () => {

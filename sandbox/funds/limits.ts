@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { type z } from 'zod/v4'
-import { FundLimits } from '~/broker/contract/funds'
-import { type Paise, rupeesOf } from '~/lib/money'
-import { answer } from '#sandbox/answers'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { describeOperation } from '#sandbox/operations'
-import { Source } from '#sandbox/sources'
+import { FundLimits } from '#contract/funds'
+import { type Paise, rupeesOf } from '#contract/values/money'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { answer } from '#sandbox/api/responses'
+import { Source } from '#sandbox/api/source-query'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 /** A rupee in, a hundred for a mandate (domain.md B-14, B-16). */
 export const PAYIN_MIN: Paise = 1_00

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Day, today } from '~/lib/days'
-import { HOUSE_BANK } from '#sandbox/data/bank-accounts'
+import { type Day, today } from '#contract/values/dates'
+import { HOUSE_BANK } from '#sandbox/reference-data/bank-accounts'
 import { formatUpiNumber, formatUtr } from '#sandbox/rules/utr'
 
 const timeInIndia = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', hourCycle: 'h23' })

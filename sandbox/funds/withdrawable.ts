@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
-import { LedgerCocd } from '~/broker/contract/common'
-import { Deductions, Withdrawable } from '~/broker/contract/ledger'
-import { today } from '~/lib/days'
-import { rupeesOf } from '~/lib/money'
-import { answer, parseQuery } from '#sandbox/answers'
+import { LedgerCocd } from '#contract/common'
+import { Deductions, Withdrawable } from '#contract/ledger'
+import { today } from '#contract/values/dates'
+import { rupeesOf } from '#contract/values/money'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { answer, parseQuery } from '#sandbox/api/responses'
+import { Source } from '#sandbox/api/source-query'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { readMarginNeed } from '#sandbox/book/read-margin'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { describeOperation } from '#sandbox/operations'
-import { Source } from '#sandbox/sources'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 const OneLedger = Source.extend({ company_code: LedgerCocd })
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { envelope } from '~/broker/contract/common'
-import { IpoApplications, IpoBidResults, IpoBidRows, IpoClient, IpoFacts, IpoIssues } from '~/broker/contract/ipo'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { envelope } from '#contract/common'
+import { IpoApplications, IpoBidResults, IpoBidRows, IpoClient, IpoFacts, IpoIssues } from '#contract/ipo'
 import { type Books } from '#sandbox/db/open'
-import { createTestSandbox, IN_SESSION, openTestBooks } from '#sandbox/test-sandbox'
+import { createTestSandbox, IN_SESSION, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod/v4'
-import { ClientCode, Day } from '~/broker/contract/common'
+import { ClientCode, Day } from '#contract/common'
 import {
 	IpoApplications,
 	IpoBidRequest,
@@ -12,13 +12,13 @@ import {
 	IpoFacts,
 	IpoIssues,
 	ListIposRequest,
-} from '~/broker/contract/ipo'
-import { answer, CALL_FAILED, parseBody, parseQuery, Refused } from '#sandbox/answers'
-import { maskPan } from '#sandbox/clients'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { describeOperation } from '#sandbox/operations'
+} from '#contract/ipo'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { answer, CALL_FAILED, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { Source, SourceRequired } from '#sandbox/api/source-query'
+import { maskPan } from '#sandbox/clients/clients'
 import { fileHeaders, requireClient } from '#sandbox/reports/statements'
-import { Source, SourceRequired } from '#sandbox/sources'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { streamBidForm } from './bid-form'
 import { categoriesOf, checkBid, demats } from './check-bid'
 import { findIssue, isListedUnder, readIssues, wireFacts, wireIssue } from './issues'

@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { type IpoCondition, type IpoFacts, type IpoIssue } from '~/broker/contract/ipo'
-import { today } from '~/lib/days'
-import { rupeesOf } from '~/lib/money'
-import { findQibTimes } from '#sandbox/data/issues'
+import { type IpoCondition, type IpoFacts, type IpoIssue } from '#contract/ipo'
+import { today } from '#contract/values/dates'
+import { rupeesOf } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { ipoIssues } from '#sandbox/db/schema'
+import { findQibTimes } from '#sandbox/reference-data/issues'
 import {
 	CATEGORIES,
 	type CategoryCode,

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { type IpoExchange } from '~/broker/contract/ipo'
-import { today } from '~/lib/days'
+import { type IpoExchange } from '#contract/ipo'
+import { today } from '#contract/values/dates'
 import { postIpoBlock } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
 import { type Queries } from '#sandbox/db/open'
 import { ipoApplications, ipoIssues } from '#sandbox/db/schema'
-import { type SandboxParts } from '#sandbox/env'
 import { momentOn, TIMES } from '#sandbox/rules/ipo'
+import { type SandboxParts } from '#sandbox/types'
 
 /** What the exchange knows of a mandate, in its own numbers (NSE e-IPO, `upiPaymentStatusFlag`). */
 export const UPI = { atSponsorBank: 10, invalid: 11, notOwnAccount: 12, declined: 31, blocked: 100 } as const

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { envelope } from '~/broker/contract/common'
-import { ChangeRequests, PennyDrop } from '~/broker/contract/modifications'
-import { type BankAccount, BankAccounts } from '~/broker/contract/profile'
+import { envelope } from '#contract/common'
+import { ChangeRequests, PennyDrop } from '#contract/modifications'
+import { type BankAccount, BankAccounts } from '#contract/profile'
 import { type Books } from '#sandbox/db/open'
-import { type Fields, latestCode, outboxOf, PDF, PNG, postForm, postJson, refused, said, sign } from '#sandbox/test-changes'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { type Fields, latestCode, outboxOf, PDF, PNG, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const PATH = '/v1/modifications/bank-addition?process='
 

@@ -1,8 +1,8 @@
-import { formatDay, timeOfDay, today } from '~/lib/days'
-import { type Client } from '#sandbox/clients'
-import { type SandboxParts } from '#sandbox/env'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { type Client } from '#sandbox/clients/clients'
 import { type Table } from '#sandbox/files/table'
 import { streamStatement } from '#sandbox/reports/statements'
+import { type SandboxParts } from '#sandbox/types'
 import { type ChangeRow, titleOf } from './requests'
 
 const AUTHORISED: Record<string, string> = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { envelope } from '~/broker/contract/common'
-import { ChangeRequests, ModificationLimits, NomineePan } from '~/broker/contract/modifications'
-import { Profile } from '~/broker/contract/profile'
+import { envelope } from '#contract/common'
+import { ChangeRequests, ModificationLimits, NomineePan } from '#contract/modifications'
+import { Profile } from '#contract/profile'
 import { type Books } from '#sandbox/db/open'
-import { type Fields, latestCode, outboxOf, PDF, postForm, postJson, refused, said, sign } from '#sandbox/test-changes'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { type Fields, latestCode, outboxOf, PDF, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const at = (change: string, process: string) => `/v1/modifications/${change}?process=${process}`
 

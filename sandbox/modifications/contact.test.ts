@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { envelope } from '~/broker/contract/common'
-import { ChangeRequests } from '~/broker/contract/modifications'
+import { envelope } from '#contract/common'
+import { ChangeRequests } from '#contract/modifications'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, outboxOf, postJson, refused, said, sign } from '#sandbox/test-changes'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { latestCode, outboxOf, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const PATH = '/v1/modifications/profile-modifications'
 

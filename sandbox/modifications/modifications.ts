@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { bank } from './bank'
 import { contact } from './contact'
 import { history } from './history'

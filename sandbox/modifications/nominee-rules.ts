@@ -1,6 +1,6 @@
-import { type NomineeChange, type NomineeInput } from '~/broker/contract/modifications'
-import { type Day } from '~/lib/days'
-import { Refused } from '#sandbox/answers'
+import { type NomineeChange, type NomineeInput } from '#contract/modifications'
+import { type Day } from '#contract/values/dates'
+import { Refused } from '#sandbox/api/responses'
 import { findPanHolder } from './pan-register'
 import { refuseField } from './steps'
 

@@ -1,6 +1,6 @@
-import { formatDay, timeOfDay, today } from '~/lib/days'
-import { type Message } from '#sandbox/outbox'
-import { type Recipient } from '#sandbox/otp'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { type Recipient } from '#sandbox/auth/otp'
+import { type Message } from '#sandbox/messages/outbox'
 import { type Stored } from './stored'
 
 /** The registered mobile and e-mail. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, outboxOf, postForm, postJson, refused, said, wrongCode } from '#sandbox/test-changes'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { latestCode, outboxOf, postForm, postJson, refused, said, wrongCode } from '#sandbox/testing/changes'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const MOBILE = '/v1/modifications/profile-modifications?types=mobile&process='
 const EMAIL = '/v1/modifications/profile-modifications?types=email&process='

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { nominees } from '#sandbox/data/bank-accounts'
-import { people } from '#sandbox/data/people'
+import { nominees } from '#sandbox/reference-data/bank-accounts'
+import { people } from '#sandbox/reference-data/people'
 
 const FIRST_NAMES = ['AARTI', 'ANIL', 'DEEPA', 'FARHAN', 'GEETA', 'HARISH', 'KIRAN', 'LATA', 'MANISH', 'NEHA', 'RAVI', 'SUNITA', 'VIJAY']
 const SURNAMES =

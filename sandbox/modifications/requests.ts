@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { type z } from 'zod/v4'
-import { type ChangeRequest } from '~/broker/contract/modifications'
+import { type ChangeRequest } from '#contract/modifications'
+import { type Upload } from '#sandbox/api/uploads'
 import { type Queries } from '#sandbox/db/open'
 import { changeRequests } from '#sandbox/db/schema'
-import { type SandboxParts } from '#sandbox/env'
 import { type EsignKind, ESIGN_LIFE_MS, openEsign, withdrawEsign } from '#sandbox/esign/esign'
-import { type Upload } from '#sandbox/uploads'
+import { type SandboxParts } from '#sandbox/types'
 
 const TITLES: Record<string, string> = {
 	MOBILE: 'Change of mobile number',

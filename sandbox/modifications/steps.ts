@@ -1,11 +1,11 @@
 import { type Context } from 'hono'
 import { type z } from 'zod/v4'
-import { OtpProcess } from '~/broker/contract/modifications'
-import { answer, invalidField, Refused } from '#sandbox/answers'
+import { OtpProcess } from '#contract/modifications'
+import { answer, invalidField, Refused } from '#sandbox/api/responses'
+import { Source } from '#sandbox/api/source-query'
+import { createOtpDesk, type Recipient } from '#sandbox/auth/otp'
 import { type Queries } from '#sandbox/db/open'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { createOtpDesk, type Recipient } from '#sandbox/otp'
-import { Source } from '#sandbox/sources'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 /** The query of every change in two steps. */
 export const StepQuery = Source.extend({ process: OtpProcess })

@@ -1,18 +1,18 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { addDays, type Day, today } from '~/lib/days'
-import { formatRupees, type Paise } from '~/lib/money'
-import { Refused } from '#sandbox/answers'
+import { addDays, type Day, today } from '#contract/values/dates'
+import { formatRupees, type Paise } from '#contract/values/money'
+import { Refused } from '#sandbox/api/responses'
 import { readMarginCash } from '#sandbox/book/read-deductions'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
-import { findClient, listLedgers } from '#sandbox/clients'
 import { type Readable } from '#sandbox/book/rows'
+import { findClient, listLedgers } from '#sandbox/clients/clients'
 import { type Books } from '#sandbox/db/open'
 import { esigns, mtfAccounts, pledgeRequests } from '#sandbox/db/schema'
-import { type SandboxParts } from '#sandbox/env'
 import { lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
 import { findPledgeTimes } from '#sandbox/rules/mtf'
+import { type SandboxParts } from '#sandbox/types'
 
 /** A client's margin funding as it stands. */
 export type MtfAccount = {

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { rupeesOf } from '~/lib/money'
+import { rupeesOf } from '#contract/values/money'
 import { changeRequests, clients, mtfAccounts } from '#sandbox/db/schema'
-import { type SandboxParts } from '#sandbox/env'
 import { type Effect, type Esign, openEsign, withdrawEsign } from '#sandbox/esign/esign'
 import { changeNotices, contactsOf } from '#sandbox/modifications/notices'
 import { finishChange } from '#sandbox/modifications/requests'
 import { readStored } from '#sandbox/modifications/stored'
 import { findPledgeCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
 import { PLEDGE_BY, SMALLEST_MARGIN, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
+import { type SandboxParts } from '#sandbox/types'
 import { requireMtfPossible } from './account'
 
 const rupees = (amount: number) => `₹ ${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { addDays, type Day, today } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { addDays, type Day, today } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { postMtfInterest } from '#sandbox/book/entries'
 import { readFundings, readInterestPostings } from '#sandbox/book/read-mtf'
 import { recordVouchers } from '#sandbox/book/record'
-import { type DueWork } from '#sandbox/due'
 import { type Books } from '#sandbox/db/open'
 import { fundings, mtfMonths } from '#sandbox/db/schema'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
 import { sumInterest } from '#sandbox/rules/mtf'
+import { type DueWork } from '#sandbox/scheduler/scheduler'
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 

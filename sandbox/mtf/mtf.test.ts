@@ -1,13 +1,13 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { envelope } from '~/broker/contract/common'
-import { LedgerReport, Withdrawable } from '~/broker/contract/ledger'
-import { MtfDetails, MtfFacts, MtfInterest } from '~/broker/contract/mtf'
-import { changeRequests, esigns, mtfAccounts, prices, vouchers } from '#sandbox/db/schema'
+import { envelope } from '#contract/common'
+import { LedgerReport, Withdrawable } from '#contract/ledger'
+import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
 import { type Books } from '#sandbox/db/open'
-import { outboxOf, refused, said, sign } from '#sandbox/test-changes'
-import { parseWhole } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { changeRequests, esigns, mtfAccounts, prices, vouchers } from '#sandbox/db/schema'
+import { outboxOf, refused, said, sign } from '#sandbox/testing/changes'
+import { parseWhole } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

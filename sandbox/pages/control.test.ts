@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { envelope } from '~/broker/contract/common'
-import { LedgerReport } from '~/broker/contract/ledger'
+import { envelope } from '#contract/common'
+import { LedgerReport } from '#contract/ledger'
+import { type LoggedRequest } from '#sandbox/api/request-log'
 import { type Books } from '#sandbox/db/open'
-import { type LoggedRequest } from '#sandbox/request-log'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

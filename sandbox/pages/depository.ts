@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay, timeOfDay, today } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
 import { confirmPledge, findPledge, notePledgeOutcome, type PledgeOrder } from '#sandbox/depository/pledge-requests'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)

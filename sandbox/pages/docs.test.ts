@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod/v4'
+import { listOperations } from '#sandbox/api/describe-operation'
 import { type Books, openBooks } from '#sandbox/db/open'
-import { listOperations } from '#sandbox/operations'
-import { createTestSandbox } from '#sandbox/test-sandbox'
+import { createTestSandbox } from '#sandbox/testing/sandbox'
 
 let books: Books
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 import { generateSpecs } from 'hono-openapi'
-import { type SandboxEnv } from '#sandbox/env'
-import { listOperations } from '#sandbox/operations'
+import { html } from 'hono/html'
+import { listOperations } from '#sandbox/api/describe-operation'
+import { type SandboxEnv } from '#sandbox/types'
 import { layout, wideTable } from './layout'
 import { type PageParts } from './pages'
 

@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay, timeOfDay, today } from '~/lib/days'
-import { Refused } from '#sandbox/answers'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { Refused } from '#sandbox/api/responses'
 import { consequenceOf } from '#sandbox/esign/effects'
 import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { writeJournal } from '#sandbox/book/journal'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 /** The book, or what of it touches one client, as a journal of hledger. */
 export function journalPage({ books }: SandboxParts) {

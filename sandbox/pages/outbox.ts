@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { listMessages } from '#sandbox/outbox'
-import { formatDay, timeOfDay, today } from '~/lib/days'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { listMessages } from '#sandbox/messages/outbox'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout, wideTable } from './layout'
 
 /** Every message the broker would have sent, newest first. */

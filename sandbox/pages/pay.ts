@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatRupees } from '~/lib/money'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { formatRupees } from '#contract/values/money'
+import { maskAccount } from '#sandbox/clients/masks'
 import { endMandate, findMandate, type MandateRow } from '#sandbox/funds/mandates'
 import { endPayin, findPayin, type Payin, PAYIN_LIFE_MS } from '#sandbox/funds/payins'
-import { maskAccount } from '#sandbox/masks'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { type Html, layout } from './layout'
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)

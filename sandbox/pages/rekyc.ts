@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
+import { findRekyc, finishRekyc, REKYC_ITEMS, rekycReason } from '#sandbox/auth/rekyc'
 import { readLastTradeDay } from '#sandbox/book/read-profile'
-import { type Client } from '#sandbox/clients'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { findRekyc, finishRekyc, REKYC_ITEMS, rekycReason } from '#sandbox/rekyc'
+import { type Client } from '#sandbox/clients/clients'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout } from './layout'
 
 const ITEM_WORDS: Record<(typeof REKYC_ITEMS)[number], string> = {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { formatDay } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
 import { answerMandate, listWaitingMandates } from '#sandbox/ipo/mandate'
 import { TIMES } from '#sandbox/rules/ipo'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout } from './layout'
 
 const Posted = z.object({ outcome: z.enum(['approve', 'decline', 'other_account']) })

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ClientMaster, ReportLinkSession } from '~/broker/contract/downloads'
-import { envelope, ErrorEnvelope } from '~/broker/contract/common'
-import { PnlBundle, PnlSegmentAnswer } from '~/broker/contract/pnl'
-import { HoldingReport } from '~/broker/contract/reports'
-import { IncomeTax } from '~/broker/contract/tax'
+import { envelope, ErrorEnvelope } from '#contract/common'
+import { ClientMaster, ReportLinkSession } from '#contract/downloads'
+import { PnlBundle, PnlSegmentAnswer } from '#contract/pnl'
+import { HoldingReport } from '#contract/reports'
+import { IncomeTax } from '#contract/tax'
 import { type Books } from '#sandbox/db/open'
-import { parseWhole } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
-import { unzip } from '#sandbox/test-zip'
+import { parseWhole } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
+import { unzip } from '#sandbox/testing/zip'
 
 let books: Books
 let sandbox: ReturnType<typeof createTestSandbox>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CashFlows } from '~/broker/contract/holding'
+import { CashFlows } from '#contract/holding'
 import { type Books } from '#sandbox/db/open'
 import { disposals, dividends, lots, trades } from '#sandbox/db/schema'
-import { KOTAK_NEW, KOTAK_OLD, TMCV, TMPV } from '#sandbox/data/actions'
-import { createReader } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { KOTAK_NEW, KOTAK_OLD, TMCV, TMPV } from '#sandbox/reference-data/actions'
+import { createReader } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 /* A client with nothing buys two shares of which one is split and one is demerged. Every flow is worked by hand. */
 

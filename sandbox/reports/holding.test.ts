@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ContractBills, ContractNote } from '~/broker/contract/bills'
-import { CashFlows, HoldingActions, HoldingFacts, Lots } from '~/broker/contract/holding'
-import { HoldingReport } from '~/broker/contract/reports'
+import { ContractBills, ContractNote } from '#contract/bills'
+import { CashFlows, HoldingActions, HoldingFacts, Lots } from '#contract/holding'
+import { HoldingReport } from '#contract/reports'
 import { type Books } from '#sandbox/db/open'
-import { createReader, sumOf } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createReader, sumOf } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 let ask: Awaited<ReturnType<ReturnType<typeof createTestSandbox>['signIn']>>

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClock } from '#sandbox/clock'
-import { ipoIssues } from '#sandbox/db/schema'
 import { type Books } from '#sandbox/db/open'
+import { ipoIssues } from '#sandbox/db/schema'
 import { momentOn } from '#sandbox/rules/ipo'
-import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/test-sandbox'
+import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/testing/sandbox'
 
 let books: Books
 beforeAll(async () => {

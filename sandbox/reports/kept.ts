@@ -1,8 +1,8 @@
 import { type Context } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { today } from '#contract/values/dates'
 import { readStamp } from '#sandbox/book/read-stamp'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
-import { today } from '~/lib/days'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 /** In characters of JSON: some ten years of the busiest client. */
 const KEPT_SIZE = 48_000_000

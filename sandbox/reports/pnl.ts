@@ -1,24 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
-import {
-	DownloadPnlRequest,
-	Pnl,
-	PnlBundle,
-	PnlBundleRequest,
-	PnlRequest,
-	PnlSegmentRequest,
-	PnlSegments,
-	PnlTie,
-} from '~/broker/contract/pnl'
-import { today } from '~/lib/days'
-import { NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/answers'
+import { DownloadPnlRequest, Pnl, PnlBundle, PnlBundleRequest, PnlRequest, PnlSegmentRequest, PnlSegments, PnlTie } from '#contract/pnl'
+import { today } from '#contract/values/dates'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { yearPeriod } from '#sandbox/api/period-query'
+import { NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { Source } from '#sandbox/api/source-query'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { XLS_TYPE } from '#sandbox/files/xls'
-import { describeOperation } from '#sandbox/operations'
-import { yearPeriod } from '#sandbox/periods'
-import { Source } from '#sandbox/sources'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { requireOwn } from './bills'
 import { type KeptAnswers } from './kept'
 import { createBundles } from './pnl-bundles'

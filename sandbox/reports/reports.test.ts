@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type z } from 'zod/v4'
-import { Dashboard } from '~/broker/contract/dashboard'
-import { LedgerReport } from '~/broker/contract/ledger'
-import { Pnl, PnlSegmentAnswer, PnlTie, ScripCharges } from '~/broker/contract/pnl'
-import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves } from '~/broker/contract/reports'
-import { IncomeTax, Schedule112a, TaxFacts } from '~/broker/contract/tax'
-import { Segment } from '~/broker/contract/units'
+import { Dashboard } from '#contract/dashboard'
+import { LedgerReport } from '#contract/ledger'
+import { Pnl, PnlSegmentAnswer, PnlTie, ScripCharges } from '#contract/pnl'
+import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves } from '#contract/reports'
+import { IncomeTax, Schedule112a, TaxFacts } from '#contract/tax'
+import { Segment } from '#contract/units'
 import { type Books } from '#sandbox/db/open'
-import { createReader, parseWhole, strictly, sumOf, type Whole } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createReader, parseWhole, strictly, sumOf, type Whole } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const CODES = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']
 const YEARS = ['2022', '2023', '2024', '2025', '2026']

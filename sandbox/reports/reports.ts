@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type SandboxEnv, type SandboxParts } from '#sandbox/env'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { bills } from './bills'
 import { downloads } from './downloads'
 import { holding } from './holding'

@@ -1,8 +1,8 @@
 import { type z } from 'zod/v4'
-import { type Pnl, type PnlSegments } from '~/broker/contract/pnl'
-import { type GlobalSummary, type PositionReport } from '~/broker/contract/reports'
-import { Segment } from '~/broker/contract/units'
-import { rupeesOf } from '~/lib/money'
+import { type Pnl, type PnlSegments } from '#contract/pnl'
+import { type GlobalSummary, type PositionReport } from '#contract/reports'
+import { Segment } from '#contract/units'
+import { rupeesOf } from '#contract/values/money'
 import { isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unrealisedOf } from '#sandbox/book/read-scrips'
 import { sumBy } from './grouped'
 

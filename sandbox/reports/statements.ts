@@ -1,7 +1,7 @@
-import { type Client, findClient, maskPan } from '#sandbox/clients'
-import { type SandboxParts } from '#sandbox/env'
+import { formatDay } from '#contract/values/dates'
+import { type Client, findClient, maskPan } from '#sandbox/clients/clients'
 import { streamTablePdf, type TablePdf } from '#sandbox/files/table-pdf'
-import { formatDay } from '~/lib/days'
+import { type SandboxParts } from '#sandbox/types'
 
 /** The client of a session; a session without one is a broken book. */
 export async function requireClient({ books }: SandboxParts, code: string): Promise<Client> {

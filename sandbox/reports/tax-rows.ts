@@ -1,17 +1,17 @@
 import { type z } from 'zod/v4'
-import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '~/broker/contract/tax'
-import { type FinancialYear, formatYear, yearOf } from '~/lib/financial-year'
-import { rupeesOf } from '~/lib/money'
+import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '#contract/tax'
+import { type FinancialYear, formatYear, yearOf } from '#contract/values/financial-year'
+import { rupeesOf } from '#contract/values/money'
 import { type DividendLine } from '#sandbox/book/read-gains'
 import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
 import { findExemption } from '#sandbox/rules/capital-gains'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { valueOf } from '#sandbox/rules/rounding'
-import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { lastYearOf, type LossKind } from '#sandbox/rules/set-off'
+import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { namePool, sumTaxYears, type TaxYear } from '#sandbox/rules/tax-year'
-import { type TaxLine, type TaxLines } from '#sandbox/tax-lines'
 import { groupRows, sumBy } from './grouped'
+import { type TaxLine, type TaxLines } from './tax-lines'
 
 /** A year's realised lines with what the law makes of them. */
 export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends: DividendLine[]; sttPaid: number }

@@ -1,14 +1,14 @@
+import { LOT_ORIGINS } from '#contract/values/code-names'
 import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
 import { type Cell, type Row, type Table } from '#sandbox/files/table'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { headNames } from '#sandbox/rules/tax-year'
-import { type TaxLine } from '#sandbox/tax-lines'
-import { LOT_ORIGINS } from '~/lib/codes'
 import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
 import { chargesTable, figure, money, price, quantity, words } from './tables'
+import { type TaxLine } from './tax-lines'
 import { setOffRows, type TaxBook, TURNOVER_METHOD } from './tax-rows'
 
 const lineColumns = [

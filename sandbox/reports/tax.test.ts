@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HoldingActions } from '~/broker/contract/holding'
-import { IncomeTax, TaxFacts } from '~/broker/contract/tax'
+import { HoldingActions } from '#contract/holding'
+import { IncomeTax, TaxFacts } from '#contract/tax'
 import { type Books } from '#sandbox/db/open'
 import { disposals, instruments, lots } from '#sandbox/db/schema'
-import { createReader, sumOf } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { createReader, sumOf } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 /* A client with nothing gets a few sales with round figures; every expected figure is worked by hand beside it. */
 

@@ -1,5 +1,5 @@
-import { calendarMarks } from '#sandbox/data/holidays'
-import { addDays, type Day, weekday } from '~/lib/days'
+import { addDays, type Day, weekday } from '#contract/values/dates'
+import { calendarMarks } from '#sandbox/reference-data/holidays'
 import type { Segment } from './segments'
 
 const holidays = new Set<Day>()

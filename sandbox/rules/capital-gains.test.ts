@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '~/lib/days'
+import { addDays } from '#contract/values/dates'
 import { findLongTermDay, findTermOfSale, indexCost } from './capital-gains'
 
 /* By hand, from section 2(42A) of the Income-tax Act, 1961, as changed from 23-Jul-2024, and section 50AA. */

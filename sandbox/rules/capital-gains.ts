@@ -1,6 +1,6 @@
-import { type Day, daysBetween } from '~/lib/days'
-import { type FinancialYear, yearOf } from '~/lib/financial-year'
-import type { Paise } from '~/lib/money'
+import { type Day, daysBetween } from '#contract/values/dates'
+import { type FinancialYear, yearOf } from '#contract/values/financial-year'
+import type { Paise } from '#contract/values/money'
 import { divideHalfUp, valueOf } from './rounding'
 import { type InstrumentKind } from './segments'
 

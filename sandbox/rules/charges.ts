@@ -1,4 +1,4 @@
-import type { Day } from '~/lib/days'
+import type { Day } from '#contract/values/dates'
 import type { InstrumentKind, Segment, TradeSide } from './segments'
 
 /** What a part of a trade is charged as. */

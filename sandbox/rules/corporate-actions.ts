@@ -1,5 +1,5 @@
-import type { Day } from '~/lib/days'
-import type { Paise } from '~/lib/money'
+import type { Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
 import type { OpenLot } from './fifo'
 import { divideHalfUp } from './rounding'
 

@@ -1,4 +1,4 @@
-import { addDays, type Day, timeOfDay, today } from '~/lib/days'
+import { addDays, type Day, timeOfDay, today } from '#contract/values/dates'
 import { isTradingDay, lastTradingDay, nextTradingDay } from './calendar'
 
 /** At most so many securities for one code (e-DIS) or one pledge request. */

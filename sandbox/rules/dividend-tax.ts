@@ -1,6 +1,6 @@
-import { type Day } from '~/lib/days'
-import { type FinancialYear, startOfYear, yearOf } from '~/lib/financial-year'
-import { type Paise } from '~/lib/money'
+import { type Day } from '#contract/values/dates'
+import { type FinancialYear, startOfYear, yearOf } from '#contract/values/financial-year'
+import { type Paise } from '#contract/values/money'
 import { percentOf } from './rounding'
 import { NEW_ACT_FROM } from './tax-heads'
 

@@ -1,7 +1,7 @@
-import { addDays, type Day } from '~/lib/days'
-import type { Paise } from '~/lib/money'
-import { divideHalfUp, percentOf } from './rounding'
+import { addDays, type Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
 import { GST_PERCENT } from './charges'
+import { divideHalfUp, percentOf } from './rounding'
 
 /** A fee with the GST on it; all paise. */
 export interface Fee {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountOfBids } from '~/lib/ipo'
-import { rupeesOf } from '~/lib/money'
+import { amountOfBids } from '#contract/values/ipo-bid'
+import { rupeesOf } from '#contract/values/money'
 import { findAllotment, findBidTime, findCounting, findFinalPrice, findIssueDays, findLeastAmount, splitBlock } from './ipo'
 
 describe('the days of an issue', () => {

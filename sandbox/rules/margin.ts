@@ -1,5 +1,5 @@
-import type { Paise } from '~/lib/money'
-import { isNifty } from '#sandbox/data/securities'
+import type { Paise } from '#contract/values/money'
+import { isNifty } from '#sandbox/reference-data/securities'
 import { findHaircut, isCashEquivalent } from './approved'
 import { divideHalfUp, percentOf, valueOf } from './rounding'
 import type { InstrumentKind, Segment } from './segments'

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, daysBetween } from '~/lib/days'
-import { simpleInterest } from '~/lib/interest'
-import { runs } from '#sandbox/test-runs'
+import { addDays, daysBetween } from '#contract/values/dates'
+import { simpleInterest } from '#contract/values/interest'
+import { runs } from '#sandbox/testing/runs'
 import { findOpenFundings, findPledgeTimes, type FundingMove, listInterestDays, sumInterest } from './mtf'
 
 const move = (day: string, amount: number, instrument = 'BEL'): FundingMove => ({ instrument, day, amount })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays } from '~/lib/days'
+import { addDays } from '#contract/values/dates'
 import { findAccountDay, findReturned, isAccountDay } from './payout-account'
 
 function daysBetween(from: string, to: string, lastTradeOf: (day: string) => string | undefined): string[] {

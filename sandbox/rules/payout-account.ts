@@ -1,5 +1,5 @@
-import { addDays, type Day, weekday } from '~/lib/days'
-import { type Paise } from '~/lib/money'
+import { addDays, type Day, weekday } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { isSettlementDay } from './calendar'
 import { percentOf } from './rounding'
 

@@ -1,5 +1,5 @@
-import { type LedgerCocd } from '~/broker/contract/common'
-import { addDays, type Day, today } from '~/lib/days'
+import { type LedgerCocd } from '#contract/common'
+import { addDays, type Day, today } from '#contract/values/dates'
 import { isSettlementDay } from './calendar'
 
 /** A batch of pay-outs: closed at the first time of day, with the clients' banks by the second; India's time. */

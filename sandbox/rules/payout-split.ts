@@ -1,4 +1,4 @@
-import { type Paise } from '~/lib/money'
+import { type Paise } from '#contract/values/money'
 
 /**
  * How much of a pay-out each ledger pays, in paise: the first what it can, the next the rest. Undefined when all of them together have less

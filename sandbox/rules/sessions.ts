@@ -1,4 +1,4 @@
-import type { Day } from '~/lib/days'
+import type { Day } from '#contract/values/dates'
 import type { Segment } from './segments'
 
 /** When orders are executed, `HH:MM` in India; the second one is the end. */

@@ -1,5 +1,5 @@
-import { type FinancialYear, startOfYear } from '~/lib/financial-year'
-import { type Paise } from '~/lib/money'
+import { type FinancialYear, startOfYear } from '#contract/values/financial-year'
+import { type Paise } from '#contract/values/money'
 import { NEW_ACT_FROM, type TaxHeadKey, taxHeadOrder } from './tax-heads'
 
 /** Kinds of loss that are carried apart from each other. */

@@ -1,5 +1,5 @@
-import { type Day } from '~/lib/days'
-import { endOfYear, type FinancialYear, formatYear, startOfYear } from '~/lib/financial-year'
+import { type Day } from '#contract/values/dates'
+import { endOfYear, type FinancialYear, formatYear, startOfYear } from '#contract/values/financial-year'
 import { findTaxWindow, isEquity, NEW_RATES_FROM, type Term } from './capital-gains'
 import { type InstrumentKind } from './segments'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '~/lib/days'
+import { addDays } from '#contract/values/dates'
 import { findLongTermDay, findTerm } from './capital-gains'
 import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from './tax-heads'
 import { sumTaxYear, type TaxGain } from './tax-year'

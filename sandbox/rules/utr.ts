@@ -1,4 +1,4 @@
-import { type Day, daysBetween } from '~/lib/days'
+import { type Day, daysBetween } from '#contract/values/dates'
 
 /** `22166`: two digits of the year and the day of the year, as banks date their numbers. */
 function dayOfYear(day: Day): string {

@@ -1,5 +1,5 @@
-import { type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
+import { type Page } from '@playwright/test'
 import { expect, login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
 
 /* Every change of the account, as people make them: with and without a script, right and wrong. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { openBooks } from '#sandbox/db/open'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { readSettings } from '#sandbox/settings'
-import { BROKERS_DAY } from '../brokers-day'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { BOOKS } from './kept'
 
 /* Makes the books once, before any server of the journeys starts: each begins with a copy of its own. */

@@ -1,5 +1,5 @@
-import { type Page } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
+import { type Page } from '@playwright/test'
 import { breakBroker, expect, login, save, test } from './portal'
 
 /* What is saved is what is shown, and other programs read it. */

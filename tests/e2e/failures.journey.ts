@@ -14,7 +14,7 @@ const REFERENCE = /Reference [0-9A-F]{4}-[0-9A-F]{6}/
 
 /**
  * What the ledger's page answers, and what is said: one failure of each sort that a browser could show in a way of its own. Every
- * page with every failure: tests/faults/pages.test.ts. Rows of wrong types are left out and counted: tests/bad-rows.test.ts.
+ * page with every failure: tests/faults/pages.test.ts. Rows of wrong types are left out and counted: tests/routes/reports/bad-rows.test.ts.
  */
 const FAILURES = [
 	{ kind: 'hang', status: 504, said: 'The broker took too long to answer.' },

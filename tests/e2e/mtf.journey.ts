@@ -69,7 +69,7 @@ test('an active account shows its positions and each day of interest, searched a
 	await expectPage(page)
 })
 
-// Both modes walk this way with one client, so that neither confirms: tests/attention.test.ts does.
+// Both modes walk this way with one client, so that neither confirms: tests/routes/dashboard/attention.test.ts does.
 test('a funded purchase is taken from the dashboard to the depository, and waits on when it is cancelled there', async ({ page }) => {
 	await login(page, 'DEMO01', '/dashboard')
 	const item = page.getByRole('region', { name: 'Needs your attention' }).getByRole('listitem').filter({ hasText: '120 NTPC' })

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Download, expect, type Page, test as base } from '@playwright/test'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Download, expect, type Page, test as base } from '@playwright/test'
 
 export const PASSWORD = 'Demo@1234'
 export const PORTAL = 'http://127.0.0.1:3100'

@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { get } from 'node:http'
-import { BROKERS_CLOCK } from '../brokers-day'
+import { expect } from '@playwright/test'
+import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
 import { SANDBOX } from './portal'
 

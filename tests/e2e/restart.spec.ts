@@ -1,4 +1,4 @@
-import { BROKERS_CLOCK } from '../brokers-day'
+import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
 import { expect, test } from './portal'
 import { answering, type Program, start, startPortal, stopAll } from './process'

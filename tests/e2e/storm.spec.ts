@@ -1,5 +1,5 @@
-import { createServer, request, type Server } from 'node:http'
 import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import { expect, SANDBOX, test } from './portal'
 import { startPortal, stopAll } from './process'

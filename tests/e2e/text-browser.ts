@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import { type IncomingMessage, request } from 'node:http'
+import { expect } from '@playwright/test'
 import { PASSWORD } from './portal'
 
 type Answer = { status: number; location: string; headers: IncomingMessage['headers']; text: string }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PLACES } from '#tests/support/site-map'
 import { QUIET } from './allowances'
 import { FAULTS, type Fault, WORDS } from './broken-answers'
 import { findAddress, inTurn, listCalls } from './cases'
 import { FILES, OTHER_FILES } from './files'
-import { PLACES } from '../site-map'
 import { type Page } from './pages'
 import { type Call, openReplayedPortal, type ReplayedPortal, type Session } from './replayed-broker'
 

@@ -1,5 +1,5 @@
+import { type Visitor } from '#tests/support/portal'
 import { findLink, type Page } from './pages'
-import { type Visitor } from '../portal'
 
 const file = (route: string, address: Page['address'] = `/${route}`, who = 'DEMO01'): Page => ({ route, who, address })
 const found = (from: string, link: RegExp) => (visitor: Visitor) => findLink(visitor, from, link)

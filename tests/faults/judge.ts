@@ -1,7 +1,7 @@
-import { textOf } from '../readers'
-import { type Broken } from './replayed-broker'
+import { textOf } from '#tests/support/readers'
 import { NAMED, OUTCOMES, OWN_HEADINGS, QUIET } from './allowances'
 import { WORDS } from './broken-answers'
+import { type Broken } from './replayed-broker'
 
 export type Seen = { status: number; html: string; ms: number; location: string }
 

@@ -1,5 +1,5 @@
+import { textOf } from '#tests/support/readers'
 import { type Fault } from './broken-answers'
-import { textOf } from '../readers'
 
 /* A ledger of 100,000 rows: not wrong, but more than a page may draw, and seconds of work for whoever does it at once. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { textOf } from '../readers'
+import { textOf } from '#tests/support/readers'
+import { PLACES } from '#tests/support/site-map'
 import { chooseCases, judgeCases, listCases } from './cases'
 import { findWrong, LONG_LEDGER } from './long-ledger'
-import { PLACES } from '../site-map'
 import { OTHERS, PAGES } from './pages'
 import { openReplayedPortal, type ReplayedPortal } from './replayed-broker'
 

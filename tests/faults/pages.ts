@@ -1,5 +1,5 @@
-import { lastCode, sendCode } from '../account'
-import { type Visitor } from '../portal'
+import { lastCode, sendCode } from '#tests/support/account'
+import { type Visitor } from '#tests/support/portal'
 
 export type Page = {
 	/** The route of the site map, without the first slash. */

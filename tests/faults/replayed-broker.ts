@@ -1,8 +1,8 @@
-import { BUSINESS_DAY } from '~/broker/contract/common'
+import { BUSINESS_DAY } from '#contract/common'
+import { BROKERS_CLOCK, BROKERS_DAY } from '#tests/support/brokers-day'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { hidden } from '#tests/support/readers'
 import { type Fault, type Recorded, replay } from './broken-answers'
-import { BROKERS_CLOCK, BROKERS_DAY } from '../brokers-day'
-import { openPortal, Visitor } from '../portal'
-import { hidden } from '../readers'
 
 /** The answer with the broker's time: the day of the portal must not change while others break calls. */
 function atBrokersTime(answer: Response): Response {

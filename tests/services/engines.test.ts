@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer as createHttps, type Server as HttpsServer } from 'node:https'
 import { type Server } from 'node:http'
+import { createServer as createHttps, type Server as HttpsServer } from 'node:https'
 import { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Browser, startFirefox, startWebKit, WEBKIT } from './browsers'
@@ -18,7 +18,7 @@ const ORIGIN = `https://localhost:${TLS_PORT}`
 /** Another origin: it frames the portal's pages, and it is the e-sign provider. */
 const FOREIGN = `https://localhost:${FOREIGN_PORT}`
 
-let open: Awaited<ReturnType<typeof import('../portal').openPortal>>
+let open: Awaited<ReturnType<typeof import('#tests/support/portal').openPortal>>
 let server: Server
 let front: Front
 let foreign: HttpsServer
@@ -28,7 +28,7 @@ beforeAll(async () => {
 	vi.stubEnv('PUBLIC_URL', ORIGIN)
 	vi.stubEnv('ESIGN_URL', `${FOREIGN}/esign`)
 	vi.stubEnv('REDIRECT_ORIGINS', FOREIGN)
-	const { openPortal } = await import('../portal')
+	const { openPortal } = await import('#tests/support/portal')
 	const { createServer } = await import('#server/http')
 	open = await openPortal()
 	server = createServer(open.portal)

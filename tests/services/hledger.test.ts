@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { parseJournal } from '#sandbox/test-reader'
-import { createTestSandbox, openTestBooks } from '#sandbox/test-sandbox'
+import { parseJournal } from '#sandbox/testing/reader'
+import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'khata-hledger-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -8,9 +8,9 @@ import { expect, vi } from 'vitest'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { readSettings } from '#sandbox/settings'
-import { openSeededBooks } from '#sandbox/test-books'
-import { BROKERS_CLOCK, BROKERS_DAY } from '../brokers-day'
-import { ORIGIN, Visitor } from '../portal'
+import { openSeededBooks } from '#sandbox/testing/books'
+import { BROKERS_CLOCK, BROKERS_DAY } from '#tests/support/brokers-day'
+import { ORIGIN, Visitor } from '#tests/support/portal'
 import { waitForPort } from './redis-server'
 
 /* Several processes of the built portal, one sandbox broker that they ask over the network, and a Redis between them. */
@@ -112,7 +112,7 @@ export async function startProcess(port: number, broker: string, more: Record<st
 }
 
 /** For a process that can say how long its event loop waited (NODE_ARGS). */
-export const WATCH = `--import ${path.resolve('tests/event-loop.mjs')}`
+export const WATCH = `--import ${path.resolve('tests/support/event-loop.mjs')}`
 
 /** The longest time in milliseconds that a watched process had no turn of its event loop, since the last time that this was asked. */
 export async function readLongestWait(portal: PortalProcess): Promise<number> {

@@ -14,9 +14,13 @@ afterAll(() => void server.kill())
 async function startProcess() {
 	vi.resetModules()
 	vi.stubEnv('REDIS_URL', `redis://127.0.0.1:${PORT}`)
-	const { redis } = await import('~/redis.server')
+	const { redis } = await import('~/config/redis.server')
 	await vi.waitFor(() => expect(redis?.status).toBe('ready'), { timeout: 5000 })
-	return { ...(await import('~/session.server')), ...(await import('~/limits.server')), close: () => redis?.disconnect() }
+	return {
+		...(await import('~/session/session.server')),
+		...(await import('~/session/rate-limits.server')),
+		close: () => redis?.disconnect(),
+	}
 }
 
 const WRONG = new Error('wrong')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { keysOf } from '../readers'
+import { keysOf } from '#tests/support/readers'
 import { type PortalProcess, startSandboxBroker, startProcess } from './processes'
 
 /* How a process of the portal stops, and what does not stop it. */

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls'
 import { expect, vi } from 'vitest'
-import { hidden } from '../readers'
+import { hidden } from '#tests/support/readers'
 
 export const TLS_PORT = 8440
 export const HTTP_PORT = 3340

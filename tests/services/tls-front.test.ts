@@ -9,7 +9,7 @@ import { HOST, HTTP_PORT, openTls, TLS_PORT } from './tls-client'
 
 /* The portal behind the proxy configuration that we ship, on loopback, over real TLS. */
 
-type Open = Awaited<ReturnType<typeof import('../portal').openPortal>>
+type Open = Awaited<ReturnType<typeof import('#tests/support/portal').openPortal>>
 let open: Open
 let server: Server
 let front: Front
@@ -19,7 +19,7 @@ const received: IncomingHttpHeaders[] = []
 beforeAll(async () => {
 	// Settings are read on import: as the README says for one proxy in front.
 	vi.stubEnv('TRUST_PROXY', '1')
-	const { openPortal } = await import('../portal')
+	const { openPortal } = await import('#tests/support/portal')
 	const { createServer } = await import('#server/http')
 	open = await openPortal()
 	server = createServer(open.portal)
@@ -118,7 +118,7 @@ test('a file of 26 MB is refused by the form that it was selected in', async () 
 	await client.post('/login', '/login', { username: 'CASH01', password: 'Demo@1234', redirectTo: '' })
 	await client.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 	const { body } = await client.get('/myaccount/income/otp')
-	const { hidden } = await import('../account')
+	const { hidden } = await import('#tests/support/account')
 	const part = (head: string, value: string) => `--b\r\ncontent-disposition: form-data; ${head}\r\n\r\n${value}\r\n`
 	const kept = ['csrf', 'step', 'idempotency_key'].map((name) => part(`name="${name}"`, hidden(body, name))).join('')
 	const file = part('name="file"; filename="a.pdf"\r\ncontent-type: application/pdf', `%PDF-1.4\n${' '.repeat(26 * 1024 * 1024)}`)

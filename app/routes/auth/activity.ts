@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs } from '@remix-run/node'
-import { readForm } from '~/forms.server'
-import { methodNotAllowed } from '~/headers.server'
-import { requireSession, touchHeaders } from '~/session.server'
+import { readForm } from '~/forms/form.server'
+import { methodNotAllowed } from '~/http/retry-after.server'
+import { requireSession, touchHeaders } from '~/session/session.server'
 
 /** Only a form is answered here. */
 export function loader() {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { audit } from '~/audit.server'
 import { logout } from '~/broker/auth.server'
-import { readPublicForm } from '~/forms.server'
-import { renewToken } from '~/csrf.server'
-import { forgetDrafts } from '~/seal.server'
-import { brokerOf, endSession, getSession } from '~/session.server'
-import { flashCookie } from '~/toast.server'
-import { clearLinks } from '~/web-link.server'
+import { readPublicForm } from '~/forms/form.server'
+import { audit } from '~/session/audit.server'
+import { renewToken } from '~/session/csrf.server'
+import { forgetDrafts } from '~/session/sealed-cookie.server'
+import { brokerOf, endSession, getSession } from '~/session/session.server'
+import { flashCookie } from '~/session/toast.server'
+import { clearLinks } from '~/session/web-link.server'
 
 /** Logging out is a post; its address leads home. */
 export function loader() {

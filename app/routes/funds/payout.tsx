@@ -3,29 +3,29 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { audit } from '~/audit.server'
-import { FundSegment, RequestId, type FundMovement, type PayoutTimetable } from '~/broker/contract/funds'
+import { FundSegment, RequestId, type FundMovement, type PayoutTimetable } from '#contract/funds'
+import { formatDay } from '#contract/values/dates'
+import { formatRupees } from '#contract/values/money'
+import { FUND_SEGMENTS, LEDGER_OF, SEGMENT_OF } from '#contract/values/segments'
 import { cancelPayout, getPayoutTimetable, listFundMovements } from '~/broker/funds.server'
-import { Answers } from '~/components/answers'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
+import { Answers } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
-import { readForm } from '~/forms.server'
-import { whenOf } from '~/funds.server'
-import { retryAfter } from '~/headers.server'
-import { formatDay } from '~/lib/days'
-import { formatRupees } from '~/lib/money'
-import { FUND_SEGMENTS, LEDGER_OF, SEGMENT_OF } from '~/lib/segments'
-import { once, onceKey } from '~/once.server'
-import { missing, sidePart, wholePage } from '~/parts.server'
+import { readForm } from '~/forms/form.server'
+import { once, onceKey } from '~/forms/idempotency.server'
+import { missing, sidePart, wholePage } from '~/http/partial-data.server'
+import { retryAfter } from '~/http/retry-after.server'
+import { momentOf } from '~/lib/moments'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
-import { MOVEMENT_STATUS, tellBank } from '~/reports/fund-movements.server'
-import { requestIdOf, requireBroker } from '~/session.server'
-import { flashCookie } from '~/toast.server'
+import { audit } from '~/session/audit.server'
+import { requestIdOf, requireBroker } from '~/session/session.server'
+import { flashCookie } from '~/session/toast.server'
+import { MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 
 export const handle = { title: 'Payout' }
 
@@ -71,7 +71,7 @@ type Open = PayoutTimetable['open']
 
 function cutOffOf(open: Open): string | undefined {
 	const [first] = open.map(({ cut_off }) => cut_off).sort()
-	return first && whenOf(first)
+	return first && momentOf(first)
 }
 
 function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; message: string } {
@@ -82,7 +82,7 @@ function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; 
 			.sort()
 			.reverse()
 		const less = 'Charges that are booked before then can make it less; this page will say so.'
-		return { kind: 'info', message: `${total} is on its way${last ? `: you receive it by ${whenOf(last)}` : ''}. ${less}` }
+		return { kind: 'info', message: `${total} is on its way${last ? `: you receive it by ${momentOf(last)}` : ''}. ${less}` }
 	}
 	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }
 	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You cancelled this payout. Nothing was paid.' }
@@ -103,7 +103,7 @@ function linesOf(ref: string, rows: readonly FundMovement[], open: Open) {
 				nameCode(MOVEMENT_STATUS, status),
 				utr ? `UTR ${utr}` : '',
 				formatDay(date),
-				batch ? `batch of ${whenOf(batch.cut_off)}, in your bank by ${whenOf(batch.credited_by)}` : '',
+				batch ? `batch of ${momentOf(batch.cut_off)}, in your bank by ${momentOf(batch.credited_by)}` : '',
 				status === 'PENDING' ? '' : remarks,
 			]
 			return [{ label: nameCode(FUND_SEGMENTS, segment), value: facts.filter(Boolean).join(' · ') }]

@@ -4,13 +4,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { z } from 'zod/v4'
-import { audit } from '~/audit.server'
-import { bankChoices, chosenBank, tellNoBank } from '~/banks.server'
+import { LedgerCocd } from '#contract/common'
+import { type PayoutTimetable } from '#contract/funds'
+import { formatDay } from '#contract/values/dates'
+import { formatRupees, type Paise, plainAmount } from '#contract/values/money'
+import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
-import { LedgerCocd } from '~/broker/contract/common'
-import { type PayoutTimetable } from '~/broker/contract/funds'
-import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
+import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, ledgersOf } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
@@ -18,24 +19,24 @@ import { BridgeTable } from '~/components/bridge-table'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
-import { Offered } from '~/components/offered'
-import { keyOf } from '~/components/once-key'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
+import { Offered } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { AmountTyped, invalid, lookUp, readForm } from '~/forms.server'
-import { accountWords, whenOf } from '~/funds.server'
-import { retryAfter } from '~/headers.server'
-import { formatDay } from '~/lib/days'
-import { formatRupees, type Paise, plainAmount } from '~/lib/money'
+import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
+import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
+import { keyOf } from '~/forms/idempotency-key'
+import { once, onceKey } from '~/forms/idempotency.server'
+import { part, sidePart } from '~/http/partial-data.server'
+import { retryAfter } from '~/http/retry-after.server'
+import { momentOf } from '~/lib/moments'
 import { nameCode } from '~/lib/unknown'
-import { SEGMENT_NAMES } from '~/lib/segments'
-import { once, onceKey } from '~/once.server'
-import { part, sidePart } from '~/parts.server'
-import { requestIdOf, requireBroker } from '~/session.server'
-import { keepUnsent, takeUnsent } from '~/unsent.server'
-import { bridgeOf, offerOf } from '~/withdrawable.server'
+import { bridgeOf, offerOf } from '~/reports/withdrawable.server'
+import { audit } from '~/session/audit.server'
+import { requestIdOf, requireBroker } from '~/session/session.server'
+import { accountWords } from './fund-forms.server'
 
 export const handle = { title: 'Funds' }
 
@@ -80,7 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			ledgers,
 			open: open.map(({ request_id, COCD, amount, credited_by }) => ({
 				request_id,
-				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${whenOf(credited_by)}.`,
+				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${momentOf(credited_by)}.`,
 			})),
 			openFailure: timetable.failure,
 			settlement: accountWords(timetable.data?.settles_on),

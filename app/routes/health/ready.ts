@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { isBrokerAnswering } from '~/broker/health.server'
-import { anonymousBroker } from '~/session.server'
+import { anonymousBroker } from '~/session/session.server'
 
 /** Whether clients can be served: the portal is up, and the broker answers at all. */
 export async function loader({ request }: LoaderFunctionArgs) {

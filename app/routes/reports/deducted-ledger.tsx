@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { formatDay } from '#contract/values/dates'
 import { today } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { ledgersOf } from '~/broker/profile.server'
@@ -9,11 +10,10 @@ import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
-import { retryAfter } from '~/headers.server'
-import { formatDay } from '~/lib/days'
-import { sidePart } from '~/parts.server'
-import { requireBroker, requestIdOf } from '~/session.server'
-import { bridgeOf } from '~/withdrawable.server'
+import { sidePart } from '~/http/partial-data.server'
+import { retryAfter } from '~/http/retry-after.server'
+import { bridgeOf } from '~/reports/withdrawable.server'
+import { requireBroker, requestIdOf } from '~/session/session.server'
 
 export const handle = { title: 'Deducted ledger' }
 

@@ -8,11 +8,11 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { retryAfter } from '~/headers.server'
-import { wholePage } from '~/parts.server'
-import { yearOf } from '~/preferences.server'
+import { wholePage } from '~/http/partial-data.server'
+import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
-import { requireBroker, requestIdOf } from '~/session.server'
+import { yearOf } from '~/session/preferences.server'
+import { requireBroker, requestIdOf } from '~/session/session.server'
 
 /** The statement's own title, for when it could not say it. */
 const TITLES: Record<string, string> = {

@@ -1,10 +1,10 @@
-import type { Day } from '~/lib/days'
-import type { Paise } from '~/lib/money'
-import { securities } from '#sandbox/data/securities'
+import type { Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
+import { securities } from '#sandbox/reference-data/securities'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
-import { type Desk, heldOf, payIn, payOut, pledge, schedule } from './desk'
-import type { Life } from './life'
+import type { Life } from './client-history'
+import { type Desk, heldOf, payIn, payOut, pledge, schedule } from './trading-simulator'
 
 const BOUGHT_A_DAY = 23
 const SOLD_A_DAY = 23

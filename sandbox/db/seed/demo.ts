@@ -1,14 +1,26 @@
-import type { Day } from '~/lib/days'
+import type { Day } from '#contract/values/dates'
 import { tenderBuyback } from '#sandbox/book/actions'
 import { postTransfer } from '#sandbox/book/entries'
 import { openLot } from '#sandbox/book/lots'
-import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/data/actions'
-import { underlyings } from '#sandbox/data/contracts'
-import { securities } from '#sandbox/data/securities'
+import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/reference-data/actions'
+import { underlyings } from '#sandbox/reference-data/contracts'
+import { securities } from '#sandbox/reference-data/securities'
 import { isOpen } from '#sandbox/rules/sessions'
-import { balanceOf, type Desk, freeOf, heldOf, payInFor, payOut, placeOf, pledge, sellFunded, tradingDayFrom, type Wish } from './desk'
-import { type Life, sessionFromEnd } from './life'
+import { type Life, sessionFromEnd } from './client-history'
 import { contractFor } from './open-contracts'
+import {
+	balanceOf,
+	type Desk,
+	freeOf,
+	heldOf,
+	payInFor,
+	payOut,
+	placeOf,
+	pledge,
+	sellFunded,
+	tradingDayFrom,
+	type Wish,
+} from './trading-simulator'
 
 /** ISIN by symbol; throws for one that is not in data/securities.ts. */
 export function isinOf(symbol: string): string {

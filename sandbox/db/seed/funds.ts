@@ -1,7 +1,7 @@
-import { addDays, type Day } from '~/lib/days'
-import { bankAccounts } from '#sandbox/data/bank-accounts'
+import { addDays, type Day } from '#contract/values/dates'
 import type { Books } from '#sandbox/db/open'
 import { mandates, payins, unregisteredPayments } from '#sandbox/db/schema'
+import { bankAccounts } from '#sandbox/reference-data/bank-accounts'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { formatUpiNumber } from '#sandbox/rules/utr'
 

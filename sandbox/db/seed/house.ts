@@ -1,8 +1,8 @@
-import type { Day } from '~/lib/days'
-import type { Paise } from '~/lib/money'
+import type { Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
 import { addOwed, COLLECTED, gstDayOf, type Owed, postClearing, postGstPayment } from '#sandbox/book/house'
 import type { Account } from '#sandbox/book/voucher'
-import type { Desk } from './desk'
+import type { Desk } from './trading-simulator'
 
 const collected: ReadonlySet<string> = new Set(COLLECTED)
 const isCollected = (kind: string): kind is Account => collected.has(kind)

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Day } from '~/lib/days'
-import { rupeesOf } from '~/lib/money'
-import { amountOfBid } from '~/lib/ipo'
+import type { Day } from '#contract/values/dates'
+import { amountOfBid } from '#contract/values/ipo-bid'
+import { rupeesOf } from '#contract/values/money'
 import { postIpoBlock } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
-import { issues, pastBids } from '#sandbox/data/issues'
 import type { Books } from '#sandbox/db/open'
 import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
 import { UPI } from '#sandbox/ipo/mandate'
+import { issues, pastBids } from '#sandbox/reference-data/issues'
+import { people } from '#sandbox/reference-data/people'
 import { CATEGORIES, findIssueDays, momentOn, tradingDayAfter } from '#sandbox/rules/ipo'
-import { people } from '#sandbox/data/people'
 
 /** Issues around today, and what clients have bid before. The past of an issue is stored as it ended; what lies ahead of it comes by the clock. */
 export async function storeIssues({ db }: Books, today: Day, codes: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HDFCBANK, ITC, ITCHOTELS, KOTAK_NEW, KOTAK_OLD, TMCV, TMPV } from '#sandbox/data/actions'
+import { HDFCBANK, ITC, ITCHOTELS, KOTAK_NEW, KOTAK_OLD, TMCV, TMPV } from '#sandbox/reference-data/actions'
 import { findContract, makeMarket, priceOn } from './market'
 import { priceOption } from './option-price'
 

@@ -1,9 +1,17 @@
-import { addDays, type Day, daysBetween } from '~/lib/days'
-import { highestOf2018, KOTAK_NEW, KOTAK_OLD, listedActions, listedLater, newCompanies, type ListedAction } from '#sandbox/data/actions'
-import { type Underlying, underlyings } from '#sandbox/data/contracts'
-import { firstSessions, levelsOf } from '#sandbox/data/price-levels'
-import { securities } from '#sandbox/data/securities'
+import { addDays, type Day, daysBetween } from '#contract/values/dates'
 import type { ActionRow, InstrumentRow } from '#sandbox/book/book'
+import {
+	highestOf2018,
+	KOTAK_NEW,
+	KOTAK_OLD,
+	listedActions,
+	listedLater,
+	newCompanies,
+	type ListedAction,
+} from '#sandbox/reference-data/actions'
+import { type Underlying, underlyings } from '#sandbox/reference-data/contracts'
+import { firstSessions, levelsOf } from '#sandbox/reference-data/price-levels'
+import { securities } from '#sandbox/reference-data/securities'
 import { findMonthlyExpiry, lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import type { InstrumentKind } from '#sandbox/rules/segments'
 import { isOpen } from '#sandbox/rules/sessions'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Day } from '~/lib/days'
+import type { Day } from '#contract/values/dates'
 import { readFundedPositions } from '#sandbox/book/read-mtf'
 import type { Books } from '#sandbox/db/open'
 import { pledgeRequests } from '#sandbox/db/schema'

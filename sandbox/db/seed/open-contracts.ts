@@ -1,4 +1,4 @@
-import type { Day } from '~/lib/days'
+import type { Day } from '#contract/values/dates'
 import { expireWorthless } from '#sandbox/book/actions'
 import { postMargin } from '#sandbox/book/entries'
 import { bookMark } from '#sandbox/book/marks'
@@ -6,8 +6,8 @@ import { readMovement } from '#sandbox/book/voucher'
 import { findCashMargin, findMarginRequired, type OpenPosition, type PledgedUnits, valueCollateral } from '#sandbox/rules/margin'
 import { ledgerOf } from '#sandbox/rules/segments'
 import { isOpen } from '#sandbox/rules/sessions'
-import { type Desk, heldOf, payInFor, placeOf, readKind } from './desk'
 import { findContract, priceOn, underlyingPrice } from './market'
+import { type Desk, heldOf, payInFor, placeOf, readKind } from './trading-simulator'
 
 function listOpenContracts(desk: Desk): string[] {
 	return [...desk.positions].filter(([id, queue]) => queue.length > 0 && desk.market.contracts.has(id)).map(([id]) => id)

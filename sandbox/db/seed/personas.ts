@@ -1,4 +1,4 @@
-import { BROKERS_STATE } from '#sandbox/clients'
+import { BROKERS_STATE } from '#sandbox/clients/clients'
 import { createProfile, type StoredProfile } from './profiles'
 
 /** A client of the sandbox. */

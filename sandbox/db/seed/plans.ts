@@ -1,10 +1,10 @@
-import { addDays, type Day } from '~/lib/days'
+import { addDays, type Day } from '#contract/values/dates'
 import { openLot } from '#sandbox/book/lots'
 import { lastTradingDay } from '#sandbox/rules/calendar'
-import { isinOf, planDemo } from './demo'
 import { planBulk } from './bulk'
-import { balanceOf, type Desk, freeOf, payInFor, payOut, tradingDayFrom } from './desk'
-import { type Life, sessionFromEnd } from './life'
+import { type Life, sessionFromEnd } from './client-history'
+import { isinOf, planDemo } from './demo'
+import { balanceOf, type Desk, freeOf, payInFor, payOut, tradingDayFrom } from './trading-simulator'
 
 const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(isinOf)
 

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBook } from '#sandbox/book/book'
 import { readNoteTrades } from '#sandbox/book/read-trades'
-import { nameOn } from '#sandbox/data/former-names'
 import type { Books } from '#sandbox/db/open'
-import { closeDay, openDesk } from './desk'
+import { nameOn } from '#sandbox/reference-data/former-names'
+import { openTestBooks } from '#sandbox/testing/sandbox'
 import { makeMarket } from './market'
 import { closeExpiring, contractFor } from './open-contracts'
-import { openTestBooks } from '#sandbox/test-sandbox'
+import { closeDay, openDesk } from './trading-simulator'
 
 /* What somebody of the trade would stumble over in the history. */
 

@@ -1,5 +1,5 @@
-import { type BankAccount, bankAccounts, type Nominee, nominees } from '#sandbox/data/bank-accounts'
-import { people } from '#sandbox/data/people'
+import { type BankAccount, bankAccounts, type Nominee, nominees } from '#sandbox/reference-data/bank-accounts'
+import { people } from '#sandbox/reference-data/people'
 
 /** personal_details, dp_details, nominees and banks in the contract's words, with full numbers: masked on the way out. */
 export interface StoredProfile {

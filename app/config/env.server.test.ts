@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { parseSettings } from './env.server'
+
+const good = {
+	BROKER_URL: 'https://api.broker.test',
+	SESSION_SECRET: 'an-unguessable-secret-of-32-or-more',
+	PUBLIC_URL: 'https://client.broker.test',
+}
+const problemOf = (change: Record<string, string | undefined>) => {
+	try {
+		parseSettings({ ...good, ...change })
+	} catch (error) {
+		return error instanceof Error ? error.message : ''
+	}
+	return 'none'
+}
+
+test('the defaults are the product’s', () => {
+	expect(parseSettings(good)).toMatchObject({
+		PORT: 3000,
+		BROKER_TIMEOUT_MS: 30_000,
+		IDLE_MS: 7_200_000,
+		SESSION_MAX_MS: 43_200_000,
+		MAINTENANCE: false,
+		TRUST_PROXY: false,
+		isSecure: true,
+		NODE_ENV: 'production',
+	})
+})
+
+test.for<[string, string | undefined]>([
+	['SESSION_SECRET', undefined],
+	['SESSION_SECRET', 'short'],
+	['SESSION_SECRET', 'a'.repeat(40)],
+	['SESSION_SECRET', `${good.SESSION_SECRET},short`],
+	['SESSION_SECRET', 'change-me-change-me-change-me-change-me'],
+	['PUBLIC_URL', undefined],
+	['PUBLIC_URL', 'http://client.broker.test'],
+	['PUBLIC_URL', 'client.broker.test'],
+	['BROKER_URL', 'http://10.0.0.5:8080'],
+	['BROKER_URL', 'ftp://api.broker.test'],
+	['EDIS_URL', 'http://edis.broker.test'],
+	['REDIRECT_ORIGINS', 'https://good.test,http://evil.test'],
+	['PORT', 'three'],
+	['IDLE_MS', '-1'],
+	// 2^31 ms are one more than a timer can wait: it would fire at once.
+	['SESSION_MAX_MS', '2147483648'],
+	['IDLE_MS', '2147483648'],
+	// Three times this is more than a timer can wait.
+	['BROKER_TIMEOUT_MS', '715827883'],
+	['REDIS_URL', 'https://redis.test'],
+	['BRAND_LOGO', 'javascript:alert(1)'],
+	['SUPPORT_EMAIL', 'nobody'],
+])('%s = %s is refused by name, and its value is not shown', ([name, value]) => {
+	const problem = problemOf({ [name]: value })
+	expect(problem).toContain(`  ${name}: `)
+	if (value) expect(problem).not.toContain(value)
+})
+
+test('a session of 23 days is taken', () => {
+	// 23 × 24 × 60 × 60 × 1000
+	expect(parseSettings({ ...good, SESSION_MAX_MS: '1987200000' }).SESSION_MAX_MS).toBe(1_987_200_000)
+})
+
+test('plain http is for loopback, and then cookies do without TLS', () => {
+	expect(parseSettings({ ...good, BROKER_URL: 'http://127.0.0.1:4000', PUBLIC_URL: 'http://localhost:3000' }).isSecure).toBe(false)
+})
+
+test('0 is no timeout, an empty variable is an unset one, and every wrong one is told at once', () => {
+	expect(parseSettings({ ...good, BROKER_TIMEOUT_MS: '0', REDIS_URL: '' })).toMatchObject({ BROKER_TIMEOUT_MS: 0 })
+	expect(problemOf({ PORT: 'x', PUBLIC_URL: '', SESSION_SECRET: '' }).split('\n')).toHaveLength(4)
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod/v4'
+import { ClosureScope, Depository } from '#contract/closure'
+import { type Broker } from '~/broker/client.server'
+import { createDraft } from '~/session/sealed-cookie.server'
+
+/* The closing form between its pages: gone with the browser, after a day, or once it is signed. */
+
+/** Where a closure is asked for. */
+export const CLOSURE = '/myaccount/closure'
+
+const LIFE_MS = 86_400_000
+
+const Draft = z.object({
+	reason: z.string(),
+	clouser_for: ClosureScope,
+	withTransfer: z.boolean(),
+	/** Of a transfer: where to, and the SHA-256 of its files, which wait for the check page. */
+	target: z.object({ account_type: Depository, bo_id: z.string(), files: z.string() }).optional(),
+})
+export type Draft = z.infer<typeof Draft>
+
+const drafts = createDraft('closure', 'closure', Draft, { most: 2 })
+
+/** The draft of this client in this browser, or undefined. */
+export function readDraft(request: Request, { clientCode }: Broker): Promise<Draft | undefined> {
+	return drafts.read(request, clientCode)
+}
+
+/** The Set-Cookie headers that keep a draft, appended to those given. */
+export function keepDraft({ clientCode }: Broker, draft: Draft, headers?: Headers): Promise<Headers> {
+	return drafts.keep(clientCode, draft, Date.now() + LIFE_MS, headers)
+}
+
+/** The Set-Cookie headers that forget it, appended to those given. */
+export const forgetDraft = drafts.forget

@@ -1,0 +1,148 @@
+import { on, once } from 'node:events'
+import { type ReadableStream as NodeWebStream } from 'node:stream/web'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { movePiece } from '~/lib/turns'
+import { isFieldName } from './form-fields.server'
+
+/* Reading the body of a post. A body may stop, be malformed or never end; its reader always gets an answer or a 400. */
+
+/** A file in a form, by its field's name. */
+export type FilePart = { name: string; filename: string; stream: BusboyFileStream }
+
+const MULTIPART = 'multipart/form-data'
+const LIMITS = { fieldNameSize: 100, fieldSize: 8192, fields: 60, parts: 70, headerPairs: 20, headerSize: 8192 }
+
+/** A boundary has up to 70 characters (RFC 2046). Dashes and line ends stand around the last. */
+const LAST_BYTES = 80
+
+/** Throws a 400: the body is no form of ours, or a part of it is missing. */
+export function badForm(): never {
+	throw Response.json({ message: 'The form was not fully received. Go back and try again.' }, { status: 400 })
+}
+
+/** The fields of a form without files. Throws a 400. */
+export async function readFields(request: Request): Promise<FormData> {
+	if (isMultipart(request)) {
+		const multipart = openMultipart(request, 0)
+		try {
+			await multipart.next()
+			return multipart.form
+		} finally {
+			multipart.close()
+		}
+	}
+	const form = new FormData()
+	for (const [name, value] of new URLSearchParams(await request.text().catch(badForm))) form.append(name, value)
+	return form
+}
+
+export function isMultipart(request: Request): boolean {
+	return (request.headers.get('content-type') ?? '').trimStart().toLowerCase().startsWith(MULTIPART)
+}
+
+/** Reads `multipart/form-data` while it arrives: its fields, and up to `mostFiles` files one after the other. Throws a 400. */
+export function openMultipart(request: Request, mostFiles: number) {
+	const busboy = construct(request, mostFiles)
+	const form = new FormData()
+	const unread = new Set<BusboyFileStream>()
+	let isSpoilt = false
+	let hasAllBytes = false
+	let isFinished = false
+
+	/** Ends the reading. Whoever waits for the next file or for the bytes of one gets the error. */
+	function fail(error: Error) {
+		busboy.destroy(error)
+		for (const stream of unread) stream.destroy(error)
+	}
+	function spoil() {
+		isSpoilt = true
+		fail(new Error('More than a form of ours holds'))
+	}
+	// After its last byte busboy finishes within a tick, or never: a part whose header does not end makes it wait for ever.
+	function checkEnd() {
+		if (!hasAllBytes || unread.size > 0) return
+		setImmediate(() => {
+			if (!isFinished && unread.size === 0) fail(new Error('The form ended too early'))
+		})
+	}
+
+	for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) busboy.on(event, spoil)
+	busboy.on('field', (name, value, isNameCut, isCut) => {
+		if (isNameCut || isCut || !isFieldName(name)) spoil()
+		else form.append(name, value)
+	})
+	busboy.on('file', (_, stream) => {
+		unread.add(stream)
+		// A stream that nobody reads yet would end the process with its error.
+		stream.on('error', () => {})
+		for (const event of ['end', 'close']) {
+			stream.once(event, () => {
+				unread.delete(stream)
+				checkEnd()
+			})
+		}
+	})
+	busboy.on('error', () => {})
+	busboy.on('finish', () => void (isFinished = true))
+	const parts = on(busboy, 'file', { close: ['finish'] })
+	/** Hands the body to busboy as it takes it. What a page leaves unread stays with the connection. */
+	async function feed(body: AsyncIterable<Uint8Array>) {
+		for await (const piece of joinEnd(body)) {
+			await movePiece()
+			if (busboy.destroyed) return
+			if (!busboy.write(piece)) await once(busboy, 'drain')
+		}
+		busboy.end()
+		hasAllBytes = true
+		checkEnd()
+	}
+	void feed((request.body ?? new Blob().stream()) as NodeWebStream<Uint8Array>).catch(fail)
+
+	return {
+		/** The fields that have arrived: all that stand before the file that `next` gave, or all. */
+		form,
+		/** The next file that was selected; an input left empty sends a nameless one. Undefined at the end of the form. */
+		async next(): Promise<FilePart | undefined> {
+			for (;;) {
+				const { done, value } = await parts.next().catch(badForm)
+				if (isSpoilt) return badForm()
+				if (done) return undefined
+				const [name, stream, filename] = value as [string, BusboyFileStream, string | undefined]
+				if (filename) return { name, filename, stream }
+				stream.resume()
+			}
+		},
+		/** Stops the parser. The rest of the body is dropped while the answer is on its way (server/body-limit.ts). */
+		close() {
+			fail(new Error('The form is answered'))
+		},
+	}
+}
+
+/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large pieces are not copied. */
+async function* joinEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	let held = Buffer.alloc(0)
+	for await (const piece of body) {
+		const end = piece.subarray(-LAST_BYTES)
+		if (end.length < LAST_BYTES) {
+			const all = Buffer.concat([held, end])
+			held = all.subarray(-LAST_BYTES)
+			yield all.subarray(0, -LAST_BYTES)
+		} else {
+			yield held
+			held = Buffer.from(end)
+			yield piece.subarray(0, -LAST_BYTES)
+		}
+	}
+	yield held
+}
+
+function construct(request: Request, mostFiles: number) {
+	try {
+		// One more than allowed, so that its limit tells a form that has too many from one that has as many.
+		const limits = { ...LIMITS, files: mostFiles && mostFiles + 1 }
+		return new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits })
+	} catch {
+		return badForm()
+	}
+}

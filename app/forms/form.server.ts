@@ -1,0 +1,154 @@
+import { type Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { paiseOf } from '#contract/values/money'
+import { BrokerRefusal, type Failure, readFailure } from '~/broker/client.server'
+import { checkToken } from '~/session/csrf.server'
+import { requireKnownClient } from '~/session/session.server'
+import { badForm, readFields } from './form-data.server'
+import { checkFields, type FieldRules } from './form-fields.server'
+
+/** Never sent back to the browser, however the form fails. */
+const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_password', 'csrf']
+
+/**
+ * The fields of a post to a private page. Its action begins here. A visitor without a session is sent to the login page and the body stays
+ * unread. A form that was not made by us for this browser is refused with 403, one that no page of ours can send with 400. `rules` says
+ * which fields the form may have beyond the usual ones.
+ */
+export async function readForm(request: Request, rules?: FieldRules): Promise<FormData> {
+	await requireKnownClient(request)
+	return await readPublicForm(request, rules)
+}
+
+/** The same for the pages that need no session. */
+export async function readPublicForm(request: Request, rules?: FieldRules): Promise<FormData> {
+	const form = await readFields(request)
+	if (!checkFields(form, rules)) badForm()
+	await checkToken(form, request)
+	form.delete('csrf')
+	return form
+}
+
+/** What was typed does not fit the schema: show the form again with its messages. */
+export function invalid<Value>(submission: Submission<Value>) {
+	return data({ result: submission.reply({ hideFields: SECRETS }) }, { status: 400 })
+}
+
+/**
+ * A 404 to a post means that what was to be changed is not there, or not for this client: a refusal like any other. Everything else is
+ * left as it is.
+ */
+export async function asRefusal(error: unknown): Promise<unknown> {
+	const failure = await readFailure(error)
+	if (failure?.status !== 404) return error
+	const message = failure.isAnswer ? failure.message : 'The broker did not find what this is about. Reload the page and check it.'
+	return new BrokerRefusal(404, { status: 'error', message })
+}
+
+/** How a form answers that was refused: 422, or 429 with when to come back. */
+export function refusedInit({ status, envelope }: BrokerRefusal): { status: number; headers?: Record<string, string> } {
+	if (status !== 429) return { status: 422 }
+	return { status: 429, headers: { 'retry-after': String(envelope.data?.retry_after ?? 60) } }
+}
+
+/** The broker said no: show its message in the form. Anything else is not the form's business and is thrown on. */
+export async function refused<Value>(submission: Submission<Value>, thrown: unknown) {
+	const error = await asRefusal(thrown)
+	if (!(error instanceof BrokerRefusal)) throw error
+	return data({ result: refusal(submission, error) }, refusedInit(error))
+}
+
+export function refusal<Value>(submission: Submission<Value>, error: BrokerRefusal) {
+	const fields = error.envelope.data?.fields ?? []
+	if (fields.length === 0) return submission.reply({ formErrors: [error.message], hideFields: SECRETS })
+	return submission.reply({ fieldErrors: Object.fromEntries(fields.map(({ name, message }) => [name, [message]])), hideFields: SECRETS })
+}
+
+/** With a full stop, so that another sentence can follow. */
+export function asSentence(message: string): string {
+	return /[.!?…]$/.test(message) ? message : `${message}.`
+}
+
+/** The same, and when the broker did not answer: nobody should type it all again for that. */
+export async function unanswered<Value>(submission: Submission<Value>, error: unknown) {
+	const failure = await readFailure(error)
+	if (!failure || failure.status < 500) return refused(submission, error)
+	if (failure.isMaintenance) throw error
+	const formErrors = [`${asSentence(failure.message)} Nothing was changed. Try again in a few minutes.`]
+	return data({ result: submission.reply({ formErrors, hideFields: SECRETS }) }, { status: failure.status })
+}
+
+/** What a form that is done once for its key says after an answer that got lost, or that leaves open whether it was done. */
+export function mayBeDone(failure: Failure | undefined): string {
+	if (!failure?.answered) return 'The broker did not answer, so this may already have been done. Trying again cannot do it twice.'
+	return `${asSentence(failure.message)} The request may already have been recorded; check your requests and history before trying again. Trying again cannot do it twice.`
+}
+
+/** Names and values of a form that its page shows again as they were, without what must not come back or belongs to one post alone. */
+function keptOf(form: FormData): [name: string, value: string][] {
+	const never = [...SECRETS, 'idempotency_key', 'intent', '__intent__']
+	return [...form].filter((each): each is [string, string] => typeof each[1] === 'string' && !never.includes(each[0]))
+}
+
+/**
+ * What a post has to look up before it sends anything. When that fails, `failed` is what the action returns: the form as it was typed, with
+ * why, and that nothing was sent. `kept` in it is for a page that cannot draw its form without the same call. A 401 is thrown on.
+ */
+export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
+	try {
+		return { found: await asked }
+	} catch (thrown) {
+		const error = await asRefusal(thrown)
+		const failure = await readFailure(error)
+		if (!(error instanceof BrokerRefusal) && (!failure || failure.isMaintenance)) throw error
+		const said = error instanceof BrokerRefusal ? error.message : (failure?.message ?? '')
+		// The broker says no for a reason that does not pass by itself, unless it was asked too often.
+		const willPass = !(error instanceof BrokerRefusal) || error.status === 429
+		const formErrors = [`${asSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
+		const result = parseWithZod(form, { schema: z.object({}) }).reply({ formErrors, hideFields: SECRETS })
+		const init = error instanceof BrokerRefusal ? refusedInit(error) : { status: failure?.status ?? 502 }
+		return { failed: data({ result, kept: keptOf(form) }, init) }
+	}
+}
+
+/** What a client logs in with: a code, or the e-mail of some brokers. Blanks around it and its case do not count. */
+export const UsernameTyped = z
+	.string('Enter your client code')
+	.trim()
+	.max(60, 'Enter your client code')
+	.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
+	.transform((code) => code.toUpperCase())
+
+/** Six digits, typed as they were read: blanks and hyphens between them do not count. */
+export const OtpTyped = z
+	.string('Enter the OTP')
+	.transform((typed) => typed.replace(/[\s-]/g, ''))
+	.pipe(
+		z
+			.string()
+			.min(1, 'Enter the OTP')
+			.regex(/^[0-9]*$/, 'The OTP must be 6 numbers')
+			.min(6, 'You’ve not entered enough numbers, the OTP must be 6 numbers')
+			.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
+	)
+
+/** Text as the wire takes it, refused in words for the client. */
+export function textLike(Wire: z.ZodType, message: string) {
+	return z.string().refine((text) => Wire.safeParse(text).success, message)
+}
+
+/** Rupees as they are typed, with or without ₹ and commas, as paise. Digits of other scripts, signs and exponents are no amount. */
+export const AmountTyped = z
+	.string('Enter an amount')
+	.transform((typed) => typed.replace(/[₹,\s]/g, ''))
+	.pipe(
+		z
+			.string()
+			// Each of these ends it: what is no amount is within no limit either, and one message is enough.
+			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
+			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
+			.transform((typed) => paiseOf(Number(typed)))
+			.refine((paise) => paise > 0, 'Amount must be more than zero'),
+	)

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { redis } from '~/config/redis.server'
+import { keyedHash, seal, unseal } from '~/session/sealed-cookie.server'
+
+/*
+ * Which process does a piece of work that must be done once. With Redis, the first process to ask has a claim; the others wait for its
+ * answer. Two keys of Redis, both named by a keyed hash of the client, the form and its one-time key:
+ *   once:<hash>      the claim of a process, and later the sealed answer
+ *   once:<hash>:of   a hash of what the form held
+ * Without Redis, and while Redis does not answer, each process works for itself: the broker knows the one-time key.
+ */
+
+/** How long a claim outlives the process that holds it. A living process renews its claim. */
+const CLAIM_MS = 60_000
+/** How long an answer is kept for whoever sends the same form again. */
+const KEPT_MS = 3_600_000
+/** A longer answer is not kept: the broker gives it again. */
+const MAX_ANSWER = 64 * 1024
+const FIRST_LOOK_MS = 25
+const LAST_LOOK_MS = 400
+const CLAIM = 'claim'
+/** Begins every answer, and no claim. */
+const ANSWER = 'answer '
+
+/** The claim on a piece of work. Each of the three ends it. */
+export type Claim = {
+	/** Done: whoever asks again gets this answer, which must survive JSON. */
+	keep(answer: unknown): Promise<void>
+	/** Refused: nothing was done, and the same key may be used for anything. */
+	forget(): Promise<void>
+	/** Nobody knows whether it was done: the next one asks the broker again, for the same content only. */
+	release(): Promise<void>
+}
+
+const ALONE: Claim = { keep: async () => {}, forget: async () => {}, release: async () => {} }
+
+/**
+ * Claims the work named by `place`. Answers the claim; or `answer`, when another process has done the work, after waiting for it; or
+ * `isOther`, when the same one-time key was used for other content.
+ */
+export async function claimWork(place: string, content: string): Promise<{ claim: Claim } | { answer: unknown } | { isOther: true }> {
+	if (!redis) return { claim: ALONE }
+	const name = `once:${keyedHash('once', place)}`
+	try {
+		await redis.set(`${name}:of`, content, 'PX', KEPT_MS, 'NX')
+		if (((await redis.get(`${name}:of`)) ?? content) !== content) return { isOther: true }
+		for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+			if (await redis.set(name, CLAIM, 'PX', CLAIM_MS, 'NX')) return { claim: holdClaim(redis, name) }
+			const state = await redis.get(name)
+			if (state?.startsWith(ANSWER)) return await openAnswer(state.slice(ANSWER.length))
+			await wait(pause)
+		}
+	} catch {
+		return { claim: ALONE }
+	}
+}
+
+async function openAnswer(sealed: string): Promise<{ claim: Claim } | { answer: unknown }> {
+	const text = await unseal('answer', sealed)
+	// Sealed under a secret that this process does not have yet.
+	return text === undefined ? { claim: ALONE } : { answer: (JSON.parse(text) as { answer?: unknown }).answer }
+}
+
+function holdClaim(store: NonNullable<typeof redis>, name: string): Claim {
+	const renewal = setInterval(() => void store.pexpire(name, CLAIM_MS).catch(() => {}), CLAIM_MS / 3).unref()
+	async function end(command: () => Promise<unknown>): Promise<void> {
+		clearInterval(renewal)
+		// The client of Redis logs what fails. A claim that stays ends by itself.
+		await command().catch(() => {})
+	}
+	return {
+		keep: (answer) =>
+			end(async () => {
+				const text = JSON.stringify({ answer })
+				if (text.length > MAX_ANSWER) return store.del(name)
+				return store.set(name, ANSWER + (await seal('answer', text)), 'PX', KEPT_MS)
+			}),
+		forget: () => end(() => store.del(name, `${name}:of`)),
+		release: () => end(() => store.del(name)),
+	}
+}

@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type Submission } from '@conform-to/react'
+import { data } from '@remix-run/node'
+import { parse, serialize } from 'hono/utils/cookie'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod/v4'
+import { type Broker, BrokerRefusal, readFailure } from '~/broker/client.server'
+import { cookieName, cookieOptions, isKeyedHash, keyedHash } from '~/session/sealed-cookie.server'
+import { asRefusal, mayBeDone, refusal, refusedInit } from './form.server'
+import { claimWork } from './idempotency-claims.server'
+
+/*
+ * Money and securities move once. Every form that moves them carries a key, which becomes the broker's Idempotency-Key. The key of a form is
+ * the browser's, not the page's: two tabs, a reload and the back button all show the same one until it has done its work, so whichever of
+ * them is sent, and however often, it is the same order. It lives in the form and in a cookie, so a restart of the portal changes nothing.
+ */
+
+const OUT_OF_DATE = 'This form is out of date. Check it and send it again.'
+const USED = 'Something else has already been asked for with this form. See whether that was it; to ask for this too, send it again.'
+
+const LIFE_S = 86_400
+
+/** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
+function cookieOf(form: string): string {
+	return cookieName(`once-${form.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 60)}`)
+}
+
+/** The key goes with a keyed hash of whose it is: a browser that changes hands hands no key on. */
+function keeping(form: string, key: string, client: string): string {
+	const value = `${key}.${keyedHash('once-key', `${client} ${key}`)}`
+	return serialize(cookieOf(form), value, { ...cookieOptions, maxAge: LIFE_S })
+}
+
+/**
+ * For a loader: the key for `PostForm idempotencyKey`, and the Set-Cookie that keeps it. There is no Set-Cookie when the browser has a key
+ * of this client already.
+ */
+export function onceKey(
+	request: Request,
+	form: string,
+	{ clientCode }: Broker,
+	headers = new Headers(),
+): { key: string; headers: Headers } {
+	const [kept = '', owner = ''] = (parse(request.headers.get('cookie') ?? '')[cookieOf(form)] ?? '').split('.')
+	if (z.uuid().safeParse(kept).success && isKeyedHash('once-key', `${clientCode} ${kept}`, owner)) return { key: kept, headers }
+	const key = randomUUID()
+	headers.append('set-cookie', keeping(form, key, clientCode))
+	return { key, headers }
+}
+
+type Work = { content: string; /** None when it got lost. */ answer?: Promise<unknown>; size: number }
+
+/**
+ * What was done lately by this process, or is being done: a double click asks the broker once. Other processes know it through Redis
+ * (claims.server), and after a restart the broker knows the key. Bounded in bytes.
+ */
+const doneLately = new LRUCache<string, Work>({
+	max: 5000,
+	maxSize: 8 * 1024 * 1024,
+	sizeCalculation: ({ size }) => size,
+	ttl: 3_600_000,
+})
+/** What an entry weighs beside its answer, roughly, in bytes. */
+const ENTRY_SIZE = 500
+
+function remember(place: string, content: string, answer?: Promise<unknown>): void {
+	doneLately.set(place, { content, answer, size: ENTRY_SIZE })
+	answer?.then(
+		(given) => {
+			const size = ENTRY_SIZE + 2 * (JSON.stringify(given) ?? '').length
+			// Unless it was forgotten or replaced meanwhile.
+			if (doneLately.peek(place)?.answer === answer) doneLately.set(place, { content, answer, size }, { noUpdateTTL: true })
+		},
+		() => {},
+	)
+}
+
+/** What a form asks for, as a SHA-256 of its known fields. `asked` is what a page adds that does not stand in its form. */
+function hashContent<Value>(submission: Submission<Value>, fields: FormData): string {
+	const known = submission.status === 'success' ? submission.value : undefined
+	return createHash('sha256')
+		.update(JSON.stringify([known, fields.get('asked')]))
+		.digest('base64url')
+}
+
+/** The same one-time key was used for something else, by another process. */
+class UsedKey extends Error {
+	override name = 'UsedKey'
+}
+
+/** The work was sent to the broker, and no answer came. */
+function isLost(error: unknown): error is Response {
+	return error instanceof Response && error.status >= 500
+}
+
+/** Does the work in this process, unless another process does it or has done it. */
+async function workOnce<Answer>(place: string, content: string, work: () => Promise<Answer>): Promise<Answer> {
+	const claimed = await claimWork(place, content)
+	if ('isOther' in claimed) throw new UsedKey()
+	if ('answer' in claimed) return claimed.answer as Answer
+	try {
+		const answer = await work()
+		await claimed.claim.keep(answer)
+		return answer
+	} catch (error) {
+		await (isLost(error) ? claimed.claim.release() : claimed.claim.forget())
+		throw error
+	}
+}
+
+type Done<Answer> = { answer: Answer; headers: Headers }
+type Again = { again: ReturnType<typeof showAgain> }
+
+function showAgain<Value>(submission: Submission<Value>, key: string, status: number, error: BrokerRefusal | string, headers: Headers) {
+	const result = typeof error === 'string' ? submission.reply({ formErrors: [error] }) : refusal(submission, error)
+	return data({ key, result }, { status, headers })
+}
+
+/**
+ * Does what a form asks for, once for its key. `work` gets the key for the broker's call. Answers what the broker answered, with headers that
+ * the redirect must carry (the next form is another order); or `again`, to be returned from the action: the form with its message,
+ * and `key` for its `PostForm`, `sent?.key ?? key`: a new one after a refusal, which did nothing; the same after an answer that got
+ * lost. A 401 and what is no answer of the broker's are thrown on.
+ */
+export async function once<Value, Answer>(
+	broker: Broker,
+	form: string,
+	fields: FormData,
+	submission: Submission<Value>,
+	work: (idempotencyKey: string) => Promise<Answer>,
+): Promise<Done<Answer> | Again> {
+	const next = randomUUID()
+	const headers = new Headers({ 'set-cookie': keeping(form, next, broker.clientCode) })
+	const sent = z.uuid().safeParse(fields.get('idempotency_key')).data
+	// A copy: V8 keeps the whole body alive for as long as any part cut out of it is in use.
+	const key = sent && Buffer.from(sent).toString()
+	if (!key) return { again: showAgain(submission, next, 400, OUT_OF_DATE, headers) }
+	const place = `${broker.clientCode} ${form} ${key}`
+	const content = hashContent(submission, fields)
+	const earlier = doneLately.get(place)
+	if (earlier && earlier.content !== content) return { again: showAgain(submission, next, 422, USED, headers) }
+	try {
+		if (earlier?.answer) return { answer: (await earlier.answer) as Answer, headers }
+		const answer = workOnce(place, content, () => work(key))
+		remember(place, content, answer)
+		return { answer: await answer, headers }
+	} catch (thrown) {
+		doneLately.delete(place)
+		if (thrown instanceof UsedKey) return { again: showAgain(submission, next, 422, USED, headers) }
+		const error = await asRefusal(thrown)
+		if (error instanceof BrokerRefusal) {
+			const { status, headers: more = {} } = refusedInit(error)
+			for (const [name, value] of Object.entries(more)) headers.set(name, value)
+			return { again: showAgain(submission, next, status, error, headers) }
+		}
+		if (!isLost(error)) throw error
+		// It may have been done: another wish needs another key.
+		remember(place, content)
+		const same = new Headers({ 'set-cookie': keeping(form, key, broker.clientCode) })
+		return { again: showAgain(submission, key, error.status, mayBeDone(await readFailure(error)), same) }
+	}
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
+import { type FormFile } from '~/broker/form-body.server'
+import { createFileStore } from '~/http/file-store.server'
+import { UploadProblem } from './uploads.server'
+
+/*
+ * Files of a form whose answers are checked on another page before the broker is asked: the one place where uploads are held. In memory, in
+ * Redis where there is one, for half an hour, and never on a disk (docs/decisions/015).
+ */
+
+const held = createFileStore({ maxBytes: 64 * 1_048_576, lifeMs: 1_800_000 })
+
+/** Clients whose files are arriving now. They stand in memory before anything bounds them, so they are few, and one a client. */
+const arriving = new Set<string>()
+const MOST_ARRIVING = 6
+
+type Held = { name: string; filename: string; type: string; bytes: Uint8Array }
+
+const placeOf = (client: string, form: string) => `upload:${client}:${form}`
+
+/** Holds the files of a client's form, in place of earlier ones, and answers their SHA-256. Throws the UploadProblem of a file that turns out wrong. */
+export async function holdUploads(client: string, form: string, files: AsyncIterable<FormFile>): Promise<string> {
+	if (arriving.has(client) || arriving.size >= MOST_ARRIVING)
+		throw new UploadProblem('client_master', 'Other files are still being uploaded – try again in a minute')
+	arriving.add(client)
+	try {
+		const all: Held[] = []
+		for await (const { body, ...file } of files) {
+			const chunks: Uint8Array[] = []
+			for await (const chunk of body) chunks.push(chunk)
+			all.push({ ...file, bytes: Buffer.concat(chunks) })
+		}
+		const packed = serialize(all)
+		await held.put(placeOf(client, form), packed)
+		return createHash('sha256').update(packed).digest('base64url')
+	} finally {
+		arriving.delete(client)
+	}
+}
+
+/** The files with that SHA-256, to be sent to the broker; undefined when their half hour is over, or others have taken their place. */
+export async function heldUploads(client: string, form: string, sha256: string): Promise<FormFile[] | undefined> {
+	const packed = await held.get(placeOf(client, form))
+	if (!packed || createHash('sha256').update(packed).digest('base64url') !== sha256) return undefined
+	return (deserialize(packed) as Held[]).map(({ bytes, ...file }) => ({ ...file, body: once(bytes) }))
+}
+
+export function dropUploads(client: string, form: string): Promise<void> {
+	return held.drop(placeOf(client, form))
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+	yield bytes
+}

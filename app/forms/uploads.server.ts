@@ -1,0 +1,127 @@
+import { type FormFile } from '~/broker/form-body.server'
+import { audit } from '~/session/audit.server'
+import { checkToken } from '~/session/csrf.server'
+import { lastClientOf } from '~/session/session.server'
+import { checkFile, UploadProblem } from './file-type.server'
+import { badForm, type FilePart, isMultipart, openMultipart, readFields } from './form-data.server'
+import { checkFields } from './form-fields.server'
+
+export { UploadProblem } from './file-type.server'
+
+/*
+ * Forms with files. Nothing touches the disk, and but for a transfer that is checked first (kept-uploads.server) no file is held in memory: a
+ * file goes to the broker while it arrives, and a problem that shows only later (too large, protected by a password) cuts the broker's
+ * request before it is complete.
+ */
+
+/** A file by its field's name, which is its name at the broker too. */
+type Rules = Record<string, { /** What is said when it was not selected; left out, it may be missing. */ required?: string }>
+
+export type Uploads = {
+	/** What is wrong already: look before asking the broker, so that nothing is sent. */
+	problem: UploadProblem | undefined
+	/** The files in their order, to be read once. Throws an UploadProblem where one turns out wrong or is missing. */
+	files(): AsyncGenerator<FormFile>
+}
+
+const BROKEN = 'The selected file could not be uploaded – try again'
+
+/** No form of ours has more. */
+const MOST_FILES = 2
+
+/** For an action that does without the files, whatever they are. */
+const NO_FILES: Uploads = { problem: undefined, async *files() {} }
+
+/**
+ * Reads a form that may carry files: the fields first, which stand before the files in the page, then, as `work` asks for them, the
+ * files. What `work` leaves is dropped. Checks the form's token (403). The page requires its session before it calls this.
+ * `isOver`: the form is of a step that is over, whose rules nobody knows any more; then no file is looked at, and `work` says so.
+ */
+export async function withUploads<Answer>(
+	request: Request,
+	rules: Rules,
+	work: (form: FormData, uploads: Uploads) => Promise<Answer>,
+	isOver: (form: FormData) => boolean = () => false,
+): Promise<Answer> {
+	const multipart = isMultipart(request) ? openMultipart(request, Object.keys(rules).length || MOST_FILES) : undefined
+	try {
+		const first = await multipart?.next()
+		const form = multipart?.form ?? (await readFields(request))
+		if (!checkFields(form)) badForm()
+		await checkToken(form, request)
+		form.delete('csrf')
+		return await work(form, isOver(form) ? NO_FILES : await openUploads(request, rules, first, async () => multipart?.next()))
+	} finally {
+		multipart?.close()
+	}
+}
+
+async function openUploads(
+	request: Request,
+	rules: Rules,
+	first: FilePart | undefined,
+	next: () => Promise<FilePart | undefined>,
+): Promise<Uploads> {
+	const seen = new Set<string>()
+
+	/** Says once in the log that a file was refused; never its name. */
+	function told(error: unknown): unknown {
+		if (error instanceof UploadProblem) {
+			const { field, message: why } = error
+			void lastClientOf(request).then((client) => audit('upload_refused', request, client, { field, why }))
+		}
+		return error
+	}
+
+	async function open({ name, filename, stream }: FilePart): Promise<FormFile> {
+		if (!Object.hasOwn(rules, name) || seen.has(name)) badForm()
+		seen.add(name)
+		const { type, extension, body } = await checkFile(name, filename, stream).catch((error: unknown) => {
+			// What stands behind the file may spoil the form before the file's first bytes are looked at.
+			throw error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN)
+		})
+		return { name, filename: `${name}.${extension}`, type, body: wary(name, body) }
+	}
+
+	async function* wary(name: string, body: AsyncIterable<Uint8Array>) {
+		try {
+			yield* body
+		} catch (error) {
+			// Anything else: the browser left, or sent less than it announced.
+			throw told(error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN))
+		}
+	}
+
+	function missing(): UploadProblem | undefined {
+		const [name, rule] = Object.entries(rules).find(([each, { required }]) => required && !seen.has(each)) ?? []
+		return name && rule?.required ? new UploadProblem(name, rule.required) : undefined
+	}
+
+	let problem: UploadProblem | undefined
+	const opened = first
+		? await open(first).catch((error: unknown) => {
+				if (!(error instanceof UploadProblem)) throw error
+				problem = error
+				told(error)
+				return undefined
+			})
+		: undefined
+	if (!first) problem = missing()
+
+	return {
+		problem,
+		async *files() {
+			if (problem) throw problem
+			for (let file = opened; file;) {
+				yield file
+				const { name } = file
+				// One file too many, one twice, or the end missing: the broker's request is cut as for any other fault of a file.
+				file = await next()
+					.then((part) => part && open(part))
+					.catch((error: unknown) => Promise.reject(told(error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN))))
+			}
+			const lost = missing()
+			if (lost) throw lost
+		},
+	}
+}

@@ -1,0 +1,92 @@
+import { redirect } from '@remix-run/node'
+import { BrokerRefusal, type FileType, readFailure } from '~/broker/client.server'
+import { startTransfer, watchEnd } from '~/broker/transfers.server'
+import { ownPath } from '~/lib/own-path'
+import { getSession, touchHeaders } from '~/session/session.server'
+import { flashCookie } from '~/session/toast.server'
+import { leavingSignal } from './client-disconnect.server'
+
+export const FILE_KINDS = {
+	pdf: 'application/pdf',
+	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	xls: 'application/vnd.ms-excel',
+	zip: 'application/zip',
+	csv: 'text/csv; charset=utf-8',
+} as const satisfies Record<string, FileType | 'text/csv; charset=utf-8'>
+
+export type FileKind = keyof typeof FILE_KINDS
+
+/**
+ * Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it.
+ * It counts for the login session, whose cookies go with it, or for the report link that is given, with that link's. Throws a BrokerRefusal
+ * with status 429 when too many run.
+ */
+export async function sendFile(
+	request: Request,
+	name: string,
+	kind: FileKind,
+	body: ReadableStream<Uint8Array>,
+	link?: { id: string; headers: Headers },
+): Promise<Response> {
+	const headers = link?.headers ?? (await touchHeaders(request))
+	const owner = kind === 'csv' ? (link?.id ?? (await getSession(request))?.id) : undefined
+	const counted = owner ? await countTransfer(request, owner, body) : body
+	const safe = `${name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 80)}.${kind}`
+	headers.set('content-type', FILE_KINDS[kind])
+	headers.set('content-disposition', `attachment; filename="${safe}"; filename*=UTF-8''${encodeURIComponent(safe)}`)
+	headers.set('cache-control', 'private, no-store, no-transform')
+	return new Response(counted, { headers })
+}
+
+/** Our own files hold the rows they are made of, so a session or link has only so many of them too. */
+async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+	try {
+		const end = startTransfer(owner)
+		leavingSignal(request)?.addEventListener('abort', end, { once: true })
+		return watchEnd(body, end)
+	} catch (error) {
+		await body.cancel()
+		throw error
+	}
+}
+
+/**
+ * A download that failed is never a saved error page. A script that asked (`x-download: fetch`) gets the message; a plain
+ * link leads back to the page it was on, where the message is shown.
+ */
+export function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
+	return failed(request, error, cameFrom(request, fallback))
+}
+
+/**
+ * The same for a file that its page fetches by itself. It leads to `page` as it is before it fetches anything, wherever the request came
+ * from: the page with the fetch in it would fetch again, and fail again, for ever.
+ */
+export function failedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
+	return failed(request, error, page)
+}
+
+async function failed(request: Request, error: unknown, to: string): Promise<Response> {
+	const { status, message } = await reasonOf(error)
+	if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status })
+	return redirect(to, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
+}
+
+async function reasonOf(error: unknown): Promise<{ status: number; message: string }> {
+	if (error instanceof BrokerRefusal) return { status: error.status === 429 ? 429 : 422, message: error.message }
+	const failure = await readFailure(error)
+	if (!failure) throw error
+	return failure
+}
+
+/**
+ * The page of ours that the link was on; a Referer's host is compared with the one this request was sent to and then dropped. A
+ * download leads to no download: the problem page of one, tried again, would lead to itself for ever.
+ */
+function cameFrom(request: Request, fallback: string): string {
+	const referer = request.headers.get('referer')
+	if (!referer || !URL.canParse(referer)) return fallback
+	const { host, pathname, search } = new URL(referer)
+	const isPage = host === request.headers.get('host') && !/^\/(client\/)?downloads\//.test(pathname)
+	return isPage ? ownPath(pathname + search, fallback) : fallback
+}

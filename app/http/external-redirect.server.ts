@@ -1,0 +1,31 @@
+import { settings } from '~/config/env.server'
+import { log } from '~/config/logger.server'
+import { isLoopback, PLAIN_ADDRESS } from '~/lib/web-address'
+import { requestIdOf } from '~/session/session.server'
+
+const OPAQUE = /^[A-Za-z0-9._~-]{16,512}$/
+
+/**
+ * Where an e-sign response leads: an address on the allow-list as it is, an opaque value to the configured e-sign page.
+ * Undefined for anything else, which is logged by its host alone and must not be followed (security 32).
+ */
+export function esignAddress(request: Request, response: string): string | undefined {
+	if (!OPAQUE.test(response)) return allowedAddress(request, response)
+	if (!settings.ESIGN_URL) return blocked(request, 'no ESIGN_URL')
+	const address = new URL(settings.ESIGN_URL)
+	address.searchParams.set('response', response)
+	return address.href
+}
+
+/** An address that the broker answered with, when it is on an origin that a client may be sent to; else it is logged and undefined. */
+export function allowedAddress(request: Request, address: string): string | undefined {
+	if (!PLAIN_ADDRESS.test(address) || !URL.canParse(address)) return blocked(request, 'no address')
+	const url = new URL(address)
+	const origins = [...settings.REDIRECT_ORIGINS, ...(settings.ESIGN_URL ? [settings.ESIGN_URL] : [])].map((each) => new URL(each).origin)
+	const isSafe = url.protocol === 'https:' || isLoopback(url.hostname)
+	return isSafe && origins.includes(url.origin) ? url.href : blocked(request, url.host.slice(0, 100))
+}
+
+function blocked(request: Request, host: string): undefined {
+	log.error({ event: 'redirect_blocked', reference: requestIdOf(request), host }, 'The broker named a place that no client is sent to')
+}

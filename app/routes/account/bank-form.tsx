@@ -1,0 +1,79 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { Banner } from '~/components/banner'
+import { CheckboxField, ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { PostForm } from '~/components/post-form'
+import { Answers } from '~/components/summary-list'
+
+type Name = 'acc_number' | 'confirm_acc_number' | 'ifsc_code' | 'account_type' | 'set_default' | 'micr_code' | 'asks_micr'
+export type NewBankTyped = Partial<Record<Name, string>>
+
+const KEPT = ['acc_number', 'confirm_acc_number', 'ifsc_code', 'account_type', 'set_default'] as const
+const TYPES = [
+	{ value: '', label: 'Select the account type' },
+	{ value: 'Savings', label: 'Savings' },
+	{ value: 'Current', label: 'Current' },
+]
+
+type Props = {
+	result?: SubmissionResult<string[]>
+	/** What was typed, once the broker asks for the MICR code alone. */
+	micr?: NewBankTyped
+	/** What was typed before the session ended. */
+	typed?: NewBankTyped
+}
+
+/** A bank account to add; or, of one that has been typed in, its MICR code alone. */
+export function BankForm({ result, micr, typed }: Props) {
+	const [form, fields] = useForm<NewBankTyped>({ id: 'bank', lastResult: result as SubmissionResult<string[]>, defaultValue: typed })
+	const { acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code } = fields
+	if (micr) {
+		return (
+			<>
+				<Banner kind="warning">The bank is not known by its IFSC alone. Enter the MICR code; everything else is kept.</Banner>
+				<ErrorSummary form={form} fields={[micr_code]} />
+				<Answers
+					answers={[
+						{ label: 'Account number', value: `XXXXXX${(micr.acc_number ?? '').trim().slice(-4)}` },
+						{ label: 'IFSC', value: micr.ifsc_code?.toUpperCase() },
+						{ label: 'Account type', value: micr.account_type },
+						{ label: 'Set as default', value: micr.set_default ? 'Yes' : 'No' },
+					]}
+				/>
+				<PostForm id={form.id} action="/myaccount/bank" noValidate>
+					{KEPT.map((name) => micr[name] && <input key={name} type="hidden" name={name} value={micr[name]} />)}
+					<input type="hidden" name="asks_micr" value="1" />
+					<Micr field={micr_code} />
+					<div className="actions">
+						<SubmitButton>Send OTP</SubmitButton>
+						<a href="/myaccount/bank">Start again</a>
+					</div>
+				</PostForm>
+			</>
+		)
+	}
+	return (
+		<>
+			<ErrorSummary form={form} fields={[acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code]} />
+			<PostForm id={form.id} action="/myaccount/bank" noValidate>
+				<Field field={acc_number} label="Account number" help="9 to 18 digits, in your own name" inputMode="numeric" width={16} required />
+				<Field field={confirm_acc_number} label="Confirm account number" inputMode="numeric" width={16} required />
+				<Field
+					field={ifsc_code}
+					label="IFSC"
+					help="11 letters and numbers, like HDFC0001234"
+					autoCapitalize="characters"
+					spellCheck={false}
+					width={8}
+					required
+				/>
+				<SelectField field={account_type} label="Account type" options={TYPES} />
+				<CheckboxField field={set_default} label="Set as default" defaultChecked={set_default.initialValue === 'on'} />
+				<SubmitButton>Send OTP</SubmitButton>
+			</PostForm>
+		</>
+	)
+}
+
+function Micr({ field }: { field: Parameters<typeof Field>[0]['field'] }) {
+	return <Field field={field} label="MICR" help="9 numbers, at the foot of a cheque" inputMode="numeric" width={8} required />
+}

@@ -1,0 +1,60 @@
+import { SubmitButton } from '~/components/form'
+import { ListTable } from '~/components/list-table'
+import { PostForm } from '~/components/post-form'
+
+type Bank = {
+	id: string
+	/** Masked. */
+	account: string
+	bank: string
+	branch: string
+	ifsc: string
+	micr: string
+	type: string
+	isDefault: boolean
+}
+
+const COLUMNS = ['Account', 'Bank', 'Branch', 'IFSC', 'MICR', 'Type', 'Default']
+
+type Props = {
+	banks: readonly Bank[]
+	/** What of them could not be read. */
+	unread?: string
+	/** Makes a repeat of a choice the same choice. */
+	idempotencyKey: string
+}
+
+export function BankTable({ banks, unread, idempotencyKey }: Props) {
+	return (
+		<ListTable caption="Bank accounts" columns={COLUMNS} empty={{ text: 'No bank account is registered.' }} unread={unread}>
+			{banks.map(({ id, account, bank, branch, ifsc, micr, type, isDefault }) => (
+				<tr key={id}>
+					<th scope="row" className="held">
+						{account}
+					</th>
+					<td>{bank}</td>
+					<td>{branch}</td>
+					<td>{ifsc}</td>
+					<td>{micr}</td>
+					<td>{type}</td>
+					<td>
+						{isDefault ? (
+							'Default'
+						) : (
+							<PostForm idempotencyKey={idempotencyKey}>
+								<input type="hidden" name="intent" value="make_default" />
+								<input type="hidden" name="bank" value={id} />
+								<SubmitButton kind="link">
+									Make default
+									<span className="sr-only">
+										: {bank} {account}
+									</span>
+								</SubmitButton>
+							</PostForm>
+						)}
+					</td>
+				</tr>
+			))}
+		</ListTable>
+	)
+}

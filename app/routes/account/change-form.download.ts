@@ -1,0 +1,18 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { ChangeReference } from '#contract/modifications'
+import { downloadChangeForm } from '~/broker/modifications.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { requireBroker } from '~/session/session.server'
+
+/** The form of a change that was made; somebody else's is not there. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const asked = ChangeReference.safeParse(params)
+	if (!asked.success) throw new Response('There is no such file.', { status: 404 })
+	const { reference } = asked.data
+	try {
+		return await sendFile(request, `${broker.clientCode}_${reference}`, 'pdf', await downloadChangeForm(broker, reference))
+	} catch (error) {
+		return await failedFile(request, error, '/myaccount/requests')
+	}
+}

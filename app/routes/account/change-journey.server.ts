@@ -1,0 +1,110 @@
+import { redirect } from '@remix-run/node'
+import { type z } from 'zod/v4'
+import { type Broker } from '~/broker/client.server'
+import { type FormFile } from '~/broker/form-body.server'
+import {
+	clearPending,
+	commitPending,
+	newPending,
+	type Pending,
+	type PendingKind,
+	readPending,
+	resentPending,
+} from '~/forms/pending-otp.server'
+import { audit } from '~/session/audit.server'
+
+/* The one journey of every change: details, a code, done. What differs between changes is said in change-kinds.server. */
+
+export type ChangeKind = Exclude<PendingKind, 'password' | 'edis'>
+export type Line = { label: string; value: string }
+/** A proof that the second step asks for, under the name it has at the broker. */
+export type Proof = { name: string; label: string; required?: string }
+
+type Sent = { message: string; request_id: string; expires_in: number; resend_in: number }
+
+/** With the code: what else the second step's form said. */
+export type Verified = { otp: string; idempotencyKey: string; proofType?: string; micr?: string; files: AsyncIterable<FormFile> }
+
+/** How it ended: there is something to sign, it is done, or it is done and answered with a file. */
+export type Outcome = { esign: string } | { message: string } | { pdf: ReadableStream<Uint8Array> }
+
+type Definition<Schema extends z.ZodType> = {
+	/** The h1 of its pages. */
+	title: string
+	/** The change by its name, as it stands among the requests and on what is signed. */
+	what: string
+	/** Of its first step. */
+	path: string
+	/** What is kept between the steps. */
+	Value: Schema
+	/** What will be done, fit to be read over a shoulder. */
+	lines(value: z.output<Schema>): Line[]
+	proofs?(value: z.output<Schema>): Proof[]
+	/** Whether the kind of proof is asked for too. */
+	hasProofType?(value: z.output<Schema>): boolean
+	/** Sends a code, or another one; what the answer adds to the value is kept with it. */
+	send(broker: Broker, value: z.output<Schema>, process: 'send_otp' | 'resend_otp'): Promise<Sent & { adds?: Partial<z.output<Schema>> }>
+	verify(broker: Broker, value: z.output<Schema>, verified: Verified): Promise<Outcome>
+}
+
+/** A step that waits for its code, as the OTP page needs it. */
+export type Step = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendAt' | 'attemptsLeft'> & {
+	lines: Line[]
+	proofs: Proof[]
+	hasProofType: boolean
+	/** The broker wants the MICR code of a bank before it goes on. */
+	needsMicr: boolean
+	verify(verified: Verified): Promise<Outcome>
+	/** Sends another code; the headers keep the step. */
+	resend(): Promise<Headers>
+	/** Headers that keep the step, with what has become known since. */
+	keep(known: { attemptsLeft?: number; needsMicr?: boolean }): Promise<Headers>
+}
+
+export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind, definition: Definition<Schema>) {
+	const { title, what, path, Value, lines, proofs, hasProofType, send, verify } = definition
+	return {
+		kind,
+		title,
+		what,
+		path,
+
+		/** Has the code sent, and leads to the step that asks for it. Throws what the broker refuses. */
+		async start(request: Request, broker: Broker, value: z.output<Schema>): Promise<Response> {
+			const { adds, ...sent } = await send(broker, value, 'send_otp')
+			audit('otp_sent', request, broker.clientCode, { of: kind })
+			const headers = await commitPending(newPending(kind, broker.clientCode, { ...value, ...adds }, sent))
+			return redirect(`${path}/otp`, { status: 303, headers })
+		},
+
+		/** The step of this client that waits in this browser, if its code still holds. */
+		async open(request: Request, broker: Broker): Promise<Step | undefined> {
+			const pending = await readPending(request, kind, broker.clientCode, Value)
+			if (!pending) return undefined
+			const { value } = pending
+			return {
+				id: pending.id,
+				message: pending.message,
+				expiresAt: pending.expiresAt,
+				resendAt: pending.resendAt,
+				attemptsLeft: pending.attemptsLeft,
+				lines: lines(value),
+				proofs: proofs?.(value) ?? [],
+				hasProofType: hasProofType?.(value) ?? false,
+				needsMicr: pending.needsMicr ?? false,
+				verify: (verified) => verify(broker, value, verified),
+				async resend() {
+					const sent = await send(broker, value, 'resend_otp')
+					audit('otp_sent', request, broker.clientCode, { of: kind })
+					return await commitPending(resentPending(pending, sent))
+				},
+				keep: (known) => commitPending({ ...pending, ...known }),
+			}
+		},
+
+		/** Headers that forget the step. */
+		leave: () => clearPending(kind),
+	}
+}
+
+export type Change = ReturnType<typeof defineChange>

@@ -1,0 +1,40 @@
+import { Banner } from '~/components/banner'
+import { SubmitButton } from '~/components/form'
+import { PostForm } from '~/components/post-form'
+import { Answers } from '~/components/summary-list'
+
+type Props = {
+	reference: string
+	status: 'WAITING' | 'CLOSING' | 'CLOSED'
+	lines: readonly { label: string; value: string }[]
+	/** Makes a repeat of the withdrawal the same withdrawal. */
+	idempotencyKey: string
+}
+
+/** A request to close that is under way, and what can still be done about it. */
+export function ClosureStatus({ reference, status, lines, idempotencyKey }: Props) {
+	return (
+		<>
+			<Banner kind={status === 'WAITING' ? 'warning' : 'info'}>
+				{status === 'WAITING' && 'Your closure request waits for your e-sign. Nothing happens until you sign it.'}
+				{status === 'CLOSING' && 'Your account is being closed. Until that is done you can withdraw the request.'}
+				{status === 'CLOSED' && 'Your account is closed.'}
+			</Banner>
+			<Answers answers={lines} />
+			{status !== 'CLOSED' && (
+				<PostForm idempotencyKey={idempotencyKey}>
+					<input type="hidden" name="intent" value="withdraw" />
+					<input type="hidden" name="reference" value={reference} />
+					<div className="actions">
+						{status === 'WAITING' && (
+							<a className="btn btn-primary" href={`/esign/return?ref=${encodeURIComponent(reference)}`}>
+								Sign
+							</a>
+						)}
+						<SubmitButton kind="plain">Withdraw request</SubmitButton>
+					</div>
+				</PostForm>
+			)}
+		</>
+	)
+}

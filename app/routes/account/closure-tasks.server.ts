@@ -1,0 +1,87 @@
+import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
+import { formatDay } from '#contract/values/dates'
+import { formatBalance, formatRupees } from '#contract/values/money'
+import { momentOf } from '~/lib/moments'
+
+/** Nobody has to say why (SEBI: an online closure may not demand it), so one of the reasons is none. */
+export const REASONS = [
+	'High charges',
+	'Moving to another broker',
+	'Not trading',
+	'Service',
+	'Employer rule',
+	'Other',
+	'I would rather not say',
+] as const
+
+/** What stands in the account, line by line. */
+export function figuresOf(details: ClosureDetails) {
+	return [
+		{ label: 'Holdings', figure: formatRupees(details.total_holdings), href: '/reports/holding' },
+		{ label: 'Ledger balance', figure: formatBalance(details.ledger_balance), href: '/reports/ledger' },
+		{ label: 'Virtual balance (accrued, not yet posted)', figure: formatBalance(details.virtual_balance) },
+		{ label: 'CDSL debit (depository dues not yet billed)', figure: formatBalance(-details.cdsl_debit) },
+		{ label: 'Total ledger balance', figure: formatBalance(details.total_ledger_balance) },
+	]
+}
+
+type Words = { label: string; link?: { href: string; label: string } }
+
+/** What each task is called, and where it is done. */
+const TASKS: Record<string, Words> = {
+	DEBIT: { label: 'Pay what you owe', link: { href: '/funds', label: 'Add funds' } },
+	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
+	PAYOUT: { label: 'Let your withdrawal arrive', link: { href: '/funds/history', label: 'See withdrawals' } },
+	POSITIONS: { label: 'Close your open positions', link: { href: '/reports/position', label: 'See positions' } },
+	UNSETTLED: { label: 'Let your trades settle', link: { href: '/reports/contractnbill', label: 'See bills' } },
+	PLEDGED: { label: 'Release pledged and margin-funded shares', link: { href: '/dpprocess/pledge', label: 'See pledges' } },
+	PLEDGE_REQUEST: {
+		label: 'Confirm your pledge requests, or let them lapse',
+		link: { href: '/dpprocess/pledge', label: 'See pledges' },
+	},
+	MODIFICATION: { label: 'Sign or drop your open changes', link: { href: '/myaccount/requests', label: 'See requests' } },
+	IPO_BID: { label: 'Let your IPO bids end', link: { href: '/connect/ipo/bids', label: 'See bids' } },
+	MANDATE: { label: 'Cancel your mandates', link: { href: '/funds/e-mandate', label: 'See mandates' } },
+	HOLDINGS: { label: 'Sell or transfer your holdings', link: { href: '/reports/holding', label: 'See holdings' } },
+}
+
+export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
+
+/** The task list: from the broker's tasks, or from its blockers alone where it has no tasks to tell. Undefined when it told neither. */
+export function tasksOf(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
+	if (told) {
+		return told.tasks.map(({ kind, is_done, words }) => {
+			const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
+			return { id: kind, isDone: is_done, words, label: known?.label ?? words, link: is_done ? undefined : known?.link }
+		})
+	}
+	return details?.blockers.map((blocker, index) => ({
+		// What is in the demat account shows as a figure too: it is the one blocker that a transfer takes away.
+		id: details.total_holdings > 0 && details.blockers.length === 1 ? 'HOLDINGS' : String(index),
+		isDone: false,
+		words: '',
+		label: blocker,
+	}))
+}
+
+/** A request as it stands, in words. */
+export function statusOf({
+	reference,
+	status,
+	clouser_for,
+	transfer_to,
+	asked_at,
+	signed_at,
+	closes_on,
+}: NonNullable<ClosureTasks['request']>) {
+	const lines = [
+		{ label: 'Status', value: { WAITING: 'Waiting for your e-sign', CLOSING: 'Closing', CLOSED: 'Closed' }[status] },
+		{ label: 'Reference', value: reference },
+		{ label: 'Close', value: clouser_for },
+		{ label: 'Holdings', value: transfer_to ? `Transferred to ${transfer_to}` : 'None' },
+		{ label: 'Asked for', value: momentOf(asked_at) },
+		...(signed_at ? [{ label: 'Signed', value: momentOf(signed_at) }] : []),
+		...(closes_on ? [{ label: status === 'CLOSED' ? 'Closed on' : 'Closes by', value: formatDay(closes_on) }] : []),
+	]
+	return { reference, status, lines }
+}

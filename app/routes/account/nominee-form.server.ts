@@ -1,0 +1,152 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod/v4'
+import { type NomineeInput, Relation } from '#contract/modifications'
+import { type Profile } from '#contract/profile'
+import { unreadIn } from '#contract/tolerant'
+import { type Day, parseDay } from '#contract/values/dates'
+import { type Broker, BrokerRefusal } from '~/broker/client.server'
+import { today } from '~/broker/clock.server'
+import { verifyNomineePan } from '~/broker/modifications.server'
+import { mayAskAboutPan } from '~/session/rate-limits.server'
+
+/* Nominees as they are typed (domain B-11): who, how much of the whole, a guardian for a minor. What is allowed beyond that, the broker says. */
+
+const ADULT_YEARS = 18
+/** A person's PAN: the fourth letter says so. */
+const PERSON_PAN = /^[A-Z]{3}P[A-Z][0-9]{4}[A-Z]$/
+
+/** The day of the eighteenth birthday is the first of being of age. */
+export function isMinor(dob: Day): boolean {
+	return `${Number(dob.slice(0, 4)) + ADULT_YEARS}${dob.slice(4)}` > today()
+}
+
+const NameTyped = (missing: string) =>
+	z
+		.string(missing)
+		.trim()
+		.max(80, 'Use 80 characters or fewer')
+		.regex(/^[\p{L}\p{M} .'’-]{2,}$/u, 'Use letters, spaces, full stops, apostrophes and hyphens')
+
+const PanTyped = z
+	.string('Enter the PAN')
+	.transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+	.pipe(z.string().regex(PERSON_PAN, 'Enter a PAN in the correct format, like ABCPS1234K'))
+
+const RelationTyped = z.enum(Relation.options, 'Select the relationship')
+
+const DayTyped = z.string('Enter the date of birth').transform((typed, { addIssue }) => {
+	const day = parseDay(typed)
+	if (!day) addIssue('Date of birth must be a real date')
+	else if (day >= today()) addIssue('Date of birth must be in the past')
+	else if (day < '1900-01-01') addIssue('Date of birth must be after 1900')
+	return day ?? z.NEVER
+})
+
+/** Hundredths of a per cent, since 33.33 + 33.33 + 33.34 is exactly 100 in whole numbers only. */
+const ShareTyped = z
+	.string('Enter the share')
+	.transform((typed) => typed.replace(/[%\s]/g, ''))
+	.pipe(z.string().regex(/^\d{1,3}(\.\d{1,2})?$/, 'Enter the share as a number with at most two decimals, like 33.34'))
+	.transform((text) => Math.round(Number(text) * 100))
+	.pipe(z.number().min(1, 'Enter the share').max(100_00, 'A share is at most 100'))
+
+const Guardian = z.object({ name: NameTyped('Enter the guardian’s name'), relation: RelationTyped, pan: PanTyped })
+
+const NomineeTyped = z
+	.object({
+		name: NameTyped('Enter the nominee’s full name'),
+		relation: RelationTyped,
+		pan: PanTyped,
+		dob: DayTyped,
+		share: ShareTyped,
+		guardian: z.object({ name: z.string().optional(), relation: z.string().optional(), pan: z.string().optional() }).optional(),
+	})
+	.transform(({ guardian, share, ...nominee }, { issues }): NomineeInput => {
+		const whole = { ...nominee, share: share / 100 }
+		if (!isMinor(nominee.dob)) return whole
+		const given = Guardian.safeParse(guardian ?? {})
+		const wrong = (path: string, message: string) => issues.push({ code: 'custom', input: undefined, path: ['guardian', path], message })
+		for (const { path, message } of given.error?.issues ?? []) wrong(String(path[0]), message)
+		if (!given.success) return whole
+		if (given.data.pan === nominee.pan || given.data.name.toLowerCase() === nominee.name.toLowerCase())
+			wrong('name', 'The guardian cannot be the nominee')
+		return { ...whole, guardian: given.data }
+	})
+
+/** The form: a list whose shares make up the whole, or the declaration that there shall be none, which sets the list aside. */
+export function nomineesTyped(form: FormData, limit: number) {
+	if (form.get('opt_out') === 'on') return z.object({}).transform(() => ({ opt_out: true, nominees: [] as NomineeInput[] }))
+	return z
+		.object({ nominees: z.array(NomineeTyped).max(limit, `You can have up to ${limit} nominees`).default([]) })
+		.transform(({ nominees }, { issues }) => {
+			const wrong = (path: (string | number)[], message: string) => issues.push({ code: 'custom', input: undefined, path, message })
+			if (nominees.length === 0) wrong([], 'Add a nominee, or declare that you do not wish to nominate')
+			nominees.forEach(({ pan }, at) => {
+				if (nominees.slice(0, at).some((other) => other.pan === pan)) wrong(['nominees', at, 'pan'], 'You have added this person already')
+			})
+			const hundredths = nominees.reduce((sum, { share }) => sum + Math.round(share * 100), 0)
+			if (nominees.length > 0 && hundredths !== 100_00)
+				wrong(['nominees', 0, 'share'], `Shares must add up to 100%. They add up to ${(hundredths / 100).toFixed(2)}%.`)
+			return { opt_out: false, nominees }
+		})
+}
+
+export const NOT_VERIFIED = 'We could not verify this PAN. Check it, or name somebody else'
+
+/** What was told of a PAN lately, to the client who asked: every row that is added or removed shows all of them again. */
+const toldLately = new LRUCache<string, string>({ max: 5000, ttl: 900_000 })
+
+/**
+ * Whose these PANs are; '' for one that is not in the register. `unchecked` are those that could not be asked about, and all that are more
+ * than one client may ask about, since the register is no directory. The broker looks at each of them again when the change is asked for.
+ */
+export async function namesOf(broker: Broker, pans: readonly string[]) {
+	const asked = [...new Set(pans)].filter((pan) => PERSON_PAN.test(pan))
+	const found = await Promise.all(asked.map(async (pan) => [pan, await nameOf(broker, pan)] as const))
+	const registered = Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== undefined))
+	return { registered, unchecked: asked.filter((pan) => registered[pan] === undefined) }
+}
+
+async function nameOf(broker: Broker, pan: string): Promise<string | undefined> {
+	const place = `${broker.clientCode} ${pan}`
+	const told = toldLately.get(place)
+	if (told !== undefined) return told
+	if (!(await mayAskAboutPan(broker.clientCode))) return undefined
+	try {
+		const { name, status } = await verifyNomineePan(broker, pan)
+		const registered = status === 'VALID' ? name : ''
+		toldLately.set(place, registered)
+		return registered
+	} catch (error) {
+		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 404)) return undefined
+		throw error
+	}
+}
+
+const PanRow = z.object({ pan: z.string().optional(), guardian: z.object({ pan: z.string().optional() }).optional() })
+const PansTyped = z.object({ nominees: z.array(PanRow.optional()).optional() })
+
+/** The PANs of the nominees in a form and of their guardians, as typed: of so many rows as there may be, whatever else it holds. */
+export function pansIn(form: FormData, limit: number): string[] {
+	// A row that comes or goes is no submission, but its payload is there.
+	const typed = PansTyped.safeParse(parseWithZod(form, { schema: PansTyped }).payload).data
+	const rows = (typed?.nominees ?? []).slice(0, limit)
+	return rows.flatMap((row) => [row?.pan ?? '', row?.guardian?.pan ?? '']).map((pan) => pan.replace(/\s/g, '').toUpperCase())
+}
+
+/** Equal shares in hundredths that make up exactly the whole: what is left over goes to the first. */
+export function splitEqually(count: number): string[] {
+	const each = Math.floor(100_00 / count)
+	return Array.from({ length: count }, (_, at) => ((at === 0 ? 100_00 - each * (count - 1) : each) / 100).toFixed(2))
+}
+
+/**
+ * The details, when every registered nominee in them could be read. Throws a 502 otherwise: the form replaces the whole list, so it must not
+ * begin with a part of it.
+ */
+export function requireWholeNominees(profile: Profile): Profile {
+	const unread = unreadIn(profile.nominees)
+	if (!unread) return profile
+	throw Response.json({ message: 'Not all of what is registered could be read.', reference: unread.reference }, { status: 502 })
+}

@@ -1,0 +1,85 @@
+import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
+import { useState } from 'react'
+import { Field, SelectField } from '~/components/form'
+
+export type GuardianTyped = { name?: string; relation?: string; pan?: string }
+export type NomineeTyped = { name?: string; relation?: string; pan?: string; dob?: string; share?: string; guardian?: GuardianTyped }
+export type NomineesTyped = { opt_out?: string; nominees?: NomineeTyped[] }
+
+type Props = {
+	form: FormMetadata<NomineesTyped, string[]>
+	field: FieldMetadata<NomineeTyped, NomineesTyped, string[]>
+	list: string
+	at: number
+	relations: readonly string[]
+	/** PANs that could not be asked about. */
+	unchecked: readonly string[]
+	/** Names by PAN; '' for one that is not registered. */
+	registered: Record<string, string>
+	/** Of the latest day of birth of a person of age. */
+	adultsUntil: string
+}
+
+/** One nominee. The guardian's fields are there for all and open for a minor. */
+export function NomineeRow({ form, field, list, at, relations, registered, unchecked, adultsUntil }: Props) {
+	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
+	const ofGuardian = guardian.getFieldset()
+	const options = [{ value: '', label: 'Select the relationship' }, ...relations.map((each) => ({ value: each, label: each }))]
+	const born = typeof dob.initialValue === 'string' ? dob.initialValue : ''
+	const [isMinor, setMinor] = useState(born > adultsUntil)
+	const hasGuardian = Object.values(ofGuardian).some(({ errors, initialValue }) => errors?.length || initialValue)
+	const number = at + 1
+	return (
+		<fieldset className="nominee panel">
+			<legend>Nominee {number}</legend>
+			<div className="nominee-fields">
+				<Field field={name} label="Name" help="As on the PAN card" autoComplete="off" required />
+				<SelectField field={relation} label="Relation" options={options} />
+				<Field
+					field={pan}
+					label="PAN"
+					help={wordsOf(pan.initialValue, registered, unchecked)}
+					autoCapitalize="characters"
+					spellCheck={false}
+					autoComplete="off"
+					width={8}
+					required
+				/>
+				<Field field={dob} label="Date of birth" type="date" required onChange={({ target }) => setMinor(target.value > adultsUntil)} />
+				<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
+			</div>
+			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>
+				<summary>Guardian, for a nominee under 18</summary>
+				<div className="nominee-fields">
+					<Field field={ofGuardian.name} label="Guardian name" autoComplete="off" />
+					<SelectField field={ofGuardian.relation} label="Guardian relation" options={options} />
+					<Field
+						field={ofGuardian.pan}
+						label="Guardian PAN"
+						help={wordsOf(ofGuardian.pan.initialValue, registered, unchecked)}
+						autoCapitalize="characters"
+						spellCheck={false}
+						autoComplete="off"
+						width={8}
+					/>
+				</div>
+			</details>
+			<div className="actions">
+				<button {...form.validate.getButtonProps({ name: pan.name })} className="link-button">
+					Check PAN<span className="sr-only"> of nominee {number}</span>
+				</button>
+				<button {...form.remove.getButtonProps({ name: list, index: at })} className="link-button">
+					Remove nominee {number}
+				</button>
+			</div>
+		</fieldset>
+	)
+}
+
+/** Whose the PAN is, once the broker has been asked. */
+function wordsOf(typed: unknown, registered: Record<string, string>, unchecked: readonly string[]): string | undefined {
+	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
+	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can go on: the broker checks it once more.'
+	if (!Object.hasOwn(registered, pan)) return undefined
+	return registered[pan] ? `This PAN is registered to ${registered[pan]}. Is this your nominee?` : 'This PAN is not registered.'
+}

@@ -1,0 +1,37 @@
+import { type ChangeRequest } from '#contract/modifications'
+import { momentOf } from '~/lib/moments'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { text } from '~/reports/columns.server'
+import { type Report } from '~/reports/report.server'
+
+export const AUTHORISED = {
+	LOGIN: 'Signed in',
+	OTP: 'OTP',
+	OTP_ESIGN: 'OTP and e-sign',
+	ESIGN: 'E-sign',
+} as const
+
+export const STATUS = {
+	WAITING: 'Awaiting your e-sign',
+	DONE: 'Done',
+	WITHDRAWN: 'Withdrawn',
+	LAPSED: 'Not signed in time',
+} as const
+
+const authorised = ({ authorised_by }: ChangeRequest) => nameCode(AUTHORISED, authorised_by)
+const status = (row: ChangeRequest) => nameCode(STATUS, row.status)
+
+/** What the client asked to change. The page draws the rows by hand, since some have a form in them. */
+export const changeRequests: Report<ChangeRequest> = {
+	title: 'Requests',
+	words: (row) =>
+		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, momentOf)} ${authorised(row)} ${status(row)}`,
+	columns: [
+		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
+		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, momentOf) },
+		text('now', 'Now', ({ was }) => was ?? DASH),
+		text('new', 'New', ({ becomes }) => becomes ?? DASH),
+		text('authorised', 'Authorised by', authorised),
+		text('status', 'Status', status),
+	],
+}

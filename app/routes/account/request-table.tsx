@@ -1,0 +1,85 @@
+import { type ComponentProps } from 'react'
+import { DownloadLink } from '~/components/download-link'
+import { SubmitButton } from '~/components/form'
+import { ListTable } from '~/components/list-table'
+import { PostForm } from '~/components/post-form'
+import { Pages, type ReportTable } from '~/components/report-table'
+
+export type RequestRow = {
+	reference: string
+	title: string
+	/** Masked, as the broker writes it. */
+	was: string
+	becomes: string
+	asked: string
+	authorised: string
+	status: string
+	when: string | null
+	sign?: string
+	withdrawAt?: string
+	canWithdraw: boolean
+	file?: string
+}
+
+type Props = {
+	/** Heads of all columns but the last, and the pages. */
+	table: Pick<ComponentProps<typeof ReportTable>, 'columns' | 'paging'>
+	rows: readonly RequestRow[]
+	empty: { text: string; action?: { href: string; label: string } }
+	/** What of them could not be read. */
+	unread?: string
+	/** Makes a repeat of a withdrawal the same withdrawal. */
+	idempotencyKey: string
+}
+
+export function RequestTable({ table: { columns, paging }, rows, empty, unread, idempotencyKey }: Props) {
+	const [first = 'Request', ...others] = columns
+	return (
+		<>
+			<ListTable caption="Requests" columns={[first, 'What next', ...others]} className="report requests" unread={unread} empty={empty}>
+				{rows.map((row) => (
+					<tr key={row.reference}>
+						<th scope="row" className="held">
+							{row.title}
+							<span className="small text-muted block">{row.reference}</span>
+						</th>
+						<td>
+							<Next {...row} idempotencyKey={idempotencyKey} />
+						</td>
+						<td>{row.asked}</td>
+						<td className="long">{row.was}</td>
+						<td className="long">{row.becomes}</td>
+						<td>{row.authorised}</td>
+						<td>
+							{row.status}
+							{row.when && <span className="small text-muted block">{row.when}</span>}
+						</td>
+					</tr>
+				))}
+			</ListTable>
+			{paging && paging.pages > 1 && <Pages {...paging} caption="Requests" />}
+		</>
+	)
+}
+
+function Next({ title, reference, sign, withdrawAt, canWithdraw, file, idempotencyKey }: RequestRow & Pick<Props, 'idempotencyKey'>) {
+	const which = (
+		<span className="sr-only">
+			: {title} {reference}
+		</span>
+	)
+	if (file) return <DownloadLink href={file} label="Form (PDF)" type={reference} flag="PDF" look="cell" />
+	if (!sign) return '—'
+	return (
+		<span className="inline-flex flex-wrap items-center gap-x-4">
+			<a href={sign}>Sign{which}</a>
+			{withdrawAt && <a href={withdrawAt}>Withdraw{which}</a>}
+			{canWithdraw && (
+				<PostForm idempotencyKey={idempotencyKey}>
+					<input type="hidden" name="reference" value={reference} />
+					<SubmitButton kind="link">Withdraw{which}</SubmitButton>
+				</PostForm>
+			)}
+		</span>
+	)
+}

@@ -1,0 +1,68 @@
+import { type AttentionItem } from '#contract/attention'
+import { today } from '#contract/values/dates'
+import { now as brokersNow } from '~/broker/clock.server'
+import { dueWords } from '~/lib/moments'
+
+/** Where each kind is done. A kind that is not here is shown in the broker's words alone; whoever adds one to the sandbox adds its line. */
+const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
+	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
+	UNPAID_SHARES: () => ({ href: '/reports/holding', label: 'See your holding' }),
+	ESIGN: (reference) => ({ href: `/esign/return?ref=${reference}`, label: 'Sign' }),
+	NO_NOMINEE: () => ({ href: '/myaccount/nominee', label: 'Name a nominee' }),
+	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
+	MARGIN_SHORTFALL: () => ({ href: '/funds', label: 'Add funds' }),
+	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
+	// A broker that has no request to open says how on the page of the facility.
+	MTF_PLEDGE: (reference) =>
+		reference
+			? { href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm the pledge' }
+			: { href: '/connect/mtf', label: 'See margin funding' },
+	PLEDGE: (reference) => ({ href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm' }),
+	PAYIN: (reference) => ({ href: `/funds/return?ref=${reference}`, label: 'See the payment' }),
+	PAYOUT: (reference) => ({ href: `/funds/payout?ref=${reference}`, label: 'See the payout' }),
+	UNREGISTERED_PAYMENT: () => ({ href: '/funds', label: 'What to do' }),
+	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
+}
+
+/** Others are at work; the client only has to know. */
+const UNDER_WAY = new Set(['PAYIN', 'PAYOUT'])
+
+type AttentionLine = {
+	id: string
+	words: string
+	/** How much it presses, in a word. */
+	state: 'Overdue' | 'Today' | 'Soon' | 'To do' | 'Under way'
+	/** `by 17:00 today`; undefined for what can wait. */
+	due?: string
+	link?: { href: string; label: string }
+}
+
+function stateOf(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
+	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
+	if (due < now) return 'Overdue'
+	return today(due) === today(now) ? 'Today' : 'Soon'
+}
+
+/** `3 things need you, 1 overdue`; undefined when the client has nothing to do. */
+export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): string | undefined {
+	const toDo = lines.filter(({ state }) => state !== 'Under way')
+	if (toDo.length === 0) return undefined
+	const overdue = toDo.filter(({ state }) => state === 'Overdue').length
+	const words = toDo.length === 1 ? '1 thing needs you' : `${toDo.length} things need you`
+	return overdue > 0 ? `${words}, ${overdue} overdue` : words
+}
+
+/** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
+export function attentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
+	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
+		const due = deadline === null ? undefined : new Date(deadline)
+		const place = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined
+		return {
+			id: `${kind} ${reference ?? ''}`,
+			words,
+			due: due && (due < now ? `was due by ${dueWords(due, now)}` : `by ${dueWords(due, now)}`),
+			state: stateOf(kind, due, now),
+			link: place?.(encodeURIComponent(reference ?? '')),
+		}
+	})
+}

@@ -1,0 +1,277 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { type AttentionItem } from '#contract/attention'
+import { type Dashboard as DashboardFigures, type DashboardLedger, type HoldingTotal, type UnknownCost } from '#contract/dashboard'
+import { unreadIn, withUnread } from '#contract/tolerant'
+import { formatDay, timeOfDay } from '#contract/values/dates'
+import { currentYear, endOfYear, formatYear } from '#contract/values/financial-year'
+import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
+import { SEGMENT_NAMES } from '#contract/values/segments'
+import { listAttention } from '~/broker/attention.server'
+import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
+import {
+	getDashboard,
+	getDashboardDeductedLedger,
+	getDashboardHolding,
+	getDashboardLedger,
+	getUnknownCost,
+} from '~/broker/dashboard.server'
+import { ledgersOf } from '~/broker/profile.server'
+import { Banner } from '~/components/banner'
+import { Card, FigureList } from '~/components/card'
+import { Empty } from '~/components/empty'
+import { Failed } from '~/components/failed'
+import { PageProblem } from '~/components/page-problem'
+import { PageTitle } from '~/components/page-title'
+import { QuickLinks } from '~/components/quick-links'
+import { Section } from '~/components/section'
+import { type Part, part, sidePart } from '~/http/partial-data.server'
+import { retryAfter } from '~/http/retry-after.server'
+import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { webAddress } from '~/lib/web-address'
+import { readQuickLinks } from '~/reports/quick-links.server'
+import { tellUnread } from '~/reports/unread.server'
+import { yearOf } from '~/session/preferences.server'
+import { requireBroker, requestIdOf } from '~/session/session.server'
+import { AttentionList } from './attention-list'
+import { attentionLines, countWords } from './attention.server'
+import { barsOf, portfolioChartOf } from './chart-geometry.server'
+import { AllocationChart, PortfolioChart } from './charts'
+
+export const handle = { title: 'Dashboard', canRefresh: true }
+
+export const headers = retryAfter
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const year = yearOf(request)
+	const reference = requestIdOf(request)
+	const options = { hardRefresh: new URL(request.url).searchParams.has('refresh') }
+
+	const [ledger, deducted, holding, unknown, figures, links, attention] = await Promise.all([
+		balances(broker, getDashboardLedger(broker, year, options), reference),
+		balances(broker, getDashboardDeductedLedger(broker, options), reference),
+		// "No data" is null: an empty state, not a failure.
+		part<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
+		sidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
+		part<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
+		readQuickLinks(broker, reference),
+		// A broker without such a list: no list, and nothing is missed.
+		sidePart<AttentionItem[] | null>(listAttention(broker), reference, null),
+	])
+	const total = holding.data
+	const all = figures.data ?? undefined
+	const lines = attention.data && attentionLines(attention.data)
+	const isPast = year !== currentYear(now())
+	return {
+		year: formatYear(year),
+		isPast,
+		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(),
+		ledger,
+		deducted,
+		holding: { failure: holding.failure, ...(total ? holdingOf(total, unknown) : NO_HOLDING) },
+		result: {
+			failure: figures.failure,
+			rows: all && [
+				{ label: 'Realised, before charges', figure: orDash(all.realised_pnl, formatGain), tone: toneOf(all.realised_pnl) },
+				{ label: 'Unrealised, all segments', figure: orDash(all.unrealised_pnl, formatGain), tone: toneOf(all.unrealised_pnl) },
+				{ label: 'Charges', figure: orDash(all.charges, formatRupees) },
+				{ label: 'Dividends', figure: orDash(all.dividend, formatRupees) },
+			],
+		},
+		portfolio: all && portfolioChartOf(all.history),
+		allocation: all && barsOf(all.allocation),
+		notices:
+			all?.notices.map((notice) => ({
+				...notice,
+				date: orDash(notice.date, formatDay),
+				body: notice.body ?? '',
+				link: webAddress(notice.link),
+			})) ?? [],
+		links,
+		attention: {
+			failure: attention.failure,
+			lines,
+			call: lines && countWords(lines),
+			unread: tellUnread((attention.data && unreadIn(attention.data)) ?? undefined),
+		},
+		unread: tellUnread(unreadIn(withUnread({}, all, total ?? undefined, unknown.data))),
+	}
+}
+
+/** One card's balances: Equity, Commodity where the client has it, and their total. */
+async function balances(broker: Broker, asked: Promise<DashboardLedger>, reference: string) {
+	const [{ data, failure }, cocds] = await Promise.all([part(asked, reference, []), ledgersOf(broker)])
+	if (!data) return { failure }
+	const unread = unreadIn(data)
+	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
+	const codes: string[] = [...new Set([...cocds, ...others])]
+	// A ledger that is not in the answer has no stated balance: a dash, never a zero.
+	const dueOf = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
+	const stated = codes.flatMap((cocd) => dueOf(cocd) ?? (dueOf(cocd) === null ? [null] : []))
+	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }
+	return {
+		total: stated.length === 0 ? DASH : orDash(sumOrNull(stated), formatBalance),
+		rows: codes.map((cocd) => ({
+			label: nameCode(SEGMENT_NAMES, cocd),
+			figure: orDash(dueOf(cocd), formatBalance),
+			href: Object.hasOwn(SEGMENT_NAMES, cocd) ? `/reports/ledger/${cocd}` : undefined,
+		})),
+		unread: tellUnread(unread, { hasTotals: true }),
+	}
+}
+
+const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
+
+const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
+
+/** What has no known cost has no known gain: it is in the value, it is left out of the gain, and the card says so. */
+function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, { data: unknown, failure }: Part<UnknownCost>) {
+	const unrealised = unknown && sumOrNull([total_amount, -unknown.value, invested_amount === null ? null : -invested_amount])
+	return {
+		value: orDash(total_amount, formatRupees),
+		rows: [
+			{ label: 'Invested', figure: orDash(invested_amount, formatRupees) },
+			unrealised === undefined || unrealised === null
+				? { label: 'Unrealised', figure: '—' }
+				: { label: 'Unrealised', figure: formatGain(unrealised), tone: toneOf(unrealised) },
+			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: toneOf(day_change) },
+		],
+		note: failure
+			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
+			: unknown.holdings > 0
+				? `${unknown.holdings === 1 ? '1 holding' : `${unknown.holdings} holdings`} worth ${formatRupees(unknown.value)} came without a cost and ${unknown.holdings === 1 ? 'is' : 'are'} left out of invested and unrealised.`
+				: undefined,
+	}
+}
+
+function toneOf(paise: number | null): 'gain' | 'loss' | undefined {
+	if (paise === null) return undefined
+	return paise > 0 ? 'gain' : paise < 0 ? 'loss' : undefined
+}
+
+export default function Dashboard() {
+	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links, attention, unread } =
+		useLoaderData<typeof loader>()
+	return (
+		<>
+			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
+			<nav aria-label="Quick links" className="quick-links">
+				<a href="/funds">Add funds</a> <a href="/funds/withdraw">Withdraw funds</a> <a href="/reports/ledger">Ledger</a>{' '}
+				<a href="/reports/holding">Holding</a>
+			</nav>
+			{attention.call && (
+				<p className="call">
+					<a href="#attention">{attention.call}</a>
+				</p>
+			)}
+			{unread && <Banner kind="warning">{unread}</Banner>}
+			<div className="cards">
+				<Card
+					title="Ledger"
+					figure={ledger.total}
+					note={ledger.note}
+					failure={ledger.failure}
+					more={{ href: '/reports/ledger', label: 'How is this made up?' }}
+				>
+					<FigureList rows={ledger.rows} />
+					{ledger.unread && <p className="small">{ledger.unread}</p>}
+				</Card>
+				<Card
+					title="Deducted ledger"
+					figure={deducted.total}
+					note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : undefined)}
+					failure={deducted.failure}
+					more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
+				>
+					<FigureList rows={deducted.rows} />
+					{deducted.unread && <p className="small">{deducted.unread}</p>}
+				</Card>
+				<Card
+					title="Total holding"
+					figure={holding.value}
+					failure={holding.failure}
+					more={{ href: '/reports/holding', label: 'How is this made up?' }}
+				>
+					<FigureList rows={holding.rows} />
+					{holding.note && <p className="small text-muted">{holding.note}</p>}
+				</Card>
+			</div>
+			{(attention.lines || attention.failure) && (
+				<Section title="Needs your attention" anchor="attention">
+					{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
+					{attention.lines ? (
+						attention.lines.length > 0 ? (
+							<AttentionList lines={attention.lines} />
+						) : attention.unread ? null : (
+							<Empty text="Nothing needs your attention." />
+						)
+					) : (
+						<Failed what="What needs your attention" failure={attention.failure} />
+					)}
+				</Section>
+			)}
+			<div className="halves">
+				<div className="stack">
+					<Section title="Portfolio value">
+						{result.failure ? (
+							<Failed what="Portfolio value" failure={result.failure} />
+						) : portfolio ? (
+							<PortfolioChart {...portfolio} />
+						) : (
+							<Empty text={`The chart appears after two month-ends with holdings in ${year}.`} />
+						)}
+					</Section>
+					<Section title="Notices">
+						{result.failure ? (
+							<Failed what="Notices" failure={result.failure} />
+						) : (
+							notices.length === 0 && <Empty text="There are no notices." />
+						)}
+						<ul>
+							{notices.map(({ date, title, body, link }) => (
+								<li key={date + title}>
+									<h3>{title}</h3>
+									<p>
+										{date}: {body}{' '}
+										{link && (
+											<a href={link} rel="noopener noreferrer">
+												Read more<span className="sr-only"> about {title}</span>
+											</a>
+										)}
+									</p>
+								</li>
+							))}
+						</ul>
+					</Section>
+				</div>
+				<div className="stack">
+					<Section title="Allocation by sector">
+						{result.failure ? (
+							<Failed what="Allocation by sector" failure={result.failure} />
+						) : allocation ? (
+							<AllocationChart {...allocation} />
+						) : (
+							<Empty text="Nothing is held to divide by sector." />
+						)}
+					</Section>
+					<Section title={`Profit and loss ${year}`}>
+						{result.failure ? (
+							<Failed what="Profit and loss" failure={result.failure} />
+						) : result.rows ? (
+							<FigureList rows={result.rows} />
+						) : (
+							<Empty text={`Nothing was traded in ${year}.`} />
+						)}
+					</Section>
+				</div>
+			</div>
+			<QuickLinks title="Useful links" {...links} />
+		</>
+	)
+}
+
+export function ErrorBoundary() {
+	return <PageProblem title="Dashboard" />
+}

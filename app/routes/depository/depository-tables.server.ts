@@ -1,0 +1,125 @@
+import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
+import { timeOfDay, today } from '#contract/values/dates'
+import { marginOf } from '~/lib/margin'
+import { momentOf } from '~/lib/moments'
+import { money, price, quantity, text } from '~/reports/columns.server'
+import { type Column, type Report } from '~/reports/report.server'
+import { wordsOf } from './pledge-status.server'
+
+/* The tables of the depository's pages. One address sorts both tables of a page, so their keys differ. */
+
+type Verified = StockVerifications['verifications'][number]
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** Units, summed in the foot. */
+function units<Row>(key: string, label: string, get: (row: Row) => number): Column<Row> {
+	return { ...quantity(key, label, get), total: (rows) => grouped.format(rows.reduce((sum, row) => sum + get(row), 0)) }
+}
+
+/** An instant as the broker writes it: `17:30 on 20/11/2026`, for a spreadsheet `2026-11-20 17:30`; in India. */
+function moment<Row>(key: string, label: string, get: (row: Row) => string | null): Column<Row> {
+	const plain = (instant: string) => `${today(new Date(instant))} ${timeOfDay(new Date(instant)).slice(0, 5)}`
+	return {
+		key,
+		label,
+		cell: (row) => {
+			const at = get(row)
+			return at === null ? '—' : momentOf(at)
+		},
+		plain: (row) => {
+			const at = get(row)
+			return at === null ? '' : plain(at)
+		},
+		sortBy: (row) => get(row) ?? '',
+	}
+}
+
+/** What can be verified for a sale. */
+export const edisHoldings: Report<EdisHolding> = {
+	title: 'Holdings',
+	words: ({ stock_name, isin }) => `${stock_name} ${isin}`,
+	columns: [
+		text('name', 'Name', (row) => row.stock_name),
+		text('isin', 'ISIN', (row) => row.isin),
+		units('free', 'Free', (row) => row.free_qty),
+		units('held', 'Held', (row) => row.qty),
+		units('verified', 'Verified', (row) => row.verified_qty),
+		units('sold', 'Sold', ({ sold = [] }) => sold.reduce((sum, { qty }) => sum + qty, 0)),
+		units('ddpi', 'DDPI', (row) => row.poa_qty),
+		price('close', 'Close', (row) => row.close_price),
+		money('value', 'Value', (row) => marginOf(row.qty, row.close_price, 0), { isSummed: true }),
+	],
+}
+
+/** What is verified now, and until when. */
+export const stockVerifications: Report<Verified> = {
+	title: 'Verified',
+	words: ({ stock_name, isin }) => `${stock_name} ${isin}`,
+	columns: [
+		text('security', 'Name', (row) => row.stock_name),
+		text('of', 'ISIN', (row) => row.isin),
+		quantity('quantity', 'Quantity', (row) => row.qty),
+		text('type', 'Trade type', (row) => (row.trade_type === 'PRE' ? 'Pre' : 'Post')),
+		moment('at', 'Verified at', (row) => row.verified_at),
+		moment('until', 'Holds until', (row) => row.valid_until),
+	],
+}
+
+/** What is and what can be pledged. `cash`: ISINs that count as cash, undefined when the broker has not told them. */
+export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined): Report<PledgeRow> {
+	return {
+		title: 'Margin pledge',
+		words: ({ SCRIP_NAME, ISIN }) => `${SCRIP_NAME} ${ISIN}`,
+		columns: [
+			text('name', 'Name', (row) => row.SCRIP_NAME),
+			text('isin', 'ISIN', (row) => row.ISIN),
+			quantity('free', 'Free', (row) => row.FREE_QTY),
+			quantity('pledged', 'Pledged', (row) => row.PLEDGED_QTY),
+			haircut,
+			money('margin', 'Margin', (row) => row.MARGIN, { isSummed: true }),
+			price('close', 'Close', (row) => row.CLOSE_PRICE),
+			money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
+			text('kind', 'Kind', ({ ISIN }) => (cash ? (cash.includes(ISIN) ? 'Cash' : 'Non-cash') : null)),
+		],
+	}
+}
+
+const haircut: Column<PledgeRow> = {
+	key: 'haircut',
+	label: 'Haircut',
+	align: 'right',
+	cell: (row) => `${row.HAIRCUT} %`,
+	plain: (row) => String(row.HAIRCUT),
+	sortBy: (row) => row.HAIRCUT,
+}
+
+const unitsOf = ({ lines }: OnePledgeRequest) => lines.reduce((sum, { qty }) => sum + qty, 0)
+const namesOf = ({ lines }: OnePledgeRequest) => lines.map(({ qty, stock_name }) => `${grouped.format(qty)} ${stock_name}`).join(', ')
+
+const securities: Column<OnePledgeRequest> = {
+	...text<OnePledgeRequest>('securities', 'Securities', namesOf),
+	cell: (row) =>
+		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: namesOf(row) } : (row.lines[0]?.stock_name ?? '—'),
+}
+
+/** What the client has asked to pledge and to release; each leads to the page that says how it stands. */
+export const pledgeRequests: Report<OnePledgeRequest> = {
+	title: 'Pledge requests',
+	words: (row) => `${row.request_id} ${namesOf(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${wordsOf(row).status}`,
+	columns: [
+		text(
+			'reference',
+			'Reference',
+			(row) => row.request_id,
+			(row) => `/dpprocess/pledge/return?ref=${row.request_id}`,
+		),
+		text('request', 'Request', (row) => (row.action === 'pledge' ? 'Pledge' : 'Unpledge')),
+		securities,
+		quantity('units', 'Quantity', unitsOf),
+		money('counts', 'Margin', ({ lines }) => lines.reduce((sum, { margin }) => sum + margin, 0)),
+		text('status', 'Status', (row) => wordsOf(row).status),
+		moment('asked', 'Asked at', (row) => row.asked_at),
+		moment('confirm', 'Confirm by', (row) => (row.esign_response ? row.confirm_by : null)),
+	],
+}

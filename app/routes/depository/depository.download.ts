@@ -1,0 +1,59 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { type PledgeTerms } from '#contract/depository'
+import { type Broker, orNone } from '~/broker/client.server'
+import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { part } from '~/http/partial-data.server'
+import { csvOfView } from '~/reports/report.server'
+import { requestIdOf, requireBroker } from '~/session/session.server'
+import { edisHoldings, pledgeHoldings, pledgeRequests, stockVerifications } from './depository-tables.server'
+
+type Asking = { broker: Broker; url: URL; reference: string }
+
+/** By the table's name in the address: how the file is called, where it is asked from, and its lines. */
+const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) => ReturnType<typeof csvOfView> }> = {
+	holdings: {
+		name: 'DEMAT',
+		page: '/dpprocess',
+		csv: async ({ broker, url }) => csvOfView(edisHoldings, await getEdisHoldings(broker).catch(orNone([])), url),
+	},
+	verified: {
+		name: 'VERIFIED',
+		page: '/dpprocess',
+		csv: async ({ broker, url }) => csvOfView(stockVerifications, (await listStockVerifications(broker)).verifications, url),
+	},
+	'margin-pledge': {
+		name: 'PLEDGE',
+		page: '/dpprocess/pledge',
+		csv: async ({ broker, url, reference }) => {
+			const [{ filtered_df }, terms] = await Promise.all([
+				getPledgeData(broker),
+				part<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+			])
+			return csvOfView(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
+		},
+	},
+	'pledge-requests': {
+		name: 'PLEDGE_REQUESTS',
+		page: '/dpprocess/pledge',
+		csv: async ({ broker, url }) => csvOfView(pledgeRequests, await listPledgeRequests(broker), url),
+	},
+}
+
+/** A table of the depository's pages as they show it. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const file = new Map(Object.entries(FILES)).get(params.table ?? '')
+	if (!file) throw new Response('There is no such file.', { status: 404 })
+	try {
+		return await sendFile(
+			request,
+			`${broker.clientCode}_${file.name}`,
+			'csv',
+			await file.csv({ broker, url, reference: requestIdOf(request) }),
+		)
+	} catch (error) {
+		return failedFile(request, error, file.page)
+	}
+}

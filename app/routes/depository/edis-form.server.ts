@@ -1,0 +1,131 @@
+import { z } from 'zod/v4'
+import { type EdisHolding, type StockVerificationRequest, TradeType } from '#contract/depository'
+import { dashedDay, formatDay, parseDay } from '#contract/values/dates'
+import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
+import { unitsOf } from '~/lib/margin'
+
+/** What the broker told of the rules; what it has not told it checks itself. */
+type Rules = { max_securities: number; trade_days: readonly string[] } | undefined
+
+/** A verification as the wire wants it: names and quantities are the broker's own, never those of a form. */
+export type Asked = Pick<StockVerificationRequest, 'eDis_type' | 'trade_type' | 'post_trade_date' | 'data'>
+
+/** What the form of a stock verification must hold (domain B-23), over what can be verified now. Fields: `isin`, `qty.<ISIN>`. */
+export function verificationOf(holdings: readonly EdisHolding[], rules: Rules) {
+	return z
+		.object({
+			isin: z.array(z.string()).catch([]),
+			qty: UnitsTyped,
+			trade_type: TradeType.catch('PRE'),
+			post_trade_date: OneTyped,
+		})
+		.transform(({ isin, qty, trade_type, post_trade_date }, { addIssue }): Asked => {
+			const wrong = (path: (string | number)[], message: string) => addIssue({ code: 'custom', path, message })
+			const chosen = holdings.filter((holding) => isin.includes(holding.isin))
+			if (chosen.length === 0) wrong(['isin'], 'Select at least one security')
+			if (rules && chosen.length > rules.max_securities)
+				wrong(['isin'], `You can verify up to ${rules.max_securities} securities at a time`)
+			const day = parseDay(post_trade_date)
+			const isNamed = day !== undefined && (rules === undefined || rules.trade_days.includes(day))
+			const data = chosen.map((holding) => {
+				const { isin, stock_name, poa_qty, free_qty } = holding
+				// Of a day that cannot be named the day is said to be wrong, not the quantity.
+				const most = trade_type === 'PRE' ? free_qty : isNamed ? soldOn(holding, day) : holding.qty
+				const typed = qty[isin] ?? ''
+				const units = unitsOf(typed)
+				if (typed.trim() === '' || units === 0) wrong(['qty', isin], `Enter a quantity for ${stock_name}`)
+				else if (units === undefined) wrong(['qty', isin], `The quantity for ${stock_name} must be a whole number`)
+				else if (units > most) wrong(['qty', isin], tooMany(holding, most, trade_type === 'POST' ? day : undefined))
+				return { isin, qty: units ?? 0, stock_name, poa_qty, free_qty }
+			})
+			if (trade_type === 'POST' && day === undefined) wrong(['post_trade_date'], 'Select the trade date')
+			else if (trade_type === 'POST' && rules && !rules.trade_days.includes(day ?? ''))
+				wrong(['post_trade_date'], `The trade date must be ${rules.trade_days.map(formatDay).join(' or ')}`)
+			const canBe = holdings.filter(({ free_qty }) => free_qty > 0)
+			const isAll =
+				trade_type === 'PRE' && canBe.every(({ isin, free_qty }) => data.some((line) => line.isin === isin && line.qty === free_qty))
+			return {
+				eDis_type: isAll ? '1' : '2',
+				trade_type,
+				post_trade_date: trade_type === 'POST' && day !== undefined ? dashedDay(day) : '',
+				data,
+			}
+		})
+}
+
+function tooMany({ stock_name }: EdisHolding, most: number, day: string | undefined): string {
+	if (day === undefined) return `You can verify up to ${most} of ${stock_name}`
+	if (most === 0) return `You sold no ${stock_name} on ${formatDay(day)} that is not verified yet`
+	return `You sold ${most} of ${stock_name} on ${formatDay(day)} that are not verified yet`
+}
+
+/** What of a security was sold on a day and can be verified after it. A broker that does not say it keeps to it alone: all that is there. */
+const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
+	sold === undefined ? qty : (sold.find(({ trade_date }) => trade_date === day)?.qty ?? 0)
+
+/** What of a security was sold on the days that may be named, and is not verified. */
+export const soldOf = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
+
+/** True where there is something to verify, before a sale or after it. */
+export const canBeVerified = (holding: EdisHolding): boolean => holding.free_qty > 0 || soldOf(holding) > 0
+
+/** What stands in the fields of the form. */
+type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
+
+/** A quantity nobody has typed over: all that is free, or, when nothing is, all that was sold. */
+export const offered = (holding: EdisHolding): string => (canBeVerified(holding) ? String(holding.free_qty || soldOf(holding)) : '')
+
+/** The form as an address keeps it, so that a search or a sort loses nothing: what is chosen, and what was typed over. */
+export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
+	const query = new URLSearchParams()
+	const chosen = form.getAll('isin')
+	for (const holding of holdings) {
+		if (chosen.includes(holding.isin)) query.append('isin', holding.isin)
+		const typed = form.get(`qty.${holding.isin}`)
+		if (typeof typed === 'string' && typed.trim() !== offered(holding)) query.set(`qty.${holding.isin}`, typed.trim().slice(0, MAX_TYPED))
+	}
+	if (form.get('trade_type') === 'POST') {
+		query.set('trade_type', 'POST')
+		query.set('post_trade_date', String(form.get('post_trade_date') ?? '').slice(0, MAX_TYPED))
+	}
+	return query
+}
+
+/** What such an address says. `select=all` chooses everything that is free, as much as one code may be for; `select=sold` what was sold on its day. */
+export function filledOf(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
+	const canBe = holdings.filter(canBeVerified).map(({ isin }) => isin)
+	const select = query.get('select')
+	const day = parseDay(query.get('post_trade_date') ?? '')
+	const sold = new Map(
+		select === 'sold' ? holdings.map((holding) => [holding.isin, soldOn({ ...holding, sold: holding.sold ?? [] }, day)]) : [],
+	)
+	const chosen = canBe.filter((isin) =>
+		select === 'all' ? holdings.some((holding) => holding.isin === isin && holding.free_qty > 0) : (sold.get(isin) ?? 0) > 0,
+	)
+	const filled = (holding: EdisHolding) => (sold.get(holding.isin) ? String(sold.get(holding.isin)) : offered(holding))
+	return {
+		isin: select === null ? canBe.filter((isin) => query.getAll('isin').includes(isin)) : chosen.slice(0, maxSecurities),
+		qty: Object.fromEntries(holdings.map((holding) => [holding.isin, query.get(`qty.${holding.isin}`) ?? filled(holding)])),
+		trade_type: TradeType.catch('PRE').parse(query.get('trade_type')),
+		post_trade_date: query.get('post_trade_date') ?? '',
+	}
+}
+
+/** The broker's wait before another code, in seconds. The answers to these two calls do not have it, as those of other changes do. */
+export const RESEND_WAIT_S = 30
+
+/** What waits for its code, fit for a cookie: a hundred securities by name are not. */
+export const PendingVerification = z.object({
+	lines: z.array(z.object({ name: z.string(), qty: z.number() })),
+	/** Securities beyond those. */
+	more: z.number(),
+	/** Seconds that a code holds. */
+	expiresIn: z.number(),
+})
+
+const SHOWN = 8
+
+export function pendingOf({ data }: Asked, expiresIn: number): z.infer<typeof PendingVerification> {
+	const lines = data.slice(0, SHOWN).map(({ stock_name, qty }) => ({ name: stock_name, qty }))
+	return { lines, more: data.length - lines.length, expiresIn }
+}

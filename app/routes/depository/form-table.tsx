@@ -1,0 +1,135 @@
+import { type ReactNode } from 'react'
+import { type FieldState } from '~/components/form'
+import { Icon } from '~/components/icon'
+import { headOf } from '~/components/report-table'
+import { TableFrame } from '~/components/table-frame'
+
+type FormHead = {
+	label: string
+	/** Said in the head, where the cells have figures alone. */
+	unit?: string
+	align?: 'right'
+	isHidden?: boolean
+	sort?: 'ascending' | 'descending'
+	/** What the form says when the head is pressed: a link would lose what was typed. */
+	by?: string
+}
+
+type Props = {
+	caption: string
+	columns: readonly FormHead[]
+	/** The cell at `nameAt` names the row. */
+	nameAt: number
+	rows: readonly { id: string; cells: readonly ReactNode[] }[]
+	foot?: readonly ReactNode[]
+	empty: { text: string; action?: { href: string; label: string } }
+	/** Said above the table: what of it could not be read. */
+	unread?: string
+}
+
+/** A table whose rows are filled in: part of a form, so everything is on one page. It counts its rows. */
+export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread }: Props) {
+	const looks = columns.map(({ align }, index) => (align === 'right' ? 'figure' : index === nameAt ? 'held long' : undefined))
+	const drawn = (number: string, cells: readonly ReactNode[]) => (
+		<>
+			<td className="figure n">{number}</td>
+			{cells.map((cell, index) =>
+				index === nameAt ? (
+					<th key={index} scope="row" className={looks[index]} align="left">
+						{cell}
+					</th>
+				) : (
+					<td key={index} className={looks[index]} align={columns[index]?.align}>
+						{cell}
+					</td>
+				),
+			)}
+		</>
+	)
+	const heads = columns.map(({ label, unit, align, isHidden, sort, by }, index) => (
+		<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
+			{by ? (
+				<button type="submit" name="sort" value={by} className="sort">
+					{headOf(label, unit)}
+				</button>
+			) : isHidden ? (
+				<span className="sr-only">{label}</span>
+			) : (
+				headOf(label, unit)
+			)}
+		</th>
+	))
+	const count = (
+		<th key="#" scope="col" className="figure n" align="right">
+			#
+		</th>
+	)
+	return (
+		<TableFrame
+			caption={caption}
+			look="report filled-in"
+			heads={[count, ...heads]}
+			rows={rows.map(({ id, cells }, index) => (
+				<tr key={id}>{drawn(String(index + 1), cells)}</tr>
+			))}
+			foot={foot && drawn('', foot)}
+			empty={empty}
+			unread={unread}
+		/>
+	)
+}
+
+/**
+ * What such a table shows, as part of its form: the search is sent with what was typed. `sorted` is how it is sorted now. First in its form,
+ * so the Enter key in any field asks for this, which does nothing but show.
+ */
+export function FormTableBar({ search, sorted, files }: { search: string; sorted?: string; files: ReactNode }) {
+	return (
+		<div className="toolbar">
+			<div className="filter">
+				{sorted && <input type="hidden" name="sorted" value={sorted} />}
+				<div className="field">
+					<label htmlFor="q">Search</label>
+					<input id="q" type="search" name="q" defaultValue={search} key={search} maxLength={100} className="input" />
+				</div>
+				<button type="submit" name="intent" value="show" className="btn">
+					Apply
+				</button>
+			</div>
+			<div className="files">{files}</div>
+		</div>
+	)
+}
+
+/** The quantity of one row, which says what is wrong with it under itself; of a row that has none to give, a dash. */
+export function QuantityCell({ field, of, max }: { field: FieldState; of: string; max: number }) {
+	const { id, name, errors, defaultValue } = field
+	const isWrong = Boolean(errors?.length)
+	if (max === 0) return '—'
+	return (
+		<>
+			{/* By attribute: a text browser would write a hidden label into every row. */}
+			<input
+				id={id}
+				name={name}
+				aria-label={`Quantity: ${of}`}
+				className="input width-4"
+				inputMode="numeric"
+				autoComplete="off"
+				maxLength={12}
+				defaultValue={typeof defaultValue === 'string' ? defaultValue : undefined}
+				aria-invalid={isWrong || undefined}
+				aria-describedby={isWrong ? `${id}-error` : undefined}
+			/>
+			{isWrong && (
+				<p id={`${id}-error`} className="error">
+					<Icon name="alert" />
+					<span>
+						<span className="sr-only">Error: </span>
+						{errors?.join(' ')}
+					</span>
+				</p>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod/v4'
+import { type OnePledgeRequest, PledgeAction, type PledgeData, type PledgeRow, type PledgeTerms } from '#contract/depository'
+import { Isin } from '#contract/units'
+import { type Paise } from '#contract/values/money'
+import { MAX_TYPED, UnitsTyped } from '~/forms/quantity-fields.server'
+import { marginOf, unitsOf } from '~/lib/margin'
+
+/** What shall be pledged or released: units by ISIN. */
+export type PledgeOrder = { action: PledgeAction; units: Record<string, number> }
+
+/** How much of a row an action may take. */
+export const limitOf = (row: PledgeRow, action: PledgeAction): number => (action === 'pledge' ? row.FREE_QTY : row.PLEDGED_QTY)
+
+const verbOf = (action: PledgeAction) => (action === 'pledge' ? 'pledge' : 'unpledge')
+
+/** What the form of a pledge must hold (domain B-23), over what can be pledged now. Fields: `action`, `qty.<ISIN>`. */
+export function pledgeOf(rows: readonly PledgeRow[], maxSecurities: number | undefined) {
+	return z.object({ action: PledgeAction.catch('pledge'), qty: UnitsTyped }).transform(({ action, qty }, { addIssue }): PledgeOrder => {
+		const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
+		const rowOf = new Map(rows.map((row) => [row.ISIN, row]))
+		const filled = Object.entries(qty).filter(([, typed]) => typed.trim() !== '' && unitsOf(typed) !== 0)
+		if (filled.length === 0) wrong([], `Enter a quantity to ${verbOf(action)}`)
+		if (maxSecurities && filled.length > maxSecurities) wrong([], `You can ${verbOf(action)} up to ${maxSecurities} securities at a time`)
+		const units: Record<string, number> = {}
+		for (const [isin, typed] of filled) {
+			const row = rowOf.get(isin)
+			const asked = unitsOf(typed)
+			// Its row is gone, and with it the field that could say so.
+			if (!row) wrong([], `${Isin.safeParse(isin).success ? isin : 'That security'} is not on the approved list today`)
+			else if (asked === undefined) wrong(['qty', isin], `The quantity of ${row.SCRIP_NAME} must be a whole number`)
+			else if (asked > limitOf(row, action))
+				wrong(['qty', isin], `You can ${verbOf(action)} up to ${limitOf(row, action)} of ${row.SCRIP_NAME}`)
+			else units[isin] = asked
+		}
+		return { action, units }
+	})
+}
+
+/** An order as it stands in an address: `action=pledge&INE002A01018=20`. Also of what was typed, before it is an order. */
+export function addressOf({ action, units }: { action: string; units: Record<string, number | string> }): URLSearchParams {
+	return new URLSearchParams({ action, ...Object.fromEntries(Object.entries(units).map(([isin, qty]) => [isin, String(qty)])) })
+}
+
+/** What was typed into a form that only asks to be shown otherwise. */
+export function formTyped(form: FormData): { action: string; units: Record<string, string> } {
+	const typed = [...form].flatMap(([name, value]): [string, string][] => {
+		const isin = name.replace(/^qty\./, '')
+		if (typeof value !== 'string' || value.trim() === '' || !Isin.safeParse(isin).success) return []
+		return [[isin, value.trim().slice(0, MAX_TYPED)]]
+	})
+	return { action: PledgeAction.catch('pledge').parse(form.get('action')), units: Object.fromEntries(typed) }
+}
+
+/** What stands in the fields, by its address: what was typed, whether it fits or not. */
+export function typedOf(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
+	const typed = [...query].filter(([name, value]) => Isin.safeParse(name).success && value.trim() !== '')
+	return {
+		action: PledgeAction.catch('pledge').parse(query.get('action')),
+		typed: Object.fromEntries(typed.map(([isin, value]) => [isin, value.trim().slice(0, MAX_TYPED)])),
+	}
+}
+
+/** The order of an address; what fits no order is left out. */
+export function orderOf(query: URLSearchParams): PledgeOrder {
+	const { action, typed } = typedOf(query)
+	const units = Object.entries(typed).map(([isin, value]): [string, number] => [isin, unitsOf(value) ?? 0])
+	return { action, units: Object.fromEntries(units.filter(([, asked]) => asked > 0)) }
+}
+
+export type PledgeLine = {
+	isin: string
+	name: string
+	qty: number
+	price: number
+	haircut: number
+	margin: Paise
+	isCash: boolean | undefined
+}
+
+/** The order in the broker's own figures; undefined when it asks for what is not there. */
+export function linesOf(
+	{ action, units }: PledgeOrder,
+	{ filtered_df }: PledgeData,
+	terms: PledgeTerms | undefined,
+): PledgeLine[] | undefined {
+	const rows = new Map(filtered_df.map((row) => [row.ISIN, row]))
+	const lines: PledgeLine[] = []
+	for (const [isin, qty] of Object.entries(units)) {
+		const row = rows.get(isin)
+		if (!row || qty > limitOf(row, action)) return undefined
+		const { SCRIP_NAME: name, CLOSE_PRICE: price, HAIRCUT: haircut } = row
+		lines.push({ isin, name, qty, price, haircut, margin: marginOf(qty, price, haircut), isCash: terms?.cash_equivalents.includes(isin) })
+	}
+	return lines.length > 0 ? lines : undefined
+}
+
+/**
+ * A request for exactly this that the client has not confirmed yet. It is gone on with, not asked for once more: from two tabs, or some days
+ * later, that is what is meant.
+ */
+export function findWaiting({ action, units }: PledgeOrder, requests: readonly OnePledgeRequest[]) {
+	const count = Object.keys(units).length
+	for (const { request_id, esign_response, action: asked, lines, confirm_by } of requests) {
+		if (esign_response === null || asked !== action || lines.length !== count) continue
+		if (lines.every(({ isin, qty }) => units[isin] === qty)) return { request_id, esign_response, confirm_by }
+	}
+	return undefined
+}
+
+export const sumMargin = (lines: readonly { margin: Paise }[]): Paise => lines.reduce((sum, { margin }) => sum + margin, 0)

@@ -1,0 +1,37 @@
+import { type OnePledgeRequest } from '#contract/depository'
+import { formatDay } from '#contract/values/dates'
+import { momentOf } from '~/lib/moments'
+
+/** How a request stands, in words: for the list, and for the page that the depository sends back to. */
+export function wordsOf(request: OnePledgeRequest) {
+	const { action, status, last_outcome, reason, confirm_by, margin_from, request_id, ended_at } = request
+	const isPledge = action === 'pledge'
+	const reference = `Reference ${request_id}.`
+	if (status === 'CONFIRMED') {
+		const counts = isPledge
+			? `It counts as margin from ${formatDay(margin_from)}.`
+			: `The shares are free; the margin is less from ${formatDay(margin_from)}.`
+		return {
+			heading: isPledge ? 'Pledge confirmed' : 'Unpledge confirmed',
+			kind: 'success' as const,
+			status: 'Confirmed',
+			message: `Confirmed at ${momentOf(ended_at ?? confirm_by)}. ${counts} ${reference}`,
+		}
+	}
+	if (status === 'LAPSED') {
+		const message = `Not confirmed by ${momentOf(confirm_by)}, so nothing has changed. ${reference}`
+		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', message }
+	}
+	const until = `You can confirm until ${momentOf(confirm_by)}. ${reference}`
+	if (last_outcome === 'FAILED') {
+		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
+		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', message: `It failed. ${why}Nothing has changed. ${until}` }
+	}
+	const what = last_outcome === 'CANCELLED' ? 'You cancelled at the depository.' : 'This has not been confirmed yet.'
+	return {
+		heading: 'Not confirmed',
+		kind: 'info' as const,
+		status: 'Awaiting your confirmation',
+		message: `${what} Nothing has changed. ${until}`,
+	}
+}

@@ -1,0 +1,43 @@
+import { formatRupees, type Paise } from '#contract/values/money'
+import { marginOf, unitsOf } from '~/lib/margin'
+import { orDash } from '~/lib/unknown'
+
+/** What the sums need of a row. */
+export type PledgeRowFigures = { isin: string; price: number; haircut: number }
+
+export type PledgeTyped = { action: string; typed: Record<string, string | undefined> }
+
+type Props = {
+	rows: readonly PledgeRowFigures[]
+	/** Margin of what is pledged now; null when it is not known. */
+	margin: Paise | null
+	fee?: Paise
+} & PledgeTyped
+
+/** What the quantities typed come to. The same sum on the server and, with a script, at every key. */
+export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
+	const asked = rows.flatMap(({ isin, price, haircut }) => {
+		const units = unitsOf(typed[isin] ?? '') ?? 0
+		return units > 0 ? [marginOf(units, price, haircut)] : []
+	})
+	const change = asked.reduce((sum, each) => sum + each, 0)
+	const isRelease = action === 'unpledge'
+	return (
+		<dl className="running-total" aria-live="polite">
+			<div>
+				<dt>{isRelease ? 'Margin released' : 'Margin added'}</dt>
+				<dd className="figure">{formatRupees(change)}</dd>
+			</div>
+			<div>
+				<dt>Total margin after</dt>
+				<dd className="figure">{orDash(margin, (now) => formatRupees(Math.max(0, isRelease ? now - change : now + change)))}</dd>
+			</div>
+			{fee !== undefined && (
+				<div>
+					<dt>Fee</dt>
+					<dd className="figure">{formatRupees(fee * asked.length)}</dd>
+				</div>
+			)}
+		</dl>
+	)
+}

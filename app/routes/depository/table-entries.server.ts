@@ -1,0 +1,74 @@
+import { unreadIn, withUnread } from '#contract/tolerant'
+import { arrange, type Column, footOf, type Report } from '~/reports/report.server'
+import { tellUnread } from '~/reports/unread.server'
+import { type View } from '~/reports/view.server'
+
+type Head = {
+	label: string
+	unit?: '₹'
+	align?: 'right'
+	/** How it is sorted now. */
+	sort?: 'ascending' | 'descending'
+	/** What the form asks for when the head is pressed. */
+	by?: string
+}
+
+type FilledIn<Row> = {
+	heads: Head[]
+	rows: { row: Row; cells: string[] }[]
+	/** Sums of the rows shown. */
+	foot: string[]
+	/** Said above the table when a row could not be read. */
+	unread?: string
+}
+
+/**
+ * A report as the rows of a form. They are not paged, and a search leaves those that are filled in, so that what is typed stays in sight and
+ * in its form; for the same reason a head is a button of the form, not a link. `without` names columns that are shown otherwise.
+ */
+export function filledIn<Row>(
+	report: Report<Row>,
+	rows: readonly Row[],
+	view: View,
+	isFilled: (row: Row) => boolean,
+	without: readonly string[] = [],
+): FilledIn<Row> {
+	const found = new Set(arrange(report, rows, { ...view, sort: undefined }))
+	const shown = arrange(report, rows, { ...view, q: '' }).filter((row) => found.has(row) || isFilled(row))
+	const columns = report.columns.filter(({ key }) => !without.includes(key))
+	return {
+		heads: columns.map((column) => headOf(column, view)),
+		rows: shown.map((row) => ({
+			row,
+			cells: columns.map(({ cell }) => {
+				const content = cell(row)
+				return typeof content === 'string' ? content : content.text
+			}),
+		})),
+		// The table counts its rows itself.
+		foot: footOf({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
+		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
+	}
+}
+
+function headOf<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort }: View): Head {
+	if (!sortBy) return { label, unit, align }
+	const isCurrent = sort?.key === key
+	return {
+		label,
+		unit,
+		align,
+		by: isCurrent && !sort.isDescending ? `-${key}` : key,
+		...(isCurrent && { sort: sort.isDescending ? 'descending' : 'ascending' }),
+	}
+}
+
+/** What such a form asks to be shown, for an address: what is searched for, and the head that was pressed or is sorted by already. */
+export function viewOfForm(form: FormData): { q?: string; sort?: string } {
+	const textOf = (name: string) =>
+		String(form.get(name) ?? '')
+			.trim()
+			.slice(0, 100)
+	const [q, sort] = [textOf('q'), textOf('sort') || textOf('sorted')]
+	return { ...(q && { q }), ...(sort && { sort }) }
+}

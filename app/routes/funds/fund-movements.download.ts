@@ -1,0 +1,33 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { type Broker } from '~/broker/client.server'
+import { listFundMovements, listMandates, listUnauthorizedPayments } from '~/broker/funds.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { csvOfView, type Report } from '~/reports/report.server'
+import { requireBroker } from '~/session/session.server'
+import { mandatesReport, movementsReport, unauthorizedReport } from './fund-tables.server'
+
+/** Each table of the funds pages as a file, by the last word of its address: what is in it, and the page that shows it. */
+const FILES = {
+	payins: { page: '/funds/history', csv: fileOf(movementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
+	payouts: { page: '/funds/history', csv: fileOf(movementsReport('payout'), (broker) => listFundMovements(broker, 'payout')) },
+	mandates: { page: '/funds/e-mandate', csv: fileOf(mandatesReport, listMandates) },
+	'unregistered-payments': { page: '/funds', csv: fileOf(unauthorizedReport, listUnauthorizedPayments) },
+}
+
+/** The rows as the page shows them, searched and sorted by the same address. */
+function fileOf<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
+	return async (broker: Broker, url: URL) => await csvOfView(report, await list(broker), url)
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const name = (Object.keys(FILES) as (keyof typeof FILES)[]).find((each) => url.pathname.includes(`/${each}/`)) ?? 'payins'
+	const { page, csv } = FILES[name]
+	try {
+		const title = name.replace('-', '_').toUpperCase()
+		return await sendFile(request, `${broker.clientCode}_${title}`, 'csv', await csv(broker, url))
+	} catch (error) {
+		return failedFile(request, error, page)
+	}
+}

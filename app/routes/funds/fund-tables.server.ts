@@ -1,0 +1,131 @@
+import { type FundMovement, type FundMovementType, type Mandate, type UnauthorizedPayment } from '#contract/funds'
+import { formatDay } from '#contract/values/dates'
+import { FUND_SEGMENTS } from '#contract/values/segments'
+import { DASH, nameCode } from '~/lib/unknown'
+import { day, money, text } from '~/reports/columns.server'
+import { type Report } from '~/reports/report.server'
+
+export const MODES: Readonly<Record<string, string>> = { UPI: 'UPI', NETBANKING: 'Net banking' }
+
+export const MOVEMENT_STATUS = {
+	PENDING: 'Pending',
+	SUCCESS: 'Success',
+	FAILED: 'Failed',
+	REJECTED: 'Rejected',
+	CANCELLED: 'Cancelled',
+} as const
+
+/** The bank and the account that a broker names, masked. */
+export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
+	`${bank_name ?? DASH} ${bank_acno ?? DASH}`
+
+/** Pay-ins or pay-outs as a table; each leads to the page that says how it stands. */
+export function movementsReport(type: FundMovementType): Report<FundMovement> {
+	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
+	return {
+		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
+		keys: ['reference', 'status', 'amount'],
+		words: (row) =>
+			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
+		columns: [
+			text(
+				'reference',
+				'Reference',
+				(row) => row.request_id,
+				(row) => `${page}?ref=${encodeURIComponent(row.request_id)}`,
+			),
+			day('date', 'Date', (row) => row.date),
+			text('status', 'Status', (row) => nameCode(MOVEMENT_STATUS, row.status)),
+			money('amount', 'Amount', (row) => row.amount),
+			text('segment', 'Segment', (row) => nameCode(FUND_SEGMENTS, row.segment)),
+			text('mode', 'Mode', (row) => nameCode(MODES, row.mode)),
+			text('bank', 'Bank', tellBank),
+			text('utr', 'UTR', (row) => row.utr),
+			text('remarks', 'Remarks', (row) => row.remarks),
+		],
+	}
+}
+
+const REFUNDS = {
+	ON_HOLD: 'On hold',
+	REFUND_PENDING: 'Being returned',
+	REFUNDED: 'Returned',
+} as const
+
+/** What to do about it, and what then happens: the broker may not keep it either way. */
+const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: string }>> = {
+	ON_HOLD: {
+		todo: 'Add this bank account',
+		then: 'If the account is yours, add it and the money is credited. If it is not, the money goes back.',
+		href: '/myaccount/bank',
+	},
+	REFUND_PENDING: { todo: 'Pay from a registered bank', then: 'The money goes back to the account it came from.', href: '/funds' },
+	REFUNDED: { todo: 'Nothing', then: 'The money is back at the account it came from.' },
+}
+
+const adviceOf = ({ status }: UnauthorizedPayment) => (status !== null && Object.hasOwn(ADVICE, status) ? ADVICE[status] : undefined)
+
+const whyOf = (payment: UnauthorizedPayment) => `${(payment.remarks ?? DASH).replace(/\.$/, '')}. ${adviceOf(payment)?.then ?? ''}`.trim()
+
+/** Payments from accounts that are not the client's. */
+export const unauthorizedReport: Report<UnauthorizedPayment> = {
+	title: 'Payments from unregistered accounts',
+	words: (row) => `${row.utr} ${row.from_name ?? ''} ${whyOf(row)} ${nameCode(REFUNDS, row.status)} ${formatDay(row.date)}`,
+	columns: [
+		text('utr', 'UTR', (row) => row.utr),
+		day('date', 'Date', (row) => row.date),
+		money('amount', 'Amount', (row) => row.amount),
+		text('status', 'Status', (row) => nameCode(REFUNDS, row.status)),
+		text(
+			'todo',
+			'What to do',
+			(row) => adviceOf(row)?.todo ?? null,
+			(row) => adviceOf(row)?.href,
+		),
+		text('from', 'From', (row) => `${row.from_name ?? DASH} ${row.from_account ?? DASH}`),
+		text('why', 'Why', whyOf),
+	],
+}
+
+export const MANDATE_STATUS = {
+	STARTED: 'Started',
+	AT_BANK: 'At the bank',
+	ACTIVE: 'Active',
+	REJECTED: 'Rejected',
+	CANCELLED: 'Cancelled',
+	EXPIRED: 'Expired',
+} as const
+
+export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aadhaar: 'Aadhaar', physical: 'Physical form' } as const
+
+const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
+
+/** Mandates registered online; one that is not over leads to where it can be ended. */
+export const mandatesReport: Report<Mandate> = {
+	title: 'Mandates',
+	words: (row) =>
+		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
+	columns: [
+		text('reference', 'Reference', (row) => row.reference),
+		text('status', 'Status', (row) => nameCode(MANDATE_STATUS, row.status)),
+		{
+			key: 'end',
+			label: 'What next',
+			cell: (row) => (isOpen(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel` } : '—'),
+			plain: (row) => (isOpen(row) ? 'Cancel' : ''),
+		},
+		text('umrn', 'UMRN', (row) => row.umrn),
+		money('amount', 'At most', (row) => row.amount),
+		text('bank', 'Bank', tellBank),
+		day('date', 'Asked on', (row) => row.asked_on),
+		day('until', 'Until', (row) => row.ends_on),
+		text('channel', 'Channel', (row) => nameCode(CHANNELS, row.channel)),
+		text('frequency', 'Frequency', (row) => nameCode(FREQUENCIES, row.frequency)),
+		text('remarks', 'Remarks', (row) => row.remarks),
+	],
+}
+
+/** Not over: it can be ended. */
+export function isOpen({ status }: Mandate): boolean {
+	return status === 'STARTED' || status === 'AT_BANK' || status === 'ACTIVE'
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod/v4'
+import { allowedAddress } from '~/http/external-redirect.server'
+import { createDraft } from '~/session/sealed-cookie.server'
+
+/*
+ * Where a payment that was begun goes on: a new tab may be blocked, and a payment page closed by mistake. Its address is worth money, so it
+ * never stands in an address of ours; it stays in this browser, sealed, for the same client and the last payment alone.
+ */
+
+const drafts = createDraft('payment-page', 'payin', z.object({ ref: z.string(), page: z.string() }))
+/** A payment page is open for half an hour (domain.md B-14); a broker that closes it earlier says so there. */
+const LIFE_MS = 1_800_000
+/** A browser keeps 4,096 bytes a cookie. */
+const LONGEST = 2048
+
+/** The Set-Cookie that keeps the address, appended to those given; one that is too long for a cookie is not kept. */
+export async function keepPaymentPage(client: string, ref: string, page: string, headers: Headers): Promise<void> {
+	if (page.length <= LONGEST) await drafts.keep(client, { ref, page }, Date.now() + LIFE_MS, headers)
+}
+
+/** The payment page of this client's payment; undefined when it is not known here any more, or no longer a place to send anybody to. */
+export async function paymentPageOf(request: Request, client: string, ref: string): Promise<string | undefined> {
+	const kept = await drafts.read(request, client)
+	return kept?.ref === ref ? allowedAddress(request, kept.page) : undefined
+}

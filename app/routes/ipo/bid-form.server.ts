@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod/v4'
+import { type IpoBidRequest, type IpoClient, type IpoFacts, type IpoIssue, IpoSymbol, ONLINE_BID_LIMIT, UpiId } from '#contract/ipo'
+import { amountOf, categoryOf, type CheckedBids } from '#contract/values/ipo-bid'
+import { formatRupees, type Paise, paiseOf, rupeesOf } from '#contract/values/money'
+import { type Broker } from '~/broker/client.server'
+import { createDraft } from '~/session/sealed-cookie.server'
+
+/* A bid between its form and its confirmation: checked, sealed for this client alone, and gone with the browser or after a day. */
+
+const LIFE_MS = 86_400_000
+/** Somebody who compares issues has a few open at once; a cookie has its bounds. */
+const MOST_DRAFTS = 3
+
+const Draft = z.object({
+	/** Of this review, so that a confirmation of another one is told apart. */
+	id: z.string(),
+	symbol: IpoSymbol,
+	category: z.string(),
+	boId: z.string(),
+	upiId: z.string(),
+	bids: z.array(z.object({ quantity: z.number(), price: z.number(), cut_off: z.boolean() })).min(1),
+	at: z.number(),
+})
+export type BidDraft = z.infer<typeof Draft>
+
+const drafts = createDraft('ipo-bid', 'ipo', z.array(Draft))
+
+/** What this client has put together in this browser, the latest first. */
+async function readDrafts(request: Request, { clientCode }: Broker): Promise<BidDraft[]> {
+	const kept = (await drafts.read(request, clientCode)) ?? []
+	return kept.filter(({ at }) => Date.now() - at < LIFE_MS)
+}
+
+/** The bid that this client has last put together for this issue in this browser, or undefined. */
+export async function readBidDraft(request: Request, broker: Broker, symbol: string): Promise<BidDraft | undefined> {
+	return (await readDrafts(request, broker)).find((draft) => draft.symbol === symbol)
+}
+
+/** The Set-Cookie headers that keep a bid for its confirmation, beside those for other issues. */
+export async function keepBidDraft(request: Request, broker: Broker, symbol: string, bids: CheckedBids): Promise<Headers> {
+	const now = Date.now()
+	const others = (await readDrafts(request, broker)).filter((other) => other.symbol !== symbol)
+	const kept = [{ ...bids, id: randomUUID(), symbol, at: now }, ...others].slice(0, MOST_DRAFTS)
+	return drafts.keep(broker.clientCode, kept, now + LIFE_MS)
+}
+
+type Category = IpoIssue['categories'][number]
+
+/** Whether an amount, in paise, is bid for online: up to the limit, itself included. Above it there is a form for the bank. */
+export function isOnline(amount: Paise, facts: IpoFacts | undefined): boolean {
+	return amount <= (facts?.online_limit ?? ONLINE_BID_LIMIT)
+}
+
+/** What is sent to the broker. Amounts are worked out here, whatever a form says. */
+export function requestOf(issue: IpoIssue, draft: BidDraft): IpoBidRequest {
+	const { category, boId, upiId, bids } = draft
+	const amount = amountOf(issue, draft)
+	const highest = bids.find((bid) => amountOf(issue, { category, bids: [bid] }) === amount)
+	const [first] = bids
+	const { quantity, price } = highest ?? first ?? { quantity: 0, price: 0 }
+	const isPlain = bids.length === 1 && first?.cut_off === false
+	return { symbol: issue.symbol, category, upi_id: upiId, quantity, price, amount: rupeesOf(amount), BOId: boId, ...(!isPlain && { bids }) }
+}
+
+const QUANTITY = /^\d{1,9}$/
+const PRICE = /^\d{1,7}(\.\d+)?$/
+const UPI_FORMAT = 'Enter a UPI ID in the correct format, like name@bank'
+
+const Typed = z.object({
+	category: z.string().optional(),
+	BOId: z.string().optional(),
+	upi_id: z.string().trim().optional(),
+	bids: z.array(z.object({ quantity: z.string().optional(), price: z.string().optional(), cut_off: z.string().optional() })).min(1),
+})
+type TypedBid = z.output<typeof Typed>['bids'][number]
+
+/** The fields of a bid as they were sent, right or wrong; undefined when the form was another one. */
+export function bidSent(form: FormData) {
+	const submission = parseWithZod(form, { schema: Typed })
+	return submission.status === 'success' ? submission.value : undefined
+}
+
+const plain = (typed = '') => typed.replace(/[,\s₹]/g, '')
+
+/** The form of a bid, by the rules that the issue and the broker tell. Those of the exchange itself are the broker's to keep. */
+export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | undefined) {
+	return Typed.transform(({ category: code = '', BOId = '', upi_id: upiId = '', bids: typed }, context): CheckedBids => {
+		const say = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+		const category = client.categories.includes(code) ? categoryOf(issue, code) : undefined
+		if (!category) say(['category'], 'Select a category')
+		if (!client.BOId.some(({ id }) => id === BOId)) say(['BOId'], 'Select a demat account')
+		const given = typed.filter((bid, at) => at === 0 || bid.quantity || bid.price || bid.cut_off)
+		if (given.length > (facts?.max_bids ?? 3)) say(['bids'], `Make up to ${facts?.max_bids ?? 3} bids`)
+		const bids = given.map((bid) => {
+			const at = typed.indexOf(bid)
+			return { ...readBid(issue, bid, category, (field, message) => say(['bids', at, field], message)), cut_off: Boolean(bid.cut_off) }
+		})
+		const amount = amountOf(issue, { category: code, bids })
+		if (upiId ? !UpiId.safeParse(upiId).success : isOnline(amount, facts)) say(['upi_id'], UPI_FORMAT)
+		// What is wrong with a bid alone is said first: its amount would only repeat it.
+		if (category && context.issues.length === 0) checkAmount(issue, category, amount, say)
+		return { category: code, boId: BOId, upiId, bids }
+	})
+}
+
+function readBid(issue: IpoIssue, bid: TypedBid, category: Category | undefined, say: (field: string, message: string) => void) {
+	const { lot_size, min_bid_qty, cut_off_price } = issue
+	const quantity = QUANTITY.test(plain(bid.quantity)) ? Number(plain(bid.quantity)) : 0
+	if (quantity === 0) say('quantity', `Enter the quantity in shares, like ${min_bid_qty}`)
+	else if (quantity % lot_size !== 0) say('quantity', `Quantity must be a multiple of ${lot_size}`)
+	else if (quantity < min_bid_qty) say('quantity', `Quantity must be ${min_bid_qty} or more`)
+	if (!bid.cut_off) return { quantity, price: readPrice(issue, plain(bid.price), (message) => say('price', message)) }
+	if (category && !category.cut_off_allowed) say('cut_off', `Cut-off price is not available in ${category.code}`)
+	return { quantity, price: cut_off_price }
+}
+
+/** A price in rupees, within the band and on a step of it; 0 for what is no price. */
+function readPrice({ min_price, max_price, tick_size }: IpoIssue, typed: string, say: (message: string) => void): number {
+	const [least, most, tick] = [paiseOf(min_price), paiseOf(max_price), paiseOf(tick_size)]
+	const price = PRICE.test(typed) ? Number(typed) : 0
+	if (price === 0) say(`Enter the price in rupees, like ${max_price}`)
+	else if (price < min_price || price > max_price) say(`Price must be between ${formatRupees(least)} and ${formatRupees(most)}`)
+	else if ((typed.split('.')[1] ?? '').length > 2 || (tick > 0 && (paiseOf(price) - least) % tick !== 0))
+		say(`Price must be in steps of ${formatRupees(tick)}`)
+	return price
+}
+
+function checkAmount(issue: IpoIssue, category: Category, amount: Paise, say: (path: string[], message: string) => void) {
+	const isHni = categoryOf(issue, 'HNI') !== undefined
+	if (amount > category.max_amount)
+		say(
+			['category'],
+			category.code === 'IND' && isHni
+				? `Bids above ${formatRupees(category.max_amount)} are in the HNI category`
+				: `This category takes bids up to ${formatRupees(category.max_amount)}`,
+		)
+	const individual = categoryOf(issue, 'IND')
+	if (category.code === 'HNI' && individual && amount <= individual.max_amount)
+		say(['category'], `Bids up to ${formatRupees(individual.max_amount)} are in the individual category`)
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod/v4'
+import { type IpoApplication, type IpoBidRow } from '#contract/ipo'
+import { withUnread } from '#contract/tolerant'
+import { addDays, type Day, formatDay } from '#contract/values/dates'
+import { today } from '~/broker/clock.server'
+import { momentOf } from '~/lib/moments'
+import { DASH, nameCode } from '~/lib/unknown'
+import { day, money, price, quantity, text } from '~/reports/columns.server'
+import { readQuery, typedDay } from '~/reports/filters.server'
+import { type Report } from '~/reports/report.server'
+
+/** A bid with what is known of its application beyond the report. */
+export type BidEntry = IpoBidRow & { application?: IpoApplication }
+
+const STATUS = {
+	PENDING: 'Sent to exchange',
+	ACCEPTED: 'Accepted',
+	REJECTED: 'Rejected',
+	CANCELLED: 'Cancelled',
+} as const
+
+/** The bid's own state, with the reason of a refusal. One whose mandate has not been sent is still with the broker. */
+export function statusWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
+	if (status === 'REJECTED' && application?.reason) return `Rejected: ${application.reason}`
+	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : nameCode(STATUS, status)
+}
+
+/** The mandate's state, and what to do about it by when. */
+export function mandateWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
+	switch (mandate_status) {
+		case 'ACCEPTED':
+			return 'Approved'
+		case 'REJECTED':
+			return 'Failed'
+		case 'EXPIRED':
+			return 'Expired'
+		case 'PENDING':
+		case 'SENT':
+			if (status !== 'PENDING') return 'Pending'
+			return application ? `Pending: accept in your UPI app by ${momentOf(application.mandate_until)}` : 'Pending: accept in your UPI app'
+		default:
+			return mandate_status ?? DASH
+	}
+}
+
+export function allotmentWords({ status, allotted_qty, application }: BidEntry): string | null {
+	if (allotted_qty !== null) return allotted_qty > 0 ? `Allotted ${allotted_qty}` : 'Not allotted'
+	if (status !== 'ACCEPTED') return null
+	return application ? `Awaited on ${formatDay(application.allotment_date)}` : 'Awaited'
+}
+
+/** What was answered when the bid was made. */
+function messageOf({ bid_reference_no, application }: BidEntry): string | null {
+	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
+}
+
+export const ipoBids: Report<BidEntry> = {
+	title: 'Bid report',
+	keys: ['application', 'issue', 'amount', 'status'],
+	words: (row) =>
+		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${statusWords(row)}`,
+	columns: [
+		text(
+			'application',
+			'Application',
+			(row) => row.application_no,
+			(row) => `/connect/ipo/bids/${row.application_no}`,
+		),
+		day('date', 'Date', (row) => row.bid_date),
+		text('issue', 'Issue', (row) => row.name),
+		text('category', 'Category', (row) => row.category),
+		quantity('quantity', 'Quantity', (row) => row.quantity),
+		price('price', 'Price', (row) => row.price),
+		money('amount', 'Amount', (row) => row.amount),
+		text('status', 'Bid status', statusWords),
+		text('mandate', 'Mandate status', mandateWords),
+		text('allotment', 'Allotment', allotmentWords),
+		money('refund', 'Released', (row) => row.refund_amount),
+		text('upi', 'UPI ID', (row) => row.upi_id),
+		text('reference', 'Reference', (row) => row.bid_reference_no),
+		text('exchange', 'Exchange', (row) => row.exchange),
+		text('message', 'Message', messageOf),
+	],
+}
+
+/** How far back the report looks when no date is asked for. */
+const USUAL_DAYS = 90
+
+const Dates = z
+	.object({ from: typedDay('From'), to: typedDay('To') })
+	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+		path: ['to'],
+		message: 'To date must be the same as or after the From date',
+	})
+
+/** The days that are asked for, the last 90 when none are; `result` in their place when they are no days. */
+export function bidPeriod(url: URL) {
+	const typed = url.searchParams
+	const { value, result } = readQuery(typed, Dates)
+	const last = today()
+	if (!value) return { typed: { from: typed.get('from') ?? '', to: typed.get('to') ?? '' }, result }
+	const to: Day = value.to ?? (value.from && value.from > last ? value.from : last)
+	const from: Day = value.from ?? addDays(to, -USUAL_DAYS)
+	return { typed: { from, to }, period: { from, to } }
+}
+
+/** The rows of the report, each with its application where the broker has told it. */
+export function joinApplications(rows: readonly IpoBidRow[], applications: readonly IpoApplication[] = []): BidEntry[] {
+	const byNumber = new Map(applications.map((application) => [application.application_no, application]))
+	const joined = rows.map((row) => ({ ...row, application: byNumber.get(row.application_no) }))
+	return withUnread(joined, rows, applications)
+}

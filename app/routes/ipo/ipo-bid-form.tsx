@@ -1,0 +1,144 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { type FormEvent, useState } from 'react'
+import { amountOfBids, type BidsTyped } from '#contract/values/ipo-bid'
+import { formatRupees } from '#contract/values/money'
+import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
+import { PostForm } from '~/components/post-form'
+import { BidRow, type BidRules } from './ipo-bid-row'
+
+type Category = { code: string; label: string; discount: number }
+
+export type BidFormProps = {
+	action: string
+	result?: SubmissionResult<string[]>
+	/** What was typed or reviewed before, or where a bid usually begins. */
+	start: BidsTyped
+	categories: readonly Category[]
+	/** What decides between them. */
+	categoryHelp?: string
+	demats: readonly { id: string; label: string }[]
+	rules: Omit<BidRules, 'allowsCutOff'> & { allowsCutOff: boolean; maxBids: number; cutOffPrice: number }
+	/** In words: up to what amount a UPI ID is needed. */
+	onlineLimit: string
+}
+
+type Computed = { amount: string; lots: readonly string[] }
+
+/** What the form comes to as it stands; the server works it out again and believes nothing of it. */
+function compute(typed: BidsTyped, { rules, categories }: Pick<BidFormProps, 'rules' | 'categories'>): Computed {
+	const numbers = (typed.bids ?? []).map((bid) => ({
+		quantity: Number(bid?.quantity) || 0,
+		price: bid?.cut_off ? rules.cutOffPrice : Number(bid?.price) || 0,
+	}))
+	const discount = categories.find(({ code }) => code === typed.category)?.discount ?? 0
+	const lots = numbers.map(({ quantity }) => {
+		const count = quantity / rules.lot
+		return Number.isInteger(count) && count > 0 ? `${count} ${count === 1 ? 'lot' : 'lots'}` : ''
+	})
+	return {
+		amount: formatRupees(
+			amountOfBids(
+				numbers.filter(({ quantity, price }) => quantity > 0 && price > 0),
+				discount,
+			),
+		),
+		lots,
+	}
+}
+
+function typedIn(form: HTMLFormElement, count: number): BidsTyped {
+	const fields = new FormData(form)
+	const textOf = (name: string) => fields.get(name)?.toString()
+	const bids = Array.from({ length: count }, (_, at) => ({
+		quantity: textOf(`bids[${at}].quantity`),
+		price: textOf(`bids[${at}].price`),
+		cut_off: textOf(`bids[${at}].cut_off`),
+	}))
+	return { category: textOf('category'), bids }
+}
+
+/** A bid to put together: up to three prices, of which the highest is blocked. */
+export function BidForm(props: BidFormProps) {
+	const { action, result, start, categories, categoryHelp, demats, rules, onlineLimit } = props
+	const [form, fields] = useForm<BidsTyped>({ id: 'bid', lastResult: result as SubmissionResult<string[]>, defaultValue: start })
+	const rows = fields.bids.getFieldList()
+	const shown = rows.flatMap((row) => {
+		const { quantity, price, cut_off } = row.getFieldset()
+		return [quantity, price, cut_off]
+	})
+	const [typed, setTyped] = useState<BidsTyped>()
+	const { amount, lots } = compute(typed ?? (form.initialValue as BidsTyped | undefined) ?? start, props)
+	const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => setTyped(typedIn(currentTarget, rows.length))
+	return (
+		<>
+			<ErrorSummary
+				form={form}
+				fields={[fields.category, fields.BOId, fields.upi_id, { id: form.id, errors: fields.bids.errors }, ...shown]}
+			/>
+			<PostForm id={form.id} action={action} noValidate onInput={onInput}>
+				{/* Enter presses the first button of a form, which must not be one that removes a bid. */}
+				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+					Review bid
+				</button>
+				<SelectField
+					field={fields.category}
+					label="Category"
+					help={categoryHelp}
+					width={24}
+					options={[
+						{ value: '', label: 'Select a category' },
+						...categories.map(({ code, label }) => ({ value: code, label: `${code}: ${label}` })),
+					]}
+				/>
+				<SelectField
+					field={fields.BOId}
+					label="BO ID"
+					help="The demat account that the shares come to"
+					width={24}
+					options={demats.map(({ id, label }) => ({ value: id, label }))}
+				/>
+				<Field
+					field={fields.upi_id}
+					label="UPI ID"
+					help={`Of a bank account of your own, like name@bank: bids from another person’s bank are rejected. Not needed above ${onlineLimit}.`}
+					autoComplete="off"
+					autoCapitalize="none"
+					spellCheck={false}
+					inputMode="email"
+					maxLength={97}
+				/>
+				{rows.map((row, at) => (
+					<BidRow
+						key={row.key ?? row.name}
+						form={form}
+						field={row}
+						list={fields.bids.name}
+						at={at}
+						isOnly={rows.length === 1}
+						rules={rules}
+						lots={lots[at]}
+					/>
+				))}
+				{rows.length < rules.maxBids && (
+					<div className="actions">
+						<button {...form.insert.getButtonProps({ name: fields.bids.name, defaultValue: {} })} className="btn">
+							Add bid
+						</button>
+					</div>
+				)}
+				<dl className="running-total">
+					<div>
+						<dt>Amount to block</dt>
+						<dd>
+							<output form={form.id}>{amount}</output>
+						</dd>
+					</div>
+				</dl>
+				{rows.length > 1 && (
+					<p className="small mb-4">Your bids are alternatives: the highest of them is blocked, and one of them counts.</p>
+				)}
+				<SubmitButton>Review bid</SubmitButton>
+			</PostForm>
+		</>
+	)
+}

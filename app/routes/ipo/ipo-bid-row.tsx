@@ -1,0 +1,72 @@
+import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
+import { type BidsTyped, type BidTyped } from '#contract/values/ipo-bid'
+import { CheckboxField, Field } from '~/components/form'
+
+/** What a bid must keep to, prices in rupees. */
+export type BidRules = { lot: number; minQuantity: number; minPrice: number; maxPrice: number; tick: number; allowsCutOff: boolean }
+
+type Props = {
+	form: FormMetadata<BidsTyped, string[]>
+	field: FieldMetadata<BidTyped | undefined, BidsTyped, string[]>
+	list: string
+	at: number
+	isOnly: boolean
+	rules: BidRules
+	/** How many lots are typed, `2 lots`, once that is known. */
+	lots?: string
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** One price at which shares are asked for. */
+export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
+	const { quantity, price, cut_off } = field.getFieldset()
+	const { lot, minQuantity, minPrice, maxPrice, tick, allowsCutOff } = rules
+	const number = at + 1
+	return (
+		<fieldset className="nominee panel">
+			<legend>Bid {number}</legend>
+			<div className="nominee-fields">
+				<Field
+					field={quantity}
+					label="Quantity"
+					help={`In shares; a lot is ${grouped.format(lot)}.${lots ? ` This is ${lots}.` : ''}`}
+					type="number"
+					inputMode="numeric"
+					min={minQuantity}
+					step={lot}
+					autoComplete="off"
+					width={8}
+					required
+				/>
+				<Field
+					field={price}
+					label="Price"
+					help={`₹ ${grouped.format(minPrice)} to ₹ ${grouped.format(maxPrice)} a share`}
+					type="number"
+					inputMode="decimal"
+					min={minPrice}
+					max={maxPrice}
+					step={tick}
+					autoComplete="off"
+					width={8}
+				/>
+				{allowsCutOff && (
+					<CheckboxField
+						field={cut_off}
+						label="Cut-off price"
+						help="Bid at the final issue price; not in HNI."
+						defaultChecked={cut_off.initialValue === 'on'}
+					/>
+				)}
+			</div>
+			{!isOnly && (
+				<div className="actions">
+					<button {...form.remove.getButtonProps({ name: list, index: at })} className="link-button">
+						Remove bid {number}
+					</button>
+				</div>
+			)}
+		</fieldset>
+	)
+}

@@ -1,0 +1,25 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { IpoCondition, type IpoFacts } from '#contract/ipo'
+import { getIpoFacts, listIpos } from '~/broker/ipo.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { part } from '~/http/partial-data.server'
+import { csvOfView } from '~/reports/report.server'
+import { requestIdOf, requireBroker } from '~/session/session.server'
+import { ipoIssues, joinFacts } from './issue-table.server'
+
+/** Our CSV of a list of issues, exactly as its page shows it. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const url = new URL(request.url)
+	const condition = IpoCondition.safeParse(url.searchParams.get('condition')).data ?? 'current'
+	try {
+		const [issues, facts] = await Promise.all([
+			listIpos(broker, condition),
+			part<IpoFacts | null>(getIpoFacts(broker), requestIdOf(request), null),
+		])
+		const csv = await csvOfView(ipoIssues, joinFacts(issues, facts.data ?? undefined), url, facts.failure)
+		return await sendFile(request, 'IPO_ISSUES', 'csv', csv)
+	} catch (error) {
+		return failedFile(request, error, '/connect/ipo')
+	}
+}

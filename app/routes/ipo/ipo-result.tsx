@@ -1,0 +1,49 @@
+import { Banner } from '~/components/banner'
+import { PageDialog } from '~/components/page-dialog'
+import { Answers } from '~/components/summary-list'
+
+export type BidOutcome = { status: string; message: string; application: string; reference: string; exchange: string; bid?: string }
+
+export type ResultProps = {
+	title: string
+	isPlaced: boolean
+	outcomes: readonly BidOutcome[]
+	/** Of the whole application, so first: what is blocked, how the mandate stands, what follows. */
+	lines: readonly { label: string; value: string }[]
+	/** Where another bid can be made, when this one came to nothing. */
+	again?: string
+}
+
+/** What became of a bid: an address of its own, to keep or to print. */
+export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultProps) {
+	return (
+		<PageDialog title={title} from="/connect/ipo/bids">
+			<Answers answers={lines} />
+			{outcomes.map(({ status, message, application, reference, exchange, bid }, at) => (
+				<Answers
+					key={at}
+					answers={[
+						...(outcomes.length > 1 ? [{ label: 'Bid', value: String(at + 1) }] : []),
+						{ label: 'Status', value: status },
+						...(message ? [{ label: 'Message', value: message }] : []),
+						{ label: 'Application number', value: application },
+						{ label: 'Bid reference', value: reference || '—' },
+						{ label: 'Exchange', value: exchange },
+						...(bid ? [{ label: 'Quantity and price', value: bid }] : []),
+					]}
+				/>
+			))}
+			{!isPlaced && (
+				<Banner kind="warning">
+					No money is blocked for this bid.
+					{again && (
+						<>
+							{' '}
+							While the issue is open, <a href={again}>bid again</a>.
+						</>
+					)}
+				</Banner>
+			)}
+		</PageDialog>
+	)
+}

@@ -1,0 +1,126 @@
+import { type IpoClient } from '#contract/ipo'
+import { formatDay } from '#contract/values/dates'
+import { amountOf, type BidsTyped, categoryOf, type CheckedBids } from '#contract/values/ipo-bid'
+import { formatRupees, paiseOf } from '#contract/values/money'
+import { momentOf } from '~/lib/moments'
+import { orDash } from '~/lib/unknown'
+import { webAddress } from '~/lib/web-address'
+import { bandWords, bidsUntil, type IssueEntry, leastAmount } from './issue-table.server'
+
+const grouped = new Intl.NumberFormat('en-IN')
+/** A price that stays with its sign at the end of a line. */
+const rupees = (price: number) => formatRupees(paiseOf(price)).replace(' ', '\u00A0')
+
+type Line = { label: string; value: string; href?: string }
+
+/** An issue in words, with its deadlines. */
+export function factWords(issue: IssueEntry): Line[] {
+	const { facts, lot_size, min_bid_qty, open_date, close_date } = issue
+	const lines: (Line | undefined)[] = [
+		{ label: 'Symbol and exchange', value: `${issue.symbol}, ${issue.exchange}${facts ? `, ${facts.kind}` : ''}` },
+		{ label: 'Price band', value: `${bandWords(issue)}, in steps of ${rupees(issue.tick_size)}` },
+		{
+			label: 'Lot',
+			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)} (${formatRupees(leastAmount(issue))})`,
+		},
+		{ label: 'Open', value: `${formatDay(open_date)} to ${formatDay(close_date)}` },
+		{ label: 'Accept the UPI mandate', value: `by ${momentOf(issue.upi_cut_off)}, or the bid is void` },
+		facts && { label: 'Allotment', value: formatDay(facts.allotment_date) },
+		facts && { label: 'Refund / unblocking', value: formatDay(facts.refund_date) },
+		facts && { label: 'Listing', value: formatDay(facts.listing_date) },
+		{ label: 'Face value', value: orDash(issue.face_value, rupees) },
+		{ label: 'Issue size', value: orDash(issue.issue_size_cr, (crores) => `₹ ${grouped.format(crores)} crore`) },
+		facts && { label: 'Registrar', value: facts.registrar },
+		issue.prospectus_url ? { label: 'Prospectus', value: 'Red herring prospectus', href: webAddress(issue.prospectus_url) } : undefined,
+	]
+	return lines.filter((line) => line !== undefined)
+}
+
+/** Who may bid how much, until when. */
+export function categoryRows(issue: IssueEntry) {
+	const columns = [
+		{ key: 'category', label: 'Category', align: 'left' as const },
+		{ key: 'least', label: 'From', align: 'right' as const },
+		{ key: 'most', label: 'To', align: 'right' as const },
+		{ key: 'cutoff', label: 'Cut-off', align: 'left' as const },
+		{ key: 'discount', label: 'Discount a share', align: 'right' as const },
+		{ key: 'until', label: 'Bid until', align: 'left' as const },
+	]
+	const rows = issue.categories.map(({ code, label, min_amount, max_amount, cut_off_allowed, discount }) => ({
+		id: code,
+		cells: [
+			`${code}: ${label}`,
+			formatRupees(min_amount),
+			formatRupees(max_amount),
+			cut_off_allowed ? 'Yes' : 'No',
+			discount > 0 ? rupees(discount) : '—',
+			bidsUntil(issue, code),
+		],
+	}))
+	return { caption: 'Categories', columns, rows }
+}
+
+/** What to know of the categories before one is chosen. */
+export function categoryHelp({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
+	const individual = categoryOf({ categories }, 'IND')
+	if (!individual || !codes.includes('HNI')) return undefined
+	return `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
+}
+
+/** Where the form of a bid begins: with what was typed when a session ended, or was reviewed, else with one lot at the top of the band. */
+export function startOf(
+	{ min_bid_qty, max_price, categories }: IssueEntry,
+	client: IpoClient,
+	typed: BidsTyped | undefined,
+	draft: CheckedBids | undefined,
+): BidsTyped {
+	if (typed) return typed
+	if (draft)
+		return {
+			category: draft.category,
+			BOId: draft.boId,
+			upi_id: draft.upiId,
+			bids: draft.bids.map(({ quantity, price, cut_off }) => ({
+				quantity: String(quantity),
+				price: String(price),
+				cut_off: cut_off ? 'on' : undefined,
+			})),
+		}
+	const open = categories.filter(({ code }) => client.categories.includes(code))
+	return {
+		category: open.length === 1 ? open[0]?.code : undefined,
+		BOId: client.BOId[0]?.id,
+		upi_id: client.upi_id ?? '',
+		bids: [{ quantity: String(min_bid_qty), price: String(max_price), cut_off: undefined }],
+	}
+}
+
+/** Everything a bid says, and what should be known before it is placed. */
+export function confirmWords(issue: IssueEntry, client: IpoClient, draft: CheckedBids, isForm: boolean) {
+	const { category, boId, upiId, bids } = draft
+	const known = categoryOf(issue, category)
+	const many = bids.length > 1
+	const answers = [
+		{ label: 'Issue', value: `${issue.name} (${issue.symbol}, ${issue.exchange})` },
+		{ label: 'Applicant', value: `${client.client_name}, PAN ${client.pan}` },
+		{ label: 'Category', value: `${category}: ${known?.label ?? ''}` },
+		{ label: 'BO ID', value: boId },
+		...(upiId && !isForm ? [{ label: 'UPI ID', value: upiId }] : []),
+		...bids.map(({ quantity, price, cut_off }, at) => ({
+			label: many ? `Bid ${at + 1}` : 'Bid',
+			value: `${grouped.format(quantity)} shares (${grouped.format(quantity / issue.lot_size)} ${quantity === issue.lot_size ? 'lot' : 'lots'}) at ${cut_off ? `cut-off, up to ${rupees(price)}` : rupees(price)}`,
+		})),
+		...(known && known.discount > 0 ? [{ label: 'Discount', value: `${rupees(known.discount)} a share` }] : []),
+		{ label: 'Amount to block', value: formatRupees(amountOf(issue, draft)) },
+	]
+	const warnings = isForm
+		? [
+				'Above the limit of UPI nothing is placed here. The form downloads: sign it and give it to a branch of your bank, which blocks the amount and places the bid.',
+				`The bank needs it before bidding ends: ${bidsUntil(issue, category)}.`,
+			]
+		: [
+				`Accept the mandate in your UPI app by ${momentOf(issue.upi_cut_off)}. Otherwise the bid is void.`,
+				...(category === 'HNI' ? ['A bid in the HNI category cannot be lowered or withdrawn.'] : []),
+			]
+	return { answers, warnings }
+}

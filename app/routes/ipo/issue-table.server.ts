@@ -1,0 +1,117 @@
+import { type IpoFacts, type IpoIssue } from '#contract/ipo'
+import { withUnread } from '#contract/tolerant'
+import { formatDay } from '#contract/values/dates'
+import { amountOfBid } from '#contract/values/ipo-bid'
+import { formatRupees, type Paise, paiseOf } from '#contract/values/money'
+import { momentOf } from '~/lib/moments'
+import { orDash } from '~/lib/unknown'
+import { quantity } from '~/reports/columns.server'
+import { type Report } from '~/reports/report.server'
+
+/** An issue with what is known of it beyond the list. */
+export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number] }
+
+/** `₹ 310.00 to ₹ 327.00`. */
+export function bandWords({ min_price, max_price }: IpoIssue): string {
+	const [low, high] = [formatRupees(paiseOf(min_price)), formatRupees(paiseOf(max_price))]
+	return low === high ? low : `${low} to ${high}`
+}
+
+/** The last moment to bid in a category, or in any of them when none is named. */
+export function bidsUntil({ facts, close_date }: IssueEntry, code?: string): string {
+	const moments = (facts?.bids_until ?? []).filter(({ category }) => code === undefined || category === code).map(({ until }) => until)
+	const last = moments.sort().at(-1)
+	return last ? momentOf(last) : formatDay(close_date)
+}
+
+/** `Bids open again at 10:00 on 23/11/2026.`; undefined while they are taken, and where the broker has not told. */
+export function reopensWords({ facts, status }: IssueEntry): string | undefined {
+	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${momentOf(facts.bids_from)}.` : undefined
+}
+
+/** What the least application blocks at the top of the band. */
+export function leastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
+	return amountOfBid(min_bid_qty, max_price)
+}
+
+const times = (count: number) => `${count.toFixed(2)}×`
+
+function subscriptionWords({ subscription, categories }: IpoIssue): string {
+	if (!subscription || subscription.length === 0) return '—'
+	const known = subscription.filter(({ category }) => categories.some(({ code }) => code === category))
+	return known.map(({ category, times: count }) => `${category} ${times(count)}`).join(', ')
+}
+
+/** Institutions have a part of their own, which tells how the issue is thought of. */
+const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
+
+export const ipoIssues: Report<IssueEntry> = {
+	title: 'Issues',
+	words: ({ symbol, name }) => `${symbol} ${name}`,
+	columns: [
+		{
+			key: 'issue',
+			label: 'Issue',
+			cell: ({ symbol, name }) => ({ text: name, href: `/connect/ipo/${encodeURIComponent(symbol)}` }),
+			plain: ({ name }) => name,
+			sortBy: ({ name }) => name,
+		},
+		{
+			key: 'apply',
+			label: 'Apply',
+			cell: (issue) => {
+				const { symbol, status, open_date } = issue
+				const note = reopensWords(issue)
+				return status === 'LIVE'
+					? { text: 'Apply', href: `/connect/ipo/${encodeURIComponent(symbol)}`, ...(note && { note }) }
+					: status === 'UPCOMING'
+						? `Opens on ${formatDay(open_date)}`
+						: 'Closed'
+			},
+			plain: ({ status }) => status,
+		},
+		{ key: 'band', label: 'Price band', cell: bandWords, plain: bandWords, sortBy: ({ max_price }) => max_price },
+		quantity('lot', 'Lot', ({ lot_size }) => lot_size),
+		{
+			key: 'minimum',
+			label: 'Minimum amount',
+			align: 'right',
+			cell: (issue) => formatRupees(leastAmount(issue)),
+			plain: (issue) => String(leastAmount(issue) / 100),
+			sortBy: leastAmount,
+		},
+		{ key: 'until', label: 'Bid until', cell: (issue) => bidsUntil(issue), plain: (issue) => bidsUntil(issue) },
+		{
+			key: 'mandate',
+			label: 'Accept mandate until',
+			cell: ({ upi_cut_off }) => momentOf(upi_cut_off),
+			plain: ({ upi_cut_off }) => upi_cut_off,
+		},
+		{
+			key: 'dates',
+			label: 'Dates',
+			cell: ({ open_date, close_date }) => `${formatDay(open_date)} to ${formatDay(close_date)}`,
+			plain: ({ open_date, close_date }) => `${open_date} to ${close_date}`,
+			sortBy: ({ close_date }) => close_date,
+		},
+		{ key: 'subscription', label: 'Subscribed', cell: subscriptionWords, plain: subscriptionWords },
+		{
+			key: 'qib',
+			label: 'QIB',
+			cell: qibWords,
+			plain: ({ facts }) => ((facts?.qib_times ?? null) === null ? '' : String(facts?.qib_times)),
+		},
+		{
+			key: 'listing',
+			label: 'Listing',
+			cell: ({ facts }) => (facts ? formatDay(facts.listing_date) : '—'),
+			plain: ({ facts }) => facts?.listing_date ?? '',
+		},
+	],
+}
+
+/** The issues of a list, each with its facts where the broker has told them. */
+export function joinFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined): IssueEntry[] {
+	const joined = issues.map((issue) => ({ ...issue, facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol) }))
+	return withUnread(joined, issues, facts?.issues)
+}

@@ -1,0 +1,112 @@
+import { useLocation } from '@remix-run/react'
+import { Banner } from '~/components/banner'
+import { BridgeTable, type BridgeRow } from '~/components/bridge-table'
+import { Card, FigureList, type FigureRow } from '~/components/card'
+import { DownloadLink } from '~/components/download-link'
+import { Failed, type Failure } from '~/components/failed'
+import { ReportTable, type ReportTableProps } from '~/components/report-table'
+import { ReportToolbar } from '~/components/report-toolbar'
+import { Section } from '~/components/section'
+import { tellNoMatch } from '~/lib/no-match'
+
+type Figures = { figure: string; rows: readonly FigureRow[] }
+type Table = Omit<ReportTableProps, 'empty'>
+
+type Props = {
+	cards: Record<'limit' | 'funded' | 'interest' | 'margin', Figures> & { call?: string }
+	/** Pledges that wait for the client. */
+	pledges: readonly { id: string; words: string; href?: string }[]
+	rate: string
+	year: string
+	q: string
+	positions: Table
+	positionsFile: string
+	interest?: Table
+	interestFile: string
+	months: readonly BridgeRow[]
+	/** Of the months. */
+	total: BridgeRow
+	differs: boolean
+	interestFailure?: Failure
+	factsFailure?: Failure
+}
+
+/** An active account: what is lent, what stands behind it, and what each day costs. */
+export function MtfAccount(props: Props) {
+	const { cards, pledges, rate, year, q, positions, positionsFile, interest, interestFile, months, total, differs } = props
+	const { interestFailure, factsFailure } = props
+	const { pathname } = useLocation()
+	return (
+		<>
+			{cards.call && (
+				<Banner kind="warning">
+					{cards.call} <a href="/funds">Add funds</a>
+				</Banner>
+			)}
+			{pledges.map(({ id, words, href }) => (
+				<Banner key={id} kind="warning">
+					{words} {href && <a href={href}>Confirm the pledge</a>}
+				</Banner>
+			))}
+			<div className="cards">
+				<Card title="Limit" figure={cards.limit.figure}>
+					<FigureList rows={cards.limit.rows} />
+				</Card>
+				<Card title="Funded" figure={cards.funded.figure}>
+					<FigureList rows={cards.funded.rows} />
+				</Card>
+				<Card title="Interest" figure={cards.interest.figure} note={`Of the positions open today, so far. ${rate}.`}>
+					<FigureList rows={cards.interest.rows} />
+				</Card>
+				<Card title="Margin" figure={cards.margin.figure} note="What stands behind the loan.">
+					<FigureList rows={cards.margin.rows} />
+				</Card>
+			</div>
+			<Section title="Funded positions">
+				<ReportToolbar action={pathname} files={<DownloadLink href={positionsFile} label="CSV" type="MTF POSITIONS" flag="CSV" />} />
+				<ReportTable {...positions} empty={{ text: 'Nothing is bought with borrowed money now.' }} />
+				{factsFailure && <Failed what="Margin and pledge of each position" failure={factsFailure} />}
+				<p className="small text-muted">
+					Break-even is the price at which a sale today would pay for the shares and the interest so far, before the charges of the sale.
+				</p>
+			</Section>
+			<Section title={`Interest ${year}`}>
+				{interest ? (
+					<>
+						{differs && (
+							<Banner kind="warning">
+								The days of a month and the ledger’s entry for it do not agree. Ask the broker which of them is right.
+							</Banner>
+						)}
+						{months.length > 0 && (
+							<div className="mb-4">
+								<BridgeTable caption="Interest by month" rows={[...months, total]} />
+							</div>
+						)}
+						<ReportToolbar
+							action={pathname}
+							search={q}
+							files={<DownloadLink href={interestFile} label="CSV" type="MTF INTEREST" flag={year} />}
+						>
+							<input type="hidden" name="year" value={year} />
+						</ReportToolbar>
+						<ReportTable
+							{...interest}
+							empty={
+								q
+									? { text: tellNoMatch(q), action: { href: `${pathname}?year=${year}`, label: 'Show all' } }
+									: { text: `Nothing was funded in ${year}.` }
+							}
+						/>
+						<p className="small text-muted">
+							Each day costs interest on what was funded at the end of the day before, weekends and holidays too. The ledger is debited with
+							a month’s days when the month has ended.
+						</p>
+					</>
+				) : (
+					<Failed what="Interest day by day" failure={interestFailure} />
+				)}
+			</Section>
+		</>
+	)
+}

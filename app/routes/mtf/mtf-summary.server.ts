@@ -1,0 +1,157 @@
+import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
+import { formatDay } from '#contract/values/dates'
+import { simpleInterest } from '#contract/values/interest'
+import { formatRupees, type Paise } from '#contract/values/money'
+import { now as brokersNow } from '~/broker/clock.server'
+import { momentOf } from '~/lib/moments'
+import { DASH, orDash, sumOrNull } from '~/lib/unknown'
+import { interestByMonth, joinFacts } from './mtf-tables.server'
+
+/* What the margin funding page says in figures and words. */
+
+const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+
+/** `14.99 % a year`. */
+export const rateOf = ({ interest_rate }: MtfDetails): string => `${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
+
+/** The cards of an active account: figures of the wire, and beside them what only calls of ours know. */
+export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
+	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, margin_available, positions } = details
+	// One that cannot be worked out is no call for margin.
+	const asked = sumOrNull([margin_required, margin_available === null ? null : -margin_available])
+	const shortfall = facts?.shortfall ?? (asked === null ? null : Math.max(0, asked))
+	const running = interest && interestByMonth(interest).find(({ isPosted }) => !isPosted)
+	const needed = facts?.positions.reduce((sum, { MARGIN_NEEDED }) => sum + MARGIN_NEEDED, 0)
+	const held = facts?.positions.reduce((sum, { MARGIN_HELD }) => sum + MARGIN_HELD, 0) ?? 0
+	return {
+		limit: {
+			figure: orDash(limit, formatRupees),
+			rows: [
+				{ label: 'Used', figure: orDash(funded_amount, formatRupees) },
+				{ label: 'Left', figure: limit === null || funded_amount === null ? DASH : formatRupees(Math.max(0, limit - funded_amount)) },
+			],
+		},
+		funded: {
+			figure: orDash(funded_amount, formatRupees),
+			rows: [
+				{ label: 'Positions', figure: String(positions.length) },
+				{ label: 'Your part of the purchases', figure: orDash(margin_required, formatRupees) },
+			],
+		},
+		interest: {
+			figure: orDash(interest_accrued, formatRupees),
+			rows: [
+				{
+					label: 'A day, as it stands',
+					figure: funded_amount === null || interest_rate === null ? DASH : formatRupees(simpleInterest(funded_amount, interest_rate, 1)),
+				},
+				{ label: `${running?.label ?? 'This month'}, not posted yet`, figure: running ? running.figure : '—' },
+			],
+		},
+		margin: {
+			// The wire stops at nothing; shares worth less than the loan are less than that.
+			figure: orDash(facts ? held + facts.cash : margin_available, formatRupees),
+			rows: [
+				...(facts
+					? [
+							{ label: 'Your shares less what was lent', figure: formatRupees(held), tone: held < 0 ? ('loss' as const) : undefined },
+							{ label: 'Money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
+						]
+					: []),
+				// What is needed at a price only a call of ours says; without it there is what the purchases asked for.
+				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: orDash(needed ?? margin_required, formatRupees) },
+				{ label: 'Shortfall', figure: orDash(shortfall, formatRupees), tone: (shortfall ?? 0) > 0 ? ('loss' as const) : undefined },
+			],
+		},
+		call: shortfall ? callOf(shortfall, facts) : undefined,
+	}
+}
+
+function callOf(shortfall: Paise, facts: MtfFacts | undefined): string {
+	const by = facts?.shortfall_by ? ` by the end of ${formatDay(facts.shortfall_by)}` : ' at once'
+	const otherwise = facts ? `, or the broker sells shares within ${facts.square_off_days} trading days` : ''
+	return `You are ${formatRupees(shortfall)} short of margin. Add funds or sell${by}${otherwise}.`
+}
+
+const grouped = new Intl.NumberFormat('en-IN')
+
+/** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
+export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = brokersNow()) {
+	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
+		// Confirmed and not delivered yet: there is nothing to do but wait.
+		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
+		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
+		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
+		return [{ id: ISIN, words: pledgeWords(what, its, now), href }]
+	})
+}
+
+function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date): string {
+	if (!PLEDGE_BY) return `Confirm ${what}.`
+	const sold = PLEDGE_SOLD_FROM && momentOf(PLEDGE_SOLD_FROM)
+	if (new Date(PLEDGE_BY) >= now)
+		return `Confirm ${what} by ${momentOf(PLEDGE_BY)}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
+	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${momentOf(PLEDGE_BY)}.`
+	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
+}
+
+/** Where a client mends what stands in the way of an activation. */
+const MENDING = {
+	SEGMENT: { href: '/myaccount/segments', label: 'Segments' },
+	DEBIT: { href: '/funds', label: 'Add funds' },
+}
+
+/** Why it can not be activated, in the broker's words; undefined when it can, and when nobody can say. */
+export function whyNotOf(facts: MtfFacts | undefined) {
+	if (!facts || facts.can_activate) return undefined
+	const words = facts.why_not ?? 'It can not be activated for this account'
+	return { words, link: facts.why_not_kind ? MENDING[facts.why_not_kind] : undefined }
+}
+
+const VALUE: Paise = 1_00_000_00
+const HELD_DAYS = [7, 30, 90, 365]
+
+/** What it costs, with numbers: shares of a lakh, the client's part of them the least that is allowed. */
+export function costOf(details: MtfDetails, facts: MtfFacts | undefined) {
+	const margin = facts ? (VALUE * facts.margin_from) / 100 : 0
+	const funded = VALUE - margin
+	const fees = facts ? 2 * facts.pledge_fee : 0
+	const share = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+	return {
+		sentence: facts
+			? `You buy shares for ${formatRupees(VALUE)}: ${formatRupees(margin)} is yours, and the broker lends ${formatRupees(funded)}.`
+			: `The broker lends ${formatRupees(funded)}.`,
+		rows: HELD_DAYS.map((days) => {
+			const interest = details.interest_rate === null ? null : simpleInterest(funded, details.interest_rate, days)
+			const all = sumOrNull([interest, fees])
+			return {
+				days: `${days} days`,
+				interest: orDash(interest, formatRupees),
+				fees: facts ? formatRupees(fees) : DASH,
+				// Without the fees there is no sum.
+				all: facts ? orDash(all, formatRupees) : DASH,
+				rise: facts ? orDash(all, (paise) => `${share.format((paise / VALUE) * 100)} %`) : DASH,
+			}
+		}),
+		// A tenth less, and the client's own part has lost this much of itself.
+		fall: margin > 0 ? `${percent.format((VALUE * 10) / margin)} %` : undefined,
+	}
+}
+
+/** What is signed, as the client reads it before going to the provider. */
+export function signedLines(details: MtfDetails, facts: MtfFacts | undefined) {
+	return [
+		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),
+		{ label: 'Interest', value: `${rateOf(details)} on what is funded, every day from pay-in (T+1) to the sale` },
+		...(facts
+			? [
+					{ label: 'Your margin', value: `${percent.format(facts.margin_from)} % of the value or more, share by share` },
+					{
+						label: 'Pledge',
+						value: `By ${facts.pledge_by} of the trade day; ${formatRupees(facts.pledge_fee)} for each pledge and release`,
+					},
+					{ label: 'Sale by the broker', value: `${facts.square_off_days} trading days after margin or a pledge is missing` },
+				]
+			: []),
+	]
+}

@@ -1,0 +1,132 @@
+import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
+import { unreadIn, withUnread } from '#contract/tolerant'
+import { formatDay } from '#contract/values/dates'
+import { formatRupees, type Paise, paiseOf } from '#contract/values/money'
+import { momentOf } from '~/lib/moments'
+import { sumOrNull } from '~/lib/unknown'
+import { day, money, price, quantity, text } from '~/reports/columns.server'
+import { type Column, type Report } from '~/reports/report.server'
+
+type Wire = MtfDetails['positions'][number]
+/** A funded position with what only a call of ours knows; null where the broker has none. */
+export type FundedPosition = Wire & { facts: MtfFacts['positions'][number] | null }
+type InterestRow = MtfInterest['days'][number]
+
+/** The wire's positions, each with its facts. */
+export function joinFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedPosition[] {
+	const byIsin = new Map(facts?.positions.map((each) => [each.ISIN, each]))
+	const joined = positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
+	return withUnread(joined, positions, facts?.positions)
+}
+
+/** What it cost, before charges: both parts together. */
+export const costOf = ({ FUNDED, CLIENT_MARGIN }: Wire): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
+
+/** Worth at the last close. */
+export const valueOf = ({ facts, QTY, CLOSE_PRICE }: FundedPosition): Paise | null =>
+	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : paiseOf(QTY * CLOSE_PRICE))
+
+function gainOf(row: FundedPosition): Paise | null {
+	const [value, cost] = [valueOf(row), costOf(row)]
+	return value === null || cost === null ? null : value - cost
+}
+
+/** The price at which a sale today would just pay for the shares and for the interest so far, before the charges of that sale; in rupees. */
+export function breakEvenOf(position: Wire): number | null {
+	const owed = sumOrNull([costOf(position), position.INTEREST])
+	return owed !== null && position.QTY ? Math.ceil(owed / position.QTY) / 100 : null
+}
+
+function pledgeOf({ facts, QTY }: FundedPosition): string | null {
+	if (!facts || QTY === null) return null
+	if (facts.PLEDGED_QTY >= QTY) return 'Pledged'
+	const by = facts.PLEDGE_BY ? `, the rest by ${momentOf(facts.PLEDGE_BY)}` : ''
+	const unsettled = facts.UNSETTLED_QTY ? `; ${facts.UNSETTLED_QTY} unsettled` : ''
+	const unpaid = facts.UNPAID_QTY ? `; ${facts.UNPAID_QTY} held as unpaid` : ''
+	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}${unsettled}${unpaid}`
+}
+
+/** Shares that the broker paid a part of; what a person looks for first stands where no scrolling is needed. The keys of both tables differ, since one address sorts either. */
+export const fundedPositions: Report<FundedPosition> = {
+	title: 'Funded positions',
+	keys: ['name', 'mtm', 'funded'],
+	words: ({ SCRIP_NAME, ISIN }) => `${SCRIP_NAME} ${ISIN}`,
+	columns: [
+		text(
+			'name',
+			'Name',
+			(row) => row.SCRIP_NAME,
+			(row) => `/reports/holding/${row.ISIN}`,
+		),
+		quantity('quantity', 'Quantity', (row) => row.QTY),
+		price('rate', 'Buy price', (row) => row.BUY_RATE),
+		price('price', 'Price', (row) => row.CLOSE_PRICE),
+		price('break-even', 'Break-even', breakEvenOf),
+		money('mtm', 'MTM', gainOf, { isGain: true, isSummed: true }),
+		money('funded', 'Funded', (row) => row.FUNDED, { isSummed: true }),
+		quantity('days', 'Days', (row) => row.DAYS),
+		money('accrued', 'Interest', (row) => row.INTEREST, { isSummed: true }),
+		money('value', 'Value', valueOf, { isSummed: true }),
+		money('brought', 'Your margin', (row) => row.CLIENT_MARGIN, { isSummed: true }),
+		money('held', 'Margin held', (row) => row.facts?.MARGIN_HELD ?? null, { isSummed: true }),
+		money('needed', 'Margin needed', (row) => row.facts?.MARGIN_NEEDED ?? null, { isSummed: true }),
+		day('bought', 'Bought', (row) => row.facts?.BOUGHT_ON ?? null),
+		text('isin', 'ISIN', (row) => row.ISIN),
+		text('pledge', 'Pledge', pledgeOf),
+	],
+}
+
+const voucher: Column<InterestRow> = {
+	...text<InterestRow>('voucher', 'In the ledger', (row) => row.VOUCHER_NO),
+	cell: ({ VOUCHER_NO }) => (VOUCHER_NO ? { text: VOUCHER_NO, href: ledgerOf(VOUCHER_NO) } : 'Not posted yet'),
+}
+
+/** Interest day by day. */
+export const interestByDay: Report<InterestRow> = {
+	title: 'Interest',
+	words: ({ SYMBOL, ISIN, VOUCHER_NO, DATE }) => `${SYMBOL ?? ''} ${ISIN} ${VOUCHER_NO ?? ''} ${formatDay(DATE)}`,
+	columns: [
+		day('date', 'Date', (row) => row.DATE),
+		text('security', 'Security', (row) => row.SYMBOL),
+		money('owed', 'Funded', (row) => row.FUNDED),
+		money('interest', 'Interest', (row) => row.INTEREST, { isSummed: true }),
+		voucher,
+	],
+}
+
+function ledgerOf(voucherNo: string): string {
+	return `/reports/ledger/NSE_CASH?q=${encodeURIComponent(voucherNo)}`
+}
+
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
+
+/** `October 2026`. */
+function nameMonth(month: string): string {
+	return `${MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`
+}
+
+/** Each month's days summed, beside what the ledger was debited with; `differs` when the two are not the same to the paisa. */
+export function interestByMonth({ days, postings }: MtfInterest) {
+	const sums = new Map<string, Paise>()
+	const isWhole = !unreadIn(days) && !unreadIn(postings)
+	for (const { DATE, INTEREST } of days) sums.set(DATE.slice(0, 7), (sums.get(DATE.slice(0, 7)) ?? 0) + (INTEREST ?? 0))
+	for (const { MONTH } of postings) if (!sums.has(MONTH)) sums.set(MONTH, 0)
+	return [...sums]
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([month, counted]) => {
+			const posted = postings.filter(({ MONTH }) => MONTH === month)
+			const amount = posted.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
+			return {
+				label: nameMonth(month),
+				amount: counted,
+				figure: isWhole ? formatRupees(counted) : `${formatRupees(counted)} (incomplete)`,
+				note:
+					posted.length === 0
+						? 'Not posted yet: the ledger has it when the month has ended'
+						: `In the ledger on ${formatDay(posted[0]?.DATE ?? '')} as ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
+				href: posted[0] && ledgerOf(posted[0].VOUCHER_NO),
+				isDifferent: isWhole && posted.length > 0 && amount !== counted,
+				isPosted: posted.length > 0,
+			}
+		})
+}

@@ -1,0 +1,84 @@
+import { Banner } from '~/components/banner'
+import { Failed, type Failure } from '~/components/failed'
+import { CheckboxField, type FieldState, SubmitButton } from '~/components/form'
+import { PostForm } from '~/components/post-form'
+import { Section } from '~/components/section'
+import { type Answer, Answers } from '~/components/summary-list'
+import { MtfCost } from './mtf-cost'
+
+type Props = {
+	cost: { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[]; fall?: string }
+	terms: readonly Answer[]
+	/** The e-sign that waits. */
+	signAt?: string
+	isPending: boolean
+	/** Without them it is not known what is signed, or whether it can be. */
+	factsFailure?: Failure
+	/** Why it can not be activated, in the broker's words, and where that is mended. */
+	whyNot?: { words: string; link?: { href: string; label: string } }
+	formId: string
+	agree: FieldState
+	idempotencyKey: string
+}
+
+/** An account without margin funding: what it costs, what can happen, and signing for it. */
+export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot, formId, agree, idempotencyKey }: Props) {
+	return (
+		<>
+			{isPending && (
+				<Banner kind="info">
+					Your activation waits for your e-sign. Nothing changes until you sign it. {signAt && <a href={signAt}>Sign</a>}
+				</Banner>
+			)}
+			<p className="prose">
+				With margin funding the broker pays for a part of the shares you buy. They are yours and pledged to the broker until you sell them
+				or pay it back, and every day costs interest.
+			</p>
+			<Section title="What it costs">
+				<MtfCost {...cost} />
+			</Section>
+			<Section title="What can happen">
+				<ul className="prose">
+					<li>
+						<p>
+							A loss is yours alone, on the whole of the shares.
+							{cost.fall && ` If they fall by a tenth, ${cost.fall} of what you brought is gone, and the interest comes on top.`}
+						</p>
+					</li>
+					<li>
+						<p>
+							When the price falls you must add margin by the end of the next trading day, or the broker sells your shares without asking.
+						</p>
+					</li>
+					<li>
+						<p>A pledge that you do not confirm in time ends in a sale too, at whatever price there is.</p>
+					</li>
+					<li>
+						<p>Interest runs on weekends and holidays, and for as long as you hold.</p>
+					</li>
+				</ul>
+				<p>
+					<a href="/reports/downloads">Which shares can be funded, and your margin on each: the approved list MTF</a>
+				</p>
+			</Section>
+			<Section title="What you sign">
+				<Answers answers={terms} />
+				{factsFailure ? (
+					<Failed what="Your limit and margin, and whether you can activate it," failure={factsFailure} />
+				) : whyNot ? (
+					<Banner kind="warning">
+						{`${whyNot.words}.`} {whyNot.link && <a href={whyNot.link.href}>{whyNot.link.label}</a>}
+					</Banner>
+				) : (
+					<PostForm id={formId} noValidate reloadDocument idempotencyKey={idempotencyKey}>
+						<CheckboxField field={agree} label="I have read what it costs and what can happen" />
+						<SubmitButton>Activate MTF</SubmitButton>
+						<p className="small text-muted mt-3">
+							Next you sign with Aadhaar at the e-sign provider.{isPending && ' A new request takes the place of the one that waits.'}
+						</p>
+					</PostForm>
+				)}
+			</Section>
+		</>
+	)
+}

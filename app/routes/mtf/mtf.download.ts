@@ -1,0 +1,40 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { type MtfFacts } from '#contract/mtf'
+import { type Broker } from '~/broker/client.server'
+import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { part } from '~/http/partial-data.server'
+import { arrange, csvOf, csvOfView, sortableKeys } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { yearOf } from '~/session/preferences.server'
+import { requestIdOf, requireBroker } from '~/session/session.server'
+import { fundedPositions, interestByDay, joinFacts } from './mtf-tables.server'
+
+/** Our CSV of a table of the margin funding page, exactly as it is filtered and sorted there. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	try {
+		if (params.table === 'positions')
+			return await sendFile(request, `${broker.clientCode}_MTF_POSITIONS`, 'csv', await positions(request, broker))
+		if (params.table === 'interest')
+			return await sendFile(request, `${broker.clientCode}_MTF_INTEREST`, 'csv', await interest(request, broker))
+	} catch (error) {
+		return failedFile(request, error, '/connect/mtf')
+	}
+	throw new Response('There is no such file.', { status: 404 })
+}
+
+async function positions(request: Request, broker: Broker) {
+	const [details, facts] = await Promise.all([
+		getMtfDetails(broker),
+		part<MtfFacts | null>(getMtfFacts(broker), requestIdOf(request), null),
+	])
+	const view = viewOf(new URL(request.url), sortableKeys(fundedPositions))
+	const rows = arrange(fundedPositions, joinFacts(details, facts.data ?? undefined), { ...view, q: '' })
+	return csvOf(fundedPositions, [rows], facts.failure)
+}
+
+async function interest(request: Request, broker: Broker) {
+	const { days } = await listMtfInterest(broker, yearOf(request))
+	return csvOfView(interestByDay, days, new URL(request.url))
+}

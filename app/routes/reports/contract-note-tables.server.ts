@@ -1,0 +1,80 @@
+import { type z } from 'zod/v4'
+import { type ContractNote, type NoteCharge, type NoteMark, type NoteTrade } from '#contract/bills'
+import { unreadIn } from '#contract/tolerant'
+import { CHARGE_NAMES } from '#contract/values/code-names'
+import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
+import { SIDES } from '#contract/values/segments'
+import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { money, price, quantity, text } from '~/reports/columns.server'
+import { type Report } from '~/reports/report.server'
+
+/** The trades of one contract note, in the columns that the exchanges ask for. */
+export const noteTrades: Report<z.output<typeof NoteTrade>> = {
+	title: 'Trades',
+	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO ?? ''} ${trade.TRADE_NO}`,
+	columns: [
+		// What an exchange exercises or settles by itself has no number.
+		text('order', 'Order', (trade) => orDash(trade.ORDER_NO || null, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
+		text('trade', 'Trade', (trade) => orDash(trade.TRADE_NO || null, (number) => `${number} ${trade.TRADE_TIME ?? ''}`)),
+		text('name', 'Name', (trade) => trade.SCRIP_NAME),
+		text('side', 'Side', (trade) => nameCode(SIDES, trade.SIDE)),
+		quantity('quantity', 'Quantity', (trade) => trade.QTY),
+		price('gross', 'Gross rate', (trade) => trade.GROSS_RATE),
+		price('brokerage-rate', 'Brokerage a unit', (trade) => trade.BROKERAGE_RATE),
+		price('net', 'Net rate', (trade) => trade.NET_RATE),
+		money('amount', 'Amount', (trade) => trade.AMOUNT),
+		money('charges', 'All charges', (trade) => trade.CHARGES, { isSummed: true }),
+	],
+}
+
+/** `₹ 5,83,300.00 × 0.00307 %`: how a charge comes about, or what else it is. */
+function workingOf({ BASE, RATE }: z.output<typeof NoteCharge>): string {
+	return /^[\d.]+$/.test(RATE) ? `${formatRupees(BASE)} × ${RATE} %` : RATE
+}
+
+/** What a future is worth at the day’s price, less what it stood at: that much is paid in cash. */
+function markOf({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
+	const units = orDash(QTY, (quantity) => new Intl.NumberFormat('en-IN').format(quantity))
+	const rate = orDash(CLOSE_RATE, (price) => `₹ ${price.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`)
+	return {
+		label: SCRIP_NAME,
+		note: `${units} × ${rate} at the day’s settlement price, less ${orDash(STOOD_AT, formatAmount)} before`,
+		figure: orDash(AMOUNT, formatAmount),
+		isPart: true,
+	}
+}
+
+/** From what was traded to what was posted, a line for every charge with its working and its rule. */
+export function bridgeOf(note: ContractNote) {
+	return [
+		...(note.mark ? [markOf(note.mark)] : []),
+		{ label: labelOf(note), figure: orDash(note.OBLIGATION, formatBalance) },
+		...note.charges.map((charge) => ({
+			label: charge.RATE === 'rounding' ? `${nameCode(CHARGE_NAMES, charge.KIND)}, rounding` : nameCode(CHARGE_NAMES, charge.KIND),
+			note: charge.RATE === 'rounding' ? charge.RULE : `${workingOf(charge)}. ${charge.RULE}`,
+			figure: formatAmount(-charge.AMOUNT),
+			isPart: true,
+		})),
+		...(note.mark ? [] : [{ label: 'All charges', figure: orDash(note.TOTAL_CHARGES, (paise) => formatAmount(-paise)) }]),
+		{ label: (note.NET ?? 0) < 0 ? 'You pay' : 'You receive', figure: orDash(note.NET, formatBalance), isTotal: true },
+	]
+}
+
+function labelOf({ mark, COCD }: ContractNote): string {
+	if (mark) return 'Mark to market'
+	return COCD === 'NSE_CASH'
+		? 'Sold less bought, before charges'
+		: 'Sold less bought, before charges; futures: since their last mark to market'
+}
+
+/** What does not add up in a note, in words; undefined when everything does, and when not all of it could be read. */
+export function faultOf(note: ContractNote): string | undefined {
+	const { NET, OBLIGATION, LEDGER_AMT } = note
+	const charges = note.charges.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
+	const shares = sumOrNull(note.trades.map(({ CHARGES: own }) => own))
+	if (unreadIn(note) || NET === null || OBLIGATION === null || LEDGER_AMT === null) return undefined
+	if (charges !== note.TOTAL_CHARGES || shares !== note.TOTAL_CHARGES) return 'The charges of the trades and of the note differ.'
+	if (OBLIGATION - charges !== NET) return 'Obligation less charges is not the net amount.'
+	if (LEDGER_AMT !== NET) return `The ledger has ${formatBalance(LEDGER_AMT)} for this bill, not ${formatBalance(NET)}.`
+	return undefined
+}

@@ -1,0 +1,45 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { BillNo } from '#contract/bills'
+import { selectableYears, startOfYear } from '#contract/values/financial-year'
+import { type Broker } from '~/broker/client.server'
+import { now, today } from '~/broker/clock.server'
+import { downloadContractBill } from '~/broker/downloads.server'
+import { getContractNote, listContractBills } from '~/broker/reports.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { requireBroker } from '~/session/session.server'
+
+/** The PDF of a contract note, by the bill's own number: the broker's path of it never reaches a browser, nor comes from one. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const bill = params.bill ?? ''
+	if (!BillNo.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
+	try {
+		const path = await pathOf(broker, bill)
+		if (!path) throw new Response('There is no such bill.', { status: 404 })
+		return await sendFile(
+			request,
+			`${broker.clientCode}_CONTRACT_${bill.replaceAll('/', '-')}`,
+			'pdf',
+			await downloadContractBill(broker, path),
+		)
+	} catch (error) {
+		return failedFile(request, error, '/reports/contractnbill')
+	}
+}
+
+/**
+ * The broker's path of a bill's PDF: from the note where the broker has that call and names one, else from the list of the client's own
+ * bills. Another client's bill is in neither. Undefined when no such bill is listed. Throws a 502 with a message when it is listed without
+ * a path, or with one that could not be read.
+ */
+async function pathOf(broker: Broker, bill: string): Promise<string | undefined> {
+	const note = await getContractNote(broker, bill).catch((error: unknown) => {
+		if (error instanceof Response && error.status === 404) return undefined
+		throw error
+	})
+	if (note?.file_path) return note.file_path
+	const from = startOfYear(selectableYears(now()).at(-1) ?? 0)
+	const listed = (await listContractBills(broker, { from, to: today() })).find(({ BILL_NO }) => BILL_NO === bill)
+	if (listed && !listed.file_path) throw Response.json({ message: 'The broker has no file for this bill.' }, { status: 502 })
+	return listed?.file_path ?? undefined
+}

@@ -1,0 +1,46 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { ApprovedListName } from '#contract/downloads'
+import { type FinancialYear } from '#contract/values/financial-year'
+import { type Broker } from '~/broker/client.server'
+import {
+	downloadApprovedList,
+	downloadClientDetails,
+	downloadGlobalDetails,
+	downloadGlobalSummary,
+	downloadHoldings,
+} from '~/broker/downloads.server'
+import { log } from '~/config/logger.server'
+import { failedFile, type FileKind, sendFile } from '~/http/download.server'
+import { openClientMaster } from '~/reports/year-files.server'
+import { yearOf } from '~/session/preferences.server'
+import { requireBroker, requestIdOf } from '~/session/session.server'
+
+type File = { kind: FileKind; open: (broker: Broker, year: FinancialYear) => Promise<ReadableStream<Uint8Array>>; name?: string }
+
+/** The broker's own files, by what follows /downloads/. Named after their client and their report, unless they are everybody's. */
+const FILES = new Map<string, File>([
+	['holding/pdf', { kind: 'pdf', open: (broker) => downloadHoldings(broker, 'pdf') }],
+	['holding/xlsx', { kind: 'xlsx', open: (broker) => downloadHoldings(broker, 'xlsx') }],
+	['global-summary/pdf', { kind: 'pdf', open: downloadGlobalSummary }],
+	['global-details/xlsx', { kind: 'xlsx', open: downloadGlobalDetails }],
+	['client-details/pdf', { kind: 'pdf', open: downloadClientDetails }],
+	['client-master/pdf', { kind: 'pdf', open: openClientMaster }],
+	...ApprovedListName.options.map((list): [string, File] => [
+		`approved-list/${list}`,
+		{ kind: 'xlsx', open: (broker) => downloadApprovedList(broker, list), name: `Approved_${list}_List` },
+	]),
+])
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const { report = '', format = '' } = params
+	const file = FILES.get(`${report}/${format}`)
+	if (!file) throw new Response('There is no such file.', { status: 404 })
+	try {
+		const name = file.name ?? `${broker.clientCode}_${report.toUpperCase().replaceAll('-', '_')}`
+		return await sendFile(request, name, file.kind, await file.open(broker, yearOf(request)))
+	} catch (error) {
+		if (report === 'client-master') log.error({ event: 'client_master_failed', reference: requestIdOf(request) }, 'No client master')
+		return failedFile(request, error, '/reports/downloads')
+	}
+}

@@ -1,0 +1,32 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { downloadIncomeTax } from '~/broker/downloads.server'
+import { listSchedule112a } from '~/broker/reports.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { readIncomeTax, schedule112a, taxLots } from '~/reports/income-tax.server'
+import { csvOf, csvOfView } from '~/reports/report.server'
+import { yearOf } from '~/session/preferences.server'
+import { requireBroker } from '~/session/session.server'
+
+const Format = z.enum(['xlsx', 'csv', 'schedule-112a'])
+
+/** The broker's Excel of a year; our CSV of the lots as the table shows them, and of the return's Schedule 112A. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const format = Format.safeParse(params.format)
+	if (!format.success) throw new Response('There is no such file.', { status: 404 })
+	const year = yearOf(request)
+	const name = `${broker.clientCode}_INCOME_TAX`
+
+	try {
+		if (format.data === 'xlsx') return await sendFile(request, name, 'xlsx', await downloadIncomeTax(broker, year))
+		if (format.data === 'schedule-112a') {
+			const lines = await listSchedule112a(broker, year)
+			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await csvOf(schedule112a, [lines]))
+		}
+		const rows = (await readIncomeTax(broker, year))?.rows ?? []
+		return await sendFile(request, name, 'csv', await csvOfView(taxLots, rows, new URL(request.url)))
+	} catch (error) {
+		return failedFile(request, error, '/reports/income-tax')
+	}
+}

@@ -1,0 +1,44 @@
+import { type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { LedgerCocd } from '#contract/common'
+import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
+import { failedFile, sendFile } from '~/http/download.server'
+import { arrangeLong } from '~/reports/arrange-long.server'
+import { nameOfDays, nameOfYear } from '~/reports/ledger-names.server'
+import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
+import { csvOf, searched, sortableKeys } from '~/reports/report.server'
+import { viewOf } from '~/reports/view.server'
+import { yearOf } from '~/session/preferences.server'
+import { requireBroker } from '~/session/session.server'
+
+const Format = z.enum(['pdf', 'xlsx', 'csv'])
+
+/** The broker's PDF and Excel of a year; our CSV of exactly what the table shows, over all its pages. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const broker = await requireBroker(request)
+	const format = Format.safeParse(params.format)
+	if (!format.success) throw new Response('There is no such file.', { status: 404 })
+	const url = new URL(request.url)
+	const year = yearOf(request)
+	const cocd = LedgerCocd.safeParse(url.searchParams.get('segment')).data
+
+	try {
+		if (format.data !== 'csv') {
+			const file = await downloadLedger(broker, {
+				type: cocd ?? 'ALL',
+				download_type: format.data === 'pdf' ? 'pdf' : 'excel',
+				year: String(year),
+			})
+			return await sendFile(request, nameOfYear(broker.clientCode, year), format.data, file)
+		}
+		const { query } = readLedgerFilters(url, year, undefined)
+		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
+		const view = viewOf(url, sortableKeys(ledgerReport))
+		const batches = view.sort
+			? [await arrangeLong(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)]
+			: searched(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
+		return await sendFile(request, nameOfDays(broker.clientCode, query, year), 'csv', await csvOf(ledgerReport, batches))
+	} catch (error) {
+		return failedFile(request, error, '/reports/ledger')
+	}
+}

@@ -1,0 +1,102 @@
+import { type z } from 'zod/v4'
+import { type CashFlows, type HoldingAction, type Lot, type Lots } from '#contract/holding'
+import { withUnread } from '#contract/tolerant'
+import { LOT_ORIGINS } from '#contract/values/code-names'
+import { type Day, formatDay } from '#contract/values/dates'
+import { formatRupees, type Paise } from '#contract/values/money'
+import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { day, money, quantity, text } from '~/reports/columns.server'
+import { type Report, small } from '~/reports/report.server'
+
+type LotRow = z.output<typeof Lot>
+
+const HEADS = {
+	SHORT_EQUITY: 'Short term',
+	LONG_EQUITY: 'Long term',
+	SHORT_OTHER: 'Short term',
+	LONG_OTHER: 'Long term',
+} as const
+
+/** `slab`: the client's own rate. */
+const rateOf = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
+
+/** FIFO lots of one holding, the first to be sold first, and what a sale at today's close would mean for tax. */
+export const lotsReport: Report<LotRow> = {
+	title: 'Lots',
+	keys: ['acquired', 'quantity', 'cost', 'unrealised'],
+	words: (lot) => `${nameCode(LOT_ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
+	columns: [
+		day('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON),
+		text(
+			'origin',
+			'By',
+			(lot) => nameCode(LOT_ORIGINS, lot.ORIGIN),
+			(lot) => (lot.BILL_NO ? `/reports/contractnbill/${encodeURIComponent(lot.BILL_NO)}` : undefined),
+		),
+		quantity('quantity', 'Quantity', (lot) => lot.QTY),
+		money('cost', 'Cost', (lot) => lot.COST, { isSummed: true }),
+		money('value', 'Value', (lot) => lot.VALUE, { isSummed: true }),
+		money('unrealised', 'Unrealised', (lot) => lot.UNREALISED, { isGain: true, isSummed: true }),
+		quantity('days', 'Days held', (lot) => lot.DAYS),
+		day('long-term', 'Long term from', (lot) => lot.LONG_TERM_FROM),
+		text('head', 'If sold today', (lot) => nameCode(HEADS, lot.HEAD)),
+		text('rate', 'Rate', rateOf),
+		money('tax-cost', 'Cost used', (lot) => lot.TAX_COST, { isSummed: true }),
+		money('tax-gain', 'Taxable gain', (lot) => lot.TAX_GAIN, { isGain: true, isSummed: true }),
+	],
+}
+
+type Flow = { day: Day; amount: Paise; isValue: boolean }
+
+/** What a rate of return is made of, and the value at the end, which counts as if everything were sold. */
+export function flowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
+	const rows = flows.map(({ DATE, AMOUNT }): Flow => ({ day: DATE, amount: AMOUNT, isValue: false }))
+	return small<Flow>(
+		'Cash flows',
+		[
+			day('date', 'Date', (flow) => flow.day),
+			text('what', 'What', ({ isValue, amount }) => (isValue ? 'Value now' : amount < 0 ? 'Paid' : 'Received')),
+			money('amount', 'Amount', (flow) => flow.amount, { isGain: true }),
+		],
+		withUnread([...rows, { day: AS_ON, amount: VALUE, isValue: true }], flows),
+		{ hasTotals: false },
+	)
+}
+
+/** What a sale of everything at the close would come to, head by head. Lots without a known cost are counted, not guessed. */
+export function ifSoldToday({ lots }: Lots) {
+	const heads = new Map<string, { section: string; gain: number }>()
+	for (const lot of lots) {
+		if (lot.TAX_GAIN === null) continue
+		const name = `${nameCode(HEADS, lot.HEAD)}, ${lot.TAX_RATE === 'slab' ? 'at your slab' : rateOf(lot)}`
+		heads.set(name, { section: lot.SECTION ?? '', gain: (heads.get(name)?.gain ?? 0) + lot.TAX_GAIN })
+	}
+	return [...heads].map(([name, { section, gain }]) => ({ name, section, gain }))
+}
+
+/** A corporate action in a sentence. */
+export function tellAction(action: z.output<typeof HoldingAction>): string {
+	const into = action.INTO_NAME ? ` into ${action.INTO_NAME}` : ''
+	const [ratio, units, amount] = [action.RATIO ?? DASH, orDash(action.QTY, String), orDash(action.AMOUNT, formatRupees)]
+	const price = orDash(action.PRICE, (rupees) => rupees.toFixed(2))
+	const paid =
+		action.TDS && action.AMOUNT !== null
+			? ` less ${formatRupees(action.TDS)} TDS, ${formatRupees(action.AMOUNT - action.TDS)} paid to the bank`
+			: ', paid to the bank'
+	switch (action.KIND) {
+		case 'BONUS':
+			return `Bonus ${ratio}: ${units} shares at no cost.`
+		case 'SPLIT':
+			return `Split ${ratio}: ${units} shares under a new ISIN, at the same cost in all and with their dates.`
+		case 'DEMERGER':
+			return `Demerger ${ratio}${into}: ${orDash(action.COST_MOVED_PCT, String)} % of the cost moved there, with the dates.`
+		case 'DIVIDEND':
+			return `Dividend of ₹ ${price} a share on ${units}: ${amount}${paid}.`
+		case 'BUYBACK':
+			return `Buyback of ${units} at ₹ ${price}: ${amount}${paid}.`
+		case 'RIGHTS':
+			return `Rights ${ratio}${into}.`
+		default:
+			return `${action.KIND} ${ratio}${into}.`
+	}
+}

@@ -1,0 +1,125 @@
+import { type TaxFacts } from '#contract/tax'
+import { formatRupees } from '#contract/values/money'
+import { nameCode } from '~/lib/unknown'
+import { day, money, quantity, text } from '~/reports/columns.server'
+import { small } from '~/reports/report.server'
+
+const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
+
+type Dividend = TaxFacts['dividends']['rows'][number]
+
+/** What reached the bank; not known where the dividend or its tax is not. */
+const paidOf = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
+
+const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
+	small<(typeof rows)[number]>(
+		'Set-off of losses',
+		[
+			text('loss', 'Loss', (row) => row.LOSS),
+			text('of', 'Loss of', (row) => row.LOSS_YEAR),
+			text('against', 'Set off against', (row) => row.AGAINST),
+			text('section', 'Section', (row) => row.SECTION),
+			money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+		],
+		rows,
+	)
+
+const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
+	small<(typeof rows)[number]>(
+		'Losses carried forward',
+		[
+			text('loss', 'Loss', (row) => row.NAME),
+			text('of', 'Loss of', (row) => row.LOSS_YEAR),
+			text('until', 'May be used until', (row) => row.LAST_YEAR),
+			money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+		],
+		rows,
+	)
+
+/** What the return asks for beside gains; each is undefined when there is nothing of it. */
+export function taxDetails(facts: TaxFacts) {
+	const { dividends, exemption, carried, turnover, unmatched } = facts
+	return {
+		setOff: facts.set_off && setOffTable(facts.set_off),
+		losses: facts.losses && lossTable(facts.losses),
+		estimate: [
+			{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
+			{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
+			{ label: 'Estimated tax on capital gains, with 4 % cess', figure: formatRupees(facts.ESTIMATED_TAX) },
+			...(dividends.TDS === undefined
+				? []
+				: [
+						{
+							label: `Tax deducted at source on dividends${dividends.TDS_SECTION ? ` (${dividends.TDS_SECTION})` : ''}`,
+							figure: formatRupees(dividends.TDS),
+						},
+					]),
+			{ label: 'Securities transaction tax paid', figure: formatRupees(facts.STT_PAID) },
+			// A broker that names the years of its losses has a table of them.
+			...(facts.losses
+				? []
+				: [
+						{ label: 'Short-term loss to carry forward', paise: carried.SHORT },
+						{ label: 'Long-term loss to carry forward', paise: carried.LONG },
+						{ label: 'Speculative loss to carry forward', paise: carried.SPECULATIVE },
+						{ label: 'Business loss to carry forward', paise: carried.BUSINESS },
+					]
+			).flatMap(({ label, paise }) => (paise > 0 ? [{ label, figure: formatRupees(paise) }] : [])),
+		],
+		dividends:
+			dividends.rows.length === 0
+				? undefined
+				: small<Dividend>(
+						'Dividends',
+						[
+							day('date', 'Ex-date', (row) => row.EX_DATE),
+							text('name', 'Name', (row) => row.SCRIP_NAME),
+							text('isin', 'ISIN', (row) => row.ISIN),
+							text('kind', 'Kind', (row) =>
+								row.IS_BUYBACK === null ? null : row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend',
+							),
+							quantity('quantity', 'Quantity', (row) => row.QTY),
+							money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+							...(dividends.TDS === undefined
+								? []
+								: [
+										money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
+										money<Dividend>('paid', 'Paid to the bank', paidOf, { isSummed: true }),
+									]),
+						],
+						dividends.rows,
+					),
+		turnover:
+			turnover.length === 0
+				? undefined
+				: {
+						method: facts.TURNOVER_METHOD,
+						table: small<TaxFacts['turnover'][number]>(
+							'Turnover',
+							[
+								text('kind', 'Kind', (row) => nameCode(TURNOVER_NAMES, row.KIND)),
+								quantity('trades', 'Trades', (row) => row.TRADES),
+								money('turnover', 'Turnover', (row) => row.AMOUNT, { isSummed: true }),
+							],
+							turnover,
+						),
+					},
+		unmatched:
+			unmatched.length === 0
+				? undefined
+				: {
+						sentence: `Nobody knows what ${unmatched.length === 1 ? 'this sale' : `these ${unmatched.length} sales`} cost, so ${unmatched.length === 1 ? 'it is' : 'they are'} in no head and no total above: add the cost from your own records.`,
+						table: small<TaxFacts['unmatched'][number]>(
+							'Sales without a cost',
+							[
+								day('sold', 'Sold', (row) => row.SELL_DATE),
+								text('name', 'Name', (row) => row.SCRIP_NAME),
+								text('isin', 'ISIN', (row) => row.ISIN),
+								quantity('quantity', 'Quantity', (row) => row.QTY),
+								money('amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
+							],
+							unmatched,
+						),
+					},
+	}
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { BrokerRefusal } from '~/broker/client.server'
+import { log } from '~/config/logger.server'
+
+/** One file to put in: its name and what it is, its bytes, and the figure that a person would look for in it. */
+type Part = {
+	file: string
+	statement: string
+	open: () => Promise<ReadableStream<Uint8Array>>
+	figure?: () => Promise<Figure | undefined>
+	/** What of it could not be read, once it is written; undefined when all of it could. */
+	missing?: () => Promise<string | undefined>
+}
+
+type Figure = { label: string; amount: string }
+
+/** What became of it: a line of the manifest. */
+type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string; isIncomplete?: boolean }
+
+/** So many in a row that could not be had, and the broker is not asked for the others. */
+const FAILED_ENOUGH = 5
+
+/**
+ * One zip of all parts, each streamed through its hash while the browser takes it, one after the other, so that memory is
+ * that of one piece. A part that cannot be had is left out, and the manifest, which comes last, says why. When the client
+ * leaves, the part under way is let go of and no other is asked for.
+ */
+export function zipOf(
+	parts: readonly Part[],
+	manifestOf: (entries: readonly Entry[]) => Promise<ReadableStream<Uint8Array>>,
+	reference: string,
+): ReadableStream<Uint8Array> {
+	const zip = new ZipFile()
+	const output = zip.outputStream as Readable
+	const entries: Entry[] = []
+	let current: Readable | undefined
+	output.once('close', () => current?.destroy())
+	// The reader below hears of it too, unless it has not begun to read.
+	output.on('error', () => {})
+
+	/** What was written, once the zip has taken all of it. */
+	async function add(file: string, body: ReadableStream<Uint8Array>) {
+		const written = { bytes: 0, sha256: '', problem: '' }
+		const hash = createHash('sha256')
+		async function* hashed() {
+			const reader = body.getReader()
+			try {
+				for (let read = await reader.read(); !read.done; read = await reader.read()) {
+					hash.update(read.value)
+					written.bytes += read.value.byteLength
+					yield read.value
+				}
+			} catch (error) {
+				written.problem = `Not whole: ${await reasonOf(error, file)}`
+			} finally {
+				reader.cancel().catch(() => {})
+			}
+		}
+		current = Readable.from(hashed(), { objectMode: false })
+		zip.addReadStream(current, file, { compress: !file.endsWith('.xlsx') && !file.endsWith('.pdf') })
+		await finished(current).catch(() => {})
+		return { ...written, sha256: hash.digest('hex') }
+	}
+
+	async function addPart({ file, statement, open, figure, missing }: Part): Promise<Entry> {
+		try {
+			const written = await add(file, await open())
+			const left = written.problem ? undefined : await missing?.().catch(() => undefined)
+			// The figure of rows that are not all there is not the statement's.
+			if (left) return { file, statement, ...written, problem: `Incomplete: ${left}`, isIncomplete: true }
+			return { file, statement, ...written, figure: await figure?.().catch(() => undefined) }
+		} catch (error) {
+			return { file, statement, bytes: 0, sha256: '', problem: await reasonOf(error, file) }
+		}
+	}
+
+	async function reasonOf(error: unknown, file: string): Promise<string> {
+		const message = await messageOf(error)
+		log.warn({ event: 'year_pack_part', reference, file, error: error instanceof Error ? error.name : undefined }, message)
+		return message
+	}
+
+	async function fill() {
+		let isOver = false
+		for (const part of parts) {
+			if (output.destroyed) return
+			isOver ||=
+				entries.length >= FAILED_ENOUGH && entries.slice(-FAILED_ENOUGH).every(({ problem, isIncomplete }) => problem && !isIncomplete)
+			const { file, statement } = part
+			entries.push(
+				isOver
+					? { file, statement, bytes: 0, sha256: '', problem: 'Not asked for, since the files before it could not be had.' }
+					: await addPart(part),
+			)
+		}
+		if (output.destroyed) return
+		await add('manifest.csv', await manifestOf(entries))
+		zip.end()
+	}
+
+	fill().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('year pack')))
+	const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+	return new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				const { done, value } = await chunks.next()
+				if (done) controller.close()
+				else controller.enqueue(value)
+			},
+			cancel: () => void output.destroy(),
+		},
+		{ highWaterMark: 0 },
+	)
+}
+
+async function messageOf(error: unknown): Promise<string> {
+	if (error instanceof BrokerRefusal) return error.message
+	if (!(error instanceof Response)) return 'The file broke off.'
+	if (error.status < 404) return 'Your session ended while the pack was being made.'
+	const said = (await error
+		.clone()
+		.json()
+		.catch(() => ({}))) as { message?: string }
+	return said.message ?? 'The file could not be had.'
+}

@@ -1,0 +1,26 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { failedFile, sendFile } from '~/http/download.server'
+import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss.server'
+import { flashCookie } from '~/session/toast.server'
+import { LinkRefused, REFRESHED, reportAddress, withLink } from '~/session/web-link.server'
+
+/** The files of a report that was opened by a link: of that client, and no others. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const format = PnlFormat.safeParse(params.format).data
+	if (!format) throw new Response('There is no such file.', { status: 404 })
+	try {
+		const { result, id, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
+			...pnlFile(broker.clientCode, format),
+			file: await profitAndLossFile(broker, url, year, format),
+		}))
+		// The page that is shown next says it.
+		if (isRefreshed) headers.append('set-cookie', await flashCookie({ kind: 'info', message: REFRESHED }))
+		return await sendFile(request, result.name, result.kind, result.file, { id, headers })
+	} catch (error) {
+		if (!(error instanceof LinkRefused)) return failedFile(request, error, reportAddress(request))
+		const message = 'This link is not valid or has expired'
+		if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status: error.status })
+		// The report finds out for itself, and says why.
+		return redirect(reportAddress(request), { status: 303 })
+	}
+}

@@ -1,0 +1,60 @@
+import { log } from '~/config/logger.server'
+import { requestIdOf } from '~/http/request-id.server'
+import { keyedHash } from './sealed-cookie.server'
+
+/** Everything that is worth a line for whoever looks into what happened to an account. docs/decisions/012-audit-lines.md lists them. */
+export type AuditEvent =
+	| 'login'
+	| 'login_refused'
+	| 'login_limited'
+	| 'logout'
+	| 'idle_logout'
+	| 'session_expired'
+	| 'otp_sent'
+	| 'otp_verified'
+	| 'otp_refused'
+	| 'otp_limited'
+	| 'password_changed'
+	| 'password_refused'
+	| 'password_limited'
+	| 'password_reset'
+	| 'password_reset_unknown'
+	| 'payin_started'
+	| 'payin_returned'
+	| 'payout_asked'
+	| 'payout_cancelled'
+	| 'mandate_started'
+	| 'mandate_cancelled'
+	| 'pledge_asked'
+	| 'pledge_returned'
+	| 'ipo_bid'
+	| 'mtf_asked'
+	| 'ddpi_asked'
+	| 'default_bank_changed'
+	| 'change_withdrawn'
+	| 'closure_asked'
+	| 'closure_withdrawn'
+	| 'esign_opened'
+	| 'esign_returned'
+	| 'upload_refused'
+	| 'weblink_refused'
+	| 'weblink_limited'
+
+/**
+ * Writes one audit line. `client` is a client code or the name that was typed to log in: the line has its keyed hash, the same for every
+ * line of one client. The address is the visitor's, as the server in front of Remix found it. `detail` must not hold what a client typed.
+ */
+export function audit(
+	event: AuditEvent,
+	request: Request,
+	client: string | undefined,
+	detail: Record<string, string | number | boolean | null | undefined> = {},
+): void {
+	log.info({
+		event,
+		reference: requestIdOf(request),
+		client: client && keyedHash('audit', client),
+		address: request.headers.get('x-visitor-address') ?? 'unknown',
+		...detail,
+	})
+}

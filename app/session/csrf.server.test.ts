@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { checkToken, commitToken, renewToken } from './csrf.server'
+import { seal } from './sealed-cookie.server'
+
+const requestWith = (cookie?: string) => new Request('https://portal.test/', { headers: cookie === undefined ? {} : { cookie } })
+const pairOf = (setCookie: string | null) => (setCookie ?? '').split('; ')[0] ?? ''
+
+function formWith(token: string | File | undefined): FormData {
+	const form = new FormData()
+	if (token !== undefined) form.set('csrf', token)
+	return form
+}
+
+/** The status of the refusal, or undefined when the form is taken. */
+async function refusalOf(token: string | File | undefined, cookie?: string): Promise<number | undefined> {
+	try {
+		await checkToken(formWith(token), requestWith(cookie))
+		return undefined
+	} catch (error) {
+		if (!(error instanceof Response)) throw error
+		expect(await error.json()).toMatchObject({ message: 'This form is out of date. Go back, reload the page and try again.' })
+		return error.status
+	}
+}
+
+describe('the token of a form', () => {
+	it('is 256 random bits, sealed in the cookie, and kept as long as the cookie is', async () => {
+		const [token, setCookie] = await commitToken(requestWith())
+		expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+		expect(setCookie).toMatch(/^__Host-csrf=[^;]+; .*HttpOnly/)
+		expect(setCookie).not.toContain(token)
+		expect(await commitToken(requestWith(pairOf(setCookie)))).toEqual([token, null])
+		expect((await commitToken(requestWith()))[0]).not.toBe(token)
+	})
+
+	it('is taken with its own cookie alone', async () => {
+		const [token, setCookie] = await commitToken(requestWith())
+		const [other, otherCookie] = await commitToken(requestWith())
+		expect(await refusalOf(token, pairOf(setCookie))).toBeUndefined()
+		expect(await refusalOf(token, pairOf(otherCookie))).toBe(403)
+		expect(await refusalOf(other, pairOf(setCookie))).toBe(403)
+		expect(await refusalOf(`${token} `, pairOf(setCookie))).toBe(403)
+		expect(await refusalOf(undefined, pairOf(setCookie))).toBe(403)
+		expect(await refusalOf('', pairOf(setCookie))).toBe(403)
+		expect(await refusalOf(new File([token], 'token'), pairOf(setCookie))).toBe(403)
+		expect(await refusalOf(token)).toBe(403)
+	})
+
+	it('is not read from a cookie that is empty, plain, tampered with or sealed for something else', async () => {
+		const [token, setCookie] = await commitToken(requestWith())
+		const pair = pairOf(setCookie)
+		const foreign = `__Host-csrf=${encodeURIComponent(await seal('toast', btoa(JSON.stringify(token))))}`
+		for (const cookie of ['__Host-csrf=', `__Host-csrf=${token}`, pair.slice(0, -4), `${pair}x`, foreign]) {
+			expect([cookie, await refusalOf(token, cookie), await refusalOf('', cookie)]).toEqual([cookie, 403, 403])
+			const [fresh, replaced] = await commitToken(requestWith(cookie))
+			expect([fresh === token, fresh.length, replaced === null]).toEqual([false, 43, false])
+		}
+	})
+
+	it('is another one after a login and a logout', async () => {
+		const [token, setCookie] = await commitToken(requestWith())
+		const renewed = pairOf(await renewToken())
+		expect(renewed).not.toBe(pairOf(setCookie))
+		expect(await refusalOf(token, renewed)).toBe(403)
+	})
+})

@@ -1,0 +1,42 @@
+import { parse, serialize } from 'hono/utils/cookie'
+import { currentYear, type FinancialYear, formatYear, parseYear } from '#contract/values/financial-year'
+import { now } from '~/broker/clock.server'
+import { cookieName, cookieOptions } from './sealed-cookie.server'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+const YEAR_S = 365 * 24 * 3600
+const THEME = cookieName('theme')
+const YEAR = cookieName('year')
+
+export function themeOf(request: Request): Theme {
+	const theme = cookieOf(request, THEME)
+	return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+export function themeCookie(theme: Theme): string {
+	return preference(THEME, theme, YEAR_S)
+}
+
+/** The year in the address, else the one chosen last, else the current one. An unknown year falls back to the current one. */
+export function yearOf(request: Request): FinancialYear {
+	const asked = new URL(request.url).searchParams.get('year')
+	if (asked !== null) return parseYear(asked, now()) ?? currentYear(now())
+	return parseYear(cookieOf(request, YEAR), now()) ?? currentYear(now())
+}
+
+/** Remembers the year of the address for other pages; undefined when there is nothing new to remember. */
+export function yearCookie(request: Request): string | undefined {
+	const asked = new URL(request.url).searchParams.get('year')
+	const year = parseYear(asked, now())
+	if (year === undefined || cookieOf(request, YEAR) === asked) return undefined
+	return preference(YEAR, formatYear(year))
+}
+
+function preference(name: string, value: string, maxAge?: number): string {
+	return serialize(name, value, { ...cookieOptions, maxAge })
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
+	return parse(request.headers.get('cookie') ?? '', name)[name]
+}

@@ -1,0 +1,197 @@
+import { isIPv6 } from 'node:net'
+import { expandIPv6 } from 'hono/utils/ipaddr'
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { shareCalls } from '~/broker/sharing.server'
+import { redis } from '~/config/redis.server'
+import { findClientByName, rememberLoginName } from './login-names.server'
+
+const WINDOW_S = 15 * 60
+
+function createLimit(name: string, points: number): RateLimiterAbstract {
+	const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_S })
+	return redis
+		? new RateLimiterRedis({ storeClient: redis, keyPrefix: name, points, duration: WINDOW_S, insuranceLimiter: memory })
+		: memory
+}
+
+/** So many of one key and not more: which limit, and whose. */
+type Counter = { limit: RateLimiterAbstract; key: string }
+
+/** In place of an answer: the limit is reached, and the broker was not asked. */
+export class TooManyAttempts extends Error {
+	override name = 'TooManyAttempts'
+	constructor(
+		/** Seconds until another attempt is allowed, at least 1. */
+		readonly wait: number,
+	) {
+		super('Too many attempts')
+	}
+}
+
+/** Attempts whose answer is still to come, by limit and key. Each ends without an error. */
+const underWay = new Map<string, Set<Promise<void>>>()
+
+/**
+ * Asks within limits that count wrong answers alone. An attempt counts before the broker is asked: of sixty at once all would be asked
+ * before the first is known to be wrong. It is given back when the answer was right or none came. Who finds a limit full of attempts that
+ * may yet turn out right waits for one of them (an office behind one address, all logging in at nine); who finds it full of wrong ones
+ * gets a TooManyAttempts. Attempts of other processes are not waited for.
+ */
+async function askWithin<Answer>(
+	counters: readonly Counter[],
+	ask: () => Promise<Answer>,
+	isWrong: (error: unknown) => boolean,
+): Promise<Answer> {
+	let end = () => {}
+	const own = new Promise<void>((resolve) => (end = resolve))
+	const taken: Counter[] = []
+	let isCounted = false
+	try {
+		for (const counter of counters) {
+			await take(counter, own)
+			taken.push(counter)
+		}
+		return await ask()
+	} catch (error) {
+		isCounted = taken.length === counters.length && isWrong(error)
+		throw error
+	} finally {
+		if (!isCounted) await Promise.allSettled(taken.map(giveBack))
+		for (const counter of taken) leave(counter, own)
+		end()
+	}
+}
+
+/** The same where every attempt counts: there is none to wait for. */
+async function countWithin<Answer>(counters: readonly Counter[], ask: () => Promise<Answer>): Promise<Answer> {
+	for (const { limit, key } of counters) {
+		await limit.consume(key).catch((refused: unknown) => {
+			throw refused instanceof RateLimiterRes ? new TooManyAttempts(waitOf(refused)) : refused
+		})
+	}
+	return ask()
+}
+
+const waitOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+
+async function take(counter: Counter, own: Promise<void>): Promise<void> {
+	const { limit, key } = counter
+	for (;;) {
+		try {
+			await limit.consume(key)
+			const all = underWay.get(nameOf(counter)) ?? new Set()
+			underWay.set(nameOf(counter), all.add(own))
+			return
+		} catch (refused) {
+			if (!(refused instanceof RateLimiterRes)) throw refused
+			// As they are now: one that ends while this attempt is taken back has made room for it.
+			const others = [...(underWay.get(nameOf(counter)) ?? [])]
+			await giveBack(counter)
+			if (others.length === 0) throw new TooManyAttempts(waitOf(refused))
+			await Promise.race(others)
+		}
+	}
+}
+
+function leave(counter: Counter, own: Promise<void>): void {
+	const all = underWay.get(nameOf(counter))
+	all?.delete(own)
+	if (all?.size === 0) underWay.delete(nameOf(counter))
+}
+
+/** Never below zero: a window that ended meanwhile, or a client who was forgiven, has nothing to give back. */
+async function giveBack({ limit, key }: Counter): Promise<void> {
+	const state = await limit.get(key)
+	if (state && state.consumedPoints > 0) await limit.reward(key)
+}
+
+const nameOf = ({ limit, key }: Counter) => `${limit.keyPrefix} ${key}`
+
+/** Whoever has one IPv6 address has the 2⁶⁴ of its network: they are one. */
+function ofAddress(limit: RateLimiterAbstract, address: string): Counter {
+	if (!isIPv6(address)) return { limit, key: address }
+	const full = expandIPv6(address.toLowerCase())
+	const isMapped = full.startsWith('0000:0000:0000:0000:0000:ffff:')
+	return { limit, key: isMapped ? full : `${full.slice(0, 19)}::/64` }
+}
+
+/** Product rules: five wrong passwords for one client code, thirty from one address, in 15 minutes. */
+const wrongPasswordsOfClient = createLimit('login-client', 5)
+const wrongPasswordsOfAddress = createLimit('login-address', 30)
+
+/**
+ * Asks the broker about a password; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. The address counts
+ * first: once it is refused, no client code that it makes up leaves a key behind. `name` is a client code or an e-mail.
+ */
+export async function askWithPassword<Answer>(
+	name: string,
+	address: string,
+	ask: () => Promise<Answer>,
+	isWrong: (error: unknown) => boolean,
+): Promise<Answer> {
+	const client = { limit: wrongPasswordsOfClient, key: await findClientByName(name) }
+	return askWithin([ofAddress(wrongPasswordsOfAddress, address), client], ask, isWrong)
+}
+
+/** After a login: the name and the client code are one client from now on, and what was wrong under the name counts for the client. */
+export async function joinLoginName(name: string, clientCode: string): Promise<void> {
+	if (!(await rememberLoginName(name, clientCode))) return
+	const wrong = (await wrongPasswordsOfClient.get(name))?.consumedPoints ?? 0
+	if (wrong > 0) await wrongPasswordsOfClient.penalty(clientCode, wrong)
+	await wrongPasswordsOfClient.delete(name)
+}
+
+/** After a forgotten password was set anew with a code: the wrong ones are of the past. A right password alone does not reset the count. */
+export async function forgiveClient(name: string): Promise<void> {
+	await wrongPasswordsOfClient.delete(await findClientByName(name))
+}
+
+/** Product rule: five wrong codes of one client in 15 minutes, whatever they were for. */
+const wrongOtpsOfClient = createLimit('otp-client', 5)
+
+/**
+ * Asks the broker about a code; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. `post` tells one post
+ * from another, by its one-time key and code: the same one, sent twice, is one attempt.
+ */
+export function askWithOtp<Answer>(
+	client: string,
+	post: readonly string[],
+	ask: () => Promise<Answer>,
+	isWrong: (error: unknown) => boolean,
+): Promise<Answer> {
+	return shareCalls(undefined, client).sameChange(['otp', ...post], () =>
+		askWithin([{ limit: wrongOtpsOfClient, key: client }], ask, isWrong),
+	)
+}
+
+/** Codes for a forgotten password: so many for one client code that nobody's telephone is flooded, thirty from one address, in 15 minutes. */
+const resetCodesOfClient = createLimit('reset-client', 5)
+const resetCodesOfAddress = createLimit('reset-address', 30)
+
+/** Asks for a code, which counts whatever comes of it. Throws TooManyAttempts when the broker may not be asked. */
+export async function askForResetCode<Answer>(name: string, address: string, ask: () => Promise<Answer>): Promise<Answer> {
+	const counters = [ofAddress(resetCodesOfAddress, address), { limit: resetCodesOfClient, key: await findClientByName(name) }]
+	return countWithin(counters, ask)
+}
+
+/** People by their PAN that one client may ask about: sixty in 15 minutes. Who names three nominees needs six. */
+const pansOfClient = createLimit('pan-client', 60)
+
+/** Counts one more, and says whether it may be asked about. */
+export async function mayAskAboutPan(clientCode: string): Promise<boolean> {
+	return pansOfClient.consume(clientCode).then(
+		() => true,
+		(refused: unknown) => {
+			if (!(refused instanceof RateLimiterRes)) throw refused
+			return false
+		},
+	)
+}
+
+/** Thirty report links that are none, from one address, in 15 minutes. */
+const wrongLinksOfAddress = createLimit('weblink-address', 30)
+
+/** Asks the broker about a report link; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. */
+export function askWithLink<Answer>(address: string, ask: () => Promise<Answer>, isWrong: (error: unknown) => boolean): Promise<Answer> {
+	return askWithin([ofAddress(wrongLinksOfAddress, address)], ask, isWrong)
+}

@@ -1,0 +1,58 @@
+import { redirect } from '@remix-run/node'
+import { LRUCache } from 'lru-cache'
+import { verifyUser } from '~/broker/auth.server'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { SIDE_CALL_MS, within } from '~/lib/within'
+import { brokerOf, endSession, type Session, sessionHeaders } from './session.server'
+import { flashCookie } from './toast.server'
+
+/** Sessions the broker vouched for within the last minute. Another process of the portal asks for itself. */
+const vouchedFor = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
+
+/** Sessions of which the broker could not say: it is asked again after some seconds, and not by every page. */
+const notSaid = new LRUCache<string, true>({ max: 50_000, ttl: 10_000 })
+
+/**
+ * Asks the broker whether the session still holds, at most once a minute. That it is wrong (a 4xx other than 429, or
+ * status "error") ends it with the broker's message; that the broker cannot say (5xx, nonsense, nothing within 3 s) does not, and
+ * is asked again after 10 s.
+ */
+export async function verifySession(request: Request, session: Session): Promise<void> {
+	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
+	// An answer that fails later concerns nobody; a session that is refused so late is over all the same.
+	const user = await within(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {
+		if (error instanceof Response && error.status === 504) return undefined
+		throw error
+	})
+	if (!user) return void notSaid.set(session.id, true)
+	vouchedFor.set(session.id, true)
+	if (user.isDormate) throw redirect('/rekyc', { headers: await sessionHeaders(request, { ...session, isDormate: true }) })
+}
+
+/** For the page of a dormant client: throws the way to the dashboard once the broker says that re-KYC is done. Asked each time. */
+export async function requireDormant(request: Request, session: Session): Promise<void> {
+	const user = await askWhether(request, session)
+	if (!user || user.isDormate) return
+	const headers = await sessionHeaders(request, { ...session, isDormate: false })
+	headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'Re-KYC is complete. Your account is active again.' }))
+	throw redirect('/dashboard', { headers })
+}
+
+/** What the broker says of the session, or undefined when it cannot say. Throws the way out when it says that the session is wrong. */
+async function askWhether(request: Request, session: Session) {
+	try {
+		return await verifyUser(brokerOf(request, session))
+	} catch (error) {
+		if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
+		const failure = await readFailure(error)
+		if (failure?.status === 404) throw await refuse(request, failure.isAnswer ? failure.message : 'Please log in again.')
+		if (error instanceof Response && (error.status < 500 || failure?.isMaintenance)) throw error
+		return undefined
+	}
+}
+
+async function refuse(request: Request, message: string): Promise<Response> {
+	const headers = await endSession(request)
+	headers.append('set-cookie', await flashCookie({ kind: 'error', message }))
+	return redirect('/login', { headers })
+}

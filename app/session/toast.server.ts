@@ -1,0 +1,35 @@
+import { createCookieSessionStorageFactory } from '@remix-run/server-runtime'
+import { createToastUtilsWithCustomSession, type ToastMessage } from 'remix-toast'
+import { createSealedCookie } from './sealed-cookie.server'
+
+export type ToastKind = 'default' | 'success' | 'info' | 'error' | 'warning' | 'loading'
+export type Toast = { kind: ToastKind; message: string }
+
+const cookie = createSealedCookie('toast', 'toast')
+
+/** A storage of its own: the library's default cookie is unsigned, and it must never open the login session. */
+const storage = createCookieSessionStorageFactory(() => cookie)({ cookie: { name: cookie.name } })
+const toasts = createToastUtilsWithCustomSession(storage)
+
+/** A long message once overflowed somebody's cookie and broke every answer; nobody reads more than this in a toast. */
+const LONGEST = 300
+
+/** The library keeps any text as a type; its types name four of our six kinds. */
+function asLibraryToast({ kind, message }: Toast): ToastMessage {
+	return { type: kind as ToastMessage['type'], message: message.slice(0, LONGEST) }
+}
+
+/** The Set-Cookie that makes the next page show a toast. */
+export async function flashCookie(toast: Toast): Promise<string> {
+	const session = await storage.getSession()
+	session.flash('flash', { toast: asLibraryToast(toast) })
+	return storage.commitSession(session)
+}
+
+/** The toast of this page, if any, and the headers that take it away; a page without a toast sets no cookie. */
+export async function takeToast(request: Request): Promise<{ toast?: Toast; headers: Headers }> {
+	if (!request.headers.get('cookie')?.includes(`${cookie.name}=`)) return { headers: new Headers() }
+	const { toast, headers } = await toasts.getToast(request)
+	const clear = new Headers({ 'set-cookie': await storage.destroySession(await storage.getSession()) })
+	return toast ? { toast: { kind: toast.type, message: toast.message }, headers: clear } : { headers }
+}

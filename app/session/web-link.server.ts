@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { redirect } from '@remix-run/node'
+import { parse, serialize } from 'hono/utils/cookie'
+import { z } from 'zod/v4'
+import { ReportLinkQuery, type ReportLinkSession } from '#contract/downloads'
+import { currentYear, type FinancialYear, formatYear, parseYear } from '#contract/values/financial-year'
+import { type Broker, BrokerRefusal, connectBroker, forgetReports } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
+import { validateReportLink } from '~/broker/downloads.server'
+import { settings } from '~/config/env.server'
+import { log } from '~/config/logger.server'
+import { leavingSignal } from '~/http/client-disconnect.server'
+import { audit } from './audit.server'
+import { askWithLink, TooManyAttempts } from './rate-limits.server'
+import { clearing, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
+import { anonymousBroker, REFRESH_ACTIVITY_MS, requestIdOf, wire } from './session.server'
+
+/*
+ * A link of another product that opens one report without a login. It has a cookie of its own, sealed for its own purpose and sent
+ * to /client alone: no other page can be opened by it, and it neither reads nor replaces the login session of the same browser.
+ */
+export const LINK_PATH = '/client/reports'
+export const REFRESHED = 'Token refreshed, please try again'
+
+const WebLink = z.object({
+	UserId: z.string(),
+	SessionId: z.string(),
+	Product: z.string(),
+	clientCode: z.string(),
+	authToken: z.string(),
+	/** The year shown last, `2025-2026`. */
+	year: z.string(),
+	/** Under which the broker's replies are kept. */
+	id: z.string(),
+	startedAt: z.number(),
+	/** The last use, at most REFRESH_ACTIVITY_MS ago; left out by versions before this one. */
+	seenAt: z.number().optional(),
+})
+export type WebLink = z.infer<typeof WebLink>
+
+/** Its path is not `/`, which a `__Host-` name asks for. */
+const COOKIE = settings.isSecure ? '__Secure-weblink' : 'weblink'
+const OPTIONS = { ...cookieOptions, path: '/client' } as const
+
+/** Links of so many clients are open in one browser, each with a cookie; they go with every request to /client, so they are few. */
+const NAMES = [COOKIE, `${COOKIE}2`, `${COOKIE}3`]
+
+/** What ends every link: logout sends it, though its address never gets the cookies. */
+export const clearLinks = (): string[] => NAMES.map((name) => clearing(name, OPTIONS))
+
+/** The address of the report that a link has opened. It names the link, so that the tabs of two clients stay two. */
+const addressOf = ({ id }: Pick<WebLink, 'id'>) => `${LINK_PATH}?link=${id}`
+
+/** The address of the report that this request belongs to. */
+export function reportAddress(request: Request): string {
+	const id = new URL(request.url).searchParams.get('link')
+	return id === null ? LINK_PATH : addressOf({ id: encodeURIComponent(id) })
+}
+
+/** Why a link opens nothing. A page says it with `status`. `closed`: there is no link in the address, nor one that is open here. */
+export type LinkProblem = 'incomplete' | 'closed' | 'invalid' | 'expired' | 'limited'
+
+export class LinkRefused extends Error {
+	override name = 'LinkRefused'
+	constructor(
+		readonly problem: LinkProblem,
+		private readonly options: { retryAfter?: number; cookie?: string } = {},
+	) {
+		super(problem)
+	}
+	get status() {
+		return this.problem === 'limited' ? 429 : 403
+	}
+	/** The cookie of the link that was refused goes; those of others stay. */
+	get headers() {
+		const { retryAfter = 0, cookie } = this.options
+		const headers = new Headers()
+		if (cookie) headers.set('set-cookie', clearing(cookie, OPTIONS))
+		if (retryAfter > 0) headers.set('retry-after', String(retryAfter))
+		return headers
+	}
+}
+
+/** The address carries a link: it is validated here, and the report opens without it in the address. Undefined when it carries none. */
+export async function openLink(request: Request, address: string): Promise<Response | undefined> {
+	const { searchParams } = new URL(request.url)
+	if (!['UserId', 'SessionId', 'Product'].some((name) => searchParams.has(name))) return undefined
+	if (!searchParams.get('UserId') || !searchParams.get('SessionId')) throw new LinkRefused('incomplete')
+
+	const named = ReportLinkQuery.safeParse({
+		UserId: searchParams.get('UserId'),
+		SessionId: searchParams.get('SessionId'),
+		Product: searchParams.get('Product') || undefined,
+	})
+	async function ask() {
+		if (!named.success) throw new LinkRefused('invalid')
+		return { ...named.data, ...(await validate(request, named.data)) }
+	}
+	try {
+		const session = await askWithLink(address, ask, (error) => error instanceof LinkRefused)
+		const year = formatYear(parseYear(searchParams.get('year'), now()) ?? currentYear(now()))
+		const { name, id } = await placeFor(request, session.clientCode)
+		const link = { ...session, year, id, startedAt: Date.now(), seenAt: Date.now() }
+		return redirect(addressOf(link), { headers: { 'set-cookie': await cookieOf(name, link) } })
+	} catch (error) {
+		if (!(error instanceof TooManyAttempts)) throw error
+		audit('weblink_limited', request, named.data?.UserId)
+		throw new LinkRefused('limited', { retryAfter: error.wait })
+	}
+}
+
+/** Refused is refused, whatever the broker calls it, but what is too old is told apart. That it cannot answer says nothing about the link. */
+async function validate(
+	request: Request,
+	{ UserId, SessionId, Product }: z.output<typeof ReportLinkQuery>,
+	cookie?: string,
+): Promise<ReportLinkSession> {
+	try {
+		// These three and nothing else: what stands in an address stands in logs.
+		return await validateReportLink(anonymousBroker(request), { UserId, SessionId, Product })
+	} catch (error) {
+		const isNone = error instanceof Response && error.status === 404
+		if (!isNone && !(error instanceof BrokerRefusal)) throw error
+		if (error instanceof BrokerRefusal && error.status === 429) throw new LinkRefused('limited', { retryAfter: 60 })
+		audit('weblink_refused', request, UserId, { status: error.status })
+		throw new LinkRefused(error.status === 410 ? 'expired' : 'invalid', { cookie })
+	}
+}
+
+type Kept = { name: string; link: WebLink }
+
+/** The links that are open in this browser, the one opened last first. */
+async function listLinks(request: Request): Promise<Kept[]> {
+	const cookies = parse(request.headers.get('cookie') ?? '')
+	const kept = await Promise.all(NAMES.map(async (name) => ({ name, link: await unsealAs(WebLink, 'weblink', cookies[name] ?? '') })))
+	return kept.flatMap(({ name, link }) => (link ? [{ name, link }] : [])).sort((a, b) => b.link.startedAt - a.link.startedAt)
+}
+
+/** Where a client's new link is kept: in place of an earlier one of the same client, whose tabs go on with it; else where there is room; else in place of the oldest. */
+async function placeFor(request: Request, clientCode: string): Promise<{ name: string; id: string }> {
+	const open = await listLinks(request)
+	const own = open.find(({ link }) => link.clientCode === clientCode)
+	if (own) return { name: own.name, id: own.link.id }
+	const free = NAMES.find((name) => !open.some((kept) => kept.name === name))
+	return { name: free ?? open.at(-1)?.name ?? COOKIE, id: randomUUID() }
+}
+
+/** The link that the address names; where it names none, the one opened last. */
+async function readLink(request: Request): Promise<Kept> {
+	const named = new URL(request.url).searchParams.get('link')
+	const kept = (await listLinks(request)).find(({ link }) => named === null || link.id === named)
+	if (!kept) throw new LinkRefused('closed')
+	const { id, startedAt, seenAt = startedAt } = kept.link
+	const now = Date.now()
+	if (now - startedAt > settings.SESSION_MAX_MS || now - seenAt > settings.IDLE_MS) {
+		forgetReports(id)
+		throw new LinkRefused('expired', { cookie: kept.name })
+	}
+	return kept
+}
+
+async function cookieOf(name: string, link: WebLink): Promise<string> {
+	return serialize(name, await seal('weblink', JSON.stringify(WebLink.parse(link))), OPTIONS)
+}
+
+/** What the broker's 401 becomes here: never the way to /login. */
+class TokenRefused extends Response {
+	constructor(readonly isExpired: boolean) {
+		super(null, { status: 401 })
+	}
+}
+
+function brokerOf(request: Request, { authToken, clientCode, id }: WebLink): Broker {
+	return connectBroker(wire, {
+		token: authToken,
+		clientCode,
+		sessionId: id,
+		requestId: requestIdOf(request),
+		leaving: leavingSignal(request),
+		onExpired: async (message = '') => new TokenRefused(/^token has expired/i.test(message)),
+	})
+}
+
+/** `url` is the request's, with the link named in it. */
+type Work<Result> = (broker: Broker, year: FinancialYear, url: URL) => Promise<Result>
+/** `id` is the link's: its files are counted under it. */
+export type Linked<Result> = { result: Result; id: string; headers: Headers; isRefreshed: boolean }
+
+/**
+ * Works in the name of the link's client. A token that has expired is replaced once, by validating the link again, and the work is done
+ * once more. `headers` carry the cookie when there is something new to keep in it.
+ */
+export async function withLink<Result>(request: Request, work: Work<Result>): Promise<Linked<Result>> {
+	const { name, link: kept } = await readLink(request)
+	const asked = parseYear(new URL(request.url).searchParams.get('year'), now())
+	const year = asked ?? parseYear(kept.year, now()) ?? currentYear(now())
+	const isSeen = Date.now() - (kept.seenAt ?? kept.startedAt) > REFRESH_ACTIVITY_MS
+	const link = { ...kept, year: formatYear(year), ...(isSeen ? { seenAt: Date.now() } : {}) }
+	const url = new URL(request.url)
+	url.searchParams.set('link', link.id)
+	try {
+		const result = await work(brokerOf(request, link), year, url)
+		const headers = new Headers()
+		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await cookieOf(name, link))
+		return { result, id: link.id, headers, isRefreshed: false }
+	} catch (error) {
+		if (!(error instanceof TokenRefused)) throw error
+		if (!error.isExpired) throw new LinkRefused('invalid', { cookie: name })
+	}
+	log.info({ event: 'weblink_refreshed', reference: requestIdOf(request) }, 'The token of a report link has expired')
+	const session = await validate(request, link, name)
+	// A link is of one client for good: what it shows must not change under the person who looks at it.
+	if (session.clientCode !== link.clientCode) throw new LinkRefused('invalid', { cookie: name })
+	const fresh = { ...link, ...session, seenAt: Date.now() }
+	try {
+		const result = await work(brokerOf(request, fresh), year, url)
+		return { result, id: link.id, headers: new Headers({ 'set-cookie': await cookieOf(name, fresh) }), isRefreshed: true }
+	} catch (error) {
+		if (error instanceof TokenRefused) throw new LinkRefused('expired', { cookie: name })
+		throw error
+	}
+}

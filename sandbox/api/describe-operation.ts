@@ -1,0 +1,103 @@
+import { type Hono, type MiddlewareHandler } from 'hono'
+import { describeRoute } from 'hono-openapi'
+import { z } from 'zod/v4'
+import { envelope, ErrorEnvelope } from '#contract/common'
+import { type SandboxEnv } from '#sandbox/types'
+
+/** One call of the broker's API, by its operationId. */
+export type Operation = {
+	id: string
+	summary: string
+	/** Answers without a token. Every other call asks for one. */
+	isPublic?: boolean
+	/** Answers a dormant client too. */
+	isOpenToDormant?: boolean
+	/** Answers the session of a report link too: what the profit and loss page asks. */
+	isOpenToLinks?: boolean
+	/** A change that looks itself at whether the account is being closed; every other one is refused then. */
+	isOpenToClosing?: boolean
+	/** Moves money or securities, or writes: obeys Idempotency-Key. */
+	changes?: boolean
+	query?: z.ZodObject
+	body?: z.ZodObject
+	/** The files of the body, which is then a multipart form. */
+	uploads?: readonly string[]
+	/** The schema of `data`; a call that answers a file has `files` in its place, or beside it when it does both. */
+	data?: z.ZodType
+	files?: string[]
+}
+
+const known = new WeakMap<object, Operation>()
+
+/** Documents a route and gives it its rules (who may call it, whether keys are obeyed). First among a route's handlers. */
+export function describeOperation(operation: Operation): MiddlewareHandler {
+	const handler = describeRoute({
+		operationId: operation.id,
+		summary: operation.summary,
+		security: operation.isPublic ? [] : [{ authToken: [] }],
+		parameters: [...headersOf(operation), ...(operation.query === undefined ? [] : parametersOf(operation.query))],
+		...(operation.body && { requestBody: { required: true, content: bodyOf(operation.body, operation.uploads) } }),
+		responses: {
+			200: { description: 'Success.', content: contentOf(operation) },
+			default: { description: 'Refused or failed.', content: { 'application/json': { schema: wireSchema(ErrorEnvelope) } } },
+		},
+	})
+	known.set(handler, operation)
+	return handler
+}
+
+type Content = Record<string, { schema: DescribedSchema | typeof FILE }>
+const FILE = { type: 'string' as const, format: 'binary' }
+
+function bodyOf(body: z.ZodObject, uploads?: readonly string[]): Content {
+	const schema = wireSchema(body)
+	if (uploads === undefined) return { 'application/json': { schema } }
+	const properties = { ...schema.properties, ...Object.fromEntries(uploads.map((name) => [name, FILE])) }
+	return { 'multipart/form-data': { schema: { ...schema, properties } } }
+}
+
+function contentOf({ data, files }: Operation): Content {
+	const json: Content = files && !data ? {} : { 'application/json': { schema: wireSchema(envelope(data ?? z.null())) } }
+	return { ...Object.fromEntries((files ?? []).map((type) => [type, { schema: FILE }])), ...json }
+}
+
+type DescribedSchema = { type: 'object'; properties?: Record<string, object> }
+
+/** What travels, in JSON Schema: rupees as numbers, so the input side of every transform. */
+function wireSchema(schema: z.ZodType): DescribedSchema {
+	const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+	// The documentation's types know one dialect less than zod writes; nothing reads the narrower type.
+	return described as DescribedSchema
+}
+
+function headersOf({ isPublic, changes }: Operation) {
+	const header = (name: string, required: boolean) => ({ name, in: 'header' as const, required, schema: { type: 'string' as const } })
+	return [...(isPublic ? [] : [header('client-code', true)]), ...(changes ? [header('Idempotency-Key', false)] : [])]
+}
+
+function parametersOf(query: z.ZodObject) {
+	return Object.entries(query.shape).map(([name, schema]) => ({
+		name,
+		in: 'query' as const,
+		required: !z.safeParse(schema as z.ZodType, undefined).success,
+		schema: wireSchema(schema as z.ZodType),
+	}))
+}
+
+/** Finds the operation of a request among an app's described routes. */
+export function createOperationFinder(app: Hono<SandboxEnv>): (method: string, path: string) => Operation | undefined {
+	const routes = app.routes.flatMap((route) => {
+		const operation = known.get(route.handler)
+		if (operation === undefined) return []
+		return [{ method: route.method, pattern: new RegExp(`^${route.path.replace(/:[a-z_]+/gi, '[^/]+')}$`), operation }]
+	})
+	return (method, path) => routes.find((route) => route.method === method && route.pattern.test(path))?.operation
+}
+
+/** Every described operation of an app with its place. */
+export function listOperations(app: Hono<SandboxEnv>): { id: string; method: string; path: string; summary: string }[] {
+	return app.routes.flatMap((route) => {
+		const operation = known.get(route.handler)
+		return operation === undefined ? [] : [{ id: operation.id, method: route.method, path: route.path, summary: operation.summary }]
+	})
+}

@@ -1,0 +1,34 @@
+import { type z } from 'zod/v4'
+import { Day as DaySchema, YearStart } from '#contract/common'
+import { type Day } from '#contract/values/dates'
+import { endOfYear, startOfYear } from '#contract/values/financial-year'
+import { invalidField } from './responses'
+import { Source } from './source-query'
+
+/** Days, both included; `from` after `to` is a period that has not begun. */
+export type Period = { from: Day; to: Day }
+
+export const PeriodQuery = Source.extend({
+	dataYear: YearStart.optional(),
+	from_date: DaySchema.optional(),
+	to_date: DaySchema.optional(),
+})
+
+/** The days asked for: given by both ends, or by a financial year, which so far runs to today. Throws the broker's 422. */
+export function periodOf(query: z.output<typeof PeriodQuery>, now: Day): Period {
+	const { dataYear, from_date: from, to_date: to } = query
+	if (from !== undefined || to !== undefined) {
+		if (from === undefined) throw invalidField('from_date', 'from_date is required with to_date')
+		if (to === undefined) throw invalidField('to_date', 'to_date is required with from_date')
+		if (from > to) throw invalidField('from_date', 'from_date is after to_date')
+		return { from, to: to < now ? to : now }
+	}
+	if (dataYear === undefined) throw invalidField('dataYear', 'Send dataYear, or from_date and to_date')
+	return yearPeriod(dataYear, now)
+}
+
+/** A financial year by its start year, ended by today. */
+export function yearPeriod(year: string, now: Day): Period {
+	const end = endOfYear(Number(year))
+	return { from: startOfYear(Number(year)), to: end < now ? end : now }
+}

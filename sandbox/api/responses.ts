@@ -1,0 +1,65 @@
+import { type Context } from 'hono'
+import { type ContentfulStatusCode } from 'hono/utils/http-status'
+import { z } from 'zod/v4'
+import { type ErrorEnvelope } from '#contract/common'
+
+type RefusalData = z.input<typeof ErrorEnvelope>['data']
+
+/** Throw it from anywhere in a request to answer the way the broker refuses. */
+export class Refused extends Error {
+	constructor(
+		readonly status: ContentfulStatusCode,
+		message: string,
+		readonly data: RefusalData = null,
+		readonly headers: Record<string, string> = {},
+	) {
+		super(message)
+	}
+}
+
+export const CALL_FAILED = 'Something went wrong! Please try again later'
+export const NO_DATA = 'No Data Found!'
+
+/** Wraps what was asked for. */
+export function answer(c: Context, message: string, data: unknown): Response {
+	return c.json({ status: 'success', message, data })
+}
+
+/** Wraps a refusal. */
+export function answerRefusal(c: Context, refused: Refused): Response {
+	return c.json({ status: 'error', message: refused.message, data: refused.data ?? null }, refused.status, refused.headers)
+}
+
+/** A request that does not fit, naming its field. */
+export function invalidField(name: string, message: string): Refused {
+	return new Refused(422, 'Request is not valid', { fields: [{ name, message }] })
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+	const parsed = schema.safeParse(given)
+	if (parsed.success) return parsed.data
+	const fields = parsed.error.issues.slice(0, 20).map((issue) => ({ name: issue.path.join('.') || 'body', message: issue.message }))
+	throw new Refused(422, 'Request is not valid', { fields })
+}
+
+/** The query, checked; throws the broker's 422. */
+export function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
+	return parse(schema, c.req.query())
+}
+
+/** The JSON body, checked; throws the broker's 422, also for what is no JSON. */
+export async function parseBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+	const text = await c.req.text()
+	let given: unknown = {}
+	try {
+		if (text.trim() !== '') given = JSON.parse(text)
+	} catch {
+		throw invalidField('body', 'Body is not JSON')
+	}
+	return parse(schema, given)
+}
+
+/** The text fields of a multipart form, checked; throws the broker's 422. Files are not among them. */
+export function parseFields<Schema extends z.ZodType>(form: FormData, schema: Schema): z.output<Schema> {
+	return parse(schema, Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')))
+}

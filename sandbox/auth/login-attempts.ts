@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { Refused } from '#sandbox/api/responses'
+import { type Client, findClientByUsername } from '#sandbox/clients/clients'
+import { requireLiving } from '#sandbox/closure/requests'
+import { clients } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/types'
+import { isPassword } from './password-hash'
+
+const ATTEMPTS = 5
+
+type Tally = { failed: number; lockedUntil: Date | null }
+
+/**
+ * Checks passwords and counts the wrong ones. A name that nobody has is counted, locked and hashed like one that somebody
+ * has, so that neither words nor time tell them apart.
+ */
+export function createLoginDesk({ books, clock, settings }: SandboxParts) {
+	const nobodies = new LRUCache<string, Tally>({ max: 10_000 })
+	/** Attempts on one account stand in a queue: five at a time must not be five free guesses. */
+	const queues = new Map<string, Promise<unknown>>()
+
+	async function record(username: string, client: Client | undefined, tally: Tally): Promise<void> {
+		if (client === undefined) nobodies.set(username, tally)
+		else {
+			const counted = { failed_logins: tally.failed, locked_until: tally.lockedUntil }
+			await books.db.update(clients).set(counted).where(eq(clients.code, client.code))
+		}
+	}
+
+	async function attempt(username: string, password: string): Promise<Client> {
+		const now = clock.now()
+		const client = await findClientByUsername(books, username)
+		const isRight = await isPassword(password, client?.passwordHash)
+		const stored = client ? { failed: client.failedLogins, lockedUntil: client.lockedUntil } : nobodies.get(username)
+		const until = stored?.lockedUntil ?? null
+		const isOver = until !== null && until <= now
+		const tally = stored === undefined || isOver ? { failed: 0, lockedUntil: null } : stored
+		if (tally.lockedUntil !== null) throw locked(tally.lockedUntil, now)
+		if (client !== undefined && isRight) {
+			if (client.failedLogins > 0) await record(username, client, { failed: 0, lockedUntil: null })
+			await requireLiving(books, client.code, now)
+			return client
+		}
+		const failed = tally.failed + 1
+		const lockedUntil = failed >= ATTEMPTS ? new Date(now.getTime() + settings.lockMs) : null
+		await record(username, client, { failed, lockedUntil })
+		if (lockedUntil !== null) throw locked(lockedUntil, now)
+		throw new Refused(401, 'Invalid username or password', { attempts_left: ATTEMPTS - failed })
+	}
+
+	function locked(until: Date, now: Date): Refused {
+		const minutes = Math.ceil(settings.lockMs / 60_000)
+		const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+		return new Refused(423, `Account locked. Try again after ${minutes} minutes or reset the password`, { retry_after: seconds })
+	}
+
+	return {
+		/** The client whose name and password these are; throws 401 or 423, and 403 when the account is closed. */
+		async admit(typedUsername: string, password: string): Promise<Client> {
+			const username = typedUsername.trim().toLowerCase()
+			const ahead = queues.get(username) ?? Promise.resolve()
+			const turn = ahead.catch(() => undefined).then(() => attempt(username, password))
+			queues.set(username, turn)
+			try {
+				return await turn
+			} finally {
+				if (queues.get(username) === turn) queues.delete(username)
+			}
+		},
+	}
+}

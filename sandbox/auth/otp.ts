@@ -1,0 +1,230 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { timeOfDay } from '#contract/values/dates'
+import { Refused } from '#sandbox/api/responses'
+import { maskEmail, maskMobile } from '#sandbox/clients/masks'
+import { type Queries } from '#sandbox/db/open'
+import { otpMistakes, otpRequests, outbox } from '#sandbox/db/schema'
+import { OTP_RULES } from '#sandbox/rules/otp'
+import { type SandboxParts } from '#sandbox/types'
+
+export type Recipient = { channel: 'SMS' | 'EMAIL'; address: string }
+
+type Asked = {
+	/** The client's code; for a password reset the name that was typed, whoever it is. */
+	client: string
+	/** One request a client and purpose lives at a time: mobile, email, bank, income, segment, nominee, password. */
+	purpose: string
+	/** What the code is for, as plain JSON. A code is worth nothing for anything else. */
+	payload: unknown
+	/** Where it goes. Nobody, for a name that nobody has: the request lives and dies as any other, and no code fits it. */
+	recipients: readonly Recipient[]
+	/** After "is the OTP to", such as `change your mobile number`. */
+	what: string
+}
+
+/** Which request: by its id and purpose, or a client's latest of a purpose, for this very payload. */
+type Which = { requestId: string; purpose: string } | Pick<Asked, 'client' | 'purpose' | 'payload'>
+
+/** A request as `verify` hands it on: what it was sent for, not what came with the code. */
+export type Verified = { id: string; client: string; payload: unknown }
+
+/** Seconds, and the broker's sentence that says where the code went. */
+export type CodeSent = { message: string; request_id: string; expires_in: number; resend_in: number }
+
+type Row = typeof otpRequests.$inferSelect
+
+const Codes = z.array(z.object({ hash: z.string(), expires_at: z.number() }))
+const Recipients = z.array(z.object({ channel: z.enum(['SMS', 'EMAIL']), address: z.string() }))
+
+const EXPIRED = 'OTP has expired'
+const START_AGAIN = 'Too many incorrect attempts. Start again.'
+
+function tooMany(message: string, waitMs?: number): Refused {
+	if (waitMs === undefined) return new Refused(429, message)
+	const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+	return new Refused(429, message, { retry_after: seconds }, { 'retry-after': String(seconds) })
+}
+
+const hashCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest('hex')
+
+/** The same for the same content, in whatever order its keys come. */
+function canonical(value: unknown): string {
+	return JSON.stringify(value, (_, each: unknown) =>
+		each !== null && typeof each === 'object' && !Array.isArray(each)
+			? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: each,
+	)
+}
+
+/**
+ * Issues codes, sends them again and checks them, by OTP_RULES. Refuses as the broker does: 422 `Invalid OTP` with `attempts_left`,
+ * 410 for a request that is over or was never for this, 429 when too often (with `retry_after` in seconds where waiting helps).
+ */
+export function createOtpDesk({ books, clock, settings }: SandboxParts) {
+	/** Attempts on one account stand in a queue: twenty at a time must not be twenty free guesses. */
+	const lock = (tx: Queries, client: string) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`otp ${client}`}))`)
+
+	async function requireNoPause(tx: Queries, client: string, now: Date): Promise<number> {
+		const since = new Date(now.getTime() - OTP_RULES.mistakesWithinMs)
+		const made = await tx
+			.select({ at: otpMistakes.at })
+			.from(otpMistakes)
+			.where(and(eq(otpMistakes.client, client), gt(otpMistakes.at, since)))
+			.orderBy(desc(otpMistakes.at))
+		const pausedUntil = made.length >= OTP_RULES.mistakes ? (made[0]?.at.getTime() ?? 0) + OTP_RULES.pauseMs : 0
+		const left = pausedUntil - now.getTime()
+		if (left > 0) throw tooMany(`Too many OTP attempts. Please try again after ${Math.ceil(left / 60_000)} minutes`, left)
+		return made.length
+	}
+
+	async function requireSendsLeft(tx: Queries, client: string, now: Date): Promise<void> {
+		const since = new Date(now.getTime() - OTP_RULES.sendsWithinMs)
+		const [sent] = await tx
+			.select({ times: sql<number>`coalesce(sum(1 + ${otpRequests.resends}), 0)::float8` })
+			.from(otpRequests)
+			.where(and(eq(otpRequests.client, client), gt(otpRequests.created_at, since)))
+		if (Number(sent?.times ?? 0) >= OTP_RULES.sends) throw tooMany('Too many requests. Please try again later', OTP_RULES.pauseMs)
+	}
+
+	/** Makes a code, sends it, and answers it as the table keeps it. */
+	async function sendCode(tx: Queries, { id, client, what }: Pick<Row, 'id' | 'client' | 'what'>, to: readonly Recipient[], now: Date) {
+		const code = settings.hasFixedOtp ? '123456' : String(randomInt(10 ** OTP_RULES.digits)).padStart(OTP_RULES.digits, '0')
+		const expires_at = now.getTime() + settings.otpMs
+		const until = `${timeOfDay(new Date(expires_at)).slice(0, 5)} IST`
+		const body = `${code} is the OTP to ${what}, valid until ${until}. Never tell it to anyone. ${settings.brokerName}`
+		const messages = to.map(({ channel, address }) => ({ client, channel, recipient: address, subject: 'OTP', body, sent_at: now }))
+		if (messages.length > 0) await tx.insert(outbox).values(messages)
+		return { hash: hashCode(id, code), expires_at }
+	}
+
+	function sentOf(id: string, to: readonly Recipient[]): CodeSent {
+		const where = to.map(({ channel, address }) => (channel === 'SMS' ? maskMobile(address) : maskEmail(address)))
+		return {
+			message: `OTP sent to ${where.join(' and ')}`,
+			request_id: id,
+			expires_in: Math.ceil(settings.otpMs / 1000),
+			resend_in: OTP_RULES.resendAfterMs / 1000,
+		}
+	}
+
+	/** The request that is meant, its client's queue joined; undefined when there is none, or it is for something else. */
+	async function find(tx: Queries, which: Which): Promise<{ row: Row; isSame: boolean } | undefined> {
+		if ('requestId' in which) {
+			const own = and(eq(otpRequests.id, which.requestId), eq(otpRequests.purpose, which.purpose))
+			const [known] = await tx.select({ client: otpRequests.client }).from(otpRequests).where(own)
+			if (known === undefined) return undefined
+			await lock(tx, known.client)
+			const [row] = await tx.select().from(otpRequests).where(own)
+			return row && { row, isSame: true }
+		}
+		await lock(tx, which.client)
+		const own = and(eq(otpRequests.client, which.client), eq(otpRequests.purpose, which.purpose))
+		const [row] = await tx.select().from(otpRequests).where(own).orderBy(desc(otpRequests.created_at), desc(otpRequests.id)).limit(1)
+		return row && { row, isSame: canonical(row.payload) === canonical(which.payload) }
+	}
+
+	/** Throws for a request that no code opens any more. */
+	function requireAlive(row: Row | undefined, now: Date): asserts row is Row {
+		if (row?.ended_because === 'WRONG') throw tooMany(START_AGAIN)
+		if (row === undefined || row.ended_at !== null || row.created_at.getTime() + OTP_RULES.requestMs <= now.getTime()) {
+			throw new Refused(410, EXPIRED)
+		}
+	}
+
+	/** Counts a wrong code; in the transaction that goes on to commit, so that a refusal does not take it back. */
+	async function countMistake(tx: Queries, row: Row, mistakes: number, now: Date): Promise<Refused> {
+		const wrong = row.wrong + 1
+		const over = wrong >= OTP_RULES.tries ? { ended_at: now, ended_because: 'WRONG' } : {}
+		await tx
+			.update(otpRequests)
+			.set({ wrong, ...over })
+			.where(eq(otpRequests.id, row.id))
+		await tx.insert(otpMistakes).values({ client: row.client, at: now })
+		if (mistakes + 1 >= OTP_RULES.mistakes) {
+			const minutes = OTP_RULES.pauseMs / 60_000
+			const body = `${settings.brokerName}: too many wrong OTPs were entered for ${row.client}, so codes are refused for ${minutes} minutes. Not you? Call us.`
+			const notices = Recipients.parse(row.recipients).map(({ channel, address }) => ({ channel, recipient: address }))
+			const notice = { client: row.client, subject: 'Too many wrong OTPs', body, sent_at: now }
+			if (notices.length > 0) await tx.insert(outbox).values(notices.map((to) => ({ ...notice, ...to })))
+			return tooMany(`Too many OTP attempts. Please try again after ${minutes} minutes`, OTP_RULES.pauseMs)
+		}
+		if (wrong >= OTP_RULES.tries) return tooMany(START_AGAIN)
+		return new Refused(422, 'Invalid OTP', { attempts_left: OTP_RULES.tries - wrong })
+	}
+
+	return {
+		/** Sends a first code. An unfinished request of the same client and purpose is over with it. */
+		async issue({ client, purpose, payload, recipients, what }: Asked): Promise<CodeSent> {
+			const now = clock.now()
+			return await books.db.transaction(async (tx) => {
+				await lock(tx, client)
+				await requireNoPause(tx, client, now)
+				await requireSendsLeft(tx, client, now)
+				const earlier = and(eq(otpRequests.client, client), eq(otpRequests.purpose, purpose), isNull(otpRequests.ended_at))
+				await tx.update(otpRequests).set({ ended_at: now, ended_because: 'REPLACED' }).where(earlier)
+				const id = `RQ-${randomBytes(8).toString('hex').toUpperCase()}`
+				const code = await sendCode(tx, { id, client, what }, recipients, now)
+				const times = { created_at: now, sent_at: now }
+				await tx.insert(otpRequests).values({ id, client, purpose, what, payload, recipients: [...recipients], codes: [code], ...times })
+				return sentOf(id, recipients)
+			})
+		},
+
+		/** Sends another code for the same request; those sent before hold until they expire. */
+		async resend(which: Which): Promise<CodeSent> {
+			const now = clock.now()
+			return await books.db.transaction(async (tx) => {
+				const found = await find(tx, which)
+				const row = found?.isSame ? found.row : undefined
+				requireAlive(row, now)
+				await requireNoPause(tx, row.client, now)
+				const wait = row.sent_at.getTime() + OTP_RULES.resendAfterMs - now.getTime()
+				if (wait > 0) throw tooMany(`You can ask for a new OTP in ${Math.ceil(wait / 1000)} seconds`, wait)
+				if (row.resends >= OTP_RULES.resends) throw tooMany('No more OTPs can be sent for this request. Start again.')
+				await requireSendsLeft(tx, row.client, now)
+				const recipients = Recipients.parse(row.recipients)
+				const codes = [...Codes.parse(row.codes), await sendCode(tx, row, recipients, now)]
+				await tx
+					.update(otpRequests)
+					.set({ codes, resends: row.resends + 1, sent_at: now })
+					.where(eq(otpRequests.id, row.id))
+				return sentOf(row.id, recipients)
+			})
+		},
+
+		/** What a client's latest unfinished request of a purpose was sent for; undefined when there is none. */
+		async findPayload(client: string, purpose: string): Promise<unknown> {
+			const since = new Date(clock.now().getTime() - OTP_RULES.requestMs)
+			const alive = and(isNull(otpRequests.ended_at), gt(otpRequests.created_at, since))
+			const [row] = await books.db
+				.select({ payload: otpRequests.payload })
+				.from(otpRequests)
+				.where(and(eq(otpRequests.client, client), eq(otpRequests.purpose, purpose), alive))
+			return row?.payload
+		},
+
+		/**
+		 * Takes a code, once, and does what it was sent for in the same transaction: when `effect` throws, the code holds. A right code for
+		 * another payload is as wrong as any other. Use `tx` alone in `effect`; the embedded database has one connection.
+		 */
+		async verify<Result>(which: Which, otp: string, effect: (tx: Queries, verified: Verified) => Promise<Result>): Promise<Result> {
+			const now = clock.now()
+			const outcome = await books.db.transaction(async (tx) => {
+				const found = await find(tx, which)
+				requireAlive(found?.row, now)
+				const { row, isSame } = found as { row: Row; isSame: boolean }
+				const mistakes = await requireNoPause(tx, row.client, now)
+				const alive = Codes.parse(row.codes).filter(({ expires_at }) => expires_at > now.getTime())
+				if (alive.length === 0) throw new Refused(410, EXPIRED)
+				const isRight = Recipients.parse(row.recipients).length > 0 && alive.some(({ hash }) => hash === hashCode(row.id, otp))
+				if (!isSame || !isRight) return { refused: await countMistake(tx, row, mistakes, now) }
+				await tx.update(otpRequests).set({ ended_at: now, ended_because: 'USED' }).where(eq(otpRequests.id, row.id))
+				return { result: await effect(tx, { id: row.id, client: row.client, payload: row.payload }) }
+			})
+			if ('refused' in outcome) throw outcome.refused
+			return outcome.result
+		},
+	}
+}

@@ -1,0 +1,67 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { Refused } from '#sandbox/api/responses'
+import { type Client } from '#sandbox/clients/clients'
+import { type Queries } from '#sandbox/db/open'
+import { clients, formerPasswords } from '#sandbox/db/schema'
+import { sendMessages } from '#sandbox/messages/outbox'
+import { type SandboxParts } from '#sandbox/types'
+import { hashPassword, isPassword } from './password-hash'
+import { endSessionsOf } from './sessions'
+
+const SHORTEST = 8
+/** The one in use counts. */
+const LAST = 3
+
+/**
+ * Gives a client another password: unlocks the account, ends all its sessions and tells the client by SMS and e-mail, all of it or
+ * nothing. Throws 422 for one that is too short (in characters, not bytes) or among the last three, and when the password was changed by
+ * somebody else meanwhile. `first` is done in the same transaction, and undoes it by throwing.
+ */
+export async function setPassword(
+	parts: SandboxParts,
+	client: Client,
+	password: string,
+	how: 'changed' | 'reset',
+	first: (tx: Queries) => Promise<void> = async () => {},
+): Promise<void> {
+	if ([...password].length < SHORTEST) throw new Refused(422, `New password must be ${SHORTEST} characters or more`)
+	const { books, clock } = parts
+	const former = await books.db
+		.select({ hash: formerPasswords.password_hash })
+		.from(formerPasswords)
+		.where(eq(formerPasswords.client, client.code))
+		.orderBy(desc(formerPasswords.id))
+		.limit(LAST - 1)
+	// Hashes are slow on purpose: made before the transaction, which the embedded database can have but one of.
+	for (const hash of [client.passwordHash, ...former.map((row) => row.hash)]) {
+		if (await isPassword(password, hash)) throw new Refused(422, `New password must differ from the last ${LAST} passwords`)
+	}
+	const password_hash = await hashPassword(password)
+
+	await books.db.transaction(async (tx) => {
+		await first(tx)
+		const changed = await tx
+			.update(clients)
+			.set({ password_hash, failed_logins: 0, locked_until: null })
+			.where(and(eq(clients.code, client.code), eq(clients.password_hash, client.passwordHash)))
+			.returning({ code: clients.code })
+		if (changed.length === 0) throw new Refused(422, 'The password was changed meanwhile. Please log in again')
+		await tx.insert(formerPasswords).values({ client: client.code, password_hash: client.passwordHash, replaced_at: clock.now() })
+		const within = { ...parts, books: { ...books, db: tx } }
+		await endSessionsOf(within, client.code, `Your password was ${how}. Please log in again`)
+		await sendMessages(within, notices(client, parts, how))
+	})
+}
+
+function notices(client: Client, { clock, settings }: SandboxParts, how: string) {
+	const now = clock.now()
+	const when = `${formatDay(today(now))} at ${timeOfDay(now).slice(0, 5)} IST`
+	const body = `${settings.brokerName}: the password of your account ${client.code} was ${how} on ${when} and every session was ended. Not you? Call us at once.`
+	const { email, mobile } = client.profile.personal_details
+	const subject = `Password ${how}`
+	return [
+		{ client: client.code, channel: 'SMS' as const, recipient: mobile, subject, body },
+		{ client: client.code, channel: 'EMAIL' as const, recipient: email, subject, body },
+	]
+}

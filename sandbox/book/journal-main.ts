@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ReadableStream as NodeWebStream } from 'node:stream/web'
+import { parseArgs } from 'node:util'
+import { resumeClock } from '#sandbox/clock'
+import { openBooks } from '#sandbox/db/open'
+import { seedBooks } from '#sandbox/db/seed/seed'
+import { readSettings } from '#sandbox/settings'
+import { writeJournal } from './journal'
+
+/*
+ * `npm run sandbox:journal`: the sandbox's book as a journal of hledger, into a file or (`--out -`) to standard output. Whoever has the
+ * sandbox's port has its books: a running sandbox is asked for them, else they are opened here, and made when there are none.
+ */
+
+const { values } = parseArgs({ options: { client: { type: 'string' }, out: { type: 'string', default: '.data/sandbox.journal' } } })
+const settings = readSettings({ ...process.env, LOG_LEVEL: 'silent' })
+const client = values.client?.toUpperCase()
+
+/** Takes the sandbox's port, so that none starts meanwhile; undefined: a sandbox has it. */
+async function takePort() {
+	const holder = createServer((_, response) => void response.writeHead(503).end())
+	holder.listen(settings.port, settings.host)
+	try {
+		await once(holder, 'listening')
+		return holder
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined
+		throw error
+	}
+}
+
+async function* askSandbox(): AsyncGenerator<Uint8Array> {
+	const address = new URL(`http://127.0.0.1:${settings.port}/journal`)
+	if (client !== undefined) address.searchParams.set('client', client)
+	const answer = await fetch(address)
+	if (!answer.ok || answer.body === null) throw new Error(`The sandbox at port ${settings.port} answered ${answer.status}`)
+	yield* answer.body as NodeWebStream<Uint8Array>
+}
+
+async function* readOwnBooks(): AsyncGenerator<string> {
+	const books = await openBooks(
+		settings.databaseUrl === undefined ? { dataDir: settings.dataDirectory } : { databaseUrl: settings.databaseUrl },
+	)
+	try {
+		const { booksDay, keep } = await resumeClock(books, settings.startsOn)
+		await seedBooks(books, { seed: settings.seed, today: booksDay })
+		await keep()
+		yield* writeJournal(books, client)
+	} finally {
+		await books.close()
+	}
+}
+
+const holder = await takePort()
+try {
+	const journal = Readable.from(holder === undefined ? askSandbox() : readOwnBooks())
+	if (values.out === '-') {
+		// A reader may have seen enough, such as head.
+		process.stdout.once('error', () => process.exit(0))
+		await pipeline(journal, process.stdout, { end: false })
+	} else {
+		mkdirSync(path.dirname(values.out), { recursive: true })
+		await pipeline(journal, createWriteStream(values.out))
+		process.stdout.write(`The journal is in ${values.out}. To check it: hledger -f ${values.out} check\n`)
+	}
+} finally {
+	holder?.close()
+}

@@ -1,0 +1,104 @@
+import type { LedgerCocd } from '#contract/common'
+import { type Day, weekday } from '#contract/values/dates'
+import { bookCorporateAction } from '#sandbox/book/actions'
+import type { ActionRow } from '#sandbox/book/book'
+import { postDelayedPaymentInterest, postMaintenanceCharge, postMtfInterest } from '#sandbox/book/entries'
+import { lastDayOfMonth } from '#sandbox/rules/calendar'
+import { type DebtMove, DELAYED_PAYMENT_PERCENT, findDebitInterest, LEAST_INTEREST } from '#sandbox/rules/fees'
+import { sumInterest } from '#sandbox/rules/mtf'
+import { openHouse } from './house'
+import type { Market } from './market'
+import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-contracts'
+import { balanceOf, closeDay, type Desk, payOut, placeOf, runDues } from './trading-simulator'
+
+/** How a client lives: what it orders each trading day, and what its ledger gets by itself. */
+export interface Life {
+	from: Day
+	/** Called on each trading day after what was due; puts orders on the desk. */
+	plan: (day: Day) => void
+	/** Pays in before buying; a client who does not runs into debit. */
+	isFunded: boolean
+	/** Idle credit above this goes back each quarter; undefined: never. */
+	idleLimit?: number
+}
+
+/** Quarterly dates of FY 2026-27 that are no first Friday (NSE INSP72413); else the first Friday of the quarter. */
+const settlementDates = new Set(['2026-04-17', '2026-07-03', '2026-10-16'])
+
+function isQuarterlySettlement(day: Day): boolean {
+	if (day >= '2026-04-01' && day < '2027-01-01') return settlementDates.has(day)
+	return ['01', '04', '07', '10'].includes(day.slice(5, 7)) && Number(day.slice(8)) <= 7 && weekday(day) === 5
+}
+
+function groupByDay(actions: readonly ActionRow[]): Map<Day, ActionRow[]> {
+	const days = new Map<Day, ActionRow[]>()
+	for (const action of actions) days.set(action.ex_day, [...(days.get(action.ex_day) ?? []), action])
+	return days
+}
+
+/** Changes of what a client owes in a ledger, by the same rule as book/read-dues.ts: what a bill takes is owed from its settlement on. */
+function listDebtMoves({ book, trader }: Desk, ledger: LedgerCocd): DebtMove[] {
+	const firstId = book.vouchers[0]?.id ?? 0
+	return book.postings.flatMap(({ account, client, cocd, is_margin, voucher_id, day, amount }) => {
+		if (account !== 'CLIENT' || client !== trader.code || cocd !== ledger || is_margin) return []
+		// A journal numbers its vouchers without gaps.
+		const voucher = book.vouchers[voucher_id - firstId]
+		return [{ day: voucher?.type === 'BILL' && amount < 0 ? voucher.settles_on : day, amount: -amount }]
+	})
+}
+
+/** The month that has ended: interest on what was lent and on debit balances, dated its last day. */
+function chargeInterest(desk: Desk, month: string): void {
+	const { book, trader } = desk
+	const end = lastDayOfMonth(month)
+	const own = book.fundings.filter(({ client }) => client === trader.code)
+	const lent = sumInterest(own, `${month}-01`, end)
+	if (lent > 0) postMtfInterest(book, placeOf(desk, end), lent, end)
+	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
+		const late = findDebitInterest(listDebtMoves(desk, cocd), `${month}-01`, end, DELAYED_PAYMENT_PERCENT)
+		if (late >= LEAST_INTEREST) postDelayedPaymentInterest(book, placeOf(desk, end, cocd), late, end)
+	}
+}
+
+function settleQuarter(desk: Desk, day: Day, cocd: LedgerCocd, idleLimit: number): void {
+	const idle = balanceOf(desk, cocd) - idleLimit
+	if (idle > idleLimit / 2) payOut(desk, day, cocd, Math.floor(idle / 100_00) * 100_00, 'QUARTERLY SETTLEMENT OF ACCOUNTS')
+}
+
+/** Lives a client's days from the first to the market's last, in the order in which they happen. */
+export function liveThrough(desk: Desk, market: Market, life: Life): void {
+	const { from, idleLimit } = life
+	const actions = groupByDay(market.actions)
+	const settle = openHouse(desk)
+	let month = from.slice(0, 7)
+	let chargedYear = ''
+	for (const day of market.days) {
+		if (day < from) continue
+		for (const action of actions.get(day) ?? []) bookCorporateAction(desk.book, desk.positions, desk.trader.code, action)
+		if (day.slice(0, 7) !== month) {
+			chargeInterest(desk, month)
+			month = day.slice(0, 7)
+		}
+		runDues(desk, day)
+		settle(day)
+		if (day.slice(5) >= '04-10' && day.slice(5) < '04-30' && chargedYear !== day.slice(0, 4)) {
+			chargedYear = day.slice(0, 4)
+			postMaintenanceCharge(desk.book, placeOf(desk, day))
+		}
+		if (idleLimit !== undefined && isQuarterlySettlement(day)) {
+			settleQuarter(desk, day, 'NSE_CASH', idleLimit)
+			settleQuarter(desk, day, 'MCX', idleLimit)
+		}
+		life.plan(day)
+		const worthless = closeExpiring(desk, day)
+		closeDay(desk, day, { isFunded: life.isFunded })
+		expireAll(desk, day, worthless)
+		markFutures(desk, day)
+		adjustMargin(desk, day)
+	}
+}
+
+/** The trading day so many sessions before the market's last; 0 is the last. */
+export function sessionFromEnd(market: Market, back: number): Day {
+	return market.days[Math.max(0, market.days.length - 1 - back)] ?? ''
+}

@@ -1,0 +1,26 @@
+import { desc, eq } from 'drizzle-orm'
+import { type Queries } from '#sandbox/db/open'
+import { outbox } from '#sandbox/db/schema'
+import { type SandboxParts } from '#sandbox/types'
+
+export type Message = { client: string; channel: 'SMS' | 'EMAIL'; recipient: string; subject: string; body: string }
+
+/** "Sends" messages: the outbox page is where they arrive. With a transaction they go only if that ends well. */
+export async function sendMessages(
+	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
+	messages: Message[],
+	queries: Queries = books.db,
+): Promise<void> {
+	const sent_at = clock.now()
+	await queries.insert(outbox).values(messages.map((message) => ({ ...message, sent_at })))
+}
+
+/** The latest messages, newest first; of one client when a code is given. */
+export async function listMessages({ books }: SandboxParts, client?: string) {
+	return await books.db
+		.select()
+		.from(outbox)
+		.where(client === undefined ? undefined : eq(outbox.client, client))
+		.orderBy(desc(outbox.id))
+		.limit(200)
+}

@@ -1,0 +1,137 @@
+import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod/v4'
+import { ClientCode, LedgerCocd } from '#contract/common'
+import { DownloadLedgerRequest, LedgerReport } from '#contract/ledger'
+import { today } from '#contract/values/dates'
+import { plainAmount } from '#contract/values/money'
+import { describeOperation } from '#sandbox/api/describe-operation'
+import { periodOf, PeriodQuery, yearPeriod } from '#sandbox/api/period-query'
+import { parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { Source } from '#sandbox/api/source-query'
+import { type LedgerPeriod, type LedgerSums, readLedgerJson, readLedgerSums } from '#sandbox/book/read-ledger'
+import { findClient, listLedgers } from '#sandbox/clients/clients'
+import { type LedgerFile, openingRow, PDF_TYPE, XLSX_TYPE } from '#sandbox/files/ledger-file'
+import { streamLedgerPdf } from '#sandbox/files/ledger-pdf'
+import { streamLedgerXlsx } from '#sandbox/files/ledger-xlsx'
+import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
+import { fileHeaders } from './statements'
+
+/** What may be kept of ready-made rows: twice the longest ledger that the sandbox seeds. */
+const KEPT_BYTES = 64 * 1_048_576
+
+const encoder = new TextEncoder()
+const YesNo = z.enum(['Y', 'N'])
+
+const LedgerQuery = PeriodQuery.extend({
+	cocd: LedgerCocd.optional(),
+	margin: YesNo.default('N'),
+	with_opening: YesNo.default('Y'),
+	client_code: ClientCode.optional(),
+})
+
+/** The ledger as a report and as files. */
+export function ledger(parts: SandboxParts) {
+	const routes = new Hono<SandboxEnv>()
+	const { books, clock } = parts
+
+	async function sumsOf(period: LedgerPeriod): Promise<LedgerSums[]> {
+		if (period.from > period.to) return []
+		return (await readLedgerSums(books, period)).filter((sums) => sums.hasHistory)
+	}
+
+	/** The wire's rows, kept while nothing is posted: entries are only ever added, so their sums and the newest one name them. */
+	const kept = new LRUCache<string, Uint8Array[]>({ maxSize: KEPT_BYTES, sizeCalculation: (chunks) => sizeOf(chunks) })
+
+	async function rowsOf(period: LedgerPeriod, sums: LedgerSums, withOpening: boolean, isFresh: boolean): Promise<Uint8Array[]> {
+		const key = JSON.stringify([period.client, period.from, period.to, period.withMargin, withOpening, sums])
+		let chunks = isFresh ? undefined : kept.get(key)
+		if (chunks === undefined) {
+			chunks = (await readLedgerJson(books, period, sums, withOpening ? sums.opening : 0)).map((text) => encoder.encode(text))
+			kept.set(key, chunks)
+		}
+		return chunks
+	}
+
+	async function ledgersOf(code: string, asked: LedgerCocd | undefined): Promise<LedgerCocd[]> {
+		const client = await findClient(books, code)
+		return client === undefined ? [] : listLedgers(client.profile).filter((cocd) => asked === undefined || cocd === asked)
+	}
+
+	routes.get(
+		'/v2/service/reports/ledger',
+		describeOperation({ id: 'getLedgerReport', summary: 'Ledger report', query: LedgerQuery, data: LedgerReport }),
+		async (c) => {
+			const query = parseQuery(c, LedgerQuery)
+			const { code } = c.var.client
+			const withMargin = query.margin === 'Y'
+			const period = { client: code, ledgers: await ledgersOf(code, query.cocd), withMargin, ...periodOf(query, today(clock.now())) }
+			const withOpening = query.with_opening === 'Y'
+			const sums = await sumsOf(period)
+			const chunks: Uint8Array[] = []
+			for (const each of sums) {
+				if (withOpening) chunks.push(encoder.encode(JSON.stringify(openingRow(each, period.from))))
+				chunks.push(...(await rowsOf(period, each, withOpening, c.req.header('hard-refresh') === 'true')))
+			}
+			return new Response(streamReport(chunks, totalsOf(sums, withOpening)), { headers: { 'content-type': 'application/json' } })
+		},
+	)
+
+	routes.post(
+		'/v1/reports/ledger',
+		describeOperation({
+			id: 'downloadLedger',
+			summary: 'Ledger of a year as PDF or XLSX',
+			isOpenToDormant: true,
+			query: Source,
+			body: DownloadLedgerRequest,
+			files: [PDF_TYPE, XLSX_TYPE],
+		}),
+		async (c) => {
+			const asked = await parseBody(c, DownloadLedgerRequest)
+			if (asked.client_code !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
+			const client = await findClient(books, asked.client_code)
+			if (client === undefined) throw new Error('A session without its client')
+			const ledgers = listLedgers(client.profile).filter((cocd) => asked.type === 'ALL' || cocd === asked.type)
+			const period = { client: client.code, ledgers, withMargin: false, ...yearPeriod(asked.year, today(clock.now())) }
+			const file: LedgerFile = { parts, client, period, year: Number(asked.year), sums: await sumsOf(period), madeAt: clock.now() }
+			const isPdf = asked.download_type === 'pdf'
+			return isPdf
+				? c.body(streamLedgerPdf(file), 200, fileHeaders(PDF_TYPE, `${client.code}_LEDGER.pdf`))
+				: c.body(streamLedgerXlsx(file), 200, fileHeaders(XLSX_TYPE, `${client.code}_LEDGER.xlsx`))
+		},
+	)
+	return routes
+}
+
+/** The one row of totals_df as JSON: both sides, and what they come to. */
+function totalsOf(sums: LedgerSums[], withOpening: boolean): string {
+	let [debit, credit] = [0, 0]
+	for (const each of sums) {
+		debit += each.debit + (withOpening ? Math.max(0, -each.opening) : 0)
+		credit += each.credit + (withOpening ? Math.max(0, each.opening) : 0)
+	}
+	return `{"DR_AMT":${plainAmount(debit)},"CR_AMT":${plainAmount(credit)},"BALANCE":${plainAmount(credit - debit)}}`
+}
+
+const sizeOf = (chunks: Uint8Array[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 1)
+
+function streamReport(chunks: Uint8Array[], totals: string): ReadableStream<Uint8Array> {
+	const comma = encoder.encode(',')
+	function* parts(): Generator<Uint8Array> {
+		yield encoder.encode('{"status":"success","message":"Ledger fetched","data":{"filtered_df":[')
+		for (const [index, chunk] of chunks.entries()) {
+			if (index > 0) yield comma
+			yield chunk
+		}
+		yield encoder.encode(`],"totals_df":[${totals}]}}`)
+	}
+	const remaining = parts()
+	return new ReadableStream({
+		pull(controller) {
+			const { value, done } = remaining.next()
+			if (done) controller.close()
+			else controller.enqueue(value)
+		},
+	})
+}

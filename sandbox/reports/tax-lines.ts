@@ -1,0 +1,79 @@
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
+import { type RealisedPart } from '#sandbox/book/read-gains'
+import { countDaysHeld, findTaxableCost, findTermOfSale, indexCost, type Term } from '#sandbox/rules/capital-gains'
+import { findBuybackRegime } from '#sandbox/rules/corporate-actions'
+import { findGainHead, type GainHead } from '#sandbox/rules/tax-heads'
+import { type TaxGain } from '#sandbox/rules/tax-year'
+
+/** A realised part as tax law sees it. Money in paise. */
+export interface TaxLine {
+	part: RealisedPart
+	head: TaxGain['head']
+	term: 'ST' | 'LT' | 'SPEC' | 'BUS'
+	/** The day it counts on: of the sale, or of a short's closing. */
+	day: Day
+	bought: Day
+	sold: Day
+	buyAmount: Paise
+	sellAmount: Paise
+	/** `buyAmount`, or more by the 31-01-2018 rule or by indexation. */
+	cost: Paise
+	/** Price of that rule, 1/10,000 rupee; null where it does not apply. */
+	fmv: number | null
+	expenses: Paise
+	gain: Paise
+	days: number
+	/** Transaction tax that a capital gain may not deduct; 0 for business. */
+	taxNotAllowed: Paise
+}
+
+/** What the year realised, and the sales that no line can be made of. Buybacks of the years in which the holder was exempt are neither. */
+export interface TaxLines {
+	lines: TaxLine[]
+	unmatched: RealisedPart[]
+}
+
+function businessLine(part: RealisedPart): TaxLine {
+	const { day, acquiredOn, side, proceeds, openingExpenses, closingExpenses, stt, openingStt, isIntraday, segment } = part
+	const cost = part.cost ?? 0
+	const [buyAmount, sellAmount] = side === 'S' ? [proceeds, cost] : [cost, proceeds]
+	const [bought, sold] = side === 'S' ? [day, acquiredOn] : [acquiredOn, day]
+	// Transaction tax is an expense of a business.
+	const expenses = openingExpenses + closingExpenses + stt + openingStt
+	const head = isIntraday ? 'SPECULATIVE' : segment === 'MCX' ? 'BUSINESS_COMMODITY' : 'BUSINESS_FNO'
+	const sums = { buyAmount, sellAmount, cost: buyAmount, fmv: null, expenses, gain: sellAmount - buyAmount - expenses }
+	const days = countDaysHeld(acquiredOn, day)
+	return { part, head, term: isIntraday ? 'SPEC' : 'BUS', day, bought, sold, ...sums, days, taxNotAllowed: 0 }
+}
+
+const terms: Record<Term, 'ST' | 'LT'> = { SHORT: 'ST', LONG: 'LT' }
+
+function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
+	const { day, acquiredOn, quantity, proceeds, openingExpenses, closingExpenses, stt, kind, fmv2018 } = part
+	const term = findTermOfSale(kind, acquiredOn, day)
+	const head: GainHead = findGainHead(kind, term)
+	// Grandfathering is a rule of section 112A alone.
+	const fmv = head === 'LONG_EQUITY' && acquiredOn <= '2018-01-31' ? fmv2018 : null
+	const paid = findTaxableCost({ acquired_on: acquiredOn, quantity, cost: buyAmount, proceeds }, fmv)
+	// Charges of the purchase belong to its cost and rise with it.
+	const risen = head === 'LONG_OTHER' ? indexCost(buyAmount + openingExpenses, acquiredOn, day) - buyAmount - openingExpenses : 0
+	const cost = paid + risen
+	const expenses = openingExpenses + closingExpenses
+	const sums = { buyAmount, sellAmount: proceeds, cost, fmv, expenses, gain: proceeds - cost - expenses }
+	const days = countDaysHeld(acquiredOn, day)
+	return { part, head, term: terms[term], day, bought: acquiredOn, sold: day, ...sums, days, taxNotAllowed: stt }
+}
+
+/** Tax lines of realised parts, in their order. */
+export function makeTaxLines(parts: readonly RealisedPart[]): TaxLines {
+	const lines: TaxLine[] = []
+	const unmatched: RealisedPart[] = []
+	for (const part of parts) {
+		if (part.how === 'BUYBACK' && findBuybackRegime(part.day) === 'EXEMPT') continue
+		if (part.cost === null) unmatched.push(part)
+		else if (part.isIntraday || part.segment !== 'NSE_CASH') lines.push(businessLine(part))
+		else lines.push(capitalLine(part, part.cost))
+	}
+	return { lines, unmatched }
+}

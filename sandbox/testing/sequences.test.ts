@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Books } from '#sandbox/db/open'
+import { checkBook, checkTold, keepBooks, listDone, readOthers } from './invariants'
+import { runs } from './runs'
+import { openTestBooks } from './sandbox'
+import { anyStep, EVERYTHING, type Step, take } from './steps'
+import { ACTORS, createWorld } from './world'
+
+/*
+ * No sequence of what clients do, in whatever order, however often and at whatever time, breaks the book. A failure prints its seed and path:
+ * `SEED=… SEED_PATH=… npx vitest run sandbox/testing/sequences.test.ts` does the same again.
+ */
+
+let books: Books
+let restore: () => Promise<void>
+beforeAll(async () => {
+	books = await openTestBooks()
+	restore = await keepBooks(books)
+})
+afterAll(() => books.close())
+
+const { SEED, SEED_PATH } = process.env
+
+/** Steps in which somebody acts on another's account, or the clock on everybody's. */
+const OF_MANY = new Set<Step['do']>(['wait', 'repeat', 'at the bank', 'register', 'at the depository', 'in the UPI app', 'sign'])
+
+/** What one sequence did, by kind of entry or of movement. */
+const seen = new Set<string>()
+
+async function play(sequence: readonly (readonly Step[])[]): Promise<void> {
+	await restore()
+	const world = await createWorld(books)
+	for (const [at, steps] of sequence.entries()) {
+		const [step, other] = steps
+		const others = step && !other && !OF_MANY.has(step.do) ? await readOthers(books, step.who) : undefined
+		await Promise.all(steps.map((each) => take(world, books, each)))
+		if (others && step) expect(await readOthers(books, step.who), `${step.who} ${step.do}: others’ books`).toEqual(others)
+		// Checking takes longer than the step; a short run checks after every fourth, and after the last. After a wait somebody must ask: the
+		// first call does what has come due for everybody, such as an allotment, and the next step's would seem to.
+		if (at % runs(4, 1) > 0 && !steps.some((each) => each.do === 'wait')) continue
+		await checkBook(books)
+		for (const who of new Set(steps.map((each) => each.who))) await checkTold(world, who)
+	}
+	for (const who of ACTORS) await checkTold(world, who)
+	await checkBook(books)
+	for (const kind of await listDone(books)) seen.add(kind)
+}
+
+it('keeps its book right through any sequence of steps', { timeout: 180_000 }, async () => {
+	const alone = fc.tuple(anyStep)
+	const together = fc.tuple(anyStep, anyStep)
+	const steps = fc.oneof({ weight: 6, arbitrary: alone }, { weight: 1, arbitrary: together })
+	const sequences = fc.array<[Step] | [Step, Step]>(steps, { minLength: 4, maxLength: 20, size: 'max' })
+	await fc.assert(fc.asyncProperty(sequences, play), {
+		examples: [[EVERYTHING.map((step): [Step] => [step])]],
+		numRuns: runs(3, 20),
+		...(SEED && { seed: Number(SEED) }),
+		...(SEED_PATH && { path: SEED_PATH }),
+	})
+	const all = [
+		'DP CHARGES',
+		'IPO ALLOTMENT',
+		'IPO BLOCK',
+		'IPO RELEASE',
+		'MTF INTEREST',
+		'PAY-IN UPI',
+		'PAY-OUT CLIENT',
+		'PLEDGE CHARGES',
+		'UNPLEDGE CHARGES',
+	]
+	expect([...seen], 'all of it has happened').toEqual(expect.arrayContaining([...all, 'a mandate', 'an activation', 'a verification']))
+})

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createSandbox } from '#sandbox/app'
+import { createClock } from '#sandbox/clock'
+import { openBooks } from '#sandbox/db/open'
+import { readSettings } from '#sandbox/settings'
+
+/** Files of app/broker that speak HTTP, and ask for nothing by themselves. */
+const CLIENT = [
+	'bodies',
+	'client',
+	'clock',
+	'days',
+	'failures',
+	'form-body',
+	'health',
+	'long-replies',
+	'replies',
+	'requests',
+	'sharing',
+	'transfers',
+	'visits',
+]
+
+/** Functions of the other files that combine operations, or ask for one of them in another way. */
+const NOT_OPERATIONS = new Set([
+	'downloadPnlBundle',
+	'downloadIpoBidForm',
+	'findBankDetails',
+	'findIpos',
+	'ledgersOf',
+	'ledgersToPayInto',
+	'listLedgerParts',
+	'segmentsOf',
+])
+
+test('the portal asks by name for exactly the operations that the sandbox describes', async () => {
+	const books = await openBooks()
+	const sandbox = createSandbox({ books, clock: createClock(), settings: readSettings({ LOG_LEVEL: 'silent' }) })
+	const described = (await (await sandbox.request('/docs/openapi.json')).json()) as {
+		paths: Record<string, Record<string, { operationId: string }>>
+	}
+	const offered = Object.values(described.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+	await books.close()
+
+	const modules = readdirSync('app/broker').filter(
+		(file) => file.endsWith('.server.ts') && !CLIENT.includes(file.replace('.server.ts', '')),
+	)
+	const asked: string[] = []
+	for (const file of modules) asked.push(...Object.keys((await import(`~/broker/${file.replace(/\.ts$/, '')}`)) as object))
+	expect(asked.filter((name) => !NOT_OPERATIONS.has(name)).sort()).toEqual(offered.sort())
+})

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendForm, signedIn } from '#tests/support/account'
+import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
+import { openPortal, type Visitor } from '#tests/support/portal'
+import { PLACES } from '#tests/support/site-map'
+
+/* Every form that moves money or securities, sent twenty times at once, once more after that, and anew: once, once, and once more. */
+
+/** Actions that do neither, each with its reason: what is in no list fails. */
+const OTHERS: Record<string, string> = {
+	'account/bank.tsx': 'sends a code, its step is account/otp.tsx; makes a bank the default: account-once.test.ts',
+	'account/contact.tsx': 'sends a code; its step is account/otp.tsx',
+	'account/income.tsx': 'sends a code; its step is account/otp.tsx',
+	'account/nominee.tsx': 'sends a code; its step is account/otp.tsx',
+	'account/otp.tsx': 'changes a profile: modifications.test.ts',
+	'account/requests.tsx': 'takes a change of the profile back: account-once.test.ts',
+	'account/segments.tsx': 'sends a code; its step is account/otp.tsx',
+	'account/closure-transfer.tsx': 'leads to the check page, which asks',
+	'auth/activity.ts': 'says that somebody is there',
+	'auth/change-password.tsx': 'a password',
+	'auth/forgot-password.tsx': 'a password',
+	'auth/login.tsx': 'a session',
+	'auth/logout.tsx': 'a session',
+	'depository/pledge-return.tsx': 'leads to the depository’s page of a request that exists',
+	'depository/pledge.tsx': 'leads to the review, which asks',
+	'depository/verification.tsx': 'sends a code; its step is depository/otp.tsx',
+	'esign/hand-over.tsx': 'leads to the provider’s page of a request that exists',
+	'ipo/bids.tsx': 'asks the exchange how mandates stand',
+	'maintenance.tsx': 'looks whether the broker is back',
+	'reports/profit-and-loss.tsx': 'a report',
+	'theme.ts': 'a colour',
+	'web-link/reports.tsx': 'a session of a report link',
+}
+
+/** The broker's call is a GET without a key: what is asked anew takes the place of what was asked, and neither is anything before it is signed. */
+const WITHOUT_A_KEY = new Set(['the DDPI'])
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+
+const send = (visitor: Visitor, { address, fields, files }: Ready) =>
+	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
+const callsOf = (call: string, since: number) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)
+const keysOf = (calls: readonly Request[]) => calls.map(({ headers }) => headers.get('idempotency-key') ?? '')
+
+it('knows every action of the portal: those that move money or securities, and why the others do not', () => {
+	const actions = [...new Set(PLACES.filter(({ hasAction }) => hasAction).map(({ file }) => file.replace('routes/', '')))]
+	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
+	// Whatever the broker does once for a key is reached from here.
+	const profile = ['account/bank.tsx', 'account/otp.tsx', 'account/requests.tsx']
+	const keyed = actions.filter((name) => /\bonce\(|idempotencyKey/.test(read(name)))
+	expect(keyed.filter((file) => !MONEY_FORMS.some(({ route }) => route === file)).sort()).toEqual(profile)
+})
+const read = (file: string) => fs.readFileSync(path.join('app/routes', file), 'utf8')
+
+describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
+	it('is one call for twenty posts at once, none or the same for one more, and another for another form', async () => {
+		const visitor = await signedIn(opened, who)
+		const ready = await prepare(visitor, 0)
+		const since = opened.asked.length
+		const answers = await Promise.all(Array.from({ length: 20 }, () => send(visitor, ready)))
+		expect(new Set(answers.map(({ status }) => status)), await answers.at(-1)?.text()).toEqual(new Set([303]))
+		const calls = callsOf(call, since)
+		const key = WITHOUT_A_KEY.has(name) ? '' : (ready.fields.idempotency_key ?? '')
+		expect(key).toMatch(WITHOUT_A_KEY.has(name) ? /^$/ : /^[0-9a-f-]{36}$/)
+		expect(calls).toHaveLength(1)
+		expect(new Set(keysOf(calls))).toEqual(new Set([key]))
+		const places = new Set(answers.map(({ headers }) => headers.get('location')))
+		expect(places.size).toBe(1)
+
+		// The back button, or a reload: nothing is asked under another key.
+		await send(visitor, ready)
+		expect(new Set(keysOf(callsOf(call, since)))).toEqual(new Set([key]))
+
+		const other = await prepare(visitor, 1)
+		if (!WITHOUT_A_KEY.has(name)) expect(other.fields.idempotency_key).not.toBe(ready.fields.idempotency_key)
+		const from = opened.asked.length
+		await send(visitor, other)
+		expect(keysOf(callsOf(call, from))).toEqual([WITHOUT_A_KEY.has(name) ? '' : other.fields.idempotency_key])
+	})
+
+	it('asks the broker nothing without a key of ours', async () => {
+		const visitor = await signedIn(opened, who)
+		if (WITHOUT_A_KEY.has(name)) return
+		const ready = await prepare(visitor, 1)
+		const since = opened.asked.length
+		for (const idempotency_key of ['', 'not-a-key', `${randomUUID()}\r\nX: 1`]) {
+			const answer = await send(visitor, { ...ready, fields: { ...ready.fields, idempotency_key } })
+			expect([idempotency_key, answer.status < 500, callsOf(call, since).length]).toEqual([idempotency_key, true, 0])
+		}
+	})
+})

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hidden, lastCode, PDF, sendForm, signedIn } from '#tests/support/account'
+import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { FORMS, NO_FORMS } from '#tests/support/post-forms'
+import { keysOf, textOf } from '#tests/support/readers'
+import { PLACES } from '#tests/support/site-map'
+
+/* Every form, when the call that it makes fails, and when a call that it needs before that fails: nobody types it again. */
+
+const SAID = 'The desk is shut until 4, says PW-17'
+const error = (status: number) => Response.json({ status: 'error', message: SAID, data: null }, { status })
+const HTML = () => new Response('<html><body>Traceback secret</body></html>', { status: 500, headers: { 'content-type': 'text/html' } })
+
+const NO_JSON = () => new Response('<html>It works!', { headers: { 'content-type': 'text/html' } })
+const HALF = () => new Response('{"status":"success","message":"ok","da', { headers: { 'content-type': 'application/json' } })
+/** The head and the first bytes come, and then the connection is gone. */
+const BROKEN_OFF = () => {
+	let isSent = false
+	const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+		if (isSent) controller.error(new TypeError('terminated'))
+		else controller.enqueue(new TextEncoder().encode('{"status":"succ'))
+		isSent = true
+	}
+	return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'application/json' } })
+}
+const GARBLED = 'The broker’s system sent something we did not understand.'
+
+/** How a call fails, and how the form answers. */
+const FAULTS: readonly [name: string, answer: () => Response, status: number, words: string][] = [
+	['500 with a message', () => error(500), 502, SAID],
+	['500 with a page', HTML, 502, ''],
+	['200 with a page', NO_JSON, 502, GARBLED],
+	['half an answer', HALF, 502, GARBLED],
+	['an answer that breaks off', BROKEN_OFF, 502, GARBLED],
+	// The last: a code's step is over with it.
+	['404 with a message', () => error(404), 422, SAID],
+]
+
+const LATER = 'Try again in a few minutes.'
+
+/** Never shown again, or of one post alone. */
+const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|reference|ref|exchange|agree)$/
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => {
+	opened.breakBroker(undefined)
+	vi.useRealTimers()
+})
+
+const send = (visitor: Visitor, { address, fields, files }: Ready) =>
+	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
+
+/** Where forms were sent. */
+const posted = new Set<string>()
+
+describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachAnew, gone, garbled = GARBLED }) => {
+	it('is shown again as it was typed, with what the broker said', { timeout: 60_000 }, async () => {
+		const visitor = who ? await signedIn(opened, who) : new Visitor(opened.portal)
+		let ready = await prepare(visitor, 0)
+		const paths = [...lookups, ...(call ? [call] : [])]
+		for (const [round, [fault, answer, status, words]] of FAULTS.entries()) {
+			if (isEachAnew && round > 0) {
+				opened.breakBroker(undefined)
+				ready = await prepare(visitor, round)
+			}
+			const typed = Object.entries(ready.fields).filter(([field, value]) => !HIDDEN.test(field) && value.length > 1)
+			for (const path of paths) {
+				opened.failCalls(path, answer)
+				const since = opened.asked.length
+				const sent = await send(visitor, ready)
+				posted.add(new URL(ready.address, 'https://portal.test').pathname)
+				const html = await sent.text()
+				const text = textOf(html)
+				const where = `${name}: ${path} ${fault}`
+				if (gone && status === 422) {
+					expect([where, sent.status, text]).toEqual([where, 422, expect.stringContaining(gone)])
+					continue
+				}
+				expect([where, sent.status], text).toEqual([where, status])
+				expect(text, where).toContain('There is a problem')
+				expect(text, where).toContain(words === GARBLED ? garbled : words)
+				expect(text, where).not.toMatch(/Page not found|Something went wrong|Traceback|No Data Found|undefined|NaN|did not answer/)
+				for (const [field, value] of typed) expect(html, `${where}: ${field}`).toContain(value.replaceAll('&', '&amp;'))
+				for (const secret of ['Demo@1234', 'Other@5678']) expect(html, where).not.toContain(secret)
+				if (path === call) continue
+				// What the broker refuses is refused again a few minutes later.
+				expect(text, where).toContain(status === 422 ? 'Nothing was sent.' : `Nothing was sent. ${LATER}`)
+				if (status === 422) expect(text, where).not.toContain(LATER)
+				expect(opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)).toEqual([])
+			}
+		}
+		// None of it signed anybody out.
+		opened.breakBroker(undefined)
+		if (who) expect((await visitor.visit('/myaccount')).status).toBe(200)
+	})
+})
+
+it('has every file whose action asks the broker', () => {
+	const files = PLACES.filter(({ hasAction }) => hasAction)
+	const sent = files.filter(({ pattern }) => [...posted].some((address) => pattern.test(address)))
+	const known = new Set([...sent.map(({ file }) => file), ...Object.keys(NO_FORMS)])
+	expect([...known].sort()).toEqual([...new Set(files.map(({ file }) => file))].sort())
+})
+
+it.each([
+	['failed', () => error(500), `${SAID}.`],
+	['sent a page', NO_JSON, GARBLED],
+	['broke off', BROKEN_OFF, GARBLED],
+] as const)('a payout whose answer %s is not called unanswered, and leaves open whether it was done', async (_, answer, said) => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const form = MONEY_FORMS.find(({ name }) => name === 'a payout')
+	const ready = await form?.prepare(visitor, 0)
+	if (!ready) throw new Error('There is no such form')
+	opened.failCalls('/v1/account_profile/fund_payout', answer)
+	const html = await (await send(visitor, ready)).text()
+	const check = 'The request may already have been recorded; check your requests and history before trying again.'
+	expect(textOf(html)).toContain(`${said} ${check} Trying again cannot do it twice.`)
+	expect(hidden(html, 'idempotency_key')).toBe(ready.fields.idempotency_key)
+})
+
+it('a call that was made too often before a form is sent asks to try again later', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const ready = await MONEY_FORMS.find(({ name }) => name === 'a pay-in')?.prepare(visitor, 0)
+	if (!ready) throw new Error('There is no such form')
+	opened.failCalls('/v2/account-profile/bank-details', () => error(429))
+	const sent = await send(visitor, ready)
+	expect([sent.status, textOf(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
+})
+
+it('a code that may not be sent again yet keeps its step, and says when it may', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.three@example.com' })
+	const { html } = await visitor.visit('/myaccount/email/otp')
+	const fields = { csrf: hidden(html, 'csrf'), step: hidden(html, 'step'), intent: 'resend_otp' }
+	const sent = await visitor.postRaw('/myaccount/email/otp', fields)
+	expect([sent.status, sent.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)])
+	expect(await sent.text()).toContain('name="otp"')
+})
+
+it('files and proofs are asked for again, and never kept', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
+	const page = (await visitor.visit('/myaccount/income/otp')).html
+	const own = { ...keysOf(page), step: hidden(page, 'step') }
+	opened.failCalls('/v1/modifications/income-modification', () => error(404))
+	const sent = await sendForm(visitor, '/myaccount/income/otp', { ...own, otp: await lastCode('CASH01') }, { file: PDF })
+	const html = await sent.text()
+	expect([sent.status, textOf(html)]).toEqual([422, expect.stringContaining(SAID)])
+	expect(html).not.toContain('my salary.pdf')
+})

@@ -1,0 +1,71 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ServerBuild } from '@remix-run/node'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { createPortal } from '#server/portal'
+import { ORIGIN, Visitor } from '#tests/support/portal'
+import { settings } from '~/config/env.server'
+
+const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+
+/** The portal with one page's loader, or its drawing, replaced by a fault of our own. */
+function portalWhere(change: { loader?: () => Promise<never>; action?: () => Promise<never>; default?: () => never }) {
+	const lines: string[] = []
+	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
+	const login = build.routes['routes/auth/login']
+	if (!login) throw new Error('the login route has moved')
+	const broken: ServerBuild = {
+		...build,
+		routes: { ...build.routes, 'routes/auth/login': { ...login, module: { ...login.module, ...change } } },
+	}
+	return { portal: createPortal({ settings, build: broken, log, clientFiles: 'build/client' }), lines }
+}
+
+const fault = (): never => {
+	throw new TypeError('secret of DEMO01: cannot read properties of undefined')
+}
+
+test.for([
+	['a loader', { loader: async () => fault() }],
+	['drawing a page', { default: fault }],
+	['a loader that rejects', { loader: () => Promise.reject(new Error('secret of DEMO01')) }],
+] as const)('a fault in %s is a page with a title, headers and a reference, and no stack', async ([, change]) => {
+	const { portal } = portalWhere(change)
+	const answer = await portal.request('https://portal.test/login', { headers: { host: 'portal.test' } })
+	const html = await answer.text()
+	expect(answer.status).toBe(500)
+	expect(html).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
+	expect(html).toMatch(/<title>[^<]+ · Khata<\/title>/)
+	expect(html).toContain(`Reference ${answer.headers.get('x-request-id')}`)
+	expect(html).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
+	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+	expect(answer.headers.get('cache-control')).toContain('no-store')
+	expect((await portal.request('https://portal.test/healthz', { headers: { host: 'portal.test' } })).status).toBe(200)
+})
+
+test('a fault in an action is the same page, to a browser without a script and to one with it', async () => {
+	const { portal } = portalWhere({ action: async () => fault() })
+	const visitor = new Visitor(portal)
+	for (const path of ['/login', '/login.data']) {
+		const answer = await visitor.postRaw(path, { username: 'DEMO01', password: 'Demo@1234' })
+		const text = await answer.text()
+		expect([path, answer.status]).toEqual([path, 500])
+		if (path === '/login') {
+			expect(text).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
+			expect(text).toContain(`Reference ${answer.headers.get('x-request-id')}`)
+			// The root's loader has run: the page knows whose portal it is and how it shall look.
+			expect(text).toContain('aria-label="Theme"')
+		}
+		expect(text).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
+		expect(answer.headers.get('cache-control')).toContain('no-store')
+		expect(answer.headers.get('x-request-id')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{6}$/)
+	}
+	expect((await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test' } })).status).toBe(200)
+})
+
+test('a page with an action has a boundary of its own: above it, after a fault in the action, nothing is loaded and no reference known', () => {
+	const pages = Object.values(build.routes).flatMap((route) => (route?.module.action && 'default' in route.module ? [route] : []))
+	expect(pages.length).toBeGreaterThan(20)
+	expect(pages.filter(({ module }) => !module.ErrorBoundary).map(({ id }) => id)).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hidden, signedIn } from '#tests/support/account'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+/* Whose a one-time key is, and what the portal remembers of the form that was sent with it. */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01'])
+})
+afterAll(() => opened.close())
+
+const BANK = '/myaccount/bank'
+const callsOf = (path: string) => opened.asked.filter(({ url }) => new URL(url).pathname.includes(path)).length
+
+async function defaultBankForm(visitor: Visitor) {
+	const { html } = await visitor.visit(BANK)
+	const form = html.slice(html.indexOf('value="make_default"'))
+	return {
+		csrf: hidden(html, 'csrf'),
+		idempotency_key: hidden(html, 'idempotency_key'),
+		intent: 'make_default',
+		bank: hidden(form, 'bank'),
+	}
+}
+
+it('fields that a form does not have make no other order of it', async () => {
+	const visitor = await signedIn(opened, 'DEMO01')
+	const form = await defaultBankForm(visitor)
+	opened.asked.length = 0
+	for (const junk of ['one', 'two']) expect((await visitor.postRaw(BANK, { ...form, junk })).status).toBe(303)
+	expect(callsOf('default-bank-change')).toBe(1)
+	// What the form does have makes another order of it.
+	const other = await visitor.visit(BANK).then(({ html }) => [...html.matchAll(/name="bank" value="([^"]+)"/g)].map(([, id]) => id))
+	const bank = other.find((id) => id !== form.bank) ?? ''
+	expect((await visitor.postRaw(BANK, { ...form, bank })).status).toBe(422)
+})
+
+it('a key is its client’s: the next one in the same browser gets another, and the first finds no key of the second', async () => {
+	const browser = new Visitor(opened.portal)
+	const keyOn = async (page: string) => hidden((await browser.visit(page)).html, 'idempotency_key')
+	await browser.login('DEMO01')
+	const first = await keyOn('/funds')
+	expect(await keyOn('/funds')).toBe(first)
+	// The session ends without a logout, as when it is idle: the same client finds the same form.
+	browser.cookies.delete('__Host-session')
+	await browser.login('DEMO01')
+	expect(await keyOn('/funds')).toBe(first)
+
+	browser.cookies.delete('__Host-session')
+	await browser.login('CASH01')
+	const second = await keyOn('/funds')
+	expect(second).toMatch(/^[0-9a-f-]{36}$/)
+	expect(second).not.toBe(first)
+	await browser.post('/dashboard', '/logout', {})
+	await browser.login('DEMO01')
+	expect(await keyOn('/funds')).not.toBe(second)
+})

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentYear } from '#contract/values/financial-year'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+/* Refresh: the broker is asked again, and told to compute afresh; the address keeps what is shown. */
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+
+/** The fields of the top bar's form, without a script. */
+function refreshAt(html: string): string {
+	const [, form = ''] = /<form[^>]*class="refresh"[^>]*>(.*?)<\/form>/s.exec(html) ?? []
+	const fields = [...form.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']): [string, string] => [name, value])
+	return String(new URLSearchParams(fields))
+}
+
+test.each([
+	['/dashboard', '/v2/dashboard/ledger'],
+	['/reports/ledger?filtered=1&opening=Y&segment=NSE_CASH&sort=-debit&q=bill', '/v2/service/reports/ledger'],
+	['/reports/holding?q=a', '/v2/service/reports/holding'],
+	['/reports/position?segment=MCX', '/v2/service/reports/position'],
+	['/reports/global-summary', '/v2/service/reports/global-summary'],
+	['/reports/global-details', '/v2/service/reports/global-details'],
+	['/reports/contractnbill?from=2026-05-01&to=2026-06-30', '/v1/reports/contractbills'],
+	['/reports/profitnloss', '/v1/reports/pnl-segment'],
+	['/reports/income-tax', '/v1/user/report/incometax'],
+	['/myaccount', '/v2/account-profile/personal-details'],
+	['/myaccount/bank', '/v2/account-profile/bank-details'],
+	['/myaccount/segments', '/v2/account-profile/personal-details'],
+	['/myaccount/nominee', '/v2/account-profile/personal-details'],
+	['/myaccount/income', '/v2/account-profile/personal-details'],
+	['/myaccount/closure', '/v1/acc-closing-details'],
+	['/myaccount/requests', '/v1/ours/change-requests'],
+])('%s is refreshed by the broker', async (address, call) => {
+	const [path = '', shown = ''] = address.split('?')
+	const { html } = await client.visit(address)
+	const query = refreshAt(html)
+	expect(query).toBe(shown ? `${String(new URLSearchParams(shown))}&refresh=1` : 'refresh=1')
+	open.asked.length = 0
+	const page = await client.visit(`${path}?${query}`)
+	expect(page.status).toBe(200)
+	const asked = open.asked.filter(({ url }) => new URL(url).pathname === call)
+	expect(asked.length).toBeGreaterThan(0)
+	expect(asked.some(({ headers }) => headers.get('hard-refresh') === 'true')).toBe(true)
+	// The links of the page do not ask again.
+	expect(page.html.match(/href="[^"]*refresh=1[^"]*"/g)).toBeNull()
+})
+
+test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])(
+	'the %s of a financial year is asked for as such',
+	async (report) => {
+		const last = currentYear() - 1
+		open.asked.length = 0
+		for (const year of [last, last + 1]) await client.visit(`/reports/${report}?year=${year}-${year + 1}&refresh=1`)
+		const asked = open.asked.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname === `/v2/service/reports/${report}`)
+		expect(
+			asked.map(({ searchParams }) => [searchParams.get('dataYear'), searchParams.get('from_date'), searchParams.get('to_date')]),
+		).toEqual([
+			[String(last), null, null],
+			[String(last + 1), null, null],
+		])
+	},
+)
+
+test('other days are asked for by their ends', async () => {
+	open.asked.length = 0
+	await client.visit(`/reports/ledger?from=2025-05-01&to=${BROKERS_DAY}&refresh=1`)
+	const asked = open.asked.map(({ url }) => new URL(url)).find(({ pathname }) => pathname === '/v2/service/reports/ledger')
+	expect([asked?.searchParams.get('dataYear'), asked?.searchParams.get('from_date'), asked?.searchParams.get('to_date')]).toEqual([
+		null,
+		'2025-05-01',
+		BROKERS_DAY,
+	])
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lastCode, sendCode, signedIn, textOf } from '#tests/support/account'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+/* Two clients over every address of My Account and what belongs to it: neither names, nor sees, nor does anything of the other's. */
+
+const OWN_OF_DEMO = ['Aarav', 'Mehta', 'DEMO01']
+const ADDRESSES = [
+	'/myaccount',
+	'/myaccount/mobile',
+	'/myaccount/email',
+	'/myaccount/bank',
+	'/myaccount/segments',
+	'/myaccount/nominee',
+	'/myaccount/income',
+	'/myaccount/requests',
+	'/myaccount/closure',
+	'/myaccount/closure/transfer',
+	'/myaccount/closure/check',
+	'/myaccount/mobile/otp',
+	'/myaccount/bank/otp',
+	'/myaccount/nominee/otp',
+	'/esign',
+	'/esign/return?status=signed',
+	'/change-password',
+	'/dashboard?dialog=change-password',
+	'/downloads/income',
+	'/rekyc',
+	'/rekyc/statements/ledger/pdf',
+	'/rekyc/statements/holding/excel',
+]
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+let demo: Visitor
+let cash: Visitor
+/** Of a change that DEMO01 has authorised and not yet signed. */
+let reference = ''
+
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01'])
+	demo = await signedIn(opened, 'DEMO01')
+	cash = await signedIn(opened, 'CASH01')
+	await demo.post('/myaccount/email', '/myaccount/email', { input: 'new.of.demo@example.com' })
+	await sendCode(demo, '/myaccount/email/otp', { otp: await lastCode('DEMO01') })
+	const { html } = await demo.visit('/myaccount/requests')
+	reference = /MOD-[\w-]+/.exec(textOf(html))?.[0] ?? 'no reference'
+})
+afterAll(() => opened.close())
+
+test.for(ADDRESSES)('%s answers each client with their own, whoever they name', async (address) => {
+	const from = opened.asked.length
+	const named = `${address}${address.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01&reference=${reference}`
+	const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })
+	expect([200, 302, 303, 404]).toContain(answer.status)
+	const words = textOf(Buffer.from(await answer.arrayBuffer()).toString('latin1'))
+	for (const own of OWN_OF_DEMO) expect(words.replaceAll(named, ''), own).not.toContain(own)
+	expect(words).not.toContain('new.of.demo')
+	for (const asked of opened.asked.slice(from)) {
+		expect(asked.headers.get('client-code')).toBe('CASH01')
+		const body = asked.method === 'GET' ? '' : await asked.clone().text()
+		expect(`${asked.url} ${body}`).not.toContain('DEMO01')
+	}
+})
+
+test('another’s request is not there to read, to sign or to take back', async () => {
+	expect((await cash.send(`/downloads/change/${reference}`)).status).not.toBe(200)
+	expect((await cash.visit('/myaccount/requests')).html).not.toContain(reference)
+	expect(textOf((await cash.visit(`/esign/return?reference=${reference}&status=signed`)).html)).not.toContain('new.of.demo')
+	await cash.post('/myaccount/requests', '/myaccount/requests', { reference, intent: 'withdraw' })
+	expect(textOf((await demo.visit('/myaccount/requests')).html)).toContain(reference)
+	expect(textOf((await demo.visit('/myaccount/requests')).html)).toMatch(/Waiting|sign/i)
+})
+
+test('what one has begun, the other can neither go on with nor end', async () => {
+	await demo.post('/myaccount/mobile', '/myaccount/mobile', { input: '9876501234' })
+	const code = await lastCode('DEMO01')
+	const thief = await signedIn(opened, 'CASH01')
+	for (const [name, value] of demo.cookies) if (!thief.cookies.has(name)) thief.cookies.set(name, value)
+	const from = opened.asked.length
+	const answer = await sendCode(thief, '/myaccount/mobile/otp', { otp: code })
+	expect(answer.status).not.toBe(200)
+	for (const asked of opened.asked.slice(from)) expect(asked.url).not.toContain('verify_otp')
+	const own = await sendCode(demo, '/myaccount/mobile/otp', { otp: code })
+	expect(own.status).toBe(303)
+})
+
+test.for(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
+	const from = opened.asked.length
+	const { html, url } = await new Visitor(opened.portal).visit(address)
+	expect(url).toMatch(/^(\/login|\/rekyc)/)
+	for (const own of OWN_OF_DEMO.slice(0, 2)) expect(textOf(html)).not.toContain(own)
+	expect(opened.asked.length).toBe(from)
+})

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, textOf } from '#tests/support/account'
+import { openPortal, type Visitor } from '#tests/support/portal'
+import { keysOf } from '#tests/support/readers'
+
+/* What is asked for on the account's pages is done once: an answer that gets lost, and a form that is mended after a refusal. */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const CLOSURE = '/myaccount/closure'
+const TRANSFER = `${CLOSURE}/transfer`
+const LOST = 'The request may already have been recorded;'
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
+
+/** The broker does what the next call to this path asks, and its answer is lost on the way. What comes back are the keys it was asked with. */
+function loseAnswerOf(path: string): (string | null)[] {
+	const keys: (string | null)[] = []
+	let isPassing = false
+	opened.breakBroker((request) => {
+		if (isPassing || !request.url.includes(path)) return undefined
+		keys.push(request.headers.get('idempotency-key'))
+		if (keys.length > 1) return undefined
+		isPassing = true
+		return fetch(request).then(() => {
+			isPassing = false
+			return new Response('', { status: 502 })
+		})
+	})
+	return keys
+}
+
+/** Sends it; its answer gets lost; sends it again with the key of the page that said so. */
+async function sendTwice(visitor: Visitor, page: string, path: string, fields: Record<string, string>) {
+	const { html } = await visitor.visit(page)
+	const form = { ...keysOf(html), ...fields }
+	const keys = loseAnswerOf(path)
+	const lost = await visitor.postRaw(page, form)
+	const said = await lost.text()
+	expect([lost.status, textOf(said)]).toEqual([502, expect.stringContaining(LOST)])
+	// Without a script the page shows what has become of it, which may leave nothing to send; a script keeps the form.
+	const shown = hidden(said, 'idempotency_key') || form.idempotency_key
+	const again = await visitor.postRaw(page, { ...form, idempotency_key: shown })
+	expect(keys).toEqual([form.idempotency_key, form.idempotency_key])
+	expect(keys[0]).toMatch(/^[\w-]{36}$/)
+	return again
+}
+
+describe('an answer that got lost', () => {
+	it('of another default bank', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit('/myaccount/bank')
+		const bank = hidden(html.slice(html.indexOf('value="make_default"')), 'bank')
+		const done = await sendTwice(visitor, '/myaccount/bank', 'default-bank-change', { intent: 'make_default', bank })
+		expect(done.status).toBe(303)
+		expect(textOf((await visitor.visit('/myaccount/bank')).html)).toContain('Default bank changed successfully')
+	})
+
+	it('of a change that is taken back', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.new@example.com' })
+		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('NEW001') })
+		const { html } = await visitor.visit('/myaccount/requests')
+		const done = await sendTwice(visitor, '/myaccount/requests', 'change-withdrawal', { reference: hidden(html, 'reference') })
+		expect(done.status).toBe(303)
+		expect(textOf((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
+	})
+
+	it('of a closure, and of one that is withdrawn', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		await visitor.post(CLOSURE, CLOSURE, { reason: 'Service', close: 'Trading and Demat', holdings: 'close' })
+		const away = await sendTwice(visitor, `${CLOSURE}/check`, 'acc-closing-esign-proccess', {})
+		expect([away.status, away.headers.get('location')]).toEqual([303, expect.stringContaining('response=')])
+		const { html } = await visitor.visit(CLOSURE)
+		const fields = { intent: 'withdraw', reference: hidden(html, 'reference') }
+		expect((await sendTwice(visitor, CLOSURE, 'withdraw-closure', fields)).status).toBe(303)
+		expect(textOf((await visitor.visit(CLOSURE)).html)).toContain('Your closure request is withdrawn.')
+	})
+})
+
+it('a transfer that was refused has a fresh key in its answer, which holds when the form is mended', async () => {
+	const CHECK = `${CLOSURE}/check`
+	const visitor = await signedIn(opened, 'CLOS01')
+	await visitor.post(CLOSURE, CLOSURE, { reason: 'Service', close: 'Trading and Demat', holdings: 'transfer' })
+	const { html } = await visitor.visit(TRANSFER)
+	const csrf = hidden(html, 'csrf')
+	const send = (bo_id: string) =>
+		sendForm(
+			visitor,
+			TRANSFER,
+			{ csrf, account_type: 'CDSL', cdsl_bo_id: bo_id, nsdl_bo_id: '' },
+			{ client_master: PDF, signature: new File([Buffer.from(PNG, 'base64')], 'sign.png', { type: 'image/png' }) },
+		)
+	await send('1209990000100451')
+	const first = hidden((await visitor.visit(CHECK)).html, 'idempotency_key')
+	const refused = await visitor.postRaw(CHECK, { csrf, idempotency_key: first })
+	expect(refused.status).toBe(422)
+	const fresh = hidden(await refused.text(), 'idempotency_key')
+	expect(fresh).not.toBe(first)
+	// It is the key of this browser's form from now on, whatever page shows it.
+	expect(hidden((await visitor.visit(CHECK)).html, 'idempotency_key')).toBe(fresh)
+	expect((await send('1300000000200815')).headers.get('location')).toBe(CHECK)
+	const away = await visitor.postRaw(CHECK, { csrf, idempotency_key: fresh })
+	expect([away.status, away.headers.get('location')]).toEqual([303, expect.stringContaining('response=')])
+})

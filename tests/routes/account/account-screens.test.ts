@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, textOf } from '#tests/support/account'
+import { openPortal, type Visitor } from '#tests/support/portal'
+
+/* What else a client changes, through the front door and without a script: bank accounts, segments, income; and the record of it. */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+describe('bank accounts', () => {
+	const bank = { acc_number: '30210042118855', confirm_acc_number: '30210042118855', ifsc_code: 'icic0000004', account_type: 'Savings' }
+
+	it('are added at once after a penny drop, and made the default', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', bank)
+		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
+		const { html } = await visitor.visit('/myaccount/bank/otp')
+		expect(textOf(html)).toContain('Name at your bank KAVITA HEGDE')
+		expect(html).not.toContain('type="file"')
+		const done = await sendCode(visitor, '/myaccount/bank/otp', { otp: await lastCode('CASH01') })
+		expect(done.status).toBe(303)
+		const page = await visitor.visit(done.headers.get('location') ?? '')
+		expect(textOf(page.html)).toContain('Bank added successfully')
+		expect(textOf(page.html)).toContain('XXXXXX8855')
+		const form = page.html.slice(page.html.indexOf('value="make_default"'))
+		const made = await visitor.post('/myaccount/bank', '/myaccount/bank', {
+			intent: 'make_default',
+			bank: hidden(form, 'bank'),
+			idempotency_key: hidden(page.html, 'idempotency_key'),
+		})
+		expect(made.status).toBe(303)
+		expect(textOf((await visitor.visit('/myaccount/bank')).html)).toMatch(/XXXXXX8855 [^X]* Savings Default/)
+	})
+
+	it('ask for the MICR code alone when the broker does not know it, and keep everything else', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const typed = {
+			...bank,
+			acc_number: '40210042118811',
+			confirm_acc_number: '40210042118811',
+			ifsc_code: 'ZZZZ0MICR01',
+			set_default: 'on',
+		}
+		const answer = await visitor.post('/myaccount/bank', '/myaccount/bank', typed)
+		expect(answer.status).toBe(422)
+		const html = await answer.text()
+		expect(textOf(html)).toContain('Invalid MICR code.')
+		expect(html).toContain('tone-warning')
+		for (const label of ['Confirm account number', 'Account type</label>']) expect(html.includes(label)).toBe(false)
+		const kept = ['acc_number', 'confirm_acc_number', 'ifsc_code', 'account_type', 'set_default', 'asks_micr']
+		const again = Object.fromEntries(kept.map((name) => [name, hidden(html, name)]))
+		const wrong = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code: '12' })
+		expect(wrong.status).toBe(400)
+		expect(textOf(await wrong.text())).toContain('MICR code must be 9 numbers')
+		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code: '400 229 010' })
+		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
+	})
+
+	it('want a proof and the e-sign when the penny drop failed', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const typed = { ...bank, acc_number: '50210042118800', confirm_acc_number: '50210042118800' }
+		await visitor.post('/myaccount/bank', '/myaccount/bank', typed)
+		const { html } = await visitor.visit('/myaccount/bank/otp')
+		expect(textOf(html)).toContain('Proof file')
+		const otp = await lastCode('CASH01')
+		const without = await sendCode(visitor, '/myaccount/bank/otp', { otp })
+		expect(without.status).toBe(400)
+		expect(textOf(await without.text())).toContain('Select a cancelled cheque')
+		const done = await sendCode(visitor, '/myaccount/bank/otp', { otp }, { file: PDF, file2: PDF })
+		expect(done.headers.get('location')).toBe('/esign')
+		await atProvider(visitor)
+		expect(textOf((await visitor.visit('/myaccount/bank')).html)).toContain('XXXXXX8800')
+	})
+
+	it('say what is wrong with what was typed', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const answer = await visitor.post('/myaccount/bank', '/myaccount/bank', {
+			...bank,
+			acc_number: '12',
+			ifsc_code: 'HDFC1',
+			account_type: '',
+		})
+		expect(answer.status).toBe(400)
+		const said = textOf(await answer.text())
+		for (const words of ['between 9 and 18 digits', 'correct format, like HDFC0001234', 'Select the account type'])
+			expect(said).toContain(words)
+	})
+})
+
+describe('segments', () => {
+	it('show what is active, and take a derivative segment with its proof', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit('/myaccount/segments')
+		expect(html).toMatch(
+			/disabled=""[^>]*checked=""[^>]*value="Cash"|checked=""[^>]*disabled=""[^>]*value="Cash"|value="Cash"[^>]*disabled/,
+		)
+		expect((await visitor.post('/myaccount/segments', '/myaccount/segments', {})).status).toBe(400)
+		await visitor.post('/myaccount/segments', '/myaccount/segments', { segment: 'Future & Options' })
+		const otp = await lastCode('CASH01')
+		const without = await sendCode(visitor, '/myaccount/segments/otp', { otp }, { file: PDF })
+		expect(without.status).toBe(400)
+		expect(textOf(await without.text())).toContain('Select the type of proof')
+		const done = await sendCode(visitor, '/myaccount/segments/otp', { otp, file_type: 'Salary Slip' }, { file: PDF })
+		expect(done.headers.get('location')).toBe('/esign')
+		await atProvider(visitor)
+		expect(textOf((await visitor.visit('/myaccount')).html)).toMatch(/Active segments [^.]*Future & Options/)
+	})
+})
+
+describe('income', () => {
+	it('changes with a proof, and the declaration downloads', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const same = await visitor.post('/myaccount/income', '/myaccount/income', { income: '10-25 Lakh' })
+		expect(same.status).toBe(422)
+		expect(textOf(await same.text())).toContain('This is the income already on your account')
+		await visitor.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
+		const done = await sendCode(visitor, '/myaccount/income/otp', { otp: await lastCode('CASH01') }, { file: PDF })
+		expect(done.status).toBe(303)
+		const { html } = await visitor.visit(done.headers.get('location') ?? '')
+		expect(textOf(html)).toContain('Income updated.')
+		expect(html).toContain('url=/downloads/income')
+		expect(textOf(html)).toContain('Your annual income now: 25 Lakh-1 Crore')
+		const file = await visitor.send('/downloads/income')
+		expect(file.headers.get('content-disposition')).toContain('CASH01_INCOME.pdf')
+		expect((await file.text()).slice(0, 5)).toBe('%PDF-')
+		const other = await signedIn(opened, 'DEBT01')
+		expect((await other.send('/downloads/income')).status).toBe(303)
+		// A browser that made no change has nothing to be told.
+		expect(textOf((await other.visit('/myaccount/income?done=1')).html)).not.toContain('Income updated.')
+	})
+})
+
+it('an income whose declaration breaks off on the way is changed all the same, and the broker gives the file again', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	await visitor.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
+	let isBroken = false
+	opened.breakBroker((request) => {
+		if (!request.url.includes('verify_otp') || isBroken) return undefined
+		isBroken = true
+		return fetch(request).then((whole) => {
+			const broken = new ReadableStream({
+				pull: (controller) => controller.error(new Error('connection lost')),
+				start: (controller) => controller.enqueue(new TextEncoder().encode('%PDF-1.4')),
+			})
+			return new Response(broken, whole)
+		})
+	})
+	const done = await sendCode(visitor, '/myaccount/income/otp', { otp: await lastCode('DEBT01') }, { file: PDF })
+	expect([done.status, done.headers.get('location')]).toEqual([303, '/myaccount/income?done=1'])
+	expect(textOf((await visitor.visit('/myaccount/income?done=1')).html)).toContain('Income updated.')
+	const file = await visitor.send('/downloads/income')
+	expect((await file.text()).slice(0, 5)).toBe('%PDF-')
+})
+
+/** As a browser would that shows this row; a page without the row has no key. */
+async function withdraw(visitor: Visitor, reference: string) {
+	const { html } = await visitor.visit('/myaccount/requests')
+	const idempotency_key = visitor.cookies.get('__Host-once-withdraw-change')?.split('.')[0] ?? ''
+	return await visitor.postRaw('/myaccount/requests', { csrf: hidden(html, 'csrf'), reference, idempotency_key })
+}
+
+describe('requests', () => {
+	it('tell what, when and how, and are nobody else’s', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit('/myaccount/requests')
+		const said = textOf(html)
+		for (const words of ['Change of annual income', 'OTP and e-sign', 'Done', 'Change of default bank account'])
+			expect(said).toContain(words)
+		const [, file = ''] = /href="(\/downloads\/change\/[^"]+)"/.exec(html) ?? []
+		expect((await (await visitor.send(file)).text()).slice(0, 5)).toBe('%PDF-')
+		const other = await signedIn(opened, 'DEBT01')
+		expect((await other.send(file)).status).toBe(303)
+		const reference = /MOD-[0-9A-F]+/.exec(said)?.[0] ?? ''
+		const stolen = await withdraw(other, reference)
+		expect(stolen.status).toBe(422)
+		expect((await other.visit('/myaccount/requests')).html).not.toContain(reference)
+	})
+
+	it('are withdrawn while they wait', async () => {
+		const visitor = await signedIn(opened, 'DEBT01')
+		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'other.debt@example.com' })
+		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
+		const { html } = await visitor.visit('/myaccount/requests')
+		expect(textOf(html)).toContain('Awaiting your e-sign')
+		const reference = /MOD-[0-9A-F]+/.exec(html)?.[0] ?? ''
+		const answer = await withdraw(visitor, reference)
+		expect(answer.status).toBe(303)
+		expect(textOf((await visitor.visit('/myaccount/requests')).html)).toContain('Withdrawn')
+	})
+})
+
+it('nothing secret is in the logs of all this', () => {
+	const logs = opened.lines.join('\n')
+	for (const secret of ['30210042118855', 'Demo@1234', 'my salary']) expect(logs).not.toContain(secret)
+	expect(logs).toContain('/myaccount/bank/otp')
+})

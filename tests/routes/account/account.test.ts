@@ -1,0 +1,264 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { atProvider, hidden, lastCode, sendCode, signedIn, textOf, wrongCode } from '#tests/support/account'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+/* Every change of the account through the front door, without a script: right and wrong, in order and out of it. */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const OTP = '/myaccount/mobile/otp'
+
+async function sentTo(visitor: Visitor, number: string) {
+	const answer = await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: number })
+	expect(answer.status).toBe(303)
+	expect(answer.headers.get('location')).toBe(OTP)
+}
+
+describe('the profile', () => {
+	it('masks what identifies a person, in the source too', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html, status } = await visitor.visit('/myaccount')
+		expect(status).toBe(200)
+		expect(textOf(html)).toContain('••••••4321')
+		expect(textOf(html)).toContain('k•••@example.com')
+		for (const whole of ['9886054321', 'kavita.hegde', 'CVRPH7364M', '64093177254']) expect(html).not.toContain(whole)
+		const { html: bank } = await visitor.visit('/myaccount/bank')
+		expect(textOf(bank)).toContain('XXXXXX7254')
+		expect(bank).not.toContain('64093177254')
+	})
+
+	it('fails as a page when the broker does, and keeps the shell', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		opened.breakBroker((request) =>
+			request.url.includes('personal-details') ? Response.json({ status: 'error', message: 'no' }, { status: 500 }) : undefined,
+		)
+		const { status, html } = await visitor.visit('/myaccount?refresh=1')
+		expect(status).toBe(502)
+		expect(html).toContain('aria-label="My Account"')
+	})
+})
+
+describe('a new mobile number', () => {
+	it('is taken in every way people write one, and nothing else', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		for (const [typed, words] of [
+			['', 'Enter your new mobile number'],
+			['12345', 'Enter a 10-digit mobile number, like 98765 43210'],
+			['９８７６５４３２１０', 'Enter a 10-digit mobile number, like 98765 43210'],
+			['98860 54321', 'Enter a different mobile number'],
+		] as const) {
+			const answer = await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: typed })
+			expect(answer.status).toBe(400)
+			const html = await answer.text()
+			expect(html).toContain('<title>Error: Change mobile')
+			expect(html).toContain('There is a problem')
+			expect(textOf(html)).toContain(words)
+			expect(html.includes(`value="${typed}"`)).toBe(typed !== '')
+		}
+		for (const typed of ['+91-9876500011', '098765 00012', '98765 00013']) await sentTo(visitor, typed)
+	})
+
+	it('goes from details to the code to the e-sign, and shows in the profile once signed', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00021')
+		const { html } = await visitor.visit(OTP)
+		expect(textOf(html)).toContain('OTP sent to ******0021')
+		expect(html).toMatch(/autoComplete="one-time-code"/i)
+		expect(html).toMatch(/inputMode="numeric"/i)
+		expect(html).not.toContain('9876500021')
+
+		const code = await lastCode('CASH01')
+		const wrong = await sendCode(visitor, OTP, { otp: wrongCode(code) })
+		expect(wrong.status).toBe(422)
+		const said = await wrong.text()
+		expect(textOf(said)).toContain('The OTP is incorrect. You have 4 attempts left.')
+		expect(said).toContain('<title>Error: ')
+		expect(said).not.toContain(wrongCode(code))
+		// A reload still knows.
+		expect(textOf((await visitor.visit(OTP)).html)).toContain('You have 4 attempts left.')
+
+		const right = await sendCode(visitor, OTP, { otp: `${code.slice(0, 3)} ${code.slice(3)}` })
+		expect(right.status).toBe(303)
+		expect(right.headers.get('location')).toBe('/esign')
+		expect(textOf((await visitor.visit('/myaccount')).html)).toContain('••••••4321')
+		const signed = await atProvider(visitor)
+		expect(textOf(signed.html)).toContain('Signed at')
+		expect(textOf((await visitor.visit('/myaccount')).html)).toContain('••••••0021')
+		// The step died with its code.
+		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
+	})
+
+	it('shows codes of the wrong shape again without asking the broker', async () => {
+		const visitor = await signedIn(opened, 'DEBT01')
+		await sentTo(visitor, '98765 00031')
+		const { html } = await visitor.visit(OTP)
+		const before = opened.asked.length
+		for (const [otp, words] of [
+			['', 'Enter the OTP'],
+			['12345', 'not entered enough numbers'],
+			['1234567', 'entered too many numbers'],
+			['12ab56', 'The OTP must be 6 numbers'],
+			['１２３４５６', 'The OTP must be 6 numbers'],
+		] as const) {
+			const answer = await sendCode(visitor, OTP, { otp }, {}, html)
+			expect(answer.status).toBe(400)
+			const said = await answer.text()
+			expect(textOf(said)).toContain(words)
+			if (otp) expect(said).not.toContain(`value="${otp}"`)
+		}
+		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
+	})
+
+	it('ends after five wrong codes, for which the portal does not ask the broker again', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		await sentTo(visitor, '98765 00041')
+		const code = await lastCode('NEW001')
+		for (let at = 4; at >= 1; at--) {
+			const answer = await sendCode(visitor, OTP, { otp: wrongCode(code) })
+			expect(textOf(await answer.text())).toContain(`You have ${at} ${at === 1 ? 'attempt' : 'attempts'} left.`)
+		}
+		const last = await sendCode(visitor, OTP, { otp: wrongCode(code) })
+		expect(last.status).toBe(429)
+		expect(textOf(await last.text())).toContain('Too many incorrect attempts. Start again.')
+		expect((await visitor.send(OTP)).status).toBe(302)
+
+		await sentTo(visitor, '98765 00041')
+		const before = opened.asked.length
+		const limited = await sendCode(visitor, OTP, { otp: await lastCode('NEW001') })
+		expect(limited.status).toBe(429)
+		expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(600)
+		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
+	})
+
+	it('cannot be entered out of order, by another client, or for another change', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		expect((await visitor.send('/myaccount/email/otp')).headers.get('location')).toBe('/myaccount/email')
+		await sentTo(visitor, '98765 00051')
+		const other = await signedIn(opened, 'DEBT01')
+		for (const [name, value] of visitor.cookies) if (name.includes('pending')) other.cookies.set(name, value)
+		expect((await other.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
+		// The cookie of one change under the name of another.
+		for (const [name, value] of [...visitor.cookies])
+			if (name.includes('pending-mobile')) visitor.cookies.set(name.replace('mobile', 'email'), value)
+		expect((await visitor.send('/myaccount/email/otp')).headers.get('location')).toBe('/myaccount/email')
+		expect((await visitor.visit('/myaccount/nothing/otp')).status).toBe(404)
+	})
+
+	it('verifies what the code was sent for, and not what another tab left', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00061')
+		const first = (await visitor.visit(OTP)).html
+		await sentTo(visitor, '98765 00062')
+		const answer = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, {}, first)
+		expect(answer.headers.get('location')).toBe(OTP)
+		expect(textOf((await visitor.visit(OTP)).html)).toContain('This OTP request is no longer valid')
+		// A field that is not asked for is not listened to.
+		const before = opened.asked.length
+		const right = await sendCode(visitor, OTP, { otp: await lastCode('CASH01'), input: '9999999999', client_code: 'DEMO01' })
+		expect(right.headers.get('location')).toBe('/esign')
+		const [sent] = opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))
+		expect(await sent?.json()).toMatchObject({ input: '9876500062' })
+		expect(sent?.headers.get('client-code')).toBe('CASH01')
+	})
+
+	it('keeps two kinds of change apart', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		await sentTo(visitor, '98765 00071')
+		const ofMobile = await lastCode('CLOS01')
+		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.new@example.com' })
+		const ofEmail = await lastCode('CLOS01')
+		expect((await sendCode(visitor, '/myaccount/email/otp', { otp: wrongCode(ofEmail) })).status).toBe(422)
+		expect((await sendCode(visitor, OTP, { otp: ofMobile })).headers.get('location')).toBe('/esign')
+		expect((await sendCode(visitor, '/myaccount/email/otp', { otp: ofEmail })).headers.get('location')).toBe('/esign')
+	})
+
+	it('sends another code only after the wait, and starts again when asked', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00081')
+		const { html } = await visitor.visit(OTP)
+		expect(textOf(html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d/)
+		const soon = await sendCode(visitor, OTP, { intent: 'resend_otp' })
+		expect(soon.status).toBe(429)
+		expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(20)
+		const again = await sendCode(visitor, OTP, { intent: 'start_again' })
+		expect(again.headers.get('location')).toBe('/myaccount/mobile')
+		expect((await visitor.send(OTP)).status).toBe(302)
+	})
+
+	it('does a double click once', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00091')
+		const { html } = await visitor.visit(OTP)
+		const otp = await lastCode('CASH01')
+		const answers = await Promise.all([1, 2, 3, 4].map(() => sendCode(visitor, OTP, { otp }, {}, html)))
+		expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+		const { html: requests } = await visitor.visit('/myaccount/requests')
+		expect(textOf(requests).match(/\*+0091/g)).toHaveLength(1)
+	})
+
+	it('says that it may have been done when the answer got lost, with the same key', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00092')
+		const { html } = await visitor.visit(OTP)
+		const otp = await lastCode('CASH01')
+		opened.breakBroker((request) => (request.url.includes('verify_otp') ? new Response('gone', { status: 502 }) : undefined))
+		const answer = await sendCode(visitor, OTP, { otp }, {}, html)
+		expect(answer.status).toBe(502)
+		const said = await answer.text()
+		expect(textOf(said)).toContain('may already have been recorded')
+		expect(hidden(said, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
+	})
+})
+
+describe('a session that ends in the middle of a form', () => {
+	it('offers what was typed again to the same client, once', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit('/myaccount/email')
+		opened.breakBroker((request) =>
+			request.url.includes('profile-modifications')
+				? Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
+				: undefined,
+		)
+		const ended = await visitor.postRaw('/myaccount/email', { csrf: hidden(html, 'csrf'), input: 'typed.once@example.com' })
+		expect(ended.headers.get('location')).toBe('/login?redirectTo=%2Fmyaccount%2Femail')
+		opened.breakBroker(undefined)
+		const unsent = [...visitor.cookies].find(([name]) => name.includes('unsent'))
+		expect(unsent?.[1]).not.toContain('typed.once')
+
+		const other = new Visitor(opened.portal)
+		if (unsent) other.cookies.set(...unsent)
+		await other.login('DEBT01')
+		expect((await other.visit('/myaccount/email')).html).not.toContain('typed.once')
+
+		const back = await visitor.login('CASH01', 'Demo@1234', '/myaccount/email')
+		const page = await visitor.visit(back.headers.get('location') ?? '')
+		expect(page.html).toContain('value="typed.once@example.com"')
+		expect(textOf(page.html)).toContain('What you typed is still here')
+		expect((await visitor.visit('/myaccount/email')).html).not.toContain('typed.once')
+	})
+
+	it('keeps no code', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		await sentTo(visitor, '98765 00099')
+		const { html } = await visitor.visit(OTP)
+		opened.breakBroker(() => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 }))
+		await sendCode(visitor, OTP, { otp: '123456' }, {}, html)
+		opened.breakBroker(undefined)
+		expect([...visitor.cookies.keys()].filter((name) => name.includes('unsent'))).toEqual([])
+		const back = await visitor.login('CASH01', 'Demo@1234', OTP)
+		expect(back.headers.get('location')).toBe(OTP)
+		// The step itself was not lost.
+		expect((await visitor.visit(OTP)).status).toBe(200)
+	})
+})
+
+it('nothing secret is in the logs of all this', () => {
+	const logs = opened.lines.join('\n')
+	for (const secret of ['9876500', 'typed.once', 'somebody.new', 'Demo@1234']) expect(logs).not.toContain(secret)
+	expect(logs).toContain('/myaccount/mobile/otp')
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { z } from 'zod/v4'
+import { hidden, signedIn } from '#tests/support/account'
+import { openPortal } from '#tests/support/portal'
+import { createDraft, type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
+
+/* What a browser keeps between two pages: for one client, for a time, and never in the way of a later version of the portal. */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+
+const Note = z.object({ text: z.string() })
+const DAY_MS = 86_400_000
+
+const sentWith = (headers: Headers) =>
+	new Request('https://portal.test/', {
+		headers: {
+			cookie: headers
+				.getSetCookie()
+				.map((cookie) => cookie.split(';')[0])
+				.join('; '),
+		},
+	})
+
+it('is whole again for its client, however many cookies it takes, and for nobody else', async () => {
+	const notes = createDraft('note', 'unsent', Note, { most: 2 })
+	const value = { text: 'x'.repeat(4000) }
+	const kept = await notes.keep('AB1234', value, Date.now() + DAY_MS)
+	expect(kept.getSetCookie()).toHaveLength(2)
+	for (const cookie of kept.getSetCookie()) expect(cookie.length).toBeLessThan(4096)
+	expect(await notes.read(sentWith(kept), 'AB1234')).toEqual(value)
+	expect(await notes.read(sentWith(kept), 'AB1235')).toBeUndefined()
+	expect(await createDraft('note', 'ipo', Note, { most: 2 }).read(sentWith(kept), 'AB1234')).toBeUndefined()
+	await expect(notes.keep('AB1234', { text: 'x'.repeat(9000) }, Date.now())).rejects.toThrow(/too long/)
+})
+
+it('is over when its time is, and leaves nothing of a longer one behind', async () => {
+	vi.useFakeTimers({ toFake: ['Date'] })
+	const notes = createDraft('note', 'unsent', Note, { most: 2, outlivesBrowser: true })
+	const kept = await notes.keep('AB1234', { text: 'short' }, Date.now() + 60_000)
+	const [cookie, cleared] = kept.getSetCookie()
+	expect(cookie).toContain('Max-Age=60')
+	expect(cleared).toContain('Max-Age=0')
+	vi.setSystemTime(Date.now() + 59_000)
+	expect(await notes.read(sentWith(kept), 'AB1234')).toEqual({ text: 'short' })
+	vi.setSystemTime(Date.now() + 1_000)
+	expect(await notes.read(sentWith(kept), 'AB1234')).toBeUndefined()
+	vi.useRealTimers()
+})
+
+const OLD: [name: string, purpose: Purpose, page: string, value: object][] = [
+	['closure', 'closure', '/myaccount/closure', { client: 'NEW001', why: 'Service', at: Date.now() }],
+	['esign', 'esign', '/esign', { client: 'NEW001', address: 'https://esign.test', at: Date.now() }],
+	['ipo-bid', 'ipo', '/connect/ipo/NOVATEC?dialog=confirm', { client: 'NEW001', bid: 1, at: Date.now() }],
+	['pending-email', 'pending', '/myaccount/email/otp', { client: 'NEW001', kind: 'email' }],
+	['unsent', 'unsent', '/myaccount/email', { client: 'NEW001' }],
+]
+
+it.each(OLD)('%s as an earlier version of the portal wrote it is as good as none', async (name, purpose, page, value) => {
+	const visitor = await signedIn(opened, 'NEW001')
+	const without = await visitor.visit(page)
+	const shapes = [await seal(purpose, JSON.stringify(value)), await sealFor(purpose, 'NEW001', value, Date.now() + DAY_MS)]
+	for (const sealed of shapes) {
+		for (const cookie of [name, `draft-${name}`]) visitor.cookies.set(`__Host-${cookie}`, sealed)
+		const { status, url } = await visitor.visit(page)
+		expect([status, url]).toEqual([without.status, without.url])
+	}
+})
+
+it('none is left after a logout', async () => {
+	const visitor = await signedIn(opened, 'NEW001')
+	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.else@example.com' })
+	const answers = { reason: 'Service', close: 'Trading and Demat', holdings: 'close' }
+	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
+	visitor.cookies.set('__Host-draft-esign', 'so broken, that it does not open')
+	const drafts = () => [...visitor.cookies.keys()].filter((name) => name.includes('draft-')).sort()
+	expect(drafts()).toEqual(['__Host-draft-closure', '__Host-draft-esign', '__Host-draft-pending-email'])
+	const { html } = await visitor.visit('/dashboard')
+	await visitor.postRaw('/logout', { csrf: hidden(html, 'csrf') })
+	expect(drafts()).toEqual([])
+})

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { hidden } from '#tests/support/readers'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const TAB = '/myaccount/closure'
+const CHECK = '/myaccount/closure/check'
+const ANSWERS = { reason: 'Not trading', close: 'Trading and Demat', holdings: 'close' }
+
+async function signedIn(code = 'NEW001'): Promise<Visitor> {
+	const visitor = new Visitor(opened.portal)
+	await visitor.login(code)
+	return visitor
+}
+
+/** The fields of the page's last form, as a browser would send them. */
+function fieldsOf(html: string): Record<string, string> {
+	const form = html.slice(html.lastIndexOf('<form'))
+	const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => [
+		/name="([^"]*)"/.exec(input)?.[1],
+		/value="([^"]*)"/.exec(input)?.[1],
+	])
+	return Object.fromEntries(inputs.filter(([name]) => name !== undefined).map(([name, value]) => [name, value ?? '']))
+}
+
+/** Up to the check page's answer, with what the broker gives as its e-sign response. */
+async function leave(visitor: Visitor, response?: unknown) {
+	await visitor.post(TAB, TAB, ANSWERS)
+	if (response !== undefined) {
+		opened.breakBroker((request) =>
+			request.url.includes('acc-closing-esign') ? Response.json({ status: 'success', message: 'Proceed', data: response }) : undefined,
+		)
+	}
+	const { html } = await visitor.visit(CHECK)
+	return await visitor.postRaw(CHECK, fieldsOf(html))
+}
+
+/** At the provider's page, which this portal's broker answers too. */
+async function atProvider(answer: Response, outcome: string): Promise<string> {
+	const address = new URL(answer.headers.get('location') ?? '')
+	expect(address.origin + address.pathname).toBe('https://esign.test/esign')
+	const page = await (await fetch(address)).text()
+	expect(page).toContain('Account closure')
+	const back = await fetch('https://esign.test/esign', {
+		method: 'POST',
+		body: new URLSearchParams({ response: address.searchParams.get('response') ?? '', outcome }),
+		redirect: 'manual',
+	})
+	const location = new URL(back.headers.get('location') ?? '')
+	expect(location.origin).toBe('https://portal.test')
+	return location.pathname + location.search
+}
+
+async function withdraw(visitor: Visitor) {
+	const { html } = await visitor.visit(TAB)
+	return await visitor.postRaw(TAB, fieldsOf(html.slice(0, html.indexOf('Withdraw request'))))
+}
+
+it('follows an opaque value to the configured page, and an address on the allow-list as it is', async () => {
+	const visitor = await signedIn()
+	const opaque = await leave(visitor)
+	expect(opaque.status).toBe(303)
+	expect(opaque.headers.get('location')).toMatch(/^https:\/\/esign\.test\/esign\?response=[\w-]{43}$/)
+	const address = 'https://esign.test/sign/9f1c27d3a4b84e0f?txn=ES2503280042'
+	expect((await leave(visitor, address)).headers.get('location')).toBe(address)
+})
+
+it.each([
+	'http://esign.test/sign/9f1c27d3',
+	'https://evil.test/sign/9f1c27d3',
+	'https://esign.test.evil.test/sign',
+	'https://esign.test@evil.test/sign',
+	'https://evil.test\\@esign.test/sign',
+	'https://esign.test:8443/sign/9f1c27d3',
+	'https://93.184.216.34/sign/9f1c27d3',
+	'https://xn--sign-0ra.test/sign/9f1c27d3',
+	'//esign.test/sign/9f1c27d3/long-enough',
+	'javascript:alert(document.domain)',
+	'data:text/html,<script>alert(1)</script>',
+	'https://esign.test/a https://evil.test/b',
+	'https://esign.test/\r\nlocation: https://evil.test',
+	'<form action="https://evil.test"><input name="x"></form>',
+	'short',
+])('does not follow %j, says so, and logs a line with no more than a host', async (response) => {
+	const visitor = await signedIn()
+	opened.lines.length = 0
+	const answer = await leave(visitor, response)
+	expect(answer.status).toBe(502)
+	expect(answer.headers.get('location')).toBeNull()
+	expect(await answer.text()).toContain('cannot open the e-sign page because its address is not approved')
+})
+
+it.each([
+	['', 502],
+	[42, 502],
+	[null, 502],
+	[['https://esign.test/a/b/c/d/e'], 502],
+])('takes %j for no e-sign response', async (response, status) => {
+	const answer = await leave(await signedIn(), response)
+	expect([answer.status, answer.headers.get('location')]).toEqual([status, null])
+})
+
+it('comes back signed: says when and under which reference, once for all tabs', async () => {
+	const visitor = await signedIn()
+	const back = await atProvider(await leave(visitor), 'sign')
+	const { status, html } = await visitor.visit(back)
+	expect(status).toBe(200)
+	expect(html).toMatch(/<h1>Signed<\/h1>/)
+	expect(html).toMatch(/Signed at \d\d:\d\d on \d\d\/\d\d\/\d{4}\. Reference ES-[0-9A-F]{10}\./)
+	expect(html).not.toContain('Sign again')
+	const closure = await visitor.visit(TAB)
+	expect(closure.html).toContain('Your account is being closed')
+	expect(closure.html).toContain('Closes by')
+	// Nobody else's reference says anything.
+	const other = await signedIn('CASH01')
+	expect((await other.visit(back)).status).toBe(404)
+	expect((await withdraw(visitor)).status).toBe(303)
+})
+
+it('comes back cancelled or failed: nothing has changed, and signing again needs nothing typed again', async () => {
+	const visitor = await signedIn()
+	const cancelled = await visitor.visit(await atProvider(await leave(visitor), 'cancel'))
+	expect(cancelled.html).toContain('You cancelled the e-sign. Nothing has changed.')
+	const again = await visitor.postRaw('/esign', fieldsOf(cancelled.html))
+	const failed = await visitor.visit(await atProvider(again, 'fail'))
+	expect(failed.html).toContain('The name on the Aadhaar did not match the account. Nothing has changed.')
+	const signed = await visitor.visit(await atProvider(await visitor.postRaw('/esign', fieldsOf(failed.html)), 'sign'))
+	expect(signed.html).toMatch(/<h1>Signed<\/h1>/)
+	expect((await withdraw(visitor)).status).toBe(303)
+})
+
+it('says what is about to be signed on a page of its own, which leads nowhere without a signing', async () => {
+	const visitor = await signedIn()
+	expect((await visitor.visit('/esign')).status).toBe(404)
+	await leave(visitor)
+	const page = await visitor.visit('/esign')
+	expect(page.status).toBe(200)
+	for (const said of ['You are about to sign', 'Account closure', 'Not trading', 'esign.test']) expect(page.html).toContain(said)
+	expect(page.html).not.toMatch(/response=|[\w-]{43}(?=["&])(?=.*ES-)/)
+	expect((await visitor.postRaw('/esign', fieldsOf(page.html))).headers.get('location')).toMatch(/^https:\/\/esign\.test\/esign\?response=/)
+
+	// What was sealed for one client opens for no other, and what was tampered with for nobody.
+	const other = await signedIn('CASH01')
+	const { html } = await other.visit('/dashboard')
+	const csrf = hidden(html, 'csrf')
+	const { signing = '' } = fieldsOf(page.html)
+	for (const value of [signing, `${signing}x`, '', 'https://evil.test/']) {
+		const answer = await other.postRaw('/esign', { csrf, signing: value })
+		expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
+	}
+	// Extra fields choose nothing.
+	const chosen = await visitor.postRaw('/esign', { ...fieldsOf(page.html), response: 'https://evil.test/', back: 'https://evil.test/' })
+	expect(chosen.headers.get('location')).toMatch(/^https:\/\/esign\.test\//)
+})
+
+it('sends nobody elsewhere on the second try either', async () => {
+	const visitor = await signedIn()
+	const back = await atProvider(await leave(visitor), 'cancel')
+	opened.breakBroker((request) => {
+		if (!request.url.includes('/v1/ours/esign?')) return undefined
+		const said = { ...ESIGN, esign_response: 'https://evil.test/sign/9f1c27d3' }
+		return Response.json({ status: 'success', message: 'E-sign fetched', data: said })
+	})
+	const { html } = await visitor.visit(back)
+	const answer = await visitor.postRaw('/esign', fieldsOf(html))
+	expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
+	expect(await answer.text()).toContain('the e-sign page because its address is not approved')
+})
+
+const ESIGN = {
+	reference: 'ES-0123456789',
+	title: 'Account closure',
+	lines: [],
+	status: 'WAITING',
+	last_outcome: null,
+	reason: null,
+	ended_at: null,
+	expires_at: '2026-11-22T10:00:00.000Z',
+	esign_response: 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042',
+}
+
+it('takes the provider’s word where the broker cannot be asked, and only of who had gone there', async () => {
+	const visitor = await signedIn()
+	await leave(visitor)
+	const noCall = (request: Request) =>
+		request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }) : undefined
+	opened.breakBroker(noCall)
+	const said = async (status: string, who = visitor) => {
+		const page = await who.visit(`/esign/return?ref=ES-0123456789&status=${status}`)
+		return [page.status, /<h1>([^<]+)/.exec(page.html)?.[1]]
+	}
+	expect(await said('signed')).toEqual([200, 'Sent back from e-sign'])
+	expect(await said('cancelled')).toEqual([200, 'Not signed'])
+	expect(await said('failed')).toEqual([200, 'Not signed'])
+	expect(await said('toString')).toEqual([404, 'E-sign'])
+	expect(await said('signed', await signedIn('CASH01'))).toEqual([404, 'E-sign'])
+	opened.breakBroker((request) => (request.url.includes('/v1/ours/') ? new Response('', { status: 500 }) : undefined))
+	const failed = await visitor.visit('/esign/return?ref=ES-0123456789&status=signed')
+	expect(failed.html.replaceAll('<!-- -->', '')).toContain('How the e-sign ended could not be loaded.')
+})
+
+it('knows no reference that is none', async () => {
+	const visitor = await signedIn()
+	opened.asked.length = 0
+	for (const ref of ['', '../../x', 'ES-1%0d%0aX:1', '<script>', 'A'.repeat(41), 'es-0123'])
+		expect((await visitor.visit(`/esign/return?ref=${encodeURIComponent(ref)}&status=signed`)).status).toBe(404)
+	expect(opened.asked.filter(({ url }) => url.includes('/v1/ours/esign?'))).toEqual([])
+})

@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { atProvider, lastCode, sendCode, signedIn, textOf } from '#tests/support/account'
+import { openPortal } from '#tests/support/portal'
+
+/* Nominees without a script: rows that come and go, shares, guardians, PANs, and none at all. */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['CASH01', 'DEBT01'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const AT = '/myaccount/nominee'
+const ADULT = { name: 'Anand Hegde', relation: 'Brother', pan: 'AAAPH7364M', dob: '1984-02-09', share: '100' }
+const CHILD = { name: 'Ira Hegde', relation: 'Daughter', pan: 'BBBPH5190H', dob: '2020-11-23', share: '100' }
+
+function fieldsOf(...rows: Record<string, string>[]): Record<string, string> {
+	return Object.fromEntries(rows.flatMap((row, at) => Object.entries(row).map(([name, value]) => [`nominees[${at}].${name}`, value])))
+}
+
+async function post(fields: Record<string, string>, code = 'CASH01') {
+	const visitor = await signedIn(opened, code)
+	return await visitor.post(AT, AT, fields)
+}
+
+/** What the button of this name sends, as the page has it. */
+function buttonOf(html: string, words: string): Record<string, string> {
+	const button =
+		html.split('<button').find((each) =>
+			textOf(`<b${each.split('</button>')[0]}`)
+				.trim()
+				.startsWith(words),
+		) ?? ''
+	const [, name = ''] = /name="([^"]+)"/.exec(button) ?? []
+	const value = (/value="([^"]*)"/.exec(button)?.[1] ?? '').replace(/&quot;/g, '"').replace(/&amp;/g, '&')
+	return { [name]: value }
+}
+
+describe('rows', () => {
+	it('are added and removed by buttons, up to the limit, and keep what was typed', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		let { html } = await visitor.visit(AT)
+		expect(html.match(/<legend>Nominee /g)).toHaveLength(1)
+		for (const rows of [2, 3]) {
+			const given = fieldsOf(...[ADULT, CHILD].slice(0, rows - 1))
+			const answer = await visitor.post(AT, AT, { ...given, ...buttonOf(html, 'Add nominee') })
+			expect(answer.status).toBe(200)
+			html = await answer.text()
+			expect(html.match(/<legend>Nominee /g)).toHaveLength(rows)
+			expect(html).toContain('value="Anand Hegde"')
+			expect(html.includes('There is a problem')).toBe(false)
+		}
+		expect(textOf(html)).not.toContain('Add nominee')
+		const removed = await visitor.post(AT, AT, { ...fieldsOf(ADULT, CHILD, { name: '' }), ...buttonOf(html, 'Remove nominee 2') })
+		html = await removed.text()
+		expect(html.match(/<legend>Nominee /g)).toHaveLength(2)
+		expect(html).not.toContain('value="Ira Hegde"')
+		expect(html).toContain('value="Anand Hegde"')
+	})
+
+	it('are split into shares of exactly the whole', async () => {
+		const html = await (await post({ ...fieldsOf(ADULT, CHILD, ADULT), intent: 'split' })).text()
+		expect(
+			[...html.matchAll(/name="nominees\[\d\]\.share"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="nominees\[\d\]\.share"/g)].map(
+				(found) => found[1] ?? found[2],
+			),
+		).toEqual(['33.34', '33.33', '33.33'])
+	})
+
+	it('say whose a PAN is when asked', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(AT)
+		const answer = await visitor.post(AT, AT, { ...fieldsOf({ pan: 'aaaph7364m' }), ...buttonOf(html, 'Check PAN') })
+		expect(answer.status).toBe(200)
+		expect(textOf(await answer.text())).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
+	})
+})
+
+describe('the register of PANs', () => {
+	const lookups = (from: number) => opened.asked.slice(from).filter(({ url }) => url.includes('pan')).length
+	/** A person's PAN like no other's. */
+	const panOf = (at: number) => `QQ${String.fromCharCode(65 + (at % 26))}PQ${String(1000 + at)}Z`
+
+	it('is asked about nominees and their guardians alone, as many as there may be, and about each once', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(AT)
+		const invented = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${at}.pan`, panOf(at)]))
+		const rows = Array.from({ length: 5 }, (_, at) => ({ pan: panOf(100 + at), 'guardian.pan': panOf(200 + at) }))
+		const fields = { ...fieldsOf(...rows), ...invented, ...buttonOf(html, 'Add nominee') }
+		const from = opened.asked.length
+		await visitor.post(AT, AT, fields)
+		expect(lookups(from)).toBe(6)
+		await visitor.post(AT, AT, fields)
+		expect(lookups(from)).toBe(6)
+	})
+
+	it('is no directory: after sixty in a quarter of an hour a client is told of no more', async () => {
+		const visitor = await signedIn(opened, 'DEBT01')
+		const { html } = await visitor.visit(AT)
+		const from = opened.asked.length
+		for (let at = 0; at < 66; at += 3) {
+			const rows = [0, 1, 2].map((row) => ({ pan: panOf(300 + at + row) }))
+			await visitor.post(AT, AT, { ...fieldsOf(...rows), ...buttonOf(html, 'Add nominee') })
+		}
+		expect(lookups(from)).toBe(60)
+	})
+})
+
+describe('what does not fit', () => {
+	it.each([
+		['no name', { ...ADULT, name: '' }, 'Enter the nominee’s full name'],
+		['no relation', { ...ADULT, relation: '' }, 'Select the relationship'],
+		['a firm’s PAN', { ...ADULT, pan: 'AAACH7364M' }, 'correct format, like ABCPS1234K'],
+		['a day that was not', { ...ADULT, dob: '1984-02-30' }, 'Date of birth must be a real date'],
+		['a day to come', { ...ADULT, dob: '2999-01-01' }, 'Date of birth must be in the past'],
+		['three decimals', { ...ADULT, share: '33.333' }, 'at most two decimals'],
+		['less than the whole', { ...ADULT, share: '99.99' }, 'Shares must add up to 100%. They add up to 99.99%.'],
+		['a minor without a guardian', CHILD, 'Enter the guardian’s name'],
+		[
+			'a minor as his own guardian',
+			{ ...CHILD, 'guardian.name': CHILD.name, 'guardian.relation': 'Father', 'guardian.pan': 'AAAPH7364M' },
+			'The guardian cannot be the nominee',
+		],
+	])('%s', async (_, row, words) => {
+		const answer = await post(fieldsOf(row))
+		expect(answer.status).toBe(400)
+		const html = await answer.text()
+		expect(html.includes('<title>Error: Nominees')).toBe(true)
+		expect(textOf(html)).toContain(words)
+	})
+
+	it('the same person twice, nobody, and a PAN that is not registered', async () => {
+		const half = { ...ADULT, share: '50.00' }
+		expect(textOf(await (await post(fieldsOf(half, half))).text())).toContain('You have added this person already')
+		expect(textOf(await (await post({})).text())).toContain('Add a nominee, or declare that you do not wish to nominate')
+		const unknown = await post(fieldsOf({ ...ADULT, pan: 'AAAPH7364Z' }))
+		expect(unknown.status).toBe(422)
+		expect(textOf(await unknown.text())).toContain('We could not verify this PAN')
+	})
+
+	it('is said by its field when the broker says it', async () => {
+		const answer = await post(fieldsOf({ ...ADULT, name: 'Kavita Hegde' }))
+		expect(answer.status).toBe(422)
+		const html = await answer.text()
+		expect(textOf(html)).toContain('The nominee cannot be you')
+		expect(html).toMatch(/href="#nominees-nominees\[0\].name"/)
+	})
+})
+
+it('nominees, one of them a minor, are e-signed and shown', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	const child = { ...CHILD, share: '33.33', 'guardian.name': 'Anand Hegde', 'guardian.relation': 'Father', 'guardian.pan': 'AAAPH7364M' }
+	const third = { name: "Shanta D'Souza", relation: 'Sister', pan: 'CCCPD1234K', dob: '1990-05-01', share: '33.33' }
+	const sent = await visitor.post(AT, AT, fieldsOf({ ...ADULT, share: '33.34' }, child, third))
+	expect(sent.headers.get('location')).toBe(`${AT}/otp`)
+	const { html } = await visitor.visit(`${AT}/otp`)
+	expect(textOf(html)).toMatch(
+		/Ira Hegde, Daughter, 33\.33 %; born 23\/11\/2020; PAN BBxxxxx90H registered to [A-Z ]+; guardian Anand Hegde/,
+	)
+	expect(html).not.toContain('BBBPH5190H')
+	const done = await sendCode(visitor, `${AT}/otp`, { otp: await lastCode('CASH01') })
+	expect(done.headers.get('location')).toBe('/esign')
+	await atProvider(visitor)
+	expect(textOf((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
+	// The next time they are there already, all but the PANs.
+	expect((await visitor.visit(AT)).html).toContain('value="Ira Hegde"')
+})
+
+it('nobody may be declared, which sets the list aside', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	await visitor.post(AT, AT, { ...fieldsOf({ name: 'half', share: 'x' }), opt_out: 'on' })
+	expect(textOf((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')
+	const done = await sendCode(visitor, `${AT}/otp`, { otp: await lastCode('DEBT01') })
+	expect(done.headers.get('location')).toBe('/esign')
+	await atProvider(visitor)
+	expect(textOf((await visitor.visit('/myaccount/requests')).html)).toContain('No nominee, by declaration')
+})

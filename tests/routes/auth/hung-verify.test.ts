@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+// The broker's own time to answer must be longer than what a page waits for this call. Settings are read on import.
+vi.hoisted(() => void (process.env.BROKER_TIMEOUT_MS = '18000'))
+
+import { signedIn } from '#tests/support/account'
+import { openPortal } from '#tests/support/portal'
+import { textOf } from '#tests/support/readers'
+
+/* Whether the session still holds is asked beside the page: when that call hangs, the page comes all the same. */
+
+const VERIFY = '/v2/user/verify-user'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal()
+})
+afterAll(() => opened.close())
+afterEach(() => {
+	opened.breakBroker(undefined)
+	vi.restoreAllMocks()
+})
+
+const isVerify = ({ url }: Request) => new URL(url).pathname === VERIFY
+const timesAsked = () => opened.asked.filter(isVerify).length
+
+test('a hung verify-user holds a page for three seconds, once in ten, and ends no session', { timeout: 60_000 }, async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	let endLate: (answer: Response) => void = () => {}
+	const late = new Promise<Response>((resolve) => (endLate = resolve))
+	opened.breakBroker((request) => (isVerify(request) ? late : undefined))
+	opened.asked.length = 0
+
+	const started = performance.now()
+	const first = await visitor.visit('/reports/ledger')
+	const took = performance.now() - started
+	expect([first.status, textOf(first.html)]).toEqual([200, expect.stringContaining('as the broker states it')])
+	expect(took).toBeGreaterThan(2900)
+	// The rest of the page takes a second or two on a busy machine; the call itself would hang for 18.
+	expect(took).toBeLessThan(12_000)
+	expect(timesAsked()).toBe(1)
+
+	const again = performance.now()
+	for (const page of ['/reports/ledger', '/dashboard']) expect((await visitor.send(page)).status).toBe(200)
+	expect(timesAsked()).toBe(1)
+	expect(performance.now() - again).toBeLessThan(took + 3000)
+
+	// What fails too late concerns nobody.
+	endLate(Response.json({ status: 'error', message: 'Too late to matter', data: null }, { status: 500 }))
+	expect((await visitor.send('/reports/ledger')).status).toBe(200)
+	expect(timesAsked()).toBe(1)
+
+	// Ten seconds later it is asked again, and believed: a wrong session ends.
+	const now = performance.now.bind(performance)
+	vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000)
+	opened.breakBroker((request) =>
+		isVerify(request) ? Response.json({ status: 'error', message: 'Logged in elsewhere', data: null }, { status: 403 }) : undefined,
+	)
+	const ended = await visitor.send('/reports/ledger')
+	expect([ended.status, ended.headers.get('location'), timesAsked()]).toEqual([302, '/login', 2])
+	expect((await visitor.visit('/login')).html).toContain('Logged in elsewhere')
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { hidden } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (open = await openPortal()))
+afterAll(() => open.close())
+
+test('a wrong password takes as long for a code that nobody has, and for a dormant one', async () => {
+	// Milliseconds of the processor, in all threads: portal and broker are in this process, and the clock also tells what others do.
+	const times: Record<string, number[]> = { known: [], dormant: [], unknown: [] }
+	const tryOnce = async (kind: string, code: string) => {
+		const visitor = new Visitor(open.portal)
+		const { html } = await visitor.visit('/login')
+		const csrf = hidden(html, 'csrf')
+		const begun = process.cpuUsage()
+		const answer = await visitor.postRaw('/login', { csrf, username: code, password: 'wrong' })
+		const { user, system } = process.cpuUsage(begun)
+		times[kind]?.push((user + system) / 1000)
+		// One that is limited would be fast, and would say nothing.
+		expect(answer.status).toBe(422)
+	}
+	// In turn, so that whatever else the machine does falls on each kind alike; below the limits of five for a code and thirty for an address.
+	for (let turn = 0; turn < 4; turn++) {
+		await tryOnce('known', turn % 2 ? 'NEW001' : 'CASH01')
+		await tryOnce('unknown', `NOBODY${turn}`)
+		await tryOnce('dormant', 'DORM01')
+		await tryOnce('unknown', `NOONE${turn}`)
+		await tryOnce('known', turn % 2 ? 'CASH01' : 'NEW001')
+	}
+	// The least is what the work takes; what is above it is the collector's.
+	const least = (kind: string) => Math.min(...(times[kind] ?? []))
+	for (const kind of ['dormant', 'unknown']) {
+		expect(Math.abs(least(kind) - least('known')), JSON.stringify(times)).toBeLessThan(Math.max(20, least('known') / 10))
+	}
+})

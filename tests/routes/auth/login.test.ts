@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { hidden } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (open = await openPortal()))
+afterAll(() => open.close())
+beforeEach(() => {
+	open.asked.length = 0
+	open.lines.length = 0
+})
+
+const visitor = (headers?: Record<string, string>) => new Visitor(open.portal, headers)
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
+const tokenIn = (html: string) => hidden(html, 'csrf')
+
+test('a token is for one browser and one side of the login', async () => {
+	const [person, other] = [visitor(), visitor()]
+	const before = tokenIn((await person.visit('/login')).html)
+	const others = tokenIn((await other.visit('/login')).html)
+	for (const csrf of ['', 'x', others])
+		expect((await person.postRaw('/login', { csrf, username: 'DEMO01', password: 'Demo@1234' })).status).toBe(403)
+	expect(open.asked).toHaveLength(0)
+	await person.login()
+	expect((await person.postRaw('/theme', { csrf: before, theme: 'dark' })).status).toBe(403)
+	const inside = tokenIn((await person.visit('/dashboard')).html)
+	await person.postRaw('/logout', { csrf: inside })
+	expect((await person.postRaw('/theme', { csrf: inside, theme: 'dark' })).status).toBe(403)
+})
+
+test('a hundred tabs and the back button share the token', async () => {
+	const person = visitor()
+	await person.login()
+	const first = tokenIn((await person.visit('/dashboard')).html)
+	for (let tab = 0; tab < 100; tab++) expect(tokenIn((await person.visit('/error404')).html)).toBe(first)
+	expect((await person.postRaw('/theme', { csrf: first, theme: 'light' })).status).toBe(303)
+	expect((await person.postRaw('/theme', { csrf: first, theme: 'dark' })).status).toBe(303)
+})
+
+test('two browsers of one client are two sessions, and one logout leaves the other', async () => {
+	const [phone, desk] = [visitor(), visitor()]
+	await phone.login()
+	await desk.login()
+	await phone.post('/dashboard', '/logout', {})
+	expect((await phone.send('/dashboard')).status).toBe(302)
+	expect((await desk.send('/dashboard')).status).toBe(200)
+})
+
+test('what is cleared is cleared with the flags it was set with', async () => {
+	const person = visitor()
+	await person.login()
+	const cleared = (await person.post('/dashboard', '/logout', {})).headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
+	expect(cleared.map((cookie) => cookie.split('=')[0]).sort()).toEqual([
+		'__Host-activity',
+		'__Host-session',
+		'__Secure-weblink',
+		'__Secure-weblink2',
+		'__Secure-weblink3',
+	])
+	for (const cookie of cleared) for (const flag of ['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']) expect(cookie).toContain(flag)
+})
+
+test('the answer to a wrong password tells nothing about which codes exist', async () => {
+	const shapes = []
+	for (const code of ['CASH01', 'DORM01', 'NOBODY7']) {
+		const answer = await visitor().login(code, 'wrong')
+		const text = (await answer.text())
+			.replaceAll(code, 'CODE')
+			.replace(/nonce="[^"]+"|value="eyJ[^"]+"|value="[\w.-]{43}"|[0-9A-F]{4}-[0-9A-F]{6}|\\"[\w-]{43}\\"/g, '')
+		shapes.push({
+			status: answer.status,
+			names: [...answer.headers.keys()].sort(),
+			cookies: answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0]),
+			text,
+		})
+	}
+	expect(shapes[1]).toEqual(shapes[0])
+	expect(shapes[2]).toEqual(shapes[0])
+})
+
+test('a code that is locked out keeps its sessions, and another address does not help', async () => {
+	const person = visitor()
+	await person.login('DEBT01')
+	for (let times = 0; times < 5; times++) await visitor({ 'x-forwarded-for': `10.0.0.${times}` }).login('DEBT01', 'wrong')
+	expect((await visitor({ 'x-forwarded-for': '10.9.9.9' }).login('DEBT01')).status).toBe(429)
+	expect((await person.send('/dashboard')).status).toBe(200)
+})
+
+test('the limits know a login by any of its addresses', async () => {
+	for (const address of ['/login?index', '/login/', '/login?redirectTo=%2F', '/login', '/login'])
+		await visitor().post('/login', address, { username: 'NOBODY9', password: 'wrong' })
+	open.asked.length = 0
+	for (const address of ['/login', '/login/', '/login?index'])
+		expect((await visitor().post('/login', address, { username: 'nobody9', password: 'wrong' })).status).toBe(429)
+	expect(open.asked).toHaveLength(0)
+})
+
+test.for([
+	['no boundary', 'multipart/form-data', 'x'],
+	['a boundary that never comes', 'multipart/form-data; boundary=b', 'x'],
+	['half a form', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="username"\r\n\r\nDEMO'],
+] as const)('a form with %s is 400, and the broker is not asked', async ([, type, body]) => {
+	const headers = { 'content-type': type, origin: ORIGIN }
+	for (const address of ['/login', '/forgot-password']) {
+		const answer = await visitor().send(address, { method: 'POST', body, headers })
+		expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('was not fully received')])
+	}
+	expect(open.asked).toHaveLength(0)
+})
+
+test('of sixty wrong passwords at once five reach the broker', async () => {
+	const people = await Promise.all(
+		Array.from({ length: 60 }, async () => {
+			const person = visitor()
+			return { person, csrf: tokenIn((await person.visit('/login')).html) }
+		}),
+	)
+	open.asked.length = 0
+	const answers = await Promise.all(
+		people.map(({ person, csrf }) => person.postRaw('/login', { csrf, username: 'NOBODY8', password: 'wrong' })),
+	)
+	expect(open.asked).toHaveLength(5)
+	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(5).fill(422), ...Array<number>(55).fill(429)])
+	for (const answer of answers.filter(({ status }) => status === 429)) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+})
+
+test.for(['//evil.test', 'https:evil.test', '/\\evil.test', '/%5Cevil.test', 'javascript:alert(1)', '/login', '/\t/evil.test'])(
+	'logging in never leads to %s',
+	async (wanted) => {
+		const asked = await visitor().visit(`/login?redirectTo=${encodeURIComponent(wanted)}`)
+		// The form's own field comes last; the theme control has one that leads back here.
+		expect([...asked.html.matchAll(/name="redirectTo" value="([^"]*)"/g)].at(-1)?.[1]).toBe('/dashboard')
+		expect((await visitor().login('DEMO01', 'Demo@1234', wanted)).headers.get('location')).toBe('/dashboard')
+	},
+)
+
+test.for([
+	['a long password', 'DEMO01', 'p'.repeat(10_000)],
+	['a code of another kind', '../etc', 'x'],
+	['full-width digits', 'ＤＥＭＯ０１', 'x'],
+	['a code with a line break', 'DEMO01\r\n{"event":"login"}', 'x'],
+] as const)('%s is answered in the form, and the broker is not asked', async ([, username, password]) => {
+	const answer = await visitor().login(username, password)
+	expect(answer.status).toBe(400)
+	expect(await answer.text()).toContain('There is a problem')
+	expect(open.asked).toHaveLength(0)
+	for (const line of open.lines) expect(() => JSON.parse(line) as unknown).not.toThrow()
+})
+
+test('a login while the broker is down says that it is not the password', async () => {
+	open.breakBroker((request) => (request.url.includes('/login') ? new Response('<html>', { status: 500 }) : undefined))
+	const answer = await visitor().login()
+	expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('Nothing is wrong with your password') as string])
+	open.breakBroker(undefined)
+})
+
+test('each request is one line of the log, under the reference that its answer carries', async () => {
+	const person = visitor({ 'user-agent': 'secret-agent' })
+	const answer = await person.send('/login?UserId=secret-user&SessionId=secret-session')
+	const line = JSON.parse(open.lines.at(-1) ?? '{}') as Record<string, unknown>
+	expect(line).toMatchObject({
+		event: 'request',
+		method: 'GET',
+		path: '/login',
+		status: 200,
+		reference: answer.headers.get('x-request-id'),
+	})
+	expect(JSON.stringify(line)).not.toMatch(/secret/)
+})
+
+test('a visitor cannot choose the reference or the address that the log shows', async () => {
+	const answer = await visitor({ 'x-request-id': 'FORGED', 'x-forwarded-for': '6.6.6.6' }).send('/login')
+	expect(answer.headers.get('x-request-id')).not.toBe('FORGED')
+	expect(open.lines.at(-1)).not.toMatch(/FORGED|6\.6\.6\.6/)
+})
+
+test('no CORS, for anybody', async () => {
+	const preflight = await open.portal.request(`${ORIGIN}/login`, {
+		method: 'OPTIONS',
+		headers: { host: 'portal.test', origin: 'https://evil.test', 'access-control-request-method': 'POST' },
+	})
+	expect(preflight.status).toBe(403)
+	expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('login leads to the dashboard, or back to where the person wanted to go', async () => {
+	const answer = await visitor().login()
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
+	const person = visitor()
+	const sent = await person.send('/reports/ledger?q=bill')
+	expect([sent.status, sent.headers.get('location')]).toEqual([302, '/login?redirectTo=%2Freports%2Fledger%3Fq%3Dbill'])
+	expect((await person.login('demo01', 'Demo@1234', '/reports/ledger?q=bill')).headers.get('location')).toBe('/reports/ledger?q=bill')
+	expect((await person.send('/login')).headers.get('location')).toBe('/dashboard')
+})
+
+test('a wrong password shows the broker’s message, keeps the code, never the password; status 422', async () => {
+	const answer = await visitor().login('CASH01', 'Wrong#9876')
+	const html = await answer.text()
+	expect(answer.status).toBe(422)
+	expect(html).toContain('There is a problem')
+	expect(html).toContain('Invalid username or password')
+	expect(html).toContain('value="CASH01"')
+	expect(html).toMatch(/<title>Error: Login · /)
+	expect(html).not.toContain('Wrong#9876')
+	expect(answer.headers.getSetCookie().join()).not.toContain('session=')
+})
+
+test('what is missing is said by its field, linked from the summary', async () => {
+	const answer = await visitor().login('', '')
+	const html = await answer.text()
+	expect(answer.status).toBe(400)
+	expect(asked('/v2/user/login')).toHaveLength(0)
+	for (const words of ['Enter your client code', 'Enter your password']) expect(html.split(words).length - 1).toBeGreaterThanOrEqual(2)
+	expect(html).toMatch(/<a [^>]*href="#login-username"/)
+	expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
+})
+
+test('the sixth wrong password of one code is not asked of the broker, however the code is written', async () => {
+	const spellings = ['NEW001', 'new001', ' New001 ', 'NEW001', 'nEW001']
+	const wrong = []
+	for (const code of spellings) wrong.push((await visitor().login(code, 'x')).status)
+	expect(new Set(wrong)).toEqual(new Set([422]))
+	open.asked.length = 0
+	const answer = await visitor().login('NEW001', 'Demo@1234')
+	expect(answer.status).toBe(429)
+	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+	expect(await answer.text()).toContain('Too many wrong passwords')
+	expect(asked('/v2/user/login')).toHaveLength(0)
+	expect((await visitor().login('DEMO01')).status).toBe(303)
+})

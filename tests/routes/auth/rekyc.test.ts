@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { textOf } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (open = await openPortal(['DEMO01', 'DORM01'])))
+afterAll(() => open.close())
+afterEach(() => open.breakBroker(undefined))
+
+async function signedIn(code = 'DORM01') {
+	const person = new Visitor(open.portal)
+	expect((await person.login(code)).status).toBe(303)
+	open.asked.length = 0
+	return person
+}
+
+const POSTS = ['/change-password', '/esign', '/session/activity', '/reports/profitnloss']
+const PAGES = [
+	...[
+		'/',
+		'/dashboard',
+		'/dashboard?dialog=change-password',
+		'/change-password',
+		'/esign',
+		'/esign/return',
+		'/myaccount',
+		'/myaccount/closure',
+	],
+	...['ledger', 'ledger/NSE_CASH', 'ledger/deducted', 'holding', 'holding/INE040A01034', 'position', 'contractnbill', 'profitnloss'].map(
+		reported,
+	),
+	...['global-summary', 'global-details', 'income-tax', 'downloads', 'contractnbill/N1'].map(reported),
+	...['ledger/pdf', 'ledger/csv', 'holding/pdf', 'pnl/pdf', 'contract/N1', 'income-tax/xlsx', 'year-pack', 'client-master/pdf'].map(
+		(path) => `/downloads/${path}`,
+	),
+]
+
+function reported(path: string): string {
+	return `/reports/${path}`
+}
+
+test('every private address leads a dormant client to re-KYC and asks the broker nothing', async () => {
+	const person = await signedIn()
+	for (const path of PAGES) {
+		const answer = await person.send(path)
+		// An address that nobody has built yet is nobody's.
+		if (answer.status !== 404) expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/rekyc'])
+		const bare = path.split('?')[0] ?? ''
+		const data = await (await person.send(`${bare === '/' ? '/_root' : bare}.data`, { headers: { 'sec-fetch-dest': 'empty' } })).text()
+		expect(data, path).not.toMatch(/₹|DORM01/)
+	}
+	for (const path of POSTS) {
+		const answer = await person.post('/rekyc', path, {})
+		expect([path, answer.headers.get('location')]).toEqual([path, '/rekyc'])
+	}
+	const calls = open.asked.map(({ url }) => new URL(url).pathname).filter((path) => !/rekyc|verify-user/.test(path))
+	expect(calls).toEqual([])
+})
+
+test('the page says why and offers statements, re-KYC and logout', async () => {
+	const person = await signedIn()
+	const { html } = await person.visit('/rekyc')
+	expect(html).toMatch(/<h1>Re-KYC required<\/h1>/)
+	expect(html).toMatch(/Last traded<\/dt><dd>\d\d\/\d\d\/\d{4}</)
+	expect(html).toMatch(/<a href="http:\/\/127\.0\.0\.1:4999\/rekyc\/[\w-]{43}"[^>]*>Start re-KYC/)
+	const [year, month, day] = BROKERS_DAY.split('-')
+	expect(textOf(html)).toContain(`PDF : holding ${day}-${month}-${year}`)
+	for (const [path, name, start] of [
+		['ledger/pdf?year=2023-2024', 'DORM01_LEDGER_2023-2024.pdf', '%PDF-'],
+		['ledger/xlsx', 'DORM01_LEDGER.xlsx', 'PK'],
+		['holding/pdf', 'DORM01_HOLDING.pdf', '%PDF-'],
+		['holding/xlsx', 'DORM01_HOLDING.xlsx', 'PK'],
+	] as const) {
+		const file = await person.send(`/rekyc/statements/${path}`)
+		expect(file.headers.get('content-disposition')).toContain(`filename="${name}"`)
+		expect(file.headers.get('cache-control')).toContain('no-store')
+		expect((await file.text()).startsWith(start)).toBe(true)
+	}
+	for (const path of ['pnl/pdf', 'ledger/csv', 'client-master/pdf', '..%2f/pdf'])
+		expect((await person.send(`/rekyc/statements/${path}`)).status).toBe(404)
+	for (const { url, headers } of open.asked) expect([url, headers.get('client-code')]).toEqual([url, 'DORM01'])
+	expect((await person.post('/rekyc', '/logout', {})).headers.get('location')).toBe('/login')
+	expect((await person.send('/rekyc/statements/ledger/pdf')).headers.get('location')).toContain('/login')
+})
+
+test('it is public as a page that explains; the statements are not, and an active client has all of them elsewhere', async () => {
+	const nobody = new Visitor(open.portal)
+	const { status, html } = await nobody.visit('/rekyc')
+	expect([status, html]).toEqual([200, expect.stringContaining('<h1>Re-KYC required</h1>') as string])
+	expect(html).toContain('/login?redirectTo=%2Frekyc')
+	expect(html).not.toContain('Start re-KYC')
+	const path = '/rekyc/statements/ledger/pdf'
+	expect((await nobody.send(path)).headers.get('location')).toBe(`/login?redirectTo=${encodeURIComponent(path)}`)
+	const active = await signedIn('DEMO01')
+	expect((await active.send('/rekyc')).headers.get('location')).toBe('/dashboard')
+	expect((await active.send(path)).headers.get('location')).toBe('/reports/downloads')
+})
+
+test('a failing broker takes nothing but its part of the page, and wakes nobody', async () => {
+	const person = await signedIn()
+	open.breakBroker(() => Response.json({ status: 'error', message: 'x', data: null }, { status: 500 }))
+	const { status, html } = await person.visit('/rekyc?status=done')
+	expect([status, html]).toEqual([200, expect.stringContaining('could not be loaded') as string])
+	expect(html).toContain('>Logout<')
+	const back = await person.send('/rekyc/statements/ledger/pdf', { headers: { referer: `${ORIGIN}/rekyc` } })
+	expect([back.status, back.headers.get('location')]).toEqual([303, '/rekyc'])
+	expect((await person.send('/dashboard')).headers.get('location')).toBe('/rekyc')
+})
+
+test('left or failed, the account stays as it is and the page says so; done, it is active at once', async () => {
+	const person = await signedIn()
+	const site = /href="(http:\/\/127\.0\.0\.1:4999\/rekyc\/[\w-]{43})"/.exec((await person.visit('/rekyc')).html)?.[1] ?? ''
+	const leave = async (fields: string[][]) => {
+		const answer = await fetch(site, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+		return answer.headers.get('location')?.replace(ORIGIN, '') ?? ''
+	}
+	for (const [outcome, words] of [
+		['cancel', 'Re-KYC is not complete'],
+		['fail', 'Re-KYC failed'],
+	] as const) {
+		const { url, html } = await person.visit(await leave([['outcome', outcome]]))
+		expect([url.startsWith('/rekyc'), html]).toEqual([true, expect.stringContaining(words) as string])
+	}
+	// Saying so in the address wakes nobody.
+	expect((await person.visit('/rekyc?status=done')).url).toBe('/rekyc?status=done')
+	const given = ['PAN', 'ADDRESS_PROOF', 'INCOME_PROOF', 'ESIGN'].map((item) => ['given', item])
+	const { url, html } = await person.visit(await leave([['outcome', 'complete'], ...given]))
+	expect([url, html]).toEqual(['/dashboard', expect.stringContaining('Your account is active again.') as string])
+	expect((await person.send('/reports/ledger')).status).toBe(200)
+	expect((await person.send('/rekyc')).headers.get('location')).toBe('/dashboard')
+})

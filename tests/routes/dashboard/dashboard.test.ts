@@ -1,0 +1,83 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { textOf } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
+
+test('links to other sites that could not be had are said to be missing', async () => {
+	expect(textOf((await client.visit('/dashboard')).html)).not.toContain('Useful links could not be loaded')
+	open.breakBroker(({ url }) => (/quick/i.test(new URL(url).pathname) ? error(500, 'Oops') : undefined))
+	const { html, status } = await client.visit('/dashboard')
+	expect([status, textOf(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
+})
+
+test('says first what can be done and what needs the client, and of which day a past year is', async () => {
+	const { html } = await client.visit('/dashboard')
+	const order = ['aria-label="Quick links"', 'href="#attention"', 'class="cards"', 'id="attention"']
+	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
+	expect(order.every((part) => html.includes(part))).toBe(true)
+	expect(textOf(html)).toMatch(/\d things? needs? you/)
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	const past = await person.visit(`/dashboard?year=${formatYear(currentYear() - 1)}`)
+	expect(textOf(past.html)).toContain(`as of 31/03/${currentYear()}`)
+})
+
+test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to the current one', async (year) => {
+	await client.send(`/reports/ledger?year=${year}`)
+	await client.send('/dashboard')
+	const last = asked('/v2/dashboard/ledger').at(-1)
+	expect(new URL(last?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear()))
+})
+
+test('the year chosen on one page is the year of the next', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)
+	await person.send('/dashboard')
+	expect(new URL(asked('/v2/dashboard/ledger').at(-1)?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear() - 1))
+})
+
+test.for<[part: string, path: string]>([
+	['Ledger', '/v2/dashboard/ledger'],
+	['Deducted ledger', '/v2/dashboard/deducted-ledger'],
+	['Total holding', '/v2/dashboard/holding'],
+	['Portfolio value', '/v1/user/dashboard'],
+])('when %s cannot be had it fails alone', async ([part, path]) => {
+	for (const answer of [
+		() => error(500, 'Oops'),
+		() => error(403, 'Not for you'),
+		() => new Response('<html>'),
+		() => new Response('{"status":"su'),
+	]) {
+		open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
+		const { status, html } = await client.visit('/dashboard')
+		const text = textOf(html)
+		expect(status).toBe(200)
+		expect(text).toContain(`${part} could not be loaded.`)
+		expect(text).toContain('Try again')
+		expect(text).toMatch(/₹ [\d,]+\.\d\d/)
+		expect(text).not.toMatch(/NaN|undefined|\[object|Invalid|<html>/)
+	}
+})
+
+test('no data is an empty state, not a failure', async () => {
+	open.breakBroker((request) => (/dashboard|reports\/ledger/.test(request.url) ? error(404, 'No Data Found!') : undefined))
+	const dashboard = await client.visit('/dashboard')
+	expect(dashboard.status).toBe(200)
+	const ledger = await client.visit('/reports/ledger?refresh=1')
+	expect([ledger.status, textOf(ledger.html)]).toEqual([200, expect.stringMatching(/No entries between/)])
+})

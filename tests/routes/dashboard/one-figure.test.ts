@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
+import { type Paise } from '#contract/values/money'
+import { createFigures } from '#tests/support/figures'
+import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { columnOf, paiseAfter, paiseIn, readCsv, type ReadTable, sum, tableOf, textOf } from '#tests/support/readers'
+
+/*
+ * One figure, one value: each figure that has a name is looked for on every page, and in every CSV, workbook and PDF, that shows it, in
+ * every year, and is the same everywhere to the paisa.
+ */
+
+const CURRENT = formatYear(currentYear())
+const YEARS = selectableYears().map(formatYear)
+const SEGMENTS = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
+const LEDGERS = ['NSE_CASH', 'MCX']
+const LEDGER_NAMES = { '': '', NSE_CASH: 'Equity', MCX: 'Commodity' }
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+let workbooks: Map<string, Workbook>
+const pdfs = new Map<string, string>()
+
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	const sheets = ['holding/xlsx', ...YEARS.flatMap((year) => sheetsOf(year))]
+	const bytes = new Map<string, Buffer>()
+	for (const href of sheets) bytes.set(named(href), await fetchFile(href))
+	workbooks = await readWorkbooks(bytes)
+	const papers = ['holding/pdf', ...YEARS.flatMap((year) => papersOf(year))]
+	for (const href of papers) pdfs.set(href, await readPdf(await fetchFile(href)))
+}, 240_000)
+afterAll(() => open.close())
+
+const sheetsOf = (year: string) => [
+	...['ledger/xlsx', 'global-details/xlsx', 'income-tax/xlsx'].map((file) => `${file}?year=${year}`),
+	...LEDGERS.map((ledger) => `ledger/xlsx?year=${year}&segment=${ledger}`),
+	...SEGMENTS.map((segment) => `pnl/xls?year=${year}&segment=${segment}`),
+]
+const papersOf = (year: string) => [
+	...['ledger/pdf', 'global-summary/pdf'].map((file) => `${file}?year=${year}`),
+	...SEGMENTS.map((segment) => `pnl/pdf?year=${year}&segment=${segment}`),
+]
+const named = (href: string) => `${href}.${href.includes('/xls?') ? 'xls' : 'xlsx'}`
+
+async function fetchFile(href: string): Promise<Buffer> {
+	const answer = await client.send(`/downloads/${href}`)
+	expect(answer.status, href).toBe(200)
+	return Buffer.from(await answer.arrayBuffer())
+}
+
+const pageAt = async (address: string) => (await client.visit(address)).html
+const csvAt = async (address: string) => readCsv((await fetchFile(address)).toString())
+
+function under({ head, foot }: Pick<ReadTable, 'head' | 'foot'>, column: string): Paise {
+	if (!head.includes(column)) throw new Error(`There is no column ${column} in ${head.join(', ')}`)
+	return paiseIn(foot[head.indexOf(column)] ?? '')
+}
+
+/** Heads and foot of a sheet of a workbook; a sheet without rows has no foot, and sums nothing. */
+function sheet(href: string, name?: string) {
+	const found = workbooks.get(named(href))?.find((each) => name === undefined || each.sheet === name)
+	if (!found) throw new Error(`There is no sheet ${name ?? ''} in ${href}`)
+	return { head: found.rows[0] ?? [], foot: found.rows.find(([first]) => first === 'Total') ?? [], rows: found.rows }
+}
+
+/** Figures of the line of totals in a PDF, from the left. */
+function totals(href: string, start = 'Total'): Paise[] {
+	const text = pdfs.get(href) ?? ''
+	const line = new RegExp(`(?:^|  )${start} +[−₹\\d].*$`, 'm').exec(text)?.[0]
+	if (line === undefined && !text.includes('Nothing in this period.')) throw new Error(`There is no ${start} in ${href}`)
+	return [...(line ?? '').matchAll(/−?(?:₹ )?[\d,]+\.\d\d(?: (?:Cr|Dr)\b)?/g)].map(([figure]) => paiseIn(figure))
+}
+
+const all = (segments: readonly string[], of: (segment: string) => Paise | undefined) => sum(segments.map((segment) => of(segment) ?? 0))
+
+describe.for(YEARS)('%s', (year) => {
+	test('what the ledger closes at', async () => {
+		const { see, differing } = createFigures()
+		const dashboard = textOf(await pageAt(`/dashboard?year=${year}`))
+		const pnl = textOf(await pageAt(`/reports/profitnloss?year=${year}`))
+		const cards = {
+			'': paiseAfter(dashboard, 'Ledger'),
+			NSE_CASH: paiseAfter(dashboard, 'Equity'),
+			MCX: paiseAfter(dashboard, 'Commodity'),
+		}
+		const ties = [...pnl.matchAll(/Closing balance on \S+ (₹ [\d,.]+(?: (?:Cr|Dr))?)/g)].map(([, figure]) => paiseIn(figure))
+		const tied = { '': sum(ties), NSE_CASH: ties[0] ?? Number.NaN, MCX: ties[1] ?? Number.NaN }
+		for (const ledger of ['', 'NSE_CASH', 'MCX'] as const) {
+			const query = `?year=${year}${ledger && `&segment=${ledger}`}`
+			const page = await pageAt(`/reports/ledger${query}`)
+			see(`Ledger ${ledger}`, {
+				dashboard: cards[ledger],
+				'ledger, proof': paiseAfter(textOf(page), '= closing'),
+				'ledger, foot': under(tableOf(page, 'Ledger'), 'Balance'),
+				CSV: paiseIn((await csvAt(`ledger/csv${query}`)).at(-1)?.at(-1)),
+				Excel: under(sheet(`ledger/xlsx${query}`), 'Balance'),
+				PDF: totals(`ledger/pdf?year=${year}`, LEDGER_NAMES[ledger] || 'Total with opening; balance on \\S+').at(-1) ?? Number.NaN,
+				'P&L, bridge': tied[ledger],
+			})
+		}
+		expect(differing()).toEqual([])
+	})
+
+	test('what was gained, and what it cost to trade', async () => {
+		const { see, differing } = createFigures()
+		const dashboard = textOf(await pageAt(`/dashboard?year=${year}`))
+		const page = await pageAt(`/reports/profitnloss?year=${year}`)
+		const [segments, table, kinds] = ['Segments', 'Profit & Loss', 'Charges by kind'].map((caption) => tableOf(page, caption)) as [
+			ReadTable,
+			ReadTable,
+			ReadTable,
+		]
+		const csv = await csvAt(`pnl/csv?year=${year}`)
+		const pnlPlaces = (column: string, fromRight: number) => ({
+			'P&L, segments': under(segments, column),
+			'P&L, foot': under(table, column),
+			'P&L, CSV': sum(columnOf(csv, column)),
+			'P&L, Excel': all(SEGMENTS, (segment) => under(sheet(`pnl/xls?year=${year}&segment=${segment}`), column)),
+			'P&L, PDF': all(SEGMENTS, (segment) => totals(`pnl/pdf?year=${year}&segment=${segment}`).at(-fromRight)),
+		})
+		const summary = tableOf(await pageAt(`/reports/global-summary?year=${year}`), 'Global Summary')
+		const summaryCsv = await csvAt(`global-summary/csv?year=${year}`)
+		const summaryPlaces = (column: string, fromRight: number) => ({
+			'Global Summary': under(summary, column),
+			'Global Summary, CSV': sum(columnOf(summaryCsv, column)),
+			'Global Summary, PDF': totals(`global-summary/pdf?year=${year}`).at(-fromRight) ?? Number.NaN,
+		})
+		const bridge = (label: string) =>
+			sum([...textOf(page).matchAll(new RegExp(`${label}[^₹]*? ([+−]?₹ [\\d,.]+)`, 'g'))].map(([, figure]) => paiseIn(figure)))
+
+		see('Realised, before charges', {
+			dashboard: paiseAfter(dashboard, 'Realised, before charges'),
+			...pnlPlaces('Realised', 4),
+			...summaryPlaces('Realised', 2),
+			'P&L, bridge': bridge('Realised, before charges'),
+		})
+		see('Unrealised, all segments', {
+			dashboard: paiseAfter(dashboard, 'Unrealised, all segments'),
+			...pnlPlaces('Unrealised', 3),
+			...summaryPlaces('Unrealised', 1),
+		})
+		const details = tableOf(await pageAt(`/reports/global-details?year=${year}`), 'Global Details')
+		const detailsCsv = await csvAt(`global-details/csv?year=${year}`)
+		const detailRows = sheet(`global-details/xlsx?year=${year}`).rows
+		see('Charges', {
+			dashboard: paiseAfter(dashboard, 'Charges'),
+			...pnlPlaces('Charges', 2),
+			'P&L, kinds': under(kinds, 'All charges'),
+			'P&L, bridge': -bridge('Less charges'),
+			'Global Details': under(details, 'Brokerage') + under(details, 'Charges'),
+			'Global Details, CSV': sum([...columnOf(detailsCsv, 'Brokerage'), ...columnOf(detailsCsv, 'Charges')]),
+			'Global Details, Excel': sum([...columnOf(detailRows, 'Brokerage'), ...columnOf(detailRows, 'Charges')]),
+			'Income Tax, Excel': under(sheet(`income-tax/xlsx?year=${year}`, 'Charges'), 'Total'),
+		})
+		see('Net, after charges', pnlPlaces('Net', 1))
+		const notes = await csvAt(`contractnbill/csv?year=${year}`)
+		see('Contract notes', {
+			'Contract/Bill': under(tableOf(await pageAt(`/reports/contractnbill?year=${year}`), 'Contract/Bill'), 'Amount'),
+			'Contract/Bill, CSV': sum(columnOf(notes, 'Amount')),
+			'P&L, bridge': sum(
+				[...textOf(page).matchAll(/Bills in the ledger (₹ [\d,.]+(?: (?:Cr|Dr))?)/g)].map(([, figure]) => paiseIn(figure)),
+			),
+		})
+		expect(differing()).toEqual([])
+	})
+
+	test('what the return asks for', async () => {
+		const { see, differing } = createFigures()
+		const page = await pageAt(`/reports/income-tax?year=${year}`)
+		const text = textOf(page)
+		const summary = tableOf(page, 'Summary')
+		const lots = tableOf(page, 'Income Tax')
+		const csv = await csvAt(`income-tax/csv?year=${year}`)
+		const excel = (name: string) => sheet(`income-tax/xlsx?year=${year}`, name)
+		const kinds = { 'Short-term': 'Short term', 'Long-term': 'Long term', Speculative: 'Intraday' } as const
+		for (const [head, kind] of Object.entries(kinds)) {
+			const ofHead = (rows: readonly string[][], at: number) =>
+				sum(rows.filter(([name]) => name?.startsWith(head)).map((row) => paiseIn(row[at])))
+			see(head, {
+				'Income Tax': ofHead(summary.rows, 5),
+				CSV: sum(columnOf(csv, 'Gain').filter((_, at) => csv[at + 1]?.[1] === head)),
+				Excel: under(excel(kind), 'Gain'),
+				'Excel, Summary': ofHead(excel('Summary').rows, 5),
+			})
+		}
+		const gains = ['Short term', 'Long term', 'Intraday', 'F&O and commodity'].map((kind) => under(excel(kind), 'Gain'))
+		see('Gain of all lots', {
+			'Income Tax, foot': under(lots, 'Gain'),
+			'Income Tax, Summary': under(summary, 'Net'),
+			CSV: sum(columnOf(csv, 'Gain')),
+			Excel: sum(gains),
+		})
+		const lastOf = (rows: readonly string[][], start: string) => paiseIn(rows.find(([first]) => first?.startsWith(start))?.at(-1))
+		see('Dividends', {
+			dashboard: paiseAfter(textOf(await pageAt(`/dashboard?year=${year}`)), 'Dividends'),
+			'Income Tax': text.includes('Ex-date') ? under(tableOf(page, 'Dividends'), 'Amount') : 0,
+			'Advance tax': lastOf(tableOf(page, 'Advance tax').rows, 'Dividends'),
+			Excel: under(excel('Dividends'), 'Amount'),
+			'Excel, Advance tax': lastOf(excel('Advance tax').rows, 'Dividends'),
+		})
+		see('Tax deducted from dividends', {
+			'Income Tax': paiseAfter(text, 'Tax deducted at source on dividends \\(Section [^)]+\\)?\\)'),
+			'Income Tax, Dividends': text.includes('Ex-date') ? under(tableOf(page, 'Dividends'), 'TDS') : 0,
+			Excel: lastOf(excel('Summary').rows, 'Tax deducted at source'),
+			'Excel, Dividends': under(excel('Dividends'), 'TDS'),
+		})
+		see('Estimated tax', {
+			'Income Tax': paiseAfter(text, 'Estimated tax on capital gains, with 4 % cess'),
+			Excel: lastOf(excel('Summary').rows, 'Estimated tax'),
+		})
+		for (const name of ['Set-off of losses', 'Losses carried forward'])
+			see(name, { 'Income Tax': under(tableOf(page, name), 'Amount'), Excel: under(excel(name), 'Amount') })
+		see('Exemption used', { 'Income Tax': paiseAfter(text, 'Exemption used'), Excel: lastOf(excel('Summary').rows, 'Exempt long-term') })
+		see('Advance tax', {
+			'Income Tax': sum(tableOf(page, 'Advance tax').rows.map((row) => paiseIn(row.at(-1)))),
+			Excel: sum(
+				excel('Advance tax')
+					.rows.slice(1)
+					.map((row) => paiseIn(row.at(-1))),
+			),
+		})
+		expect(differing()).toEqual([])
+	})
+
+	test('what is held', async () => {
+		const { see, differing } = createFigures()
+		const html = await pageAt(`/dashboard?year=${year}`)
+		const dashboard = textOf(html)
+		const [months, sectors] = ['Portfolio value and invested amount by month', 'Allocation by sector'].map(
+			(caption) => tableOf(html, caption).rows,
+		)
+		const table = tableOf(await pageAt(`/reports/holding?year=${year}`), 'Holding')
+		const csv = await csvAt(`holding/csv?year=${year}`)
+		const summary = tableOf(await pageAt(`/reports/global-summary?year=${year}&segment=NSE_CASH`), 'Global Summary')
+		const pnl = tableOf(await pageAt(`/reports/profitnloss?year=${year}&segment=NSE_CASH`), 'Profit & Loss')
+		const [invested = 0, value = 0, unrealised = 0] = totals('holding/pdf')
+		const files = (column: string, paper: Paise): Record<string, Paise> =>
+			year === CURRENT ? { Excel: under(sheet('holding/xlsx'), column), PDF: paper } : {}
+		const places = (column: string, paper: Paise) => ({
+			Holding: under(table, column),
+			CSV: sum(columnOf(csv, column)),
+			...files(column, paper),
+		})
+		see('Holding, value', {
+			dashboard: paiseAfter(dashboard, 'Total holding'),
+			'dashboard, months': paiseIn(months?.at(-1)?.[1]),
+			'dashboard, sectors': sum(sectors?.map((row) => paiseIn(row[1])) ?? []),
+			...places('Value', value),
+			'Global Summary': under(summary, 'Value'),
+		})
+		see('Holding, invested', {
+			dashboard: paiseAfter(dashboard, 'Invested'),
+			'dashboard, months': paiseIn(months?.at(-1)?.[2]),
+			...places('Invested', invested),
+			'Global Summary': under(summary, 'Closing amount'),
+		})
+		see('Holding, unrealised', {
+			dashboard: paiseAfter(dashboard, 'Unrealised'),
+			...places('Unrealised', unrealised),
+			'Global Summary': under(summary, 'Unrealised'),
+			'P&L': under(pnl, 'Unrealised'),
+		})
+		expect(differing()).toEqual([])
+	})
+})
+
+test('what is deducted from the ledger, and what can be withdrawn, today', async () => {
+	const { see, differing } = createFigures()
+	const [ledger = '', deducted = ''] = textOf(await pageAt(`/dashboard?year=${CURRENT}`)).split('Deducted ledger')
+	const page = await pageAt('/reports/ledger/deducted')
+	let total = 0
+	for (const name of ['Equity', 'Commodity']) {
+		const { rows } = tableOf(page, `${name}: from ledger to withdrawable`)
+		const line = (start: string) => paiseIn(rows.find(([label]) => label?.startsWith(start))?.[1])
+		const less = rows.filter(([label]) => label?.startsWith('Less')).map(([, figure]) => paiseIn(figure))
+		see(`${name}, ledger`, { dashboard: paiseAfter(ledger, name), bridge: line('Ledger balance') })
+		see(`${name}, deducted`, {
+			dashboard: paiseAfter(deducted, name),
+			bridge: line('Deducted ledger'),
+			'its lines': line('Ledger balance') + sum(less),
+		})
+		see(`${name}, withdrawable`, { bridge: line('You can withdraw'), 'its lines': Math.max(0, line('Deducted ledger')) })
+		total += line('Deducted ledger')
+	}
+	see('Deducted ledger', { dashboard: paiseAfter(deducted, ''), bridges: total })
+	expect(differing()).toEqual([])
+})

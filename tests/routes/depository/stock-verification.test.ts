@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { formatDay } from '#contract/values/dates'
+import { hidden, lastCode, signedIn, textOf, wrongCode } from '#tests/support/account'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { countOf, freeRow, loseAnswer, OTP, rowsOf, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
+import { openPortal, ORIGIN } from '#tests/support/portal'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'NEW001', 'CLOS01'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
+
+/** What was asked of the broker since a moment, by path. */
+const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
+
+describe('stock verification', () => {
+	it('shows what is free, sends what the broker told and the session knows, and verifies with the code', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const counted = rowsOf((await visitor.visit(VERIFY)).html).map(({ cells }) => cells['#'])
+		expect(counted.length).toBeGreaterThan(1)
+		expect(counted).toEqual(counted.map((_, index) => String(index + 1)))
+		const { isin, limit: free } = await freeRow(visitor)
+		const since = opened.asked.length
+		const forged = { client_code: 'CASH01', free_qty: '999999', poa_qty: '999999', stock_name: 'GOLD', eDis_type: '1' }
+		const sent = await startVerification(visitor, isin, '7', forged)
+		expect([sent.status, sent.headers.get('location')]).toEqual([303, OTP])
+		const [call] = askedOf('/edis/edis/v1/edis-stock-verify', since)
+		expect(new URL(call?.url ?? '').search).toBe('?source=connect')
+		const body = (await call?.json()) as { data: object[] }
+		expect(body).toMatchObject({ client_code: 'DEMO01', eDis_type: '2', trade_type: 'PRE', post_trade_date: '' })
+		expect(body.data).toEqual([{ isin, qty: 7, free_qty: free, poa_qty: 0, stock_name: expect.not.stringContaining('GOLD') as string }])
+
+		const page = await visitor.visit(OTP)
+		const text = textOf(page.html)
+		expect(text).toContain('Otp Sent Successfully')
+		expect(text).toMatch(/OTP sent to \*{6}\d{4}\. It is valid until \d\d:\d\d IST/)
+		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
+		// Without a script the code has the page to itself.
+		expect(page.html).not.toContain('<caption class="sr-only">Holdings')
+
+		const code = await lastCode('DEMO01')
+		const wrong = await sendOtp(visitor, { otp: wrongCode(code) })
+		expect([wrong.status, textOf(await wrong.text())]).toEqual([
+			422,
+			expect.stringContaining('The OTP is incorrect. You have 4 attempts left.'),
+		])
+		const done = await sendOtp(visitor, { otp: code })
+		expect([done.status, done.headers.get('location')]).toEqual([303, VERIFY])
+		const last = await askedOf('/edis/edis/v1/edis-verify-otp').at(-1)?.json()
+		expect(last).toEqual({ otp: code, request_id: expect.any(String) as string })
+
+		const { html } = await visitor.visit(VERIFY)
+		expect(textOf(html)).toContain('Stocks verified successfully')
+		expect(rowsOf(html).find((row) => row.isin === isin)?.cells).toMatchObject({ Free: String(free - 7), Verified: '7' })
+		expect(textOf(html)).toMatch(/7 Pre \d\d:\d\d on [\d/]+ 17:30 on [\d/]+/)
+		// The step is over: its page leads back.
+		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
+	})
+
+	it('says what does not fit, beside each field, and keeps what was typed', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { isin, limit: free } = await freeRow(visitor)
+		const since = opened.asked.length
+		const cases: [Record<string, string>, string][] = [
+			[{ [`qty.${isin}`]: '5' }, 'Select at least one security'],
+			[{ isin, [`qty.${isin}`]: '' }, 'Enter a quantity for '],
+			[{ isin, [`qty.${isin}`]: '0' }, 'Enter a quantity for '],
+			[{ isin, [`qty.${isin}`]: String(free + 1) }, `You can verify up to ${free} of `],
+			[{ isin, [`qty.${isin}`]: '5', trade_type: 'POST' }, 'Select the trade date'],
+			[{ isin, [`qty.${isin}`]: '5', trade_type: 'POST', post_trade_date: '2020-01-01' }, 'The trade date must be '],
+			[{ isin: 'INE000X01010', 'qty.INE000X01010': '5' }, 'Select at least one security'],
+			...['-1', '1.5', '1e9', '0x10', '１２', 'NaN', '9'.repeat(10)].map((qty): [Record<string, string>, string] => [
+				{ isin, [`qty.${isin}`]: qty },
+				'must be a whole number',
+			]),
+		]
+		for (const [fields, message] of cases) {
+			const answer = await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', ...fields })
+			const html = await answer.text()
+			expect([fields, answer.status]).toEqual([fields, 400])
+			expect(textOf(html)).toMatch(/There is a problem/)
+			expect(textOf(html)).toContain(message)
+			expect(html).toMatch(/<title>Error: DP Process/)
+		}
+		const kept = await (await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', isin, [`qty.${isin}`]: '99999999' })).text()
+		expect(kept).toMatch(new RegExp(`name="qty\\.${isin}"[^>]*value="99999999"`))
+		expect(kept).toMatch(new RegExp(`name="isin"[^>]*checked=""[^>]*value="${isin}"`))
+		expect(askedOf('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
+	})
+
+	it('selects everything that is free by a link, and says so to the broker as all', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { html } = await visitor.visit(`${VERIFY}?select=all`)
+		// What was sold altogether has a row for what is verified after a trade, and nothing free.
+		const rows = rowsOf(html).filter(({ cells }) => countOf(cells.Free) > 0)
+		expect(rowsOf(html).filter(({ isChosen }) => isChosen)).toEqual(rows)
+		expect(rows.map(({ isChosen, typed }) => [isChosen, typed])).toEqual(rows.map(({ cells }) => [true, String(countOf(cells.Free))]))
+		const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'PRE' })
+		for (const { isin, typed } of rows) {
+			form.append('isin', isin)
+			form.append(`qty.${isin}`, typed)
+		}
+		const sent = await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })
+		expect(sent.status).toBe(303)
+		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({ eDis_type: '1', client_code: 'CASH01' })
+	})
+
+	it('sends a POST verification of what was sold with its day as DD-MM-YYYY', async () => {
+		// DEMO01 has sold 15 of its 40 Titan on the broker's day.
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit(VERIFY)
+		const titan = rowsOf(html).find(({ cells }) => cells.Name?.startsWith('Titan'))
+		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
+		const link = new RegExp(`href="([^"]*)"[^>]*>Select what you sold on ${formatDay(BROKERS_DAY)}<`)
+			.exec(html)?.[1]
+			?.replaceAll('&amp;', '&')
+		const filled = await visitor.visit(link ?? '')
+		expect(rowsOf(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
+		const isin = titan?.isin ?? ''
+		const above = await startVerification(visitor, isin, '16', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
+		expect([above.status, textOf(await above.text())]).toEqual([
+			400,
+			expect.stringContaining(`You sold 15 of Titan Company Ltd. on ${formatDay(BROKERS_DAY)} that are not verified yet`),
+		])
+		const sent = await startVerification(visitor, isin, '15', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
+		expect(sent.status).toBe(303)
+		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({
+			eDis_type: '2',
+			trade_type: 'POST',
+			post_trade_date: BROKERS_DAY.split('-').reverse().join('-'),
+		})
+	})
+
+	it('shows the broker’s refusal, sends again when asked, and starts again', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const { isin } = await freeRow(visitor)
+		await startVerification(visitor, isin, '1')
+		// The wait is shown before anybody presses too early.
+		expect(textOf((await visitor.visit(OTP)).html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d\./)
+		const early = await sendOtp(visitor, { intent: 'resend_otp' })
+		expect([early.status, textOf(await early.text())]).toEqual([429, expect.stringMatching(/You can ask for a new OTP in \d+ seconds/)])
+		opened.breakBroker((request) =>
+			request.url.includes('/resend-otp') ? Response.json({ status: 'success', message: 'OTP sent to ******9999', data: null }) : undefined,
+		)
+		const again = await sendOtp(visitor, { intent: 'resend_otp' })
+		expect([again.status, again.headers.get('location')]).toEqual([303, OTP])
+		const text = textOf((await visitor.visit(OTP)).html)
+		expect(text).toContain('OTP sent again.')
+		expect(text).toContain('OTP sent to ******9999')
+		expect((await sendOtp(visitor, { intent: 'start_again' })).headers.get('location')).toBe(VERIFY)
+		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
+	})
+
+	it('is one client’s and one browser’s: another’s step, an old form and a forged request id do nothing', async () => {
+		const [demo, cash] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
+		const { isin } = await freeRow(demo)
+		await startVerification(demo, isin, '1')
+		for (const [name, value] of demo.cookies) if (name.includes('pending')) cash.cookies.set(name, value)
+		expect((await cash.visit(OTP)).url).toBe(VERIFY)
+		const old = (await demo.visit(OTP)).html
+		await startVerification(demo, isin, '2')
+		const since = opened.asked.length
+		const stale = await sendOtp(demo, { otp: '123456', request_id: 'RQ-0000000000000000' }, old)
+		expect([stale.status, stale.headers.get('location')]).toEqual([303, OTP])
+		expect(askedOf('/edis/edis/v1/edis-verify-otp', since)).toEqual([])
+	})
+
+	it('verifies once when the answer gets lost and the form is sent again', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		const { isin } = await freeRow(visitor)
+		await startVerification(visitor, isin, '3')
+		const otp = await lastCode('CLOS01')
+		let isLost = false
+		opened.breakBroker((request) => {
+			if (isLost || !request.url.includes('/edis-verify-otp')) return undefined
+			isLost = true
+			return loseAnswer(opened, request)
+		})
+		const lost = await sendOtp(visitor, { otp })
+		const html = await lost.text()
+		expect([lost.status, textOf(html)]).toEqual([503, expect.stringContaining('may already have been done')])
+		const done = await sendOtp(visitor, { otp }, html)
+		expect([done.status, done.headers.get('location')]).toEqual([303, VERIFY])
+		expect(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified).toBe('3')
+	})
+
+	it('is one verification for its code: sent twenty times at once, from two tabs, and again', async () => {
+		const visitor = await signedIn(opened, 'CLOS01')
+		const { isin } = await freeRow(visitor)
+		const before = countOf(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified)
+		await startVerification(visitor, isin, '2')
+		const otp = await lastCode('CLOS01')
+		const [{ html: tab }, { html: otherTab }] = [await visitor.visit(OTP), await visitor.visit(OTP)]
+		const jar = new Map(visitor.cookies)
+		const twenty = await Promise.all(Array.from({ length: 20 }, () => sendOtp(visitor, { otp }, tab)))
+		expect(new Set(twenty.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(new Set([`303 ${VERIFY}`]))
+		// The other tab sent before the step's cookie was gone.
+		for (const [name, value] of jar) visitor.cookies.set(name, value)
+		const late = await sendOtp(visitor, { otp }, otherTab)
+		expect([late.status, textOf(await late.text())]).toEqual([422, expect.stringContaining('was used already. See what is verified')])
+		const { html } = await visitor.visit(VERIFY)
+		expect(countOf(rowsOf(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
+	})
+
+	it('sums the rows it shows, and gives each table as CSV', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { html } = await visitor.visit(VERIFY)
+		const foot = textOf(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
+		const rows = rowsOf(html)
+		const sumOf = (column: string) => rows.reduce((sum, { cells }) => sum + countOf(cells[column]), 0)
+		const grouped = new Intl.NumberFormat('en-IN')
+		expect(foot).toContain(`Total ${grouped.format(sumOf('Free'))}`)
+		expect(foot).toContain(new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(sumOf('Value').toFixed(2))))
+
+		const one = rows[0]?.isin ?? ''
+		const file = await visitor.send(`/downloads/depository/holdings?q=${one}`)
+		expect(file.headers.get('content-disposition')).toContain('filename="DEMO01_DEMAT.csv"')
+		const lines = (await file.text()).trim().split('\r\n')
+		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Held,Verified,Sold,DDPI,Close,Value'])
+		expect(lines[1]).toContain(one)
+		expect(await (await visitor.send('/downloads/depository/verified?sort=-until')).text()).toMatch(
+			/^#,Name,ISIN,Quantity,Trade type,Verified at,Holds until\r\n1,.*,7,Pre,\d{4}-\d\d-\d\d \d\d:\d\d,/,
+		)
+		expect((await visitor.send('/downloads/depository/constructor')).status).toBe(404)
+	})
+
+	it('takes odd forms for what they say: fields sent twice, with extra ones, or of another shape', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const { isin } = await freeRow(visitor)
+		const { html } = await visitor.visit(VERIFY)
+		const send = (body: string) =>
+			visitor.send(VERIFY, {
+				method: 'POST',
+				body: `csrf=${encodeURIComponent(hidden(html, 'csrf'))}&${body}`,
+				headers: FORM,
+			})
+		for (const body of [`isin=${isin}&qty=5`, `isin=${isin}&qty.${isin}.x=5`, `isin.a=1`, `isin=${isin}`]) {
+			const answer = await send(body)
+			expect([body, answer.status]).toEqual([body, 400])
+			expect(textOf(await answer.text())).not.toMatch(/Invalid input|expected/)
+		}
+		const twice = await send(`isin=${isin}&isin=${isin}&qty.${isin}=99999999&qty.${isin}=2&admin=1&trade_type=PRE&trade_type=POST`)
+		expect(twice.status).toBe(303)
+		const body = (await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()) as { data: { qty: number }[] }
+		expect(body).toMatchObject({ trade_type: 'PRE', data: [{ isin, qty: 2 }] })
+		expect(body).not.toHaveProperty('admin')
+	})
+})

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hidden, signedIn, textOf } from '#tests/support/account'
+import { expectLost, finish, loseAnswer, MANDATE, mandate, MANDATE_PATH, namePlace, NO_PLACES, send, sentTo } from '#tests/support/funds'
+import { openPortal } from '#tests/support/portal'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+describe('mandates', () => {
+	it('registers one online, with two decimals, and ends it', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const answer = await send(visitor, MANDATE, { amount: '5000', channel: 'debitcard' })
+		expect(answer.status).toBe(303)
+		const [asked] = sentTo(opened, MANDATE_PATH).slice(-1)
+		expect(await asked?.json()).toMatchObject({ amount: '5000.00', channel: 'debitcard', bank_details: { bank_acno: '50100042104821' } })
+		const { html } = await finish(visitor, answer, 'confirm')
+		expect(textOf(html)).toContain('You confirmed the mandate.')
+		const link = /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/.exec(html)?.[1] ?? ''
+		const page = (await visitor.visit(link)).html
+		const form = page.slice(page.indexOf('Cancel this mandate?'))
+		const fields = {
+			csrf: hidden(form, 'csrf'),
+			idempotency_key: hidden(form, 'idempotency_key'),
+			intent: 'cancel',
+			reference: hidden(form, 'reference'),
+		}
+		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
+		expect(textOf((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
+	})
+
+	it('answers a form on paper as a PDF of our name', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const answer = await send(visitor, MANDATE, { amount: '5,000', channel: 'physical' })
+		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
+		const file = /content="0; url=([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+		const pdf = await visitor.send(file)
+		expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+		expect(pdf.headers.get('content-disposition')).toContain('filename="DEMO01_EMANDATE.pdf"')
+		expect(
+			Buffer.from(await pdf.arrayBuffer())
+				.subarray(0, 5)
+				.toString(),
+		).toBe('%PDF-')
+		const wrong = await visitor.send('/downloads/e-mandate?amount=5000&bank=9-NONE')
+		expect([wrong.status, wrong.headers.get('location')]).toEqual([303, MANDATE])
+	})
+
+	it('keeps to the limits, at their edges', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const statusOf = async (amount: string, channel = 'netbanking') => (await send(visitor, MANDATE, { amount, channel })).status
+		expect([await statusOf('99.99'), await statusOf('100'), await statusOf('1000000.01')]).toEqual([400, 303, 400])
+		expect([await statusOf('100000.01', 'aadhaar'), await statusOf('100000', 'aadhaar')]).toEqual([400, 303])
+	})
+
+	it('registers one mandate for one form: twenty posts, a lost answer; and ends it once', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		const { html } = await visitor.visit(MANDATE)
+		const sent = sentTo(opened, MANDATE_PATH).length
+		const answers = await Promise.all(Array.from({ length: 20 }, () => send(visitor, MANDATE, mandate({ amount: '111' }), html)))
+		expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1)
+		expect(sentTo(opened, MANDATE_PATH)).toHaveLength(sent + 1)
+
+		const next = (await visitor.visit(MANDATE)).html
+		loseAnswer(opened, MANDATE_PATH)
+		const again = await expectLost(await send(visitor, MANDATE, mandate({ amount: '222' }), next), next)
+		expect((await send(visitor, MANDATE, mandate({ amount: '222' }), again)).status).toBe(303)
+		const listed = (await visitor.visit(MANDATE)).html
+		expect([textOf(listed).match(/ 111\.00 /g), textOf(listed).match(/ 222\.00 /g)]).toEqual([[' 111.00 '], [' 222.00 ']])
+
+		const link = /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/.exec(listed)?.[1] ?? ''
+		const page = (await visitor.visit(link)).html
+		const form = page.slice(page.indexOf('Cancel this mandate?'))
+		const cancel = {
+			csrf: hidden(form, 'csrf'),
+			idempotency_key: hidden(form, 'idempotency_key'),
+			intent: 'cancel',
+			reference: hidden(form, 'reference'),
+		}
+		loseAnswer(opened, '/v1/ours/cancel-mandate')
+		const lost = await visitor.postRaw(MANDATE, cancel)
+		expect([lost.status, textOf(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
+		const ends = await Promise.all(Array.from({ length: 20 }, () => visitor.postRaw(MANDATE, cancel)))
+		expect(new Set(ends.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(new Set([`303 ${MANDATE}`]))
+		expect(textOf((await visitor.visit(MANDATE)).html).match(/Cancelled by you/g)).toHaveLength(1)
+	})
+
+	it.each(NO_PLACES)('sends nobody to %j', async (place) => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		namePlace(opened, MANDATE_PATH, place)
+		const answer = await send(visitor, MANDATE, mandate())
+		expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
+		expect(textOf(await answer.text())).toContain('because its address is not approved')
+	})
+
+	it('asks for the most that a debit may take, in words, and passes on what a bank does not do', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const wordsOf = async (fields: Record<string, string>) => textOf(await (await send(visitor, MANDATE, fields)).text())
+		expect(await wordsOf(mandate({ amount: '' }))).toContain('Enter the maximum amount')
+		expect(await wordsOf(mandate({ amount: '99.99' }))).toContain('Amount must be ₹ 100 or more')
+		expect(await wordsOf(mandate({ amount: '100.001' }))).toContain('Amount must have no more than 2 decimals')
+		expect(await wordsOf(mandate({ channel: 'carrier-pigeon' }))).toContain('Select how you will confirm it')
+		for (const amount of ['1e9', '0x10', '１２', 'NaN', '-100'])
+			expect((await send(visitor, MANDATE, mandate({ amount }))).status).toBe(400)
+	})
+
+	it('sends two decimals however the amount is typed', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		for (const [typed, wire] of [
+			['5,000', '5000.00'],
+			['₹ 100.5', '100.50'],
+			['1234.07', '1234.07'],
+		] as const) {
+			expect((await send(visitor, MANDATE, mandate({ amount: typed }))).status).toBe(303)
+			const [asked] = sentTo(opened, MANDATE_PATH).slice(-1)
+			expect(await asked?.json()).toMatchObject({ amount: wire })
+		}
+	})
+})

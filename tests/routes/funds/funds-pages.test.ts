@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signedIn, textOf } from '#tests/support/account'
+import {
+	ADD,
+	formOf,
+	HISTORY,
+	MANDATE,
+	mandate,
+	MANDATE_PATH,
+	payin,
+	PAYIN_PATH,
+	payout,
+	PAYOUT_PATH,
+	send,
+	sentTo,
+	WITHDRAW,
+} from '#tests/support/funds'
+import { openPortal } from '#tests/support/portal'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+describe('the pages', () => {
+	it('lose a part and no more when a call fails or is not there', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		opened.breakBroker((request) =>
+			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
+		)
+		for (const page of [ADD, WITHDRAW, MANDATE, HISTORY]) expect([page, (await visitor.visit(page)).status]).toEqual([page, 200])
+		opened.breakBroker((request) =>
+			/unauthorized|list_of_funds|bank-details/.test(request.url)
+				? Response.json({ status: 'error', message: 'Down' }, { status: 500 })
+				: undefined,
+		)
+		for (const page of [ADD, WITHDRAW, MANDATE, HISTORY]) {
+			const { status, html } = await visitor.visit(page)
+			expect([page, status, textOf(html).includes('could not be loaded')]).toEqual([page, 200, true])
+		}
+	})
+
+	it('show two clients nothing of each other, and no account number whole', async () => {
+		const [demo, cash] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'CASH01')])
+		for (const page of [
+			ADD,
+			WITHDRAW,
+			MANDATE,
+			HISTORY,
+			'/downloads/payins/csv',
+			'/downloads/payouts/csv',
+			'/downloads/mandates/csv',
+			'/downloads/unregistered-payments/csv',
+		]) {
+			const [his, hers] = await Promise.all([demo.visit(page), cash.visit(page)])
+			expect([page, his.html.includes('STATE BANK'), hers.html.includes('HDFC BANK')]).toEqual([page, false, false])
+			expect([page, /50100042104821|64093177254/.test(his.html + hers.html)]).toEqual([page, false])
+		}
+	})
+
+	it('saves exactly the rows that the history shows', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const csv = await (await visitor.send('/downloads/payins/csv?q=success&sort=amount')).text()
+		const { html } = await visitor.visit('/funds/history?q=success&sort=amount')
+		const references = [...csv.matchAll(/PI[-\w]+/g)].map(([reference]) => reference)
+		const shown = [...html.matchAll(/>(PI[-\w]+)</g)].map(([, reference]) => reference)
+		expect(references.length).toBeGreaterThan(3)
+		expect(shown).toEqual(references)
+	})
+
+	it('have a CSV of each list, searched and sorted as it is shown', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const csvOf = async (page: string, name: string) => {
+			const { html } = await visitor.visit(page)
+			const link = new RegExp(`href="(/downloads/${name}/csv[^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+			const file = await visitor.send(link)
+			expect(file.headers.get('content-disposition')).toContain(`DEMO01_${name.replace('-', '_').toUpperCase()}.csv`)
+			return (await file.text()).trim().split('\r\n').slice(1)
+		}
+		const all = await csvOf(ADD, 'unregistered-payments')
+		expect(all).toHaveLength(2)
+		expect(await csvOf(`${ADD}?sort=amount`, 'unregistered-payments')).toEqual([
+			expect.stringContaining(',2500.00,'),
+			expect.stringContaining(',10000.00,'),
+		])
+		expect(await csvOf(`${ADD}?q=returned`, 'unregistered-payments')).toEqual([expect.stringContaining(',10000.00,')])
+		expect(await csvOf(`${MANDATE}?q=nothing-like-it`, 'mandates')).toEqual([])
+		expect(await csvOf(MANDATE, 'mandates')).toEqual([expect.stringContaining('Active')])
+		expect(textOf((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
+		// Whoever has none is not asked to search.
+		const fresh = await signedIn(opened, 'NEW001')
+		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')
+	})
+
+	it('say that an amount is not known, and never that it is nothing', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		opened.breakBroker((request) =>
+			request.url.includes('withdrawable-amount') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
+		)
+		const text = textOf((await visitor.visit(WITHDRAW)).html)
+		expect(text).toContain('How much can be withdrawn is not known at the moment.')
+		expect(text).not.toMatch(/Up to|nothing to withdraw|₹ 0\.00/)
+	})
+
+	it('ask a client without a registered bank for one, and show no form', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		opened.breakBroker((request) =>
+			request.url.includes('bank-details') ? Response.json({ status: 'success', message: 'ok', data: [] }) : undefined,
+		)
+		for (const page of [ADD, WITHDRAW, MANDATE]) {
+			const { html } = await visitor.visit(page)
+			expect([page, textOf(html).includes('No bank account of yours is registered.')]).toEqual([page, true])
+			expect(html).not.toContain('name="idempotency_key"')
+		}
+	})
+})
+
+describe('two clients', () => {
+	it('cannot name each other, whatever they add to a form, a query or a header', async () => {
+		const [hers, his] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'NEW001')])
+		const bank = /<option value="(0-[^"]+)"/.exec((await hers.visit(ADD)).html)?.[1] ?? ''
+		expect(bank).toContain('HDFC')
+		const sent = [PAYIN_PATH, PAYOUT_PATH, MANDATE_PATH].map((path) => sentTo(opened, path).length)
+		// Her bank account is not in his list.
+		for (const [page, fields] of [
+			[ADD, payin({ bank })],
+			[WITHDRAW, payout({ bank })],
+			[MANDATE, mandate({ bank })],
+		] as const)
+			expect([page, (await send(his, page, fields)).status]).toEqual([page, 400])
+		expect([PAYIN_PATH, PAYOUT_PATH, MANDATE_PATH].map((path) => sentTo(opened, path).length)).toEqual(sent)
+		const file = await his.send(`/downloads/e-mandate?amount=500&bank=${bank}`)
+		expect([file.status, file.headers.get('location')]).toEqual([303, MANDATE])
+
+		// Her mandate, by its reference in body and query.
+		const reference = /cancel=(EM[^"#&]+)/.exec((await hers.visit(MANDATE)).html)?.[1] ?? ''
+		expect(reference).toMatch(/^EM/)
+		const page = textOf((await his.visit(`${MANDATE}?cancel=${reference}&ref=${reference}`)).html)
+		expect([page.includes(reference), page.includes('Cancel this mandate?')]).toEqual([false, false])
+		const cancel = { intent: 'cancel', reference, client_code: 'DEMO01' }
+		expect((await send(his, MANDATE, cancel)).status).toBe(422)
+		expect(textOf((await hers.visit(MANDATE)).html)).toContain('Active')
+	})
+
+	it('send the session’s own code, once, with duplicate fields and those of no form', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		for (const [page, path, fields] of [
+			[ADD, PAYIN_PATH, payin()],
+			[MANDATE, MANDATE_PATH, mandate()],
+			[WITHDRAW, PAYOUT_PATH, payout()],
+		] as const) {
+			const form = new URLSearchParams(formOf((await visitor.visit(page)).html, fields))
+			for (const code of ['NEW001', 'DEMO01']) form.append('client_code', code)
+			for (const [name, value] of Object.entries({
+				is_penny: 'true',
+				isDormate: '0',
+				account_no: '50100042104821',
+				price: '1',
+				'bank_details[bank_acno]': '1',
+			}))
+				form.append(name, value)
+			await visitor.send(`${page}?client_code=DEMO01`, {
+				method: 'POST',
+				body: form.toString(),
+				headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://portal.test', 'client-code': 'DEMO01' },
+			})
+			const [asked] = sentTo(opened, path).slice(-1)
+			const body = await asked?.text()
+			expect([page, asked?.headers.get('client-code'), new URL(asked?.url ?? '').searchParams.get('client_code')]).toEqual([
+				page,
+				'NEW001',
+				null,
+			])
+			expect(body).not.toMatch(/DEMO01|50100042104821|is_penny|isDormate|price/)
+		}
+		// The same field twice is no list of amounts, banks or channels.
+		const { html } = await visitor.visit(ADD)
+		const twice = new URLSearchParams(formOf(html, payin()))
+		twice.append('amount', '9')
+		const answer = await visitor.send(ADD, {
+			method: 'POST',
+			body: twice.toString(),
+			headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://portal.test' },
+		})
+		expect(answer.status).toBe(400)
+	})
+})

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hidden, signedIn, textOf } from '#tests/support/account'
+import {
+	ADD,
+	atBank,
+	expectLost,
+	finish,
+	HISTORY,
+	ledgerOf,
+	loseAnswer,
+	namePlace,
+	NO_PLACES,
+	payin,
+	PAYIN_PATH,
+	send,
+	sentTo,
+	WITHDRAW,
+} from '#tests/support/funds'
+import { openPortal } from '#tests/support/portal'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+type Fields = Record<string, string>
+
+describe('adding funds', () => {
+	it('goes to the payment page, comes back to a success, and shows in every balance at once', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const before = await ledgerOf(visitor)
+		const answer = await send(visitor, ADD, payin())
+		expect(answer.status).toBe(303)
+		expect(answer.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:4999\/pay\?token=[\w-]{43}$/)
+		const [asked] = sentTo(opened, PAYIN_PATH).slice(-1)
+		expect(await asked?.json()).toEqual({
+			account_no: '64093177254',
+			bank_name: 'STATE BANK OF INDIA',
+			bank_ifsc: 'SBIN0003297',
+			client_name: expect.stringMatching(/^[A-Za-z ]+$/),
+			client_email: expect.stringContaining('@'),
+			client_mobile_no: expect.stringMatching(/^\d{10}$/),
+			amount: 2500.5,
+			segment: 'BSE',
+			upi_id: 'aarav@examplebank',
+		})
+		expect(new URL(asked?.url ?? '').searchParams.get('payment_type')).toBe('upi')
+		expect(asked?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
+		expect(await ledgerOf(visitor)).toBe(before)
+
+		const { html } = await finish(visitor, answer, 'pay')
+		expect(html).toMatch(/<title>Payment received · /)
+		expect(textOf(html)).toMatch(/₹ 2,500\.50 is in your equity ledger\. UTR \d{12}\./)
+		const after = await ledgerOf(visitor)
+		expect(after).not.toBe(before)
+		for (const page of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted'])
+			expect([page, textOf((await visitor.visit(page)).html).includes(after)]).toEqual([page, true])
+		expect(textOf((await visitor.visit('/funds/history')).html)).toMatch(/Success 2,500\.50 Equity UPI STATE BANK OF INDIA X+7254 \d{12}/)
+		// A reload of the return page does nothing, and neither does the payment page, asked again.
+		expect(textOf((await finish(visitor, answer, 'fail')).html)).toContain('Payment received')
+		expect(await ledgerOf(visitor)).toBe(after)
+	})
+
+	it.each([
+		['fail', 'Payment failed', 'Declined by the bank.'],
+		['cancel', 'Payment cancelled', 'Cancelled on the payment page.'],
+		['wait', 'Payment pending', 'Waiting for your bank.'],
+		['other', 'Payment failed', 'Paid from an account that is not registered.'],
+	])('says how a payment that ended by %s stands', async (outcome, heading, words) => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const before = await ledgerOf(visitor)
+		const { html, status } = await finish(visitor, await send(visitor, ADD, payin()), outcome)
+		expect([status, textOf(html)]).toEqual([200, expect.stringContaining(words)])
+		expect(html).toContain(`<title>${heading} · `)
+		expect(await ledgerOf(visitor)).toBe(before)
+		if (outcome === 'other')
+			expect(textOf((await visitor.visit(ADD)).html)).toMatch(
+				/Being returned Pay from a registered bank ACCOUNT OF ANOTHER PERSON X+6612 .*goes back to the account it came from/,
+			)
+	})
+
+	it('keeps what was typed, says what is wrong beside its field, and sends nothing', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const sent = sentTo(opened, PAYIN_PATH).length
+		const cases: [Fields, string][] = [
+			[{ amount: '' }, 'Enter an amount'],
+			[{ amount: '0' }, 'Amount must be more than zero'],
+			[{ amount: '-5' }, 'Amount must be more than zero'],
+			[{ amount: '1.005' }, 'Amount must have no more than 2 decimals'],
+			[{ amount: '0.99' }, 'Amount must be ₹ 1 or more'],
+			[{ amount: '5,00,000.01' }, 'UPI payments can be up to ₹ 5,00,000. Use net banking for more'],
+			[{ amount: '10,00,000.01', mode: 'netbanking' }, 'Amount must be ₹ 10,00,000 or less'],
+			...['1e9', '0x10', '１２', 'NaN', '1 <b>'].map((amount): [Fields, string] => [
+				{ amount },
+				'Enter an amount in rupees, like 25,000.50',
+			]),
+			[{ upi_id: '' }, 'Enter your UPI ID'],
+			[{ upi_id: 'nobody' }, 'Enter a UPI ID in the correct format, like name@bank'],
+			[{ bank: '7-XXXX0000000-0000' }, 'Select the bank you will pay from'],
+			[{ segment: 'NSE' }, 'Select a segment'],
+		]
+		for (const [fields, message] of cases) {
+			const answer = await send(visitor, ADD, payin(fields))
+			const html = await answer.text()
+			expect([fields, answer.status, textOf(html).includes(message)]).toEqual([fields, 400, true])
+			expect(html).toContain('<title>Error: Funds')
+			expect(html).toContain('There is a problem')
+		}
+		expect(sentTo(opened, PAYIN_PATH)).toHaveLength(sent)
+		expect((await send(visitor, ADD, payin({ amount: '₹ 5,00,000.00' }))).status).toBe(303)
+		const again = await (await send(visitor, ADD, payin({ upi_id: 'nobody' }))).text()
+		expect(again).toMatch(/value="nobody"|nobody"/)
+	})
+
+	it('offers no commodity to whom it is not active, and takes none', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		expect(textOf((await visitor.visit(ADD)).html)).not.toContain('Commodity')
+		const answer = await send(visitor, ADD, payin({ segment: 'MCX' }))
+		expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining('Commodity is not active on your account')])
+	})
+
+	it('shows no payment of another client', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const answer = await send(visitor, ADD, payin())
+		const token = new URL(answer.headers.get('location') ?? '').searchParams.get('token') ?? ''
+		const ended = await fetch('http://127.0.0.1:4999/pay', {
+			method: 'POST',
+			body: new URLSearchParams({ token, outcome: 'pay' }),
+			redirect: 'manual',
+		})
+		const back = new URL(ended.headers.get('location') ?? '')
+		const stranger = await signedIn(opened, 'NEW001')
+		expect((await stranger.visit(back.pathname + back.search)).status).toBe(404)
+		// What a form says of the client is not read.
+		await send(stranger, ADD, payin({ client_code: 'DEMO01', account_no: '50100042104821' }))
+		const [asked] = sentTo(opened, PAYIN_PATH).slice(-1)
+		expect(asked?.headers.get('client-code')).toBe('NEW001')
+		expect(await asked?.json()).toMatchObject({ account_no: '50100611908237' })
+	})
+
+	it('is posted once however often its page answers and its return page is loaded, and every page knows it at once', async () => {
+		const visitor = await signedIn(opened, 'CASH01')
+		const before = await ledgerOf(visitor)
+		const address = (await send(visitor, ADD, payin({ amount: '111.11' }))).headers.get('location') ?? ''
+		const places = await Promise.all(Array.from({ length: 20 }, () => atBank(address, 'pay')))
+		expect(new Set(places).size).toBe(1)
+		const pages = await Promise.all(places.map((place) => visitor.visit(place)))
+		for (const { html } of pages) expect(textOf(html)).toContain('₹ 111.11 is in your equity ledger.')
+		const after = await ledgerOf(visitor)
+		const paise = (balance: string) => Math.round(Number(balance.replace(/[^\d.]/g, '')) * 100) * (balance.endsWith('Dr') ? -1 : 1)
+		expect(paise(after) - paise(before)).toBe(11111)
+		for (const page of [
+			'/dashboard',
+			'/reports/ledger',
+			'/reports/ledger/NSE_CASH',
+			'/reports/ledger/deducted',
+			WITHDRAW,
+			'/myaccount/closure',
+		])
+			expect([page, textOf((await visitor.visit(page)).html).includes(after.replace(/ [CD]r$/, ''))]).toEqual([page, true])
+		const history = textOf((await visitor.visit(HISTORY)).html)
+		expect(history.match(/Success 111\.11/g)).toHaveLength(1)
+		const utr = /UTR (\d{12})/.exec(textOf(pages[0]?.html ?? ''))?.[1] ?? 'none'
+		expect(textOf((await visitor.visit(`/reports/ledger?q=${utr}`)).html).match(/111\.11/g)?.length).toBeGreaterThan(0)
+		// What was paid in today is said on the withdrawal page to be usable later, with the entry behind it.
+		expect((await visitor.visit(WITHDRAW)).html).toContain(`/reports/ledger/NSE_CASH?q=PAY-IN%20UPI%20UTR%20${utr}`)
+	})
+
+	it('starts one payment for one form: twenty posts, two tabs, a lost answer', async () => {
+		const visitor = await signedIn(opened, 'NEW001')
+		const { html } = await visitor.visit(ADD)
+		expect(hidden((await visitor.visit(ADD)).html, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
+		const sent = sentTo(opened, PAYIN_PATH).length
+		const answers = await Promise.all(Array.from({ length: 20 }, () => send(visitor, ADD, payin({ amount: '21' }), html)))
+		expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`)).size).toBe(1)
+		expect(sentTo(opened, PAYIN_PATH)).toHaveLength(sent + 1)
+
+		const next = (await visitor.visit(ADD)).html
+		loseAnswer(opened, PAYIN_PATH)
+		const again = await expectLost(await send(visitor, ADD, payin({ amount: '22' }), next), next)
+		expect((await send(visitor, ADD, payin({ amount: '22' }), again)).status).toBe(303)
+		const history = textOf((await visitor.visit(HISTORY)).html)
+		expect([history.match(/Pending 21\.00/g), history.match(/Pending 22\.00/g)]).toEqual([['Pending 21.00'], ['Pending 22.00']])
+	})
+
+	it('leads back to a payment page that was closed, in this browser and for this client alone', async () => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		const address = (await send(visitor, ADD, payin({ amount: '31' }))).headers.get('location') ?? ''
+		const history = (await visitor.visit(HISTORY)).html
+		const place = /href="(\/funds\/return\?ref=PI[^"]+)"/.exec(history)?.[1] ?? ''
+		const page = (await visitor.visit(place)).html
+		expect(page).toContain('<title>Payment pending · ')
+		expect(page).toContain(`href="${address}"`)
+		// Somebody else on the same machine has the cookies, and neither the payment nor its page.
+		const stranger = await signedIn(opened, 'CASH01')
+		for (const [name, value] of visitor.cookies) if (!stranger.cookies.has(name)) stranger.cookies.set(name, value)
+		const { status, html } = await stranger.visit(place)
+		expect([status, html.includes(address), textOf(html).includes('No payment of yours has this reference.')]).toEqual([404, false, true])
+		await atBank(address, 'cancel')
+		expect((await visitor.visit(place)).html).not.toContain(address)
+	})
+
+	it.each(NO_PLACES)('sends nobody to %j', async (place) => {
+		const visitor = await signedIn(opened, 'DEMO01')
+		namePlace(opened, PAYIN_PATH, place)
+		for (const tab of ['', 'new']) {
+			const answer = await send(visitor, ADD, payin({ tab }))
+			const html = await answer.text()
+			expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
+			expect(textOf(html)).toContain('because its address is not approved')
+			expect(html).not.toContain('href="https://evil.test')
+		}
+	})
+})

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
+import { hidden, sendForm, signedIn, textOf } from '#tests/support/account'
+import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+
+/* Funds, depository, IPO and MTF: whose they are, and that nothing that anybody types decides where the broker is asked, or as whom. */
+
+/** Every address, with what it takes; {} is where a test puts something. */
+const ADDRESSES = [
+	'/funds?amount={}&ledger={}',
+	'/funds/return?ref={}',
+	'/funds/withdraw?ledger={}',
+	'/funds/payout?ref={}&new=1',
+	'/funds/e-mandate?cancel={}&ref={}&download={}',
+	'/funds/history?type={}&q={}&sort={}&from={}',
+	'/dpprocess?select={}&isin={}',
+	'/dpprocess/otp?step={}',
+	'/dpprocess/pledge?action={}&INE002A01018={}',
+	'/dpprocess/pledge/review?action={}&order={}&INE002A01018={}',
+	'/dpprocess/pledge/return?ref={}&status={}',
+	'/dpprocess/ddpi?bo_id={}',
+	'/connect/ipo?condition={}&q={}&sort={}',
+	'/connect/ipo/{}?dialog=confirm',
+	'/connect/ipo/bids?from={}&to={}&exchange={}',
+	'/connect/ipo/bids/{}',
+	'/connect/mtf?year={}&q={}&sort={}',
+	'/esign/return?ref={}&status={}',
+	'/downloads/payins/csv?type={}&sort={}',
+	'/downloads/payouts/csv?q={}',
+	'/downloads/e-mandate?amount={}&bank={}',
+	'/downloads/ddpi?bo_id={}',
+	'/downloads/ipo-bids/csv?from={}&to={}',
+	'/downloads/ipo/{}?BOId={}',
+	'/downloads/mtf/{}?year={}',
+	'/downloads/mtf/positions?sort={}',
+]
+const HOSTILE = [
+	'../../v2/user/logout',
+	'//evil.test/x',
+	'http://127.0.0.1:4999/v2/dashboard',
+	'?client_code=CASH01&x=',
+	'#fragment',
+	'%2e%2e%2f%2e%2e%2fcontrol',
+	'x\r\nclient-code: CASH01\r\nX-Evil: 1',
+]
+const BROKER = 'http://127.0.0.1:4999'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const send = (visitor: Visitor, { address, fields, files }: Ready) =>
+	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
+const bodyOf = (request: Request) => (request.method === 'GET' ? '' : request.clone().text())
+
+/** The broker's calls as the source names them: what is asked for is one of these, and nothing else, whatever is typed. */
+const placesOf = (since: number) =>
+	opened.asked.slice(since).map(({ url, redirect }) => {
+		const { origin, pathname } = new URL(url)
+		return { origin, pathname, redirect }
+	})
+
+describe('where the broker is asked', () => {
+	const known = new Set<string>()
+	let demo: Visitor
+	beforeAll(async () => {
+		demo = await signedIn(opened, 'DEMO01')
+		for (const address of ADDRESSES)
+			for (const fill of ['', 'KONKANLOG', 'positions', 'current']) await demo.send(address.replaceAll('{}', fill))
+		for (const { pathname } of placesOf(0)) known.add(pathname)
+		if (known.size <= 20) throw new Error(`Only ${known.size} calls of the broker were asked`)
+	})
+
+	const requireKnown = (since: number, what: string) => {
+		for (const { origin, pathname, redirect } of placesOf(since))
+			expect([what, origin, pathname, known.has(pathname), redirect]).toEqual([what, BROKER, pathname, true, 'manual'])
+	}
+
+	it.each(ADDRESSES)('%s goes nowhere else', async (address) => {
+		for (const value of HOSTILE) {
+			const since = opened.asked.length
+			const answer = await demo.send(address.replaceAll('{}', encodeURIComponent(value)))
+			expect([value, answer.status < 500, answer.headers.has('x-evil')]).toEqual([value, true, false])
+			expect(new URL(answer.headers.get('location') ?? '/', ORIGIN).origin).toBe(ORIGIN)
+			requireKnown(since, value)
+			for (const { headers } of opened.asked.slice(since))
+				expect([headers.get('client-code'), headers.has('x-evil')]).toEqual(['DEMO01', false])
+		}
+	})
+
+	it.each(MONEY_FORMS)('$name goes nowhere else, whatever its fields say', { timeout: 60_000 }, async ({ who, call, prepare }) => {
+		const visitor = await signedIn(opened, who)
+		const before = opened.asked.length
+		const ready = await prepare(visitor, 0)
+		for (const { pathname } of placesOf(before)) known.add(pathname)
+		known.add(call)
+		for (const field of Object.keys(ready.fields).filter((name) => !['csrf', 'otp'].includes(name))) {
+			for (const value of HOSTILE) {
+				const since = opened.asked.length
+				const answer = await send(visitor, { ...ready, fields: { ...ready.fields, [field]: value } })
+				expect([field, value, answer.status < 500, answer.headers.has('x-evil')]).toEqual([field, value, true, false])
+				expect(['portal.test', 'esign.test', '127.0.0.1']).toContain(new URL(answer.headers.get('location') ?? '/', ORIGIN).hostname)
+				requireKnown(since, `${field}: ${value}`)
+			}
+		}
+	})
+
+	it.each(MONEY_FORMS)('$name follows no redirect of the broker’s', async ({ name, who, call, prepare }) => {
+		const visitor = await signedIn(opened, who)
+		const ready = await prepare(visitor, 1)
+		const since = opened.asked.length
+		opened.breakBroker((request) =>
+			new URL(request.url).pathname === call ? new Response(null, { status: 307, headers: { location: 'https://evil.test/' } }) : undefined,
+		)
+		const answer = await send(visitor, ready)
+		expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 502, null])
+		expect(await answer.text()).not.toContain('evil.test')
+		const places = placesOf(since).filter(({ pathname }) => pathname === call)
+		expect(places).toEqual([{ origin: BROKER, pathname: call, redirect: expect.stringMatching(/^(manual|error)$/) as string }])
+		for (const { origin } of placesOf(since)) expect(origin).toBe(BROKER)
+	})
+})
+
+describe('whose they are', () => {
+	const OWN_OF_DEMO = ['Aarav', 'Mehta', 'DEMO01']
+	/** What DEMO01 has asked for, by what it is. */
+	const ids: Record<string, string> = {}
+	let cash: Visitor
+	beforeAll(async () => {
+		const demo = await signedIn(opened, 'DEMO01')
+		const found = async (address: string, pattern: RegExp) => pattern.exec((await demo.visit(address)).html)?.[0] ?? ''
+		for (const name of ['a pay-in', 'a payout', 'a mandate', 'a pledge', 'a bid']) {
+			const form = MONEY_FORMS.find((each) => each.name === name)
+			if (form) await send(demo, await form.prepare(demo, 1))
+		}
+		ids.payin = await found('/funds/history', /PI\d{6}-[0-9A-F]{6}/)
+		ids.payout = await found('/funds/withdraw', /PO\d{6}-[0-9A-F]{6}/)
+		ids.mandate = await found('/funds/e-mandate', /EM\d{6}-[0-9A-F]{6}/)
+		ids.pledge = await found('/dpprocess/pledge', /PL-[0-9A-F]{10}/)
+		ids.bid = await found('/connect/ipo/bids', /KH\d{10}/)
+		for (const [what, id] of Object.entries(ids)) if (id === '') throw new Error(`The ${what} of DEMO01 has no reference`)
+		cash = await signedIn(opened, 'CASH01')
+	})
+
+	async function requireOwn(since: number): Promise<void> {
+		for (const asked of opened.asked.slice(since)) {
+			expect(asked.headers.get('client-code')).toBe('CASH01')
+			expect(`${asked.url} ${await bodyOf(asked)}`).not.toContain('DEMO01')
+		}
+	}
+
+	it.each(ADDRESSES)('%s answers each client with their own, whoever and whatever they name', async (address) => {
+		for (const id of ['', ...Object.values(ids)]) {
+			const filled = address.replaceAll('{}', id)
+			const named = `${filled}${filled.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01`
+			const since = opened.asked.length
+			const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })
+			expect([200, 302, 303, 400, 403, 404]).toContain(answer.status)
+			const words = textOf(Buffer.from(await answer.arrayBuffer()).toString('latin1')).replaceAll(named, '')
+			for (const own of OWN_OF_DEMO) expect(words, own).not.toContain(own)
+			await requireOwn(since)
+		}
+	})
+
+	it.each([
+		['a pay-in', '/funds/return?ref={}', 'payin'],
+		['a payout', '/funds/payout?ref={}', 'payout'],
+		['an application', '/connect/ipo/bids/{}', 'bid'],
+		['a pledge', '/dpprocess/pledge/return?ref={}', 'pledge'],
+	])('%s of another is not there', async (_, address, id) => {
+		const { status, html, url } = await cash.visit(address.replace('{}', ids[id] ?? ''))
+		expect([200, 403, 404]).toContain(status)
+		if (status === 200) expect(url).not.toContain(ids[id])
+		expect(textOf(html)).not.toContain(ids[id])
+	})
+
+	it.each(MONEY_FORMS.filter(({ who }) => who === 'DEMO01' || who === 'CASH01'))(
+		'$name is asked for as the session’s client, whatever the form adds',
+		async ({ name, call, prepare }) => {
+			if (name === 'a stock verification' || name === 'a release') return
+			const ready = await prepare(cash, 1)
+			const since = opened.asked.length
+			const forged = {
+				client_code: 'DEMO01',
+				client: 'DEMO01',
+				UserId: 'DEMO01',
+				bank_acno: '50100042104821',
+				price: '0.01',
+				max: '999999999',
+			}
+			await cash.send(ready.address, {
+				method: 'POST',
+				body: new URLSearchParams([...Object.entries(forged), ...Object.entries(ready.fields)]).toString(),
+				headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, 'client-code': 'DEMO01' },
+			})
+			expect(placesOf(since).filter(({ pathname }) => pathname === call)).toHaveLength(1)
+			await requireOwn(since)
+			for (const asked of opened.asked.slice(since)) expect(await bodyOf(asked)).not.toContain('50100042104821')
+		},
+	)
+
+	test('what another has asked for can not be ended', async () => {
+		const csrf = hidden((await cash.visit('/funds/withdraw')).html, 'csrf')
+		const keyed = () => ({ csrf, idempotency_key: randomUUID() })
+		expect((await cash.postRaw(`/funds/payout?ref=${ids.payout}`, { ...keyed(), ref: ids.payout ?? '' })).status).toBe(422)
+		const ended = await cash.postRaw('/funds/e-mandate', { ...keyed(), intent: 'cancel', reference: ids.mandate ?? '' })
+		expect([403, 404, 422]).toContain(ended.status)
+		const demo = await signedIn(opened, 'DEMO01')
+		expect(textOf((await demo.visit('/funds/withdraw')).html)).toContain('A payout of ₹ 5.00 from Equity is in progress.')
+		expect(textOf((await demo.visit('/funds/e-mandate')).html)).not.toContain('Cancelled by you')
+	})
+
+	it.each(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
+		const since = opened.asked.length
+		const { html, url } = await new Visitor(opened.portal).visit(address.replaceAll('{}', ids.payout ?? ''))
+		expect(url).toMatch(/^\/login/)
+		for (const own of OWN_OF_DEMO) expect(textOf(html)).not.toContain(own)
+		expect(opened.asked.length).toBe(since)
+	})
+})

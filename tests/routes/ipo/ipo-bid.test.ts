@@ -1,0 +1,220 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const BID = '/ipo/v1/bid/bidSubmit'
+const KONKAN = '/connect/ipo/KONKANLOG'
+const NOVA = '/connect/ipo/NOVATEC'
+const REPORT = '/connect/ipo/bids'
+
+async function signedIn(code: string): Promise<Visitor> {
+	const visitor = new Visitor(opened.portal)
+	await visitor.login(code)
+	return visitor
+}
+
+const plainText = (html: string) =>
+	html
+		.replace(/<!--.*?-->|<[^>]+>/g, ' ')
+		.replace(/&#x27;/g, "'")
+		.replace(/\s+/g, ' ')
+const hidden = (html: string, name: string) => html.match(new RegExp(`name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
+
+type Fields = Record<string, string>
+
+async function typedInto(visitor: Visitor, page: string, fields: Fields = {}): Promise<Fields> {
+	const { html } = await visitor.visit(page)
+	const BOId = html.match(/<option value="(\d{16})"/)?.[1] ?? ''
+	const price = page === NOVA ? '500' : '150'
+	const usual = { category: 'IND', BOId, upi_id: 'me@examplebank', 'bids[0].quantity': '100', 'bids[0].price': price }
+	return { csrf: hidden(html, 'csrf'), ...usual, ...fields }
+}
+
+const review = async (visitor: Visitor, page: string, fields: Fields = {}) => visitor.postRaw(page, await typedInto(visitor, page, fields))
+
+/** The hidden fields of the confirmation that is open. */
+async function confirmation(visitor: Visitor, page: string): Promise<Fields> {
+	const { html } = await visitor.visit(`${page}?dialog=confirm`)
+	const form = html.slice(html.indexOf('page-dialog'))
+	return { csrf: hidden(html, 'csrf'), intent: 'submit', draft: hidden(form, 'draft'), idempotency_key: hidden(form, 'idempotency_key') }
+}
+
+const submit = (visitor: Visitor, page: string, fields: Fields) => visitor.postRaw(`${page}?dialog=confirm`, fields)
+const bidCalls = () => opened.asked.filter(({ url, method }) => method === 'POST' && url.includes(BID))
+const numbersIn = async (visitor: Visitor) => [
+	...new Set([...(await visitor.visit(REPORT)).html.matchAll(/href="\/connect\/ipo\/bids\/(KH\w+)"/g)].map(([, number = '']) => number)),
+]
+const ended = () => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
+
+describe('a session that ends', () => {
+	it('while a bid is reviewed offers it again to the same client, once', async () => {
+		const visitor = await signedIn('NEW001')
+		const fields = await typedInto(visitor, KONKAN, { 'bids[0].quantity': '150', 'bids[1].quantity': '200', 'bids[1].cut_off': 'on' })
+		opened.breakBroker((request) => (request.url.includes('fetch-client-details') ? ended() : undefined))
+		const answer = await visitor.postRaw(KONKAN, fields)
+		expect(answer.headers.get('location')).toMatch(/^\/login/)
+		opened.breakBroker(undefined)
+
+		const other = new Visitor(opened.portal)
+		for (const [name, value] of visitor.cookies) if (name.includes('unsent')) other.cookies.set(name, value)
+		expect(other.cookies.size).toBe(1)
+		await other.login('DEBT01')
+		expect((await other.visit(KONKAN)).html).not.toContain('What you typed is still here')
+
+		await visitor.login('NEW001')
+		const { html } = await visitor.visit(KONKAN)
+		expect(plainText(html)).toContain('What you typed is still here; nothing was changed.')
+		expect(html).toMatch(/<input[^>]*name="bids\[0\]\.quantity"[^>]*value="150"/)
+		expect(html).toMatch(/<input[^>]*name="bids\[1\]\.quantity"[^>]*value="200"/)
+		expect(html).toMatch(/<input[^>]*name="bids\[1\]\.cut_off"[^>]*checked/)
+		expect((await visitor.visit(KONKAN)).html).not.toContain('What you typed is still here')
+	})
+
+	it('while a bid is submitted loses nothing: the confirmation is there after the login, and places it once', async () => {
+		const visitor = await signedIn('NEW001')
+		await review(visitor, KONKAN, { 'bids[0].quantity': '300' })
+		const fields = await confirmation(visitor, KONKAN)
+		opened.breakBroker((request) => (request.url.includes(BID) ? ended() : undefined))
+		const answer = await submit(visitor, KONKAN, fields)
+		const login = answer.headers.get('location') ?? ''
+		expect(login).toMatch(/^\/login/)
+		opened.breakBroker(undefined)
+		const back = await visitor.login('NEW001', 'Demo@1234', new URL(login, 'https://portal.test').searchParams.get('redirectTo') ?? '')
+		expect(decodeURIComponent(back.headers.get('location') ?? '')).toContain(KONKAN)
+		expect(await numbersIn(visitor)).toEqual([])
+		const again = await confirmation(visitor, KONKAN)
+		expect([again.draft, again.idempotency_key]).toEqual([fields.draft, fields.idempotency_key])
+		expect((await submit(visitor, KONKAN, again)).headers.get('location')).toMatch(/^\/connect\/ipo\/bids\/KH/)
+		expect(await numbersIn(visitor)).toHaveLength(1)
+	})
+})
+
+describe('what was reviewed', () => {
+	it('is kept for each issue: two tabs with two of them do not take each other’s bid away', async () => {
+		const visitor = await signedIn('CLOS01')
+		await review(visitor, KONKAN)
+		const konkan = await confirmation(visitor, KONKAN)
+		await review(visitor, NOVA)
+		const nova = await confirmation(visitor, NOVA)
+		expect((await submit(visitor, KONKAN, konkan)).headers.get('location')).toMatch(/\/bids\/KH/)
+		expect((await submit(visitor, NOVA, nova)).headers.get('location')).toMatch(/\/bids\/KH/)
+		expect(await numbersIn(visitor)).toHaveLength(2)
+	})
+
+	it('is what is placed, whatever a confirmation claims beside it', async () => {
+		const visitor = await signedIn('DEBT01')
+		await review(visitor, KONKAN)
+		const fields = await confirmation(visitor, KONKAN)
+		opened.asked.length = 0
+		const claims = {
+			amount: '1',
+			price: '1',
+			quantity: '900',
+			category: 'EMP',
+			client_code: 'DEMO01',
+			online_limit: '99999999',
+			upi_id: 'x@y',
+		}
+		expect((await submit(visitor, KONKAN, { ...fields, ...claims })).status).toBe(303)
+		const [call] = bidCalls()
+		expect(new URL(call?.url ?? '').searchParams.get('client_code')).toBe('DEBT01')
+		expect(await call?.json()).toMatchObject({ quantity: 100, price: 150, amount: 15_000, category: 'IND', upi_id: 'me@examplebank' })
+	})
+
+	it('says so when it is not kept any more, and places nothing', async () => {
+		const visitor = await signedIn('DEBT01')
+		await review(visitor, NOVA)
+		const fields = await confirmation(visitor, NOVA)
+		for (const name of visitor.cookies.keys()) if (name.endsWith('ipo-bid')) visitor.cookies.delete(name)
+		opened.asked.length = 0
+		const answer = await submit(visitor, NOVA, fields)
+		expect([answer.status, plainText(await answer.text())]).toEqual([
+			422,
+			expect.stringContaining('nothing was placed. Review the bid again.'),
+		])
+		expect(bidCalls()).toEqual([])
+	})
+
+	it('changed after an answer that got lost is refused under the old key, and not placed beside the first', async () => {
+		const visitor = await signedIn('CASH01')
+		await review(visitor, KONKAN)
+		const { fetch: ask } = globalThis
+		let isLost = true
+		opened.breakBroker(async (request) => {
+			if (!request.url.includes(BID) || !isLost) return undefined as unknown as Response
+			isLost = false
+			await ask(request)
+			throw new TypeError('the connection died')
+		})
+		expect((await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))).status).toBe(503)
+		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })
+		const second = await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))
+		expect([second.status, plainText(await second.text())]).toEqual([422, expect.stringContaining('There is a problem')])
+		const third = await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))
+		expect([third.status, plainText(await third.text())]).toEqual([
+			422,
+			expect.stringContaining('An application for this issue already exists'),
+		])
+		expect(await numbersIn(visitor)).toHaveLength(1)
+	})
+})
+
+describe('another client’s application', () => {
+	it('is nobody’s business: its number opens nothing, its reviewed bid is not read, its mandate is not asked about', async () => {
+		const owner = await signedIn('DEMO01')
+		const [number = ''] = await numbersIn(owner)
+		expect(number).toMatch(/^KH\d+/)
+		const stranger = await signedIn('CASH01')
+		for (const place of [`${REPORT}/${number}`, `${REPORT}/${number}?from=2026-01-01`, `${REPORT}/${number.toLowerCase()}`])
+			expect([place, (await stranger.visit(place)).status]).toEqual([place, 404])
+		expect((await stranger.visit(`${REPORT}?q=${number}`)).html).not.toContain(`bids/${number}"`)
+		expect(await (await stranger.send('/downloads/ipo-bids/csv')).text()).not.toContain(number)
+
+		await review(owner, NOVA, { category: 'HNI', 'bids[0].quantity': '1100' })
+		for (const [name, value] of owner.cookies) if (name.endsWith('ipo-bid')) stranger.cookies.set(name, value)
+		expect((await stranger.visit(`${NOVA}?dialog=form`)).html).not.toContain('Bid form')
+		opened.asked.length = 0
+		expect((await stranger.send('/downloads/ipo/NOVATEC')).headers.get('content-type')).not.toBe('application/pdf')
+		expect(bidCalls()).toEqual([])
+	})
+})
+
+/** Moves the broker's clock ahead, as its /control page does. */
+const passDays = (days: number) =>
+	fetch('http://127.0.0.1:4999/control/clock', {
+		method: 'POST',
+		body: JSON.stringify({ days }),
+		headers: { 'content-type': 'application/json' },
+	})
+
+describe('what becomes of a bid', () => {
+	it('is told on the list of what to do, in the report and by the holding, as the broker’s clock goes on', async () => {
+		const before = await signedIn('CLOS01')
+		const todo = async (visitor: Visitor) =>
+			plainText((await visitor.visit('/dashboard')).html).includes('Accept the mandate of ₹ 15,000.00')
+		expect(await todo(before)).toBe(true)
+		const upi = await (await fetch('https://broker.test/upi')).text()
+		const row = upi.split('<tr>').find((text) => text.includes('CLOS01') && text.includes('Konkan')) ?? ''
+		const token = row.match(/\/upi\/([\w-]+)/)?.[1] ?? ''
+		await fetch(`https://broker.test/upi/${token}`, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) })
+		expect(await todo(before)).toBe(false)
+		await before.post(REPORT, REPORT, { exchange: 'BSE' })
+		expect(plainText((await before.visit(REPORT)).html)).toMatch(/Konkan Marine Logistics Ltd\. .*Accepted Approved Awaited on/)
+
+		// Every step of the issue lies behind, and the session with them.
+		await passDays(21)
+		const after = await signedIn('CLOS01')
+		const report = plainText((await after.visit(REPORT)).html)
+		// Too few bids: all of it, at the foot of the band, ₹ 142.00.
+		expect(report).toMatch(/Konkan Marine Logistics Ltd\. IND 100 150\.00 15,000\.00 Accepted Approved Allotted 100 800\.00/)
+		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected: The UPI mandate was not accepted in time Expired/)
+		expect(await todo(after)).toBe(false)
+		expect(plainText((await after.visit(KONKAN)).html)).toContain('it no longer takes bids')
+	})
+})

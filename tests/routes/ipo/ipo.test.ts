@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	opened = await openPortal(['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001'])
+})
+afterAll(() => opened.close())
+afterEach(() => opened.breakBroker(undefined))
+
+const BID = '/ipo/v1/bid/bidSubmit'
+const KONKAN = '/connect/ipo/KONKANLOG'
+const NOVA = '/connect/ipo/NOVATEC'
+const REPORT = '/connect/ipo/bids'
+
+async function signedIn(code = 'CASH01'): Promise<Visitor> {
+	const visitor = new Visitor(opened.portal)
+	await visitor.login(code)
+	return visitor
+}
+
+const plainText = (html: string) =>
+	html
+		.replace(/<!--.*?-->|<[^>]+>/g, ' ')
+		.replace(/&#x27;/g, "'")
+		.replace(/\s+/g, ' ')
+const hidden = (html: string, name: string) => html.match(new RegExp(`name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
+
+type Fields = Record<string, string>
+const boIdOf = (html: string) => html.match(/<option value="(\d{16})"/)?.[1] ?? ''
+
+async function review(visitor: Visitor, page: string, fields: Fields = {}) {
+	const { html } = await visitor.visit(page)
+	const typed = {
+		category: 'IND',
+		BOId: boIdOf(html),
+		upi_id: 'me@examplebank',
+		'bids[0].quantity': '100',
+		'bids[0].price': page === NOVA ? '500' : '150',
+		...fields,
+	}
+	return await visitor.postRaw(page, { csrf: hidden(html, 'csrf'), ...typed })
+}
+
+/** The hidden fields of the confirmation that is open. */
+async function confirmation(visitor: Visitor, page: string): Promise<Fields> {
+	const { html } = await visitor.visit(`${page}?dialog=confirm`)
+	const form = html.slice(html.indexOf('page-dialog'))
+	return { csrf: hidden(html, 'csrf'), intent: 'submit', draft: hidden(form, 'draft'), idempotency_key: hidden(form, 'idempotency_key') }
+}
+
+const bidCalls = () => opened.asked.filter(({ url, method }) => method === 'POST' && url.includes(BID))
+const rowsIn = async (visitor: Visitor) =>
+	[...(await visitor.visit(REPORT)).html.matchAll(/href="\/connect\/ipo\/bids\/(KH\w+)"/g)].map(([, number]) => number)
+
+describe('the lists', () => {
+	it('show live and upcoming issues with their deadlines in words, and say so of a list that does not exist', async () => {
+		const visitor = await signedIn()
+		const live = await visitor.visit('/connect/ipo')
+		expect(live.html).toMatch(/<h1>IPO<\/h1>/)
+		expect(live.html).toMatch(/<caption[^>]*>Issues<\/caption>/)
+		expect(plainText(live.html)).toMatch(
+			/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
+		)
+		// Institutions have a column of their own beside the categories that one can bid in.
+		expect(plainText(live.html)).toMatch(/Konkan .* IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d× \d\.\d\d× /)
+		expect(plainText(live.html)).toContain('Subscribed QIB Listing')
+		expect(live.html).not.toContain('Deccan Solar')
+		const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
+		expect(plainText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. Opens on \d\d\/\d\d\/\d{4}/)
+		const wrong = await visitor.visit('/connect/ipo?condition=past')
+		expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
+		expect(wrong.html).toContain('KONKANLOG')
+		expect(plainText((await visitor.visit('/connect/ipo/DECSOLAR')).html)).toContain('Bids are not open yet.')
+		expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
+	})
+
+	it('lose dates and deadlines and nothing else at a broker without our own calls', async () => {
+		const visitor = await signedIn()
+		opened.breakBroker((request) =>
+			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
+		)
+		for (const page of ['/connect/ipo', KONKAN, REPORT]) expect([page, (await visitor.visit(page)).status]).toEqual([page, 200])
+	})
+})
+
+describe('a bid', () => {
+	it('is refused in words that say what fits, with what was typed', async () => {
+		const visitor = await signedIn()
+		const wrong: [Fields, string][] = [
+			[{ category: '' }, 'Select a category'],
+			[{ category: 'EMP' }, 'Select a category'],
+			[{ BOId: '1300000000999999' }, 'Select a demat account'],
+			[{ upi_id: 'nobank' }, 'Enter a UPI ID in the correct format, like name@bank'],
+			[{ upi_id: '' }, 'Enter a UPI ID in the correct format, like name@bank'],
+			[{ 'bids[0].quantity': '150' }, 'Quantity must be a multiple of 100'],
+			...['0', '-100', '1e9', '0x64', '１００', 'NaN', '100.0', ''].map((quantity): [Fields, string] => [
+				{ 'bids[0].quantity': quantity },
+				'Enter the quantity in shares',
+			]),
+			[{ 'bids[0].price': '150.01' }, 'Price must be between ₹ 142.00 and ₹ 150.00'],
+			[{ 'bids[0].price': '149.999' }, 'Price must be in steps of ₹ 1.00'],
+			[{ 'bids[0].price': '149.5' }, 'Price must be in steps of ₹ 1.00'],
+			[{ 'bids[0].quantity': '1400' }, 'Bids above ₹ 2,00,000.00 are in the HNI category'],
+			[{ category: 'HNI' }, 'Bids up to ₹ 2,00,000.00 are in the individual category'],
+			[{ category: 'HNI', 'bids[0].quantity': '1400', 'bids[0].cut_off': 'on' }, 'Cut-off price is not available in HNI'],
+		]
+		opened.asked.length = 0
+		for (const [fields, words] of wrong) {
+			const answer = await review(visitor, KONKAN, fields)
+			const html = await answer.text()
+			expect([fields, answer.status, plainText(html)]).toEqual([fields, 400, expect.stringContaining(words)])
+			expect(html).toMatch(/<title>Error: IPO/)
+			expect(html).toContain('There is a problem')
+		}
+		expect(bidCalls()).toEqual([])
+	})
+
+	it('grows to three prices and shrinks again without a script', async () => {
+		const visitor = await signedIn()
+		const { html } = await visitor.visit(KONKAN)
+		const intent = html.match(/name="__intent__" value="([^"]+)"/)?.[1]?.replaceAll('&quot;', '"') ?? ''
+		const answer = await review(visitor, KONKAN, { __intent__: intent })
+		const grown = plainText(await answer.text())
+		expect([answer.status, grown.includes('Bid 2')]).toEqual([200, true])
+		expect(grown).toContain('Remove bid 2')
+	})
+
+	it('is confirmed, placed once for 20 posts, and shown at an address of its own', async () => {
+		const visitor = await signedIn('CLOS01')
+		const reviewed = await review(visitor, KONKAN, {
+			'bids[0].quantity': '200',
+			'bids[0].cut_off': 'on',
+			'bids[1].quantity': '100',
+			'bids[1].price': '145',
+			amount: '1',
+			client_code: 'DEMO01',
+		})
+		expect([reviewed.status, reviewed.headers.get('location')]).toEqual([303, `${KONKAN}?dialog=confirm`])
+		const text = plainText((await visitor.visit(`${KONKAN}?dialog=confirm`)).html)
+		for (const said of [
+			'Confirm bid',
+			'me@examplebank',
+			'200 shares (2 lots) at cut-off',
+			'100 shares (1 lot) at ₹ 145.00',
+			'₹ 30,000.00',
+			'Submit bid',
+		])
+			expect(text).toContain(said)
+		const fields = await confirmation(visitor, KONKAN)
+		opened.asked.length = 0
+		const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.postRaw(`${KONKAN}?dialog=confirm`, { ...fields })))
+		const places = new Set(answers.map((answer) => answer.headers.get('location')))
+		expect([places.size, bidCalls().length]).toEqual([1, 1])
+		const call = bidCalls()[0]
+		expect(new URL(call?.url ?? '').searchParams.get('client_code')).toBe('CLOS01')
+		expect(call?.headers.get('idempotency-key')).toBe(fields.idempotency_key)
+		expect(await call?.json()).toMatchObject({
+			symbol: 'KONKANLOG',
+			quantity: 200,
+			price: 150,
+			amount: 30_000,
+			bids: [{ cut_off: true }, { price: 145 }],
+		})
+
+		const [place = ''] = places
+		const result = plainText((await visitor.visit(place ?? '')).html)
+		expect(result).toMatch(
+			/Bid submitted .*Status Success Message Bid accepted by the exchange.* Application number KH\w+ Bid reference \d{16} Exchange BSE/,
+		)
+		expect(result).toMatch(/Pending: accept in your UPI app by 17:00 on/)
+		// The back button: what was done is not done again, and is said.
+		const again = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
+		expect(again.headers.get('location')).toBe(place)
+		// A fresh confirmation of the same bid is another order, which the broker does not take.
+		const fresh = await confirmation(visitor, KONKAN)
+		expect(fresh.idempotency_key).not.toBe(fields.idempotency_key)
+		const second = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fresh)
+		expect([second.status, await second.text()]).toEqual([422, expect.stringContaining('An application for this issue already exists')])
+		expect(new Set(await rowsIn(visitor)).size).toBe(1)
+		expect((await (await signedIn('CASH01')).visit(place ?? '')).status).toBe(404)
+	})
+
+	it('whose answer got lost is placed once, says so, and is found again with the same key', async () => {
+		const visitor = await signedIn('DEBT01')
+		await review(visitor, KONKAN)
+		const fields = await confirmation(visitor, KONKAN)
+		const { fetch: ask } = globalThis
+		let isLost = true
+		opened.breakBroker(async (request) => {
+			if (!request.url.includes(BID) || !isLost) return undefined as unknown as Response
+			isLost = false
+			await ask(request)
+			throw new TypeError('the connection died')
+		})
+		const lost = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
+		const html = await lost.text()
+		expect([lost.status, plainText(html)]).toEqual([
+			503,
+			expect.stringContaining('this may already have been done. Trying again cannot do it twice'),
+		])
+		const shown = html.slice(html.indexOf('page-dialog'))
+		expect(hidden(shown, 'idempotency_key')).toBe(fields.idempotency_key)
+		expect((await confirmation(visitor, KONKAN)).idempotency_key).toBe(fields.idempotency_key)
+		const retried = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
+		expect(retried.headers.get('location')).toMatch(/^\/connect\/ipo\/bids\/KH/)
+		expect(await rowsIn(visitor)).toHaveLength(1)
+	})
+
+	it('reviewed in another tab meanwhile is not submitted unseen', async () => {
+		const visitor = await signedIn('NEW001')
+		await review(visitor, KONKAN)
+		const first = await confirmation(visitor, KONKAN)
+		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })
+		opened.asked.length = 0
+		const answer = await visitor.postRaw(`${KONKAN}?dialog=confirm`, first)
+		expect([answer.status, plainText(await answer.text())]).toEqual([422, expect.stringContaining('reviewed meanwhile')])
+		expect(bidCalls()).toEqual([])
+	})
+
+	it('of 5,00,000.00 is online and one lot more is a form that places nothing', async () => {
+		const visitor = await signedIn()
+		const hni = { category: 'HNI', 'bids[0].quantity': '1000' }
+		expect((await review(visitor, NOVA, hni)).headers.get('location')).toBe(`${NOVA}?dialog=confirm`)
+		opened.asked.length = 0
+		const early = await visitor.send('/downloads/ipo/NOVATEC')
+		expect([early.status, bidCalls().length]).toEqual([303, 0])
+		const large = await review(visitor, NOVA, { ...hni, 'bids[0].quantity': '1100', upi_id: '' })
+		expect(large.headers.get('location')).toBe(`${NOVA}?dialog=form`)
+		const { html } = await visitor.visit(`${NOVA}?dialog=form`)
+		expect(plainText(html)).toContain('₹ 5,50,000.00')
+		expect(html).not.toContain('Submit bid')
+		const file = await visitor.send('/downloads/ipo/NOVATEC')
+		expect(file.headers.get('content-disposition')).toContain('filename="CASH01_IPO_NOVATEC.pdf"')
+		expect((await file.text()).startsWith('%PDF-')).toBe(true)
+		expect(await rowsIn(visitor)).toEqual([])
+	})
+
+	it('that the exchange refuses says so, and another can be made', async () => {
+		const visitor = await signedIn()
+		await review(visitor, NOVA, { upi_id: 'me@invalid' })
+		const answer = await visitor.postRaw(`${NOVA}?dialog=confirm`, await confirmation(visitor, NOVA))
+		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
+		expect(plainText(html)).toMatch(/Bid not placed .*Status Failed Message Invalid UPI ID/)
+		expect(html).toContain('bid again')
+	})
+})
+
+describe('the bid report', () => {
+	it('shows what became of every bid, filters by days, and is the CSV row by row', async () => {
+		const visitor = await signedIn('DEMO01')
+		const { html } = await visitor.visit(REPORT)
+		const text = plainText(html)
+		expect(html).toMatch(/<caption[^>]*>Bid report<\/caption>/)
+		for (const said of [
+			'Approved',
+			'Expired',
+			'Not allotted',
+			'Rejected: The UPI mandate was not accepted in time',
+			'Pending: accept in your UPI app by 17:00',
+		])
+			expect(text).toContain(said)
+		const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
+		expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await rowsIn(visitor)).size)
+		const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)
+		expect([wrong.status, plainText(wrong.html)]).toEqual([400, expect.stringContaining('From date must be a real date')])
+		expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)
+	})
+
+	it('refreshes the mandates of one exchange and says what the broker said', async () => {
+		const visitor = await signedIn('DEMO01')
+		const { html } = await visitor.visit(REPORT)
+		for (const exchange of ['NSE', 'BSE']) expect(plainText(html)).toContain(`Refresh mandate status: ${exchange}`)
+		const done = await visitor.post(REPORT, REPORT, { exchange: 'NSE' })
+		expect([done.status, done.headers.get('location')]).toEqual([303, REPORT])
+		expect((await visitor.visit(REPORT)).html).toContain('Mandate status has not changed')
+		opened.asked.length = 0
+		for (const exchange of ['LSE', '../x', '']) expect((await visitor.post(REPORT, REPORT, { exchange })).status).toBe(400)
+		expect(opened.asked.filter(({ method }) => method === 'PUT')).toEqual([])
+	})
+})
+
+describe('outside the hours of the exchanges', () => {
+	it('the pages say when bids open again, and nothing is reviewed or placed', async () => {
+		const reviewer = await signedIn('NEW001')
+		await review(reviewer, '/connect/ipo/SAHYAGRO', { 'bids[0].quantity': '45', 'bids[0].price': '327' })
+		// From eleven in the morning to six in the evening.
+		const init = { method: 'POST', body: JSON.stringify({ minutes: 7 * 60 }), headers: { 'content-type': 'application/json' } }
+		await fetch('http://127.0.0.1:4999/control/clock', init)
+		const visitor = await signedIn('NEW001')
+		const again = /Bids open again at 10:00 on \d\d\/\d\d\/20\d\d\./
+		expect(plainText((await visitor.visit('/connect/ipo')).html)).toMatch(again)
+		const page = await visitor.visit('/connect/ipo/SAHYAGRO')
+		expect(plainText(page.html)).toMatch(/Exchanges take bids from 10:00 to 17:00 on trading days\. Bids open again at 10:00/)
+		expect(page.html).not.toContain('Review bid')
+		// What was reviewed in time and is sent late is the broker's to refuse.
+		const late = await reviewer.postRaw('/connect/ipo/SAHYAGRO?dialog=confirm', await confirmation(reviewer, '/connect/ipo/SAHYAGRO'))
+		expect([late.status, plainText(await late.text())]).toEqual([422, expect.stringMatching(again)])
+	})
+})

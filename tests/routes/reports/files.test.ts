@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatYear, selectableYears } from '#contract/values/financial-year'
+import { readPdf, readWorkbooks, readZip, type Workbook } from '#tests/support/office'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { columnOf, paiseIn, readCsv, sum, tableOf } from '#tests/support/readers'
+
+/*
+ * Every file that the pages offer, in the hands of the programs that people open files with: PDFs are sound and have their words, zips
+ * are whole, and a workbook has, row by row, what our CSV of the same report has.
+ */
+
+const SEGMENTS = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
+const PACK_YEAR = '2024-2025'
+/** The current one, one in the middle, and the first. */
+const YEARS = selectableYears()
+	.filter((_, at) => at % 2 === 0)
+	.map(formatYear)
+/** Notes of a year and segment that are opened; the year pack has all of one year. */
+const NOTES = 1
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+/** By their address, as the pages have it. */
+const files = new Map<string, Buffer>()
+/** By their path in the zip they came from. */
+const packed = new Map<string, Buffer>()
+let workbooks: Map<string, Workbook>
+
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	for (const href of await listFiles()) files.set(href, await fetchFile(href))
+	await client.post('/reports/profitnloss', `/reports/profitnloss?year=${PACK_YEAR}`, {})
+	for (const zip of ['pnl/zip', 'year-pack']) {
+		const bytes = await fetchFile(`/downloads/${zip}?year=${PACK_YEAR}`)
+		for (const [name, content] of await readZip(bytes)) packed.set(`${zip}/${name}`, content)
+	}
+	const sheets = [...files, ...packed].filter(([name]) => isWorkbook(name))
+	workbooks = await readWorkbooks(new Map(sheets.map(([name, bytes]) => [nameOf(name), bytes])))
+}, 240_000)
+afterAll(() => open.close())
+
+const isWorkbook = (name: string) => /\/xlsx?(\?|$)|\.xlsx?$|approved-list/.test(name)
+const isPdf = (name: string) => /\/pdf(\?|$)|\.pdf$|\/contract\//.test(name)
+/** With the ending that LibreOffice tells formats by. */
+const nameOf = (name: string) => (/\.xlsx?$/.test(name) ? name : `${name}.${name.includes('/xls?') ? 'xls' : 'xlsx'}`)
+
+async function fetchFile(href: string): Promise<Buffer> {
+	const answer = await client.send(href)
+	expect(answer.status, href).toBe(200)
+	return Buffer.from(await answer.arrayBuffer())
+}
+
+/** What every page with files links to, but for our own CSV and the year's zips. */
+async function listFiles(): Promise<string[]> {
+	const found = new Set<string>()
+	for (const year of YEARS) {
+		const reports = ['downloads', 'ledger', 'ledger/NSE_CASH', 'ledger/MCX', 'holding', 'position', 'global-summary', 'global-details']
+		const segments = SEGMENTS.flatMap((segment) => [`profitnloss?segment=${segment}&`, `contractnbill?segment=${segment}&`])
+		for (const page of [...reports.map((report) => `${report}?`), 'income-tax?', ...segments]) {
+			const { html } = await client.visit(`/reports/${page}year=${year}`)
+			const links = [...html.matchAll(/href="(\/downloads\/[^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+			const notes = links.filter((href) => href.includes('/contract/')).slice(0, NOTES)
+			for (const href of [...links.filter((link) => !link.includes('/contract/')), ...notes]) found.add(href)
+		}
+	}
+	return [...found].filter((href) => !/\/(csv|zip|year-pack|schedule-112a|charges)\b/.test(href))
+}
+
+const csvAt = async (address: string) => readCsv((await fetchFile(`/downloads/${address}`)).toString())
+
+/** A cell as a value: days as the CSV has them, figures without their grouping, words without their case. */
+function valueOf(cell = ''): string {
+	const day = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(cell)
+	if (day) return `${day[3]}-${day[2]}-${day[1]}`
+	if (/^[-−]?[\d,]+(\.\d+)?$/.test(cell)) return String(Number(cell.replaceAll(',', '').replace('−', '-')))
+	return cell === 'Cost not known' ? '' : cell.toLowerCase()
+}
+
+/** The rows of a sheet above its foot. */
+const bodyOf = (rows: readonly string[][]) =>
+	rows.slice(1, rows.findIndex(([first]) => first === 'Total') + 1 || undefined).filter(([first]) => first !== 'Total')
+const footOf = (rows: readonly string[][]) => rows.find(([first]) => first === 'Total') ?? []
+const valuesOf = (heads: readonly string[], [names = []]: readonly string[][], rows: readonly string[][]) =>
+	rows.map((row) => heads.map((head) => valueOf(row[names.indexOf(head)])))
+
+/** The same rows in the same order under the same heads, and a foot that sums them. */
+function expectSame(
+	name: string,
+	sheet: readonly string[][],
+	csv: readonly string[][],
+	summed: readonly string[],
+	heads = csv[0]?.slice(1) ?? [],
+): void {
+	expect(heads.length, name).toBeGreaterThan(5)
+	for (const head of heads) expect(sheet[0], name).toContain(head)
+	expect(valuesOf(heads, sheet, bodyOf(sheet)), name).toEqual(valuesOf(heads, csv, csv.slice(1)))
+	if (csv.length === 1) return
+	for (const head of summed) expect(paiseIn(footOf(sheet)[sheet[0]?.indexOf(head) ?? -1]), `${name} ${head}`).toBe(sum(columnOf(csv, head)))
+}
+
+const workbookOf = (name: string) => workbooks.get(nameOf(name)) ?? []
+const sheetOf = (name: string) => workbookOf(name)[0]?.rows ?? []
+const queryOf = (href: string) => new URL(href, 'https://portal.test').searchParams
+const offered = (pattern: RegExp) => [...files.keys()].filter((href) => pattern.test(href))
+
+test('there is a workbook behind every link, and none that nobody compares', () => {
+	const known = /ledger\/xlsx|holding\/xlsx|pnl\/xls|global-details\/xlsx|income-tax\/xlsx|approved-list/
+	const sheets = [...files.keys()].filter(isWorkbook)
+	expect(sheets.filter((href) => !known.test(href))).toEqual([])
+	expect(sheets.length).toBeGreaterThan(6 * YEARS.length)
+	for (const name of [...files.keys(), ...packed.keys()].filter(isWorkbook)) expect(sheetOf(name)[0]?.length, name).toBeGreaterThan(1)
+	for (const name of files.keys()) expect(isWorkbook(name) !== isPdf(name), name).toBe(true)
+})
+
+test('a ledger’s workbook is its CSV row by row, of one segment and of all together, the balance too', async () => {
+	for (const href of offered(/ledger\/xlsx/)) {
+		const sheet = sheetOf(href)
+		const csv = await csvAt(`ledger/csv?${queryOf(href)}`)
+		const heads = ['Date', 'Voucher', 'Type', 'Settlement', 'Narration', 'Debit', 'Credit', 'Balance']
+		const rowsOf = (rows: readonly string[][], body: readonly string[][]) =>
+			valuesOf(heads, rows, body).map((row) => row.map((value) => (value === '' ? '0' : value)).join(' | '))
+		const [ours, theirs] = [rowsOf(csv, csv.slice(1)), rowsOf(sheet, bodyOf(sheet))]
+		expect(theirs, href).toEqual(ours)
+		expect(ours.length, href).toBeGreaterThan(5)
+		expect(paiseIn(footOf(sheet)[8]), href).toBe(paiseIn(csv.at(-1)?.at(-1)))
+	}
+})
+
+test('the other workbooks are their CSV, row by row, and their feet the sums', async () => {
+	expect(offered(/pnl\/xls/).length).toBeGreaterThan(YEARS.length)
+	for (const href of offered(/holding\/xlsx/))
+		expectSame(href, sheetOf(href), await csvAt(`holding/csv?year=${YEARS[0]}`), ['Invested', 'Value', 'Unrealised'])
+	const gains = ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net']
+	for (const href of offered(/pnl\/xls/)) {
+		const sheet = sheetOf(href)
+		// A sentence below the foot is no row.
+		expectSame(href, sheet, await csvAt(`pnl/csv?${queryOf(href)}`), gains)
+	}
+	for (const href of offered(/global-details\/xlsx/))
+		expectSame(href, sheetOf(href), await csvAt(`global-details/csv?${queryOf(href)}`), [])
+})
+
+test('the lots of the income tax workbook are those of the CSV, and its dividends those of the page', async () => {
+	for (const href of offered(/income-tax\/xlsx/)) {
+		const of = (name: string) => workbookOf(href).find(({ sheet }) => sheet === name)?.rows ?? []
+		const kinds = ['Short term', 'Long term', 'Intraday', 'F&O and commodity'].map(of)
+		const csv = await csvAt(`income-tax/csv?${queryOf(href)}`)
+		const heads = csv[0]?.slice(2) ?? []
+		const lots = kinds.flatMap((rows) => valuesOf(heads, rows, bodyOf(rows)))
+		const sorted = (rows: string[][]) => rows.map((row) => row.join(' | ')).toSorted()
+		expect(sorted(lots), href).toEqual(sorted(valuesOf(heads, csv, csv.slice(1))))
+		const gains = kinds.map((rows) => paiseIn(footOf(rows)[rows[0]?.indexOf('Gain') ?? -1] ?? ''))
+		expect(sum(gains), href).toBe(sum(columnOf(csv, 'Gain')))
+		const { html } = await client.visit(`/reports/income-tax?${queryOf(href)}`)
+		const dividends = html.includes('>Dividends</caption>') ? tableOf(html, 'Dividends') : { head: [], rows: [] }
+		for (const head of dividends.head.length > 0 ? ['Amount', 'TDS', 'Paid to the bank'] : [])
+			expect(columnOf(bodyOf(of('Dividends')), head, of('Dividends')[0]), href).toEqual(columnOf(dividends.rows, head, dividends.head))
+	}
+})
+
+test('the year pack and the bundle have the workbooks that are offered one by one', async () => {
+	const ofPack = [...packed.keys()].filter((name) => isWorkbook(name) && name.startsWith('year-pack/'))
+	expect(ofPack.map((name) => name.replace('year-pack/DEMO01_', '')).toSorted()).toEqual(
+		['GLOBAL_DETAILS.xlsx', 'INCOME_TAX.xlsx', 'LEDGER.xlsx', ...SEGMENTS.map((segment) => `PNL_${segment}.xls`)].toSorted(),
+	)
+	const addresses = { GLOBAL_DETAILS: 'global-details/xlsx?', INCOME_TAX: 'income-tax/xlsx?', LEDGER: 'ledger/xlsx?' }
+	for (const name of [...packed.keys()].filter(isWorkbook)) {
+		const report = /DEMO01_(\w+)\.xlsx?$/.exec(name)?.[1] ?? ''
+		if (report === 'PNL_CHARGES') continue
+		const segment = /^PNL_(\w+)$/.exec(report)?.[1]
+		const [href = ''] = offered(new RegExp(segment ? `pnl/xls\\?.*${PACK_YEAR}` : (addresses[report as 'LEDGER'] ?? report))).filter(
+			(each) => each.includes(PACK_YEAR) && (queryOf(each).get('segment') ?? undefined) === segment,
+		)
+		// They are made at another moment, and say so in their titles.
+		const rowsOf = (workbook: Workbook) => workbook.map(({ sheet, rows }) => ({ sheet, rows }))
+		expect(rowsOf(workbookOf(name)), name).toEqual(rowsOf(workbookOf(href)))
+		expect(sheetOf(name).length, name).toBeGreaterThan(0)
+	}
+	const charges = sheetOf('pnl/zip/DEMO01_PNL_CHARGES.xls')
+	const { html } = await client.visit(`/reports/profitnloss?year=${PACK_YEAR}`)
+	const shown = tableOf(html, 'Charges by kind')
+	expect(bodyOf(charges).map((row) => [row[1], ...row.slice(3).map(paiseIn)])).toEqual(
+		shown.rows.map((row) => [row[1], ...row.slice(3).map(paiseIn)]),
+	)
+	expect(footOf(charges).slice(3).map(paiseIn)).toEqual(shown.foot.slice(3).map(paiseIn))
+})
+
+/** Of DEMO01, as sandbox/reference-data/people.ts has it; the GSTIN's last character is the check digit of the others. */
+function expectWhatANoteNames(text: string) {
+	for (const words of ['BKQPM4821K', 'Link Road, Andheri West', 'Maharashtra (27)', '27AAAAA0000A1Z2', '997152', 'digital signature'])
+		expect(text).toContain(words)
+	expect(text).not.toContain('no signature is needed')
+}
+
+test('every PDF is sound and its words can be copied, the rupee sign among them', { timeout: 240_000 }, async () => {
+	const pdfs = [...files, ...packed].filter(([name]) => isPdf(name))
+	for (const kind of [
+		/^\/downloads\/ledger/,
+		/holding/,
+		/pnl/,
+		/global-summary/,
+		/client-master/,
+		/client-details/,
+		/\/contract\//,
+		/contract-notes/,
+	])
+		expect(pdfs.filter(([name]) => kind.test(name)).length, String(kind)).toBeGreaterThan(0)
+	for (const [name, bytes] of pdfs) {
+		const text = await readPdf(bytes)
+		expect(text, name).toMatch(/Client +Aarav Rajesh Mehta[\s\S]+DEMO01/)
+		expect(text, name).toMatch(/Page 1 of \d/)
+		expect(text, name).toContain('prices are illustrative')
+		expect(text, name).not.toMatch(/NaN|undefined|\[object|\uFFFD/)
+		if (/ledger|contract/i.test(name)) expect(text, name).toContain('(₹)')
+		// A ledger's narrations are as long as a broker likes; nothing else is cut.
+		if (!/ledger/i.test(name)) expect(text, name).not.toContain('…')
+		if (/\/contract\//.test(name)) expectWhatANoteNames(text)
+	}
+})

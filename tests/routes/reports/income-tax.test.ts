@@ -1,0 +1,280 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { columnOf, paiseAfter, paiseIn, readCsv, sum, tableOf, textOf } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01', 'NEW001'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+const breakCall = (path: string, answer: () => Response) =>
+	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
+const REPORT = '/v1/user/report/incometax'
+const FACTS = '/v1/ours/tax-facts'
+const YEARS = selectableYears().map(formatYear)
+
+const csvOf = async (query: string) => readCsv(await (await client.send(`/downloads/income-tax/csv${query}`)).text())
+
+test.for(YEARS)('%s: five windows, none negative, which sum to each head after set-off', async (year) => {
+	const { status, html } = await client.visit(`/reports/income-tax?year=${year}`)
+	expect(status).toBe(200)
+	const { head: heads, rows: lines } = tableOf(html, 'Advance tax')
+	expect(heads).toHaveLength(7)
+	expect(lines.at(-1)?.[0]).toBe('Dividends')
+	for (const [, ...cells] of lines) {
+		const figures = cells.map(paiseIn)
+		for (const figure of figures) expect(figure).toBeGreaterThanOrEqual(0)
+		expect(sum(figures.slice(0, 5))).toBe(figures[5])
+	}
+	const summary = tableOf(html, 'Summary').rows
+	for (const line of lines.slice(0, -1)) {
+		const head = summary.find(([name = '']) => line[0]?.startsWith(name))
+		if (summary.filter(([name]) => name === head?.[0]).length === 1) expect(paiseIn(head?.[6]), line[0]).toBe(paiseIn(line[6]))
+	}
+	expect(sum(lines.slice(0, -1).map((line) => paiseIn(line[6])))).toBe(
+		sum(summary.filter(([name = '']) => lines.some(([line = '']) => line.startsWith(name))).map((row) => paiseIn(row[6]))),
+	)
+	expect(html).not.toContain('These figures do not agree')
+})
+
+test.for(YEARS)('%s: heads sum to the lots, and the CSV is the table', async (year) => {
+	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
+	const summary = tableOf(html, 'Summary')
+	const csv = await csvOf(`?year=${year}`)
+	expect(csv[0]?.join()).toBe('#,Head,Name,ISIN,Quantity,Bought,Buy amount,Sold,Sell amount,Expenses,Cost used,Gain,Days')
+	const gained = sum(columnOf(csv, 'Gain'))
+	expect(gained).toBe(paiseIn(summary.foot[5] ?? ''))
+	for (const [, , , gains, losses, net] of [...summary.rows, summary.foot].filter((row) => row.length > 1))
+		expect(paiseIn(gains) - paiseIn(losses)).toBe(paiseIn(net))
+
+	const lots = tableOf(html, 'Income Tax')
+	expect(lots.head).toEqual(csv[0])
+	expect(textOf(html)).toContain(csv.length > 1 ? `of ${new Intl.NumberFormat('en-IN').format(csv.length - 1)}` : 'Nothing was sold')
+	if (csv.length === 1) return
+	expect(lots.rows).toHaveLength(Math.min(100, csv.length - 1))
+	for (const [index, row] of lots.rows.entries()) {
+		const line = csv[index + 1] ?? []
+		expect([row[0], row[1], row[2], paiseIn(row[11])]).toEqual([line[0], line[1], line[2], paiseIn(line[11])])
+	}
+	expect(paiseIn(lots.foot[11])).toBe(gained)
+})
+
+test.for(YEARS)('%s: a head’s gains less its own steps are what is left of it, and every loss is in a step or carried', async (year) => {
+	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
+	const { rows: heads } = tableOf(html, 'Summary')
+	const steps = tableOf(html, 'Set-off of losses').rows
+	for (const [name = '', , rate = '', gains, , , after] of heads) {
+		const against = /%$/.test(rate) ? `${name} (${rate})` : name
+		const taken = sum(steps.filter((row) => row[2] === against).map((row) => paiseIn(row[4])))
+		expect([against, taken]).toEqual([against, paiseIn(gains) - paiseIn(after)])
+	}
+	const left = tableOf(html, 'Losses carried forward').rows
+	const ofYear = (rows: string[][]) => sum(rows.filter((row) => row[1] === year).map((row) => paiseIn(row.at(-1))))
+	expect(ofYear(steps) + ofYear(left)).toBe(sum(heads.map((row) => paiseIn(row[4]))))
+	expect(steps.length).toBeGreaterThan(0)
+	for (const [, , , section] of steps)
+		expect(section).toMatch(Number(year.slice(0, 4)) < 2026 ? /^Section 7[0-4]$/ : /^Section (108|109|111|112|113)$/)
+})
+
+test('a broker that does not tell its set-off has no such part, and the year’s losses in lines', async () => {
+	const nothing = { TOTAL: 0, windows: [0, 0, 0, 0, 0], rows: [] }
+	const data = {
+		TAX_YEAR: 'Assessment Year 2025-26',
+		ACT: 'Income-tax Act, 1961',
+		windows: quarters.map(({ label }) => ({ LABEL: label, FROM: '2024-04-01', TO: '2025-03-31' })),
+		heads: [],
+		carried: { SHORT: 0, LONG: 0, SPECULATIVE: 0, BUSINESS: 1234.5 },
+		exemption: { SECTION: 'Section 112A', LIMIT: 125000, USED: 0 },
+		ESTIMATED_TAX: 0,
+		dividends: nothing,
+		turnover: [],
+		TURNOVER_METHOD: '',
+		unmatched: [],
+		STT_PAID: 0,
+	}
+	breakCall(FACTS, () => Response.json({ status: 'success', message: '', data }))
+	const plain = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	expect(plain).toContain('Business loss to carry forward ₹ 1,234.50')
+	expect(plain).not.toMatch(/Set-off of losses|Losses carried forward/)
+	breakCall(FACTS, () => Response.json({ status: 'success', message: '', data: { ...data, set_off: [], losses: [] } }))
+	const told = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	expect(told).toContain('No loss was set off in 2024-2025.')
+	expect(told).toContain('No loss is left to carry forward from 2024-2025.')
+	expect(told).not.toContain('to carry forward ₹')
+})
+
+test('the law is named, and that this is no advice is said once', async () => {
+	for (const [year, law] of [
+		[2024, 'Assessment Year 2025-26 · Income-tax Act, 1961'],
+		[2026, 'Tax Year 2026-27 · Income-tax Act, 2025'],
+	] as const) {
+		for (const breaks of [false, true]) {
+			if (breaks) breakCall(FACTS, () => error(404, 'No such call'))
+			const { html } = await client.visit(`/reports/income-tax?year=${formatYear(year)}`)
+			expect(textOf(html)).toContain(law)
+			expect(textOf(html).match(/Not tax advice/g)).toHaveLength(1)
+			expect(html.match(/<h1/g)).toHaveLength(1)
+			open.breakBroker(undefined)
+		}
+	}
+})
+
+test('without our own call the report’s summary and windows stay; when it fails, that part says so', async () => {
+	breakCall(FACTS, () => error(404, 'No such call'))
+	const plain = await client.visit('/reports/income-tax?year=2024-2025')
+	expect([tableOf(plain.html, 'Summary')].flatMap(({ head, rows }) => [head[0], ...rows.map(([name]) => name)])).toEqual([
+		'Head',
+		'Short-term gains',
+		'Long-term gains',
+		'Speculative',
+		'Future & Options',
+		'Commodity',
+		'Dividends',
+	])
+	expect(tableOf(plain.html, 'Advance tax').rows).toHaveLength(5)
+	expect(textOf(plain.html)).not.toContain('could not be loaded')
+
+	breakCall(FACTS, () => error(500, 'Oops'))
+	const failed = await client.visit('/reports/income-tax?year=2024-2025')
+	expect(failed.status).toBe(200)
+	expect(textOf(failed.html)).toContain('Heads, dividends and turnover could not be loaded.')
+	expect(tableOf(failed.html, 'Income Tax').rows.length).toBeGreaterThan(0)
+})
+
+test.for<[string, () => Response, number]>([
+	['500', () => error(500, 'Oops'), 502],
+	['503', () => error(503, 'Back office is not reachable'), 503],
+	['a refusal', () => error(422, 'Not for that year'), 502],
+	['nonsense', () => Response.json({ status: 'success', message: '', data: { rows: [] } }), 502],
+])('the report’s own call answering %s keeps the shell and says so', async ([, answer, status]) => {
+	breakCall(REPORT, answer)
+	const page = await client.visit('/reports/income-tax?refresh=1')
+	expect(page.status).toBe(status)
+	expect(page.html).toContain('aria-label="Main"')
+	expect(page.html).toMatch(/<h1[^>]*>Income Tax<\/h1>/)
+	expect(textOf(page.html)).toContain('Try again')
+})
+
+test('no data is a year without a sale', async () => {
+	open.breakBroker((request) => (/incometax|tax-facts/.test(request.url) ? error(404, 'No Data Found!') : undefined))
+	const page = await client.visit(`/reports/income-tax?year=${formatYear(currentYear())}&refresh=1`)
+	expect([page.status, textOf(page.html)]).toEqual([200, expect.stringContaining(`Nothing was sold in ${formatYear(currentYear())}.`)])
+	expect(textOf(page.html)).not.toMatch(/NaN|undefined|\[object/)
+})
+
+const lot = {
+	SEGMENT: 'NSE_CASH',
+	SCRIP_NAME: 'OLD LIMITED',
+	ISIN: 'INE000A01011',
+	QTY: 10,
+	BUY_DATE: '2015-04-01',
+	BUY_RATE: 10,
+	BUY_AMT: 100,
+	SELL_DATE: '2024-08-01',
+	SELL_RATE: 100,
+	SELL_AMT: 1000,
+	EXPENSES: 1,
+	FMV_31JAN2018: 50,
+	COST: 500,
+	GAIN: 499,
+	TERM: 'LT',
+	DAYS: 3410,
+}
+const summary = {
+	short_term: 0,
+	long_term: 499,
+	speculative: 0,
+	futures_options: 0,
+	commodity: 0,
+	dividend: 0,
+	charges_not_allowed: 1,
+	exempt_limit: 125000,
+	grandfathered: 400,
+}
+const quarters = Array.from({ length: 5 }, (_, index) => ({
+	label: `Q${index}`,
+	short_term_15: index === 2 ? -5 : 0,
+	short_term_20: 0,
+	long_term_10: 0,
+	long_term_12_5: 0,
+	speculative: 0,
+}))
+
+function answerWith(data: unknown) {
+	open.breakBroker((request) => {
+		const { pathname } = new URL(request.url)
+		if (pathname === REPORT) return Response.json({ status: 'success', message: '', data })
+		return pathname === FACTS ? error(404, 'No such call') : undefined
+	})
+}
+
+test('a grandfathered cost explains itself, and a broker’s negative window is no figure of the return', async () => {
+	answerWith({ summary, quarters, rows: [lot] })
+	const { html } = await client.visit('/reports/income-tax?year=2024-2025&refresh=1')
+	const text = textOf(html)
+	expect(text).toContain('The law lets ₹ 500.00 stand for the ₹ 100.00 that was paid.')
+	expect(text).toContain('Of the cost used, ₹ 400.00 is there by the rule of 31/01/2018')
+	for (const [, ...cells] of tableOf(html, 'Advance tax').rows) expect(cells.join()).not.toContain('−')
+	expect(text).not.toContain('do not agree')
+})
+
+test('a cost that the index has raised says so', async () => {
+	answerWith({ summary, quarters, rows: [{ ...lot, FMV_31JAN2018: null }] })
+	const text = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	expect(text).toContain('Raised by the cost inflation index: ₹ 500.00 stands for the ₹ 100.00 that was paid.')
+})
+
+test.for(YEARS)('%s: dividends say what was deducted and what reached the bank', async (year) => {
+	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
+	const { head, rows, foot } = tableOf(html, 'Dividends')
+	const [paid = [], deducted = [], received = []] = ['Amount', 'TDS', 'Paid to the bank'].map((name) => columnOf(rows, name, head))
+	expect(received).toEqual(paid.map((amount, at) => amount - (deducted[at] ?? 0)))
+	const section = Number(year.slice(0, 4)) < 2026 ? 'Section 194' : 'Section 393(1)'
+	expect(paiseAfter(textOf(html), `Tax deducted at source on dividends \\(${section.replace(/[()]/g, '\\$&')}\\)`)).toBe(sum(deducted))
+	expect(sum(deducted)).toBe(paiseIn(foot.at(-2)))
+})
+
+test('lots that make another sum than the summary are told', async () => {
+	answerWith({ summary: { ...summary, long_term: 499.01 }, quarters, rows: [lot] })
+	const text = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	expect(text).toContain('These figures do not agree. Long-term: the lots make ₹ 499.00, the broker states ₹ 499.01.')
+})
+
+test('searching and sorting reach over the whole set, on screen and in the file alike', async () => {
+	const year = YEARS[1] ?? ''
+	const query = `?year=${year}&q=short-term&sort=-gain`
+	const { html } = await client.visit(`/reports/income-tax${query}`)
+	const csv = (await csvOf(query)).slice(1)
+	expect(html).toContain('aria-sort="descending"')
+	expect(csv.length).toBeGreaterThan(0)
+	const gains = csv.map((row) => Number(row.at(-2)))
+	expect(gains).toEqual([...gains].sort((a, b) => b - a))
+	expect(tableOf(html, 'Income Tax').rows[0]?.[2]).toBe(csv[0]?.[2])
+})
+
+test.for<[string, string, string, RegExp]>([
+	['xlsx', 'DEMO01_INCOME_TAX.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', /^PK/],
+	['csv', 'DEMO01_INCOME_TAX.csv', 'text/csv; charset=utf-8', /^\uFEFF#,Head/],
+	['schedule-112a', 'DEMO01_SCHEDULE_112A.csv', 'text/csv; charset=utf-8', /^\uFEFF#,Share\/Unit acquired/],
+])('the file %s is %s', async ([format, name, type, start]) => {
+	const answer = await client.send(`/downloads/income-tax/${format}?year=2024-2025`)
+	expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
+	expect(answer.headers.get('content-type')).toBe(type)
+	expect(answer.headers.get('cache-control')).toBe('private, no-store, no-transform')
+	expect(Buffer.from(await answer.arrayBuffer()).toString('utf8')).toMatch(start)
+})
+
+test('another format is no file, and a failed one leads back', async () => {
+	expect((await client.send('/downloads/income-tax/exe')).status).toBe(404)
+	breakCall('/v1/excel/download_income_tax', () => error(422, 'Not for that year'))
+	const back = await client.send('/downloads/income-tax/xlsx', { headers: { referer: 'https://portal.test/reports/income-tax' } })
+	expect([back.status, back.headers.get('location')]).toEqual([303, '/reports/income-tax'])
+})

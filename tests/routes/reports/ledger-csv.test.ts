@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#contract/values/dates'
+import { selectableYears, startOfYear } from '#contract/values/financial-year'
+import { BROKERS_DAY } from '#tests/support/brokers-day'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+const years = selectableYears().reverse()
+const first = startOfYear(years[0] ?? 0)
+const FIVE_YEARS = `from=${first}&to=${BROKERS_DAY}`
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (opened = await openPortal(['DEMO01', 'NEW001'])))
+afterAll(() => opened.close())
+
+async function signedIn(client: string): Promise<Visitor> {
+	const visitor = new Visitor(opened.portal)
+	await visitor.login(client)
+	return visitor
+}
+
+/** The file, and for which days the broker was asked. */
+async function csvOf(visitor: Visitor, query: string): Promise<{ text: string; periods: string[] }> {
+	opened.asked.length = 0
+	const answer = await visitor.send(`/downloads/ledger/csv?${query}`)
+	expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+	const text = await answer.text()
+	const urls = opened.asked.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname.endsWith('/reports/ledger'))
+	return {
+		text,
+		periods: urls.map(
+			({ searchParams }) => `${searchParams.get('from_date')} ${searchParams.get('to_date')} ${searchParams.get('with_opening')}`,
+		),
+	}
+}
+
+test('five years are asked for by quarters, and the opening balance once', async () => {
+	const { text, periods } = await csvOf(await signedIn('DEMO01'), FIVE_YEARS)
+	const starts = years
+		.flatMap((year) => [startOfYear(year), `${year}-07-01`, `${year}-10-01`, `${year + 1}-01-01`])
+		.filter((day) => day <= BROKERS_DAY)
+	const ends = [...starts.slice(1).map((start) => addDays(start, -1)), BROKERS_DAY]
+	expect(periods).toEqual(starts.map((start, index) => `${start} ${ends[index]} ${index === 0 ? 'Y' : 'N'}`))
+	expect(text.match(/Opening balance/g)).toHaveLength(1)
+})
+
+// Sorting needs all rows at once, so a file sorted by date, the order that it has anyway, comes from one call.
+test.each([
+	['both ledgers', ''],
+	['one ledger', '&segment=MCX'],
+	['without an opening balance', '&filtered=1'],
+	['with margin', '&margin=Y'],
+	['what a search found', '&q=bill'],
+])('the file of the parts is the file of one call: %s', async (_, more) => {
+	const visitor = await signedIn('DEMO01')
+	const inParts = await csvOf(visitor, FIVE_YEARS + more)
+	const atOnce = await csvOf(visitor, `${FIVE_YEARS}${more}&sort=date`)
+	expect(inParts.periods.length).toBeGreaterThanOrEqual(17)
+	expect(atOnce.periods).toHaveLength(1)
+	expect(inParts.text.split('\r\n').length).toBeGreaterThan(10)
+	expect(inParts.text).toBe(atOnce.text)
+})
+
+test('a ledger that begins later has the opening row of the whole period', async () => {
+	const visitor = await signedIn('DEMO01')
+	const early = `from=2015-01-01&to=${startOfYear(years[1] ?? 0)}`
+	const inParts = await csvOf(visitor, early)
+	expect(inParts.text).toBe((await csvOf(visitor, `${early}&sort=date`)).text)
+	const newcomer = await signedIn('NEW001')
+	expect((await csvOf(newcomer, FIVE_YEARS)).text).toBe((await csvOf(newcomer, `${FIVE_YEARS}&sort=date`)).text)
+})
+
+test('a failure before the first row is a message, a failure after it breaks the file off', async () => {
+	const visitor = await signedIn('DEMO01')
+	const failIn = (year = 0) =>
+		opened.breakBroker(({ url }) =>
+			new URL(url).searchParams.get('from_date') === startOfYear(year) ? new Response('', { status: 500 }) : undefined,
+		)
+	failIn(years[0])
+	const refused = await visitor.send(`/downloads/ledger/csv?${FIVE_YEARS}`, { headers: { 'x-download': 'fetch' } })
+	expect([refused.status, await refused.json()]).toEqual([502, { message: 'The broker’s system could not complete this request.' }])
+	failIn(years[2])
+	const broken = await visitor.send(`/downloads/ledger/csv?${FIVE_YEARS}`)
+	expect(broken.status).toBe(200)
+	await expect(broken.text()).rejects.toBeDefined()
+	opened.breakBroker(undefined)
+})

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { textOf } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+
+test('what a broker writes is text, never markup, formula or link', async () => {
+	const evil = '=HYPERLINK("//x")</script><img src=x onerror=alert(1)>'
+	open.breakBroker((request) => {
+		const { pathname } = new URL(request.url)
+		const wrap = (data: unknown) => Response.json({ status: 'success', message: '', data })
+		if (pathname.endsWith('/reports/ledger')) {
+			const row = {
+				VOUCHER_DATE: '2026-05-01',
+				VOUCHER_NO: '-1+1',
+				VOUCHER_TYPE: 'JOURNAL',
+				COCD: 'NSE_CASH',
+				SETL_NO: '@x',
+				NARRATION: evil,
+				DR_AMT: 0,
+				CR_AMT: 5,
+				BALANCE: 5,
+				BILL_NO: null,
+			}
+			return wrap({ filtered_df: [row], totals_df: [{ DR_AMT: 0, CR_AMT: 5, BALANCE: 5 }] })
+		}
+		if (pathname === '/v1/quick-links')
+			return wrap([
+				{ title: evil, url: 'javascript:alert(1)', group: 'x' },
+				{ title: 'good', url: 'https://good.test/', group: 'x' },
+			])
+		return undefined
+	})
+	const { html } = await client.visit('/reports/ledger/NSE_CASH?refresh=1')
+	expect(html).not.toContain('<img src=x')
+	expect(html.match(/<\/script>/g)?.length).toBe(html.match(/<script\b/g)?.length)
+	const csv = await (await client.send('/downloads/ledger/csv?segment=NSE_CASH&filtered=1&opening=Y')).text()
+	expect(csv).toContain(`"'=HYPERLINK(""//x"")</script><img src=x onerror=alert(1)>"`)
+	expect(csv).toContain(",'-1+1,")
+	expect(csv).toContain(",'@x,")
+	const dashboard = await client.visit('/dashboard')
+	expect(dashboard.html).not.toContain('href="javascript')
+	expect(dashboard.html).toContain('href="https://good.test/"')
+	open.breakBroker(undefined)
+	await client.visit('/reports/ledger/NSE_CASH?refresh=1')
+})
+
+test('files stream under our own names and are kept by nobody', async () => {
+	for (const [format, type, start] of [
+		['pdf', 'application/pdf', '%PDF-'],
+		['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
+		['csv', 'text/csv; charset=utf-8', '\uFEFF#,Date'],
+	] as const) {
+		const answer = await client.send(`/downloads/ledger/${format}`)
+		expect(answer.headers.get('content-type')).toBe(type)
+		expect(answer.headers.get('content-disposition')).toBe(
+			`attachment; filename="DEMO01_LEDGER.${format}"; filename*=UTF-8''DEMO01_LEDGER.${format}`,
+		)
+		expect(answer.headers.get('cache-control')).toBe('private, no-store, no-transform')
+		expect(
+			Buffer.from(await answer.arrayBuffer())
+				.toString('utf8')
+				.startsWith(start),
+		).toBe(true)
+	}
+	expect((await client.send('/downloads/ledger/exe')).status).toBe(404)
+})
+
+test('a file that cannot be had leads back with the message; a script gets the message itself', async () => {
+	for (const [answer, message] of [
+		[() => error(422, 'No ledger for that year'), 'No ledger for that year'],
+		[() => new Response('<html>not a pdf</html>'), 'The broker’s system did not send the file.'],
+		[() => error(404, 'No Data Found!'), 'No Data Found!'],
+	] as const) {
+		open.breakBroker((request) => (request.method === 'POST' && request.url.includes('/v1/reports/ledger') ? answer() : undefined))
+		const plain = await client.send('/downloads/ledger/pdf', { headers: { referer: 'https://portal.test/reports/ledger?q=bill' } })
+		expect([plain.status, plain.headers.get('location')]).toEqual([303, '/reports/ledger?q=bill'])
+		expect(textOf((await client.visit('/reports/ledger?q=bill')).html)).toContain(message)
+		const scripted = await client.send('/downloads/ledger/pdf', { headers: { 'x-download': 'fetch' } })
+		expect(scripted.status).toBeGreaterThanOrEqual(404)
+		expect(await scripted.json()).toEqual({ message })
+	}
+	const elsewhere = await client.send('/downloads/ledger/pdf', { headers: { referer: 'https://evil.test/x' } })
+	expect(elsewhere.headers.get('location') ?? '').not.toContain('evil')
+})
+
+test('a client can ask for nothing of another client’s', async () => {
+	for (const address of [
+		'/reports/ledger?client_code=CASH01',
+		'/downloads/ledger/csv?client_code=CASH01',
+		'/downloads/ledger/pdf?client_code=CASH01',
+		'/dashboard?client_code=CASH01',
+	])
+		await client.send(address)
+	for (const request of open.asked) {
+		expect(request.headers.get('client-code') ?? 'DEMO01').toBe('DEMO01')
+		expect(request.url).not.toContain('CASH01')
+		if (request.method === 'POST') expect(await request.clone().text()).not.toContain('CASH01')
+	}
+})

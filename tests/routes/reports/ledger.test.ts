@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { paiseIn, readCsv, tableOf, textOf } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01', 'CASH01', 'DEBT01'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
+const rowsAt = async (query: string) => readCsv(await (await client.send(`/downloads/ledger/csv${query}`)).text()).slice(1)
+
+test('opening + credits − debits = closing, and a year opens where the last one closed', async () => {
+	const year = currentYear()
+	const proofs = []
+	for (const start of [year - 2, year - 1, year]) {
+		const text = textOf((await client.visit(`/reports/ledger?year=${formatYear(start)}`)).html)
+		const found =
+			/Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
+		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
+		expect(opening + credits - debits).toBe(closing)
+		proofs.push({ opening, closing })
+	}
+	expect(proofs[1]?.opening).toBe(proofs[0]?.closing)
+	expect(proofs[2]?.opening).toBe(proofs[1]?.closing)
+})
+
+test('a page full of rupee signs has no empty bytes where React cuts it', async () => {
+	for (const year of [2022, 2023, 2024, 2025, 2026]) {
+		for (const address of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted']) {
+			expect((await client.visit(`${address}?year=${formatYear(year)}`)).html).not.toContain('\0')
+		}
+	}
+	await client.visit(`/dashboard?year=${formatYear(currentYear())}`)
+})
+
+test('every narration of the books is explained in plain words', async () => {
+	for (const code of ['DEMO01', 'CASH01', 'DEBT01']) {
+		const person = new Visitor(open.portal)
+		await person.login(code)
+		for (let page = 1; page < 20; page++) {
+			const { html } = await person.visit(`/reports/ledger?from=2022-04-01&to=2026-11-21&filtered=1&opening=Y&margin=Y&page=${page}`)
+			const rows = html.split('<tbody>')[1]?.split('</tbody>')[0]?.split('</tr>').slice(0, -1) ?? []
+			for (const row of rows) expect(row, textOf(row)).toContain('<details')
+			if (!html.includes('rel="next"')) break
+		}
+	}
+})
+
+test('the running number counts over all pages, and each page continues the last', async () => {
+	const all = '?from=2022-04-01&filtered=1&opening=Y'
+	const numbers = async (page: number) =>
+		[...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n extra">(\d+)<\/td>/g)].map(([, n]) =>
+			Number(n),
+		)
+	expect(await numbers(1)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+	expect((await numbers(2))[0]).toBe(101)
+	// One reply of the broker served all three pages.
+	expect(asked('/v2/service/reports/ledger')).toHaveLength(1)
+	await client.visit(`/reports/ledger${all}&page=2&refresh=1`)
+	expect(asked('/v2/service/reports/ledger')).toHaveLength(2)
+	expect(asked('/v2/service/reports/ledger')[1]?.headers.get('hard-refresh')).toBe('true')
+})
+
+test('sorting and searching reach over the whole set, on screen and in the CSV alike', async () => {
+	const query = '?from=2022-04-01&filtered=1&opening=Y&sort=-debit&q=charges'
+	const csv = await rowsAt(query)
+	const debits = csv.map((row) => Number(row.at(-3)))
+	expect(csv.length).toBeGreaterThan(20)
+	expect(debits).toEqual([...debits].sort((a, b) => b - a))
+	for (const row of csv) expect(row.join()).toMatch(/charges/i)
+	const { html } = await client.visit(`/reports/ledger${query}`)
+	expect(html).toContain('aria-sort="descending"')
+	const shown = textOf(html)
+	expect(shown).toContain(`1–${Math.min(100, csv.length)} of ${csv.length}`)
+	expect(shown).toContain(`Of the ${csv.length} found`)
+})
+
+test('with and without the opening balance and the margin entries', async () => {
+	const textAt = async (query: string) => (await rowsAt(query)).join('\n')
+	expect((await rowsAt(''))[0]).toContain('Opening balance')
+	expect(await textAt('?filtered=1')).not.toContain('Opening balance')
+	expect(await textAt('')).not.toMatch(/MARGIN BLOCKED/)
+	expect(await textAt('?margin=Y')).toMatch(/MARGIN BLOCKED/)
+	expect(Object.fromEntries(new URL(asked('/v2/service/reports/ledger').at(-1)?.url ?? '').searchParams)).toMatchObject({
+		margin: 'Y',
+		with_opening: 'Y',
+		client_code: 'DEMO01',
+		source: 'connect',
+	})
+})
+
+test('a segment the client does not have is not offered, and its address says why', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('CASH01')
+	for (const address of ['/reports/ledger/MCX', '/reports/ledger?segment=MCX']) {
+		const text = textOf((await person.visit(address)).html)
+		expect(text).toContain('Commodity is not active on your account')
+	}
+	expect((await person.visit('/reports/ledger')).html).not.toContain('value="MCX"')
+	expect((await person.visit('/reports/ledger/toString')).status).toBe(404)
+})
+
+test('the segment that is chosen on the page of one ledger is the one shown, all of them too', async () => {
+	for (const [segment, cocd, names] of [
+		['MCX', 'MCX', ['Commodity']],
+		['NSE_CASH', 'NSE_CASH', ['Equity']],
+		['', null, ['All', 'Commodity', 'Equity']],
+	] as const) {
+		open.asked.length = 0
+		const { html } = await client.visit(`/reports/ledger/NSE_CASH?filtered=1&year=2025-2026&segment=${segment}&opening=Y&refresh=1`)
+		const { head, rows } = tableOf(html, 'Ledger')
+		expect([...new Set(rows.map((row) => row[head.indexOf('Segment')]))].toSorted()).toEqual(names)
+		expect(/<option value="([^"]*)" selected=""/.exec(html.split('id="segment"')[1] ?? '')?.[1]).toBe(segment)
+		expect(asked('/v2/service/reports/ledger').map(({ url }) => new URL(url).searchParams.get('cocd'))).toEqual([cocd])
+	}
+})
+
+test('the address keeps the year: through Apply, an order, the next page, the CSV, and in another session', async () => {
+	const other = formatYear(currentYear() - 2)
+	await client.visit(`/reports/ledger?year=${other}`)
+	// The year is not in this address: a cookie has it.
+	const { html } = await client.visit('/reports/ledger?filtered=1&opening=Y&margin=Y')
+	const links = [...html.matchAll(/href="([^"]*\/ledger[^"]*\?[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+	const own = links.filter((href) => /sort=|page=2|\/csv|\/pdf|\/xlsx/.test(href))
+	expect(own.length).toBeGreaterThanOrEqual(12)
+	for (const href of own) expect(new URL(href, 'https://portal.test').searchParams.get('year'), href).toBe(other)
+	expect(html).toContain(`<input type="hidden" name="year" value="${other}"/>`)
+	const next = own.find((href) => href.startsWith('/reports/ledger') && href.includes('page=2')) ?? ''
+	const person = new Visitor(open.portal)
+	await person.login('DEMO01')
+	expect(textOf((await person.visit(next)).html)).toContain(`01/04/${currentYear() - 2} to 31/03/${currentYear() - 1}`)
+	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+})
+
+test('PDF and Excel are of the year of the dates shown, and the page says what they hold', async () => {
+	const { html } = await client.visit('/reports/ledger/NSE_CASH?filtered=1&from=2023-05-01&to=2023-05-31&margin=Y')
+	expect(html).toContain('href="/downloads/ledger/pdf?year=2023-2024&amp;segment=NSE_CASH"')
+	expect(html).toContain('href="/downloads/ledger/xlsx?year=2023-2024&amp;segment=NSE_CASH"')
+	expect(textOf(html)).toContain(
+		'PDF and Excel hold 01/04/2023 to 31/03/2024: the Equity ledger, with the opening balance and without margin entries. CSV holds what is shown here.',
+	)
+	expect(textOf(html)).toContain('Without the opening balance: balances start from zero on 01/05/2023.')
+
+	const two = await client.visit('/reports/ledger?from=2023-05-01&to=2024-04-30')
+	for (const year of ['2023-2024', '2024-2025'])
+		for (const format of ['pdf', 'xlsx']) expect(two.html).toContain(`href="/downloads/ledger/${format}?year=${year}"`)
+	expect(textOf(two.html)).toContain('PDF and Excel hold one financial year each, together 01/04/2023 to 31/03/2025: all ledgers together')
+
+	const old = await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')
+	expect(old.html).not.toMatch(/downloads\/ledger\/(pdf|xlsx)/)
+	expect(textOf(old.html)).toContain('of the last five financial years only')
+})
+
+test('the file of another year, and of other days, says so in its name', async () => {
+	for (const [address, name] of [
+		['pdf?year=2023-2024', 'DEMO01_LEDGER_2023-2024.pdf'],
+		['xlsx?year=2023-2024', 'DEMO01_LEDGER_2023-2024.xlsx'],
+		['csv?year=2023-2024', 'DEMO01_LEDGER_2023-2024.csv'],
+		['csv?from=2023-05-01&to=2023-05-31', 'DEMO01_LEDGER_01-05-2023_31-05-2023.csv'],
+		[`csv?year=${formatYear(currentYear())}`, 'DEMO01_LEDGER.csv'],
+	] as const) {
+		const answer = await client.send(`/downloads/ledger/${address}`)
+		expect(answer.headers.get('content-disposition')).toContain(`filename="${name}"`)
+		await answer.body?.cancel()
+	}
+	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
+})
+
+test('a search that finds nothing says what was searched for, and leads back to all', async () => {
+	const { html } = await client.visit('/reports/ledger?year=2025-2026&q=nosuchthing')
+	expect(textOf(html)).toContain('No entries match “nosuchthing”. Show all')
+	expect(textOf((await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')).html)).toContain(
+		'No entries between 01/05/2001 and 31/05/2001.',
+	)
+})
+
+const NOT_COMPLETED = 'The broker’s system could not complete this request.'
+const GARBLED = 'The broker’s system sent something we did not understand.'
+
+test.for<[string, () => Response, number, string]>([
+	['500', () => error(500, 'Books are closed till 6 pm'), 502, 'Books are closed till 6 pm'],
+	['500 with a long message', () => error(500, 'x y '.repeat(1000)), 502, `${'x y '.repeat(75).slice(0, 299)}…`],
+	[
+		'500 with a message alone',
+		() => Response.json({ message: 'Ledger\u202E is\n being built' }, { status: 500 }),
+		502,
+		'Ledger is being built',
+	],
+	['500 with a page', () => new Response('<!doctype html><h1>at x.js', { status: 500 }), 502, NOT_COMPLETED],
+	['500 with a page in its message', () => error(500, '<html><body>nginx'), 502, NOT_COMPLETED],
+	['500 with a stack', () => error(500, 'Books are busy\n    at /srv/ledger.js:3'), 502, 'Books are busy'],
+	['500 with nothing', () => new Response(null, { status: 500 }), 502, NOT_COMPLETED],
+	['502', () => error(502, 'Back office is restarting'), 502, 'Back office is restarting'],
+	['503', () => error(503, 'Back office is not reachable'), 503, 'Back office is not reachable'],
+	['504', () => error(504, 'Back office is slow'), 502, 'Back office is slow'],
+	['HTML', () => new Response('<html>broker</html>'), 502, GARBLED],
+	['nonsense', () => Response.json({ status: 'success', message: '', data: { filtered_df: 'none', totals_df: [] } }), 502, GARBLED],
+])('a ledger that answers %s keeps the shell, says so and offers to try again', async ([, answer, status, said]) => {
+	open.breakBroker((request) => (request.url.includes('/reports/ledger') ? answer() : undefined))
+	const page = await client.visit('/reports/ledger?refresh=1')
+	expect(page.status).toBe(status)
+	expect(page.html).toContain('aria-label="Main"')
+	expect(page.html).toMatch(/<h1[^>]*>Ledger<\/h1>/)
+	expect(textOf(page.html)).toContain(`${said} Try again`)
+	const reference = page.answer.headers.get('x-request-id') ?? ''
+	expect(textOf(page.html)).toContain(`Reference ${reference}`)
+})
+
+test('a ledger that is off by one paisa shows a banner and the row where it starts', async () => {
+	open.breakBroker(async (request) => {
+		if (!request.url.includes('/reports/ledger')) return undefined as never
+		const row = {
+			VOUCHER_DATE: '2026-05-01',
+			VOUCHER_NO: 'JV2605010001',
+			VOUCHER_TYPE: 'JOURNAL',
+			COCD: 'NSE_CASH',
+			SETL_NO: null,
+			NARRATION: 'X',
+			DR_AMT: 1,
+			CR_AMT: 0,
+			BILL_NO: null,
+		}
+		const rows = [
+			{ ...row, BALANCE: -1 },
+			{ ...row, VOUCHER_NO: 'JV2605020002', BALANCE: -2.01 },
+			{ ...row, VOUCHER_NO: 'JV2605030003', BALANCE: -3.01 },
+		]
+		return Response.json({
+			status: 'success',
+			message: '',
+			data: { filtered_df: rows, totals_df: [{ DR_AMT: 3, CR_AMT: 0, BALANCE: -3.01 }] },
+		})
+	})
+	const text = textOf((await client.visit('/reports/ledger/NSE_CASH?refresh=1')).html)
+	expect(text).toContain('This ledger does not add up')
+	expect(text).toContain('a difference of ₹ 0.01')
+	expect(text).toContain('voucher JV2605020002')
+	expect(text).not.toContain('= closing')
+	open.breakBroker(undefined)
+	await client.visit('/reports/ledger/NSE_CASH?refresh=1')
+})
+
+test.for(['/reports/ledger?from=31/02/2026', '/reports/ledger?from=2026-05-02&to=2026-05-01', '/reports/ledger?to=9999-99-99'])(
+	'%s is shown again with what is wrong',
+	async (address) => {
+		const { status, html } = await client.visit(address)
+		expect(status).toBe(400)
+		expect(html).toContain('There is a problem')
+		expect(html).toMatch(/<title>Error: Ledger · /)
+		expect(asked('/v2/service/reports/ledger')).toHaveLength(0)
+	},
+)
+
+test.for([
+	'?page=0',
+	'?page=-1',
+	'?page=1e9',
+	'?page=abc',
+	'?sort=nothing',
+	'?sort=__proto__',
+	'?q=%00',
+	'?q=' + 'a'.repeat(5000),
+	'?segment=x&margin=z&opening=q',
+	'?__proto__[x]=1&constructor.prototype.y=1',
+])('the odd query %s is a page all the same', async (query) => {
+	const { status, html } = await client.visit(`/reports/ledger${query}`)
+	expect(status).toBe(200)
+	expect(textOf(html)).not.toMatch(/NaN|undefined|\[object/)
+	expect(({} as { x?: unknown }).x).toBeUndefined()
+})

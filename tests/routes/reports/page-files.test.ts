@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn } from '#tests/support/account'
+import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
+
+/* Files that a page fetches by itself, by a refresh: the page that one leads back to, when it fails, must not fetch it again. */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+let visitor: Visitor
+beforeAll(async () => {
+	opened = await openPortal(['CASH01'])
+	visitor = await signedIn(opened, 'CASH01')
+})
+afterAll(() => opened.close())
+
+it.each([
+	['/downloads/income', '/myaccount/income', '?done=1'],
+	['/downloads/e-mandate?amount=5000&bank=9-NONE', '/funds/e-mandate', '?form=9-NONE&amount=5000'],
+	['/downloads/ipo/NOVATEC', '/connect/ipo/NOVATEC', '?dialog=confirm'],
+])('%s leads to its page, as it is before it fetches anything', async (file, page, query) => {
+	const failed = await visitor.send(file, { headers: { referer: ORIGIN + page + query } })
+	expect([failed.status, failed.headers.get('location')]).toEqual([303, page])
+	const { html } = await visitor.visit(page)
+	expect(html).not.toContain('http-equiv="refresh"')
+	expect(html).toMatch(/class="[^"]*toast/)
+})
+
+it.each([
+	'/downloads/nothing/pdf',
+	'/downloads/nothing/csv',
+	'/downloads/holding/exe',
+	'/downloads/ledger/exe',
+	'/downloads/pnl/exe',
+	'/downloads/mtf/nothing',
+	'/downloads/depository/nothing',
+	'/downloads/contract/..x',
+	'/downloads/change/nothing',
+])('%s is nobody’s, and the page says so', async (file) => {
+	const answer = await visitor.send(file)
+	const html = await answer.text()
+	expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+	expect(html).toMatch(/<h1[^>]*>Page not found<\/h1>/)
+	expect(html).toContain('href="/dashboard"')
+	expect(answer.headers.get('cache-control')).toContain('no-store')
+})
+
+it('a file behind a link leads back to where the link was', async () => {
+	const failed = await visitor.send('/downloads/change/ES-NONE', { headers: { referer: `${ORIGIN}/myaccount/requests?page=2` } })
+	expect(failed.headers.get('location')).toBe('/myaccount/requests?page=2')
+})

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { columnOf, paiseIn, readCsv, sum, tableOf, textOf } from '#tests/support/readers'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01', 'CASH01', 'NEW001'])
+	client = new Visitor(open.portal)
+	await client.login('DEMO01')
+})
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+afterEach(() => open.breakBroker(undefined))
+
+const PAGE = '/reports/profitnloss'
+const last = formatYear(currentYear() - 1)
+const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
+const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
+const breakPath = (path: string, answer: (request: Request) => Response | Promise<Response> | undefined) =>
+	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer(request) : undefined))
+
+const csvOf = async (query: string) => readCsv(await (await client.send(`/downloads/pnl/csv${query}`)).text())
+
+test('the columns are those of the product, the totals the sums of their rows, before and after charges', async () => {
+	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
+	expect(status).toBe(200)
+	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
+	const { head, foot } = tableOf(html, 'Profit & Loss')
+	expect(head).toEqual(
+		'#,Name,ISIN,Buy quantity,Buy average,Buy amount,Sell quantity,Sell average,Sell amount,Open quantity,Price,Realised,Unrealised,Charges,Net'.split(
+			',',
+		),
+	)
+	const csv = await csvOf(`?year=${last}`)
+	expect(csv[0]).toEqual(head)
+	const rows = csv.slice(1)
+	expect(rows.length).toBeGreaterThan(5)
+	const gail = rows.find((row) => row[1]?.startsWith('GAIL'))
+	expect([gail?.[4], gail?.[5], gail?.at(-3)]).toEqual(['', '', ''])
+	expect(textOf(html)).toMatch(/Cost not known: 1 of \d+ \(GAIL/)
+	expect(foot[1]).toBe('Total')
+	for (const column of ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net'])
+		expect(paiseIn(foot[head.indexOf(column)]), column).toBe(sum(columnOf(csv, column)))
+	const [realised, unrealised, charges, net] = foot.slice(-4).map(paiseIn) as [number, number, number, number]
+	expect(net).toBe(realised + unrealised - charges)
+
+	const segments = tableOf(html, 'Segments')
+	expect(segments.head).toEqual(['Segment', 'Realised', 'Unrealised', 'Charges', 'Net'])
+	expect(segments.foot.slice(1).map(paiseIn)).toEqual([realised, unrealised, charges, net])
+	expect(textOf(html)).toContain('before charges')
+	expect(textOf(html)).toContain('after charges')
+	expect(textOf(html)).not.toMatch(/make .* but the broker states|NaN|undefined/)
+})
+
+test('charges by kind add up to the charges, and the bridge ends at the bills of the ledger', async () => {
+	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear)) {
+		const { html } = await client.visit(`${PAGE}?year=${year}`)
+		const charges = paiseIn(tableOf(html, 'Segments').foot.at(-2))
+		const kinds = tableOf(html, 'Charges by kind').foot.slice(-7).map(paiseIn)
+		expect(kinds.at(-1)).toBe(charges)
+		expect(kinds.slice(0, -1).reduce((sum, kind) => sum + kind, 0)).toBe(charges)
+		const text = textOf(html)
+		expect(text).toContain('How this ties to the ledger')
+		expect(text).toContain('Realised, before charges')
+		expect(text).toContain('Difference ₹ 0.00')
+		expect(text).not.toContain('These lines make')
+		expect(text).not.toContain('in the table of segments')
+		expect(text).not.toContain('The bills of the segments')
+	}
+})
+
+test('a bridge that does not add up says by how much', async () => {
+	breakPath('/v1/ours/pnl-tie', () =>
+		Response.json({
+			status: 'success',
+			message: '',
+			data: {
+				segments: [{ SEGMENT: 'MCX', terms: [{ TERM: 'CHARGES', AMOUNT: -10 }], BILLS: -10.01, DIFFERENCE: 0.01 }],
+				ledgers: [{ COCD: 'MCX', FROM: '2025-04-01', TO: '2026-03-31', OPENING: 5, BILLS: -10.01, OTHER: 1, CLOSING: 0 }],
+			},
+		}),
+	)
+	const text = textOf((await client.visit(`${PAGE}?year=${last}`)).html)
+	expect(text).toContain('a difference of ₹ 0.01')
+	expect(text).toContain('but the ledger closes at ₹ 0.00')
+})
+
+test('one segment: its rows alone, its own files; search and sort reach the CSV too', async () => {
+	const { html } = await client.visit(`${PAGE}?year=${last}&segment=NSE_FNO`)
+	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
+	expect(textOf(html)).toContain('PDF and Excel hold one segment: Future & Options')
+	expect(asked('/v1/user/report/pnl').length).toBeLessThanOrEqual(1)
+	const all = await csvOf(`?year=${last}`)
+	const name = all[1]?.[1] ?? ''
+	const found = await csvOf(`?year=${last}&q=${encodeURIComponent(name)}&sort=-net`)
+	expect(found.length).toBeGreaterThan(1)
+	for (const row of found.slice(1)) expect(row.join(' ')).toContain(name)
+	const nets = (await csvOf(`?year=${last}&sort=-net`)).slice(1).map((row) => Number(row.at(-1)))
+	expect(nets).toEqual([...nets].sort((a, b) => b - a))
+})
+
+test('a reply serves the next look for a minute, and refresh goes past it', async () => {
+	const year = formatYear(currentYear() - 3)
+	await client.visit(`${PAGE}?year=${year}`)
+	const first = asked('/v1/user/report/pnl').length
+	await client.visit(`${PAGE}?year=${year}&sort=net`)
+	expect(asked('/v1/user/report/pnl')).toHaveLength(first)
+	await client.visit(`${PAGE}?year=${year}&refresh=1`)
+	expect(asked('/v1/user/report/pnl')).toHaveLength(2 * first)
+})
+
+test.for<[part: string, path: string]>([
+	['Segments', '/v1/reports/pnl-segment'],
+	['Charges by kind', '/v1/ours/scrip-charges'],
+	['How this ties to the ledger', '/v1/ours/pnl-tie'],
+])('when %s cannot be had it fails alone', async ([what, path]) => {
+	for (const answer of [() => error(500, 'Oops'), () => error(403, 'Not for you'), () => new Response('<html>')]) {
+		breakPath(path, answer)
+		const { status, html } = await client.visit(`${PAGE}?year=${last}`)
+		expect(status).toBe(200)
+		expect(textOf(html)).toContain(`${what} could not be loaded.`)
+		expect(tableOf(html, 'Profit & Loss').rows.length).toBeGreaterThan(5)
+	}
+})
+
+test('one segment that fails is named, the others stay, and their total says so; all that fail are a failed page', async () => {
+	const of = async (request: Request, type: string) => ((await request.json()) as { type: string }).type === type
+	open.breakBroker(async (request) =>
+		new URL(request.url).pathname === '/v1/user/report/pnl' && (await of(request, 'MCX')) ? error(500, 'Oops') : undefined!,
+	)
+	const one = await client.visit(`${PAGE}?year=${last}&refresh=1`)
+	expect(one.status).toBe(200)
+	expect(textOf(one.html)).toContain('Commodity profit and loss could not be loaded.')
+	expect(textOf(one.html)).toContain('Without Commodity, which could not be loaded.')
+
+	open.breakBroker((request) => (/pnl/.test(request.url) ? error(500, 'Oops') : undefined))
+	const all = await client.visit(`${PAGE}?year=${last}&refresh=1`)
+	expect(all.status).toBe(502)
+	expect(all.html).toContain('aria-label="Main"')
+	expect(all.html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
+})
+
+test('calls of our own that a broker has not are parts that are not there', async () => {
+	open.breakBroker((request) => (request.url.includes('/v1/ours/') ? error(404, 'No such call') : undefined))
+	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
+	expect(status).toBe(200)
+	expect(textOf(html)).not.toMatch(/could not be loaded|Charges by kind|How this ties/)
+})
+
+test('a client without trades sees empty tables, and one without commodity is told so', async () => {
+	const person = new Visitor(open.portal)
+	await person.login('NEW001')
+	const { status, html } = await person.visit(`${PAGE}?year=${last}`)
+	expect(status).toBe(200)
+	expect(textOf(html)).toContain(`Nothing was held or traded in ${last}.`)
+	expect(textOf(html)).not.toMatch(/could not be loaded|NaN|undefined/)
+
+	const cash = new Visitor(open.portal)
+	await cash.login('CASH01')
+	expect(textOf((await cash.visit(`${PAGE}?segment=MCX`)).html)).toContain('Commodity is not active on your account')
+	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')
+})
+
+test.for<[format: string, type: string, start: string]>([
+	['pdf', 'application/pdf', '%PDF-'],
+	['xls', 'application/vnd.ms-excel', '\u00D0\u00CF\u0011\u00E0'],
+])('%s streams under our own name', async ([format, type, start]) => {
+	const answer = await client.send(`/downloads/pnl/${format}?year=${last}&segment=NSE_FNO`)
+	expect(answer.headers.get('content-type')).toBe(type)
+	expect(answer.headers.get('content-disposition')).toContain(`filename="DEMO01_PNL.${format}"`)
+	expect(
+		Buffer.from(await answer.arrayBuffer())
+			.toString('latin1')
+			.startsWith(start),
+	).toBe(true)
+	const body = (await asked('/v1/reports/pnl')[0]?.json()) as Record<string, string>
+	expect(body).toEqual({ client_code: 'DEMO01', type: 'NSE_FNO', year: last.slice(0, 4), download_type: format })
+})
+
+test('a file that is none, and one that is refused, lead back with the message', async () => {
+	breakPath('/v1/reports/pnl', () => new Response('<html>error</html>', { headers: { 'content-type': 'application/vnd.ms-excel' } }))
+	const none = await client.send('/downloads/pnl/xls', { headers: { 'x-download': 'fetch' } })
+	expect([none.status, ((await none.json()) as { message: string }).message]).toEqual([
+		502,
+		expect.stringContaining('did not send the file'),
+	])
+	breakPath('/v1/reports/pnl', () => error(400, 'Not this year'))
+	const refused = await client.send('/downloads/pnl/pdf')
+	expect([refused.status, refused.headers.get('location')]).toEqual([303, PAGE])
+	expect((await client.send('/downloads/pnl/exe')).status).toBe(404)
+})
+
+test('the summary bundle: Generate asks for a new one, Download has its time in India', async () => {
+	const wrap = (extra: object) => Response.json({ status: 'success', message: '', data: [], ...extra })
+	open.breakBroker(async (request) => {
+		const { pathname } = new URL(request.url)
+		if (pathname === '/v1/reports/pnl-segment') return wrap({ zip_time: '2026-03-28T19:42:10Z', is_genearte: true })
+		if (pathname !== '/v2/service/reports/pnl-summary') return undefined!
+		const body = (await request.json()) as { process_type: string }
+		if (body.process_type === 'old') return new Response('PK\u0003\u0004rest', { headers: { 'content-type': 'application/zip' } })
+		return Response.json({ status: 'success', message: '', data: { zip_time: null, is_genearte: false } }, { status: 202 })
+	})
+	const { html } = await client.visit(`${PAGE}?year=${last}`)
+	expect(textOf(html)).toContain('Made on 29/03/2026 01:12 IST')
+	const posted = await client.post(`${PAGE}?year=${last}`, `${PAGE}?year=${last}`, {})
+	expect([posted.status, posted.headers.get('location')]).toEqual([303, `${PAGE}?year=${last}`])
+	expect(await asked('/v2/service/reports/pnl-summary')[0]?.json()).toEqual({
+		client_code: 'DEMO01',
+		year: last.slice(0, 4),
+		process_type: 'new',
+	})
+	expect(textOf((await client.visit(`${PAGE}?year=${last}`)).html)).toContain('The summary bundle is being made')
+	const zip = await client.send(`/downloads/pnl/zip?year=${last}`)
+	expect(zip.headers.get('content-disposition')).toContain('filename="DEMO01_PNL.zip"')
+	expect(await zip.text()).toBe('PK\u0003\u0004rest')
+
+	breakPath('/v2/service/reports/pnl-summary', () => error(429, 'Too many bundles today'))
+	await client.post(PAGE, `${PAGE}?year=${last}`, {})
+	expect(textOf((await client.visit(PAGE)).html)).toContain('Too many bundles today')
+	expect((await client.postRaw(PAGE, {})).status).toBe(403)
+})

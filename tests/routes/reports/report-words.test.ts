@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+/* A broker whose names and numbers of bills are markup or formulas: a page shows them as text, a spreadsheet reads them as text. */
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (open = await openPortal(['DEMO01'])))
+afterAll(() => open.close())
+afterEach(() => open.breakBroker(undefined))
+
+/** What is free text in the reports' answers; the rest is held to a shape by the contract. */
+const TEXTS = new Set([
+	'SCRIP_NAME',
+	'SYMBOL',
+	'NARRATION',
+	'SETL_NO',
+	'CONTRACT_NO',
+	'VOUCHER_TYPE_NAME',
+	'RULE',
+	'NAME',
+	'TURNOVER_METHOD',
+])
+
+function rewritten(value: unknown, words: string): unknown {
+	if (Array.isArray(value)) return value.map((each) => rewritten(each, words))
+	if (typeof value !== 'object' || value === null) return value
+	return Object.fromEntries(
+		Object.entries(value).map(([name, each]) => [
+			name,
+			typeof each === 'string' && TEXTS.has(name) ? words.slice(0, /_NO$|SYMBOL/.test(name) ? 20 : 80) : rewritten(each, words),
+		]),
+	)
+}
+
+/** A client of a broker that puts these words wherever it may put words; everything else is the sandbox's own answer. */
+async function clientTold(words: string, session = new Visitor(open.portal)): Promise<Visitor> {
+	await session.login('DEMO01')
+	open.breakBroker(async (request) => {
+		if (request.headers.has('x-again') || !/report|ours|excel\/list/.test(new URL(request.url).pathname)) return undefined!
+		const headers = new Headers(request.headers)
+		headers.set('x-again', '1')
+		const answer = await fetch(new Request(request, { headers }))
+		if (!answer.headers.get('content-type')?.includes('json')) return answer
+		return Response.json(rewritten(await answer.json(), words), { status: answer.status })
+	})
+	return session
+}
+
+const YEAR = formatYear(currentYear())
+const PAGES = ['holding', 'position', 'contractnbill', 'profitnloss', 'global-summary', 'global-details', 'income-tax']
+const MARKUP = [
+	'<img src=x onerror=alert(1)>',
+	'</script><script>alert(1)</script>',
+	'"><svg onload=alert(1)>',
+	'\u2028\u2029<!--<script>',
+	'javascript:alert(1)',
+	"{{7*7}}${7*7}'-alert(1)-'",
+]
+
+test.for(MARKUP)('%s is text on every report', { timeout: 60_000 }, async (words) => {
+	const client = await clientTold(words)
+	for (const page of PAGES) {
+		const { status, html } = await client.visit(`/reports/${page}?year=${YEAR}`)
+		expect([page, status]).toEqual([page, 200])
+		const shown = words.slice(0, 20).trim().slice(0, 12)
+		expect([page, html.includes(escaped(shown))]).toEqual([page, true])
+		// In what React drew and in the data beside it: no element of the broker's, no end of a script of ours.
+		expect(html).not.toMatch(/<img src=x|<svg onload|<script>alert|<!--<script>|(href|src)="javascript:/i)
+		expect(html).not.toMatch(/[\u2028\u2029]<!--/)
+		const data = await client.send(`/reports/${page}.data?year=${YEAR}`)
+		expect([data.headers.get('content-type'), data.headers.get('x-content-type-options')]).toEqual(['text/x-script', 'nosniff'])
+	}
+})
+
+/** As React writes text into a page. */
+function escaped(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
+}
+
+const FORMULAS = ['=HYPERLINK("http://evil.test","x")', '+1+cmd|x', '-2+3', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1']
+/** In the year before, DEMO01 sold shares that were held for more than a year. */
+const SOLD_AFTER_A_YEAR = formatYear(currentYear() - 1)
+const CSVS = ['holding', 'position', 'contractnbill', 'pnl', 'global-summary', 'global-details', 'income-tax']
+
+test.for(FORMULAS)('%j is text in every CSV, and figures stay figures', { timeout: 60_000 }, async (words) => {
+	const client = await clientTold(words)
+	for (const file of [...CSVS.map((name) => `${name}/csv`), 'income-tax/schedule-112a']) {
+		const answer = await client.send(`/downloads/${file}?year=${file.includes('112a') ? SOLD_AFTER_A_YEAR : YEAR}`)
+		expect([file, answer.status]).toEqual([file, 200])
+		const [head = [], ...rows] = cellsOf((await answer.text()).replace('\uFEFF', ''))
+		expect([file, rows.length > 0]).toEqual([file, true])
+		expect([file, rows.every(({ length }) => length === head.length)]).toEqual([file, true])
+		for (const cell of rows.flat()) {
+			// A negative figure is a figure; anything else that begins so would be run.
+			if (/^[=+\-@\t\r\n\0＝＋－＠]/.test(cell)) expect([file, cell]).toEqual([file, expect.stringMatching(/^-\d+(\.\d+)?$/)])
+		}
+		expect([file, rows.flat().some((cell) => cell.startsWith(`'${words.slice(0, 5)}`))]).toEqual([file, true])
+	}
+	const pnl = cellsOf(await (await client.send(`/downloads/pnl/csv?year=${YEAR}`)).text())
+	expect(pnl.flat().some((cell) => /^-\d+\.\d\d$/.test(cell))).toBe(true)
+})
+
+/** The cells of a CSV, line breaks inside quotes and all. */
+function cellsOf(text: string): string[][] {
+	const rows: string[][] = [[]]
+	for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n)/g)) {
+		rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '')
+		if (end === '\r\n') rows.push([])
+	}
+	return rows.slice(0, -1)
+}

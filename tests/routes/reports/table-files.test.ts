@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
+import { lastCode, sendCode, signedIn } from '#tests/support/account'
+import { openPortal, type Visitor } from '#tests/support/portal'
+import { readCsv, tableOf, textOf } from '#tests/support/readers'
+
+/* Tables beside the reports: each can be searched, sorted, and saved as what is shown. */
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let client: Visitor
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	client = await signedIn(open, 'DEMO01')
+	await client.post('/myaccount/email', '/myaccount/email', { input: 'another@example.com' })
+	await sendCode(client, '/myaccount/email/otp', { otp: await lastCode('DEMO01') })
+})
+afterAll(() => open.close())
+
+const linkIn = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+const firstLink = (page: string, pattern: RegExp) => async () => linkIn((await client.visit(page)).html, pattern)
+
+const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: RegExp, file: RegExp, sort: string][] = [
+	[
+		'the trades of a contract note',
+		firstLink('/reports/contractnbill?year=2025-2026', /href="(\/reports\/contractnbill\/NC[0-9]+)"/),
+		/^Trades$/,
+		/href="(\/downloads\/contract\/[A-Z0-9]+\/trades[^"]*)"/,
+		/^DEMO01_TRADES_[A-Z0-9]+\.csv$/,
+		'-amount',
+	],
+	[
+		'the lots of a holding',
+		firstLink(`/reports/holding?year=${formatYear(currentYear())}`, /href="(\/reports\/holding\/IN[A-Z0-9]{10})"/),
+		/^Lots of /,
+		/href="(\/downloads\/lots\/IN[A-Z0-9]{10}[^"]*)"/,
+		/^DEMO01_LOTS_IN[A-Z0-9]{10}\.csv$/,
+		'-cost',
+	],
+	[
+		'issues that take bids',
+		async () => '/connect/ipo',
+		/^Issues$/,
+		/href="(\/downloads\/ipo-issues\/csv[^"]*)"/,
+		/^IPO_ISSUES\.csv$/,
+		'-minimum',
+	],
+	[
+		'issues that open soon',
+		async () => '/connect/ipo?condition=upcoming',
+		/^Issues$/,
+		/href="(\/downloads\/ipo-issues\/csv[^"]*)"/,
+		/^IPO_ISSUES\.csv$/,
+		'issue',
+	],
+	[
+		'charges by kind',
+		async () => '/reports/profitnloss?year=2025-2026',
+		/^Charges by kind$/,
+		/href="(\/downloads\/pnl\/charges[^"]*)"/,
+		/^DEMO01_PNL_CHARGES\.csv$/,
+		'-all-charges',
+	],
+	[
+		'requests',
+		async () => '/myaccount/requests',
+		/^Requests$/,
+		/href="(\/downloads\/requests\/csv[^"]*)"/,
+		/^DEMO01_REQUESTS\.csv$/,
+		'-request',
+	],
+]
+
+/** The table of the page whose caption fits. */
+function shown(html: string, caption: RegExp) {
+	const name = [...html.matchAll(/<caption[^>]*>(.*?)<\/caption>/g)]
+		.map(([, words = '']) => textOf(words))
+		.find((words) => caption.test(words))
+	return tableOf(html, name ?? String(caption))
+}
+
+test.for(TABLES)('%s', async ([, addressOf, caption, csv, name, sort]) => {
+	const address = await addressOf()
+	const join = address.includes('?') ? '&' : '?'
+	for (const query of ['', `${join}sort=${sort}`]) {
+		const { status, html } = await client.visit(address + query)
+		expect(status).toBe(200)
+		expect(html).toMatch(/<input[^>]*name="q"/)
+		expect(html).toMatch(/href="[^"]*sort=/)
+		if (query) expect(html).toMatch(/<th[^>]*aria-sort="(ascending|descending)"/)
+		const file = await client.send(linkIn(html, csv))
+		expect(/filename="([^"]+)"/.exec(file.headers.get('content-disposition') ?? '')?.[1]).toMatch(name)
+		const [heads = [], ...lines] = readCsv(await file.text())
+		const { head, rows } = shown(html, caption)
+		// The first words of each row, in the order of the page.
+		const [ours, theirs] = [heads.indexOf('#') + 1, head.indexOf('#') + 1]
+		const words = (row: readonly string[], at: number) => /^\S+/.exec(row[at] ?? '')?.[0]?.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$2-$1')
+		expect(rows.length).toBeGreaterThan(0)
+		expect(lines.map((row) => words(row, ours))).toEqual(rows.map((row) => words(row, theirs)))
+		expect(heads.slice(1)).toEqual(head.filter((each) => each !== '#' && each !== 'What next'))
+	}
+	const none = textOf((await client.visit(`${address}${join}q=nosuchthing`)).html)
+	expect(none).toContain('No entries match “nosuchthing”.')
+})

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { currentYear, formatYear } from '#contract/values/financial-year'
+import { openPortal, Visitor } from '#tests/support/portal'
+import { textOf } from '#tests/support/readers'
+import { error, linkOf, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
+
+/* What a report link opens, and what it does not. */
+
+let open: Awaited<ReturnType<typeof openPortal>>
+let links: ReturnType<typeof openLinks>
+beforeAll(async () => {
+	open = await openPortal(['DEMO01', 'CASH01'])
+	links = openLinks(open)
+})
+afterAll(() => open.close())
+beforeEach(() => {
+	open.asked.length = 0
+	open.lines.length = 0
+	open.breakBroker(links.answer)
+})
+afterEach(() => open.breakBroker(undefined))
+
+test('a link opens the report without a shell, and is gone from the address', async () => {
+	const { visitor, answer } = await links.openedBy()
+	const cookie = answer.headers.getSetCookie().find((set) => set.startsWith('__Secure-weblink='))
+	for (const part of ['Path=/client', 'HttpOnly', 'Secure', 'SameSite=Lax']) expect(cookie).toContain(part)
+	expect([...visitor.cookies.keys()].filter((name) => /session|activity/.test(name))).toEqual([])
+	const { status, html } = await visitor.visit(REPORT)
+	expect(status).toBe(200)
+	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
+	expect(html).toContain('>Segments</caption>')
+	expect(html).toContain('>Profit &amp; Loss</caption>')
+	expect(html).not.toContain('aria-label="Main"')
+	expect(html).not.toMatch(/href="\/(downloads|reports|myaccount)/)
+	expect(html).not.toContain(SESSION)
+	expect(open.lines.join('\n')).not.toContain(SESSION)
+	expect(open.lines.join('\n')).not.toContain('DEMO01')
+})
+
+test('Product is CONNECT when the link does not say', async () => {
+	const answer = await new Visitor(open.portal).send(`${REPORT}?UserId=DEMO01&SessionId=${SESSION}`)
+	expect(answer.status).toBe(302)
+	expect(new URL(links.asked(VALIDATE)[0]?.url ?? '').searchParams.get('Product')).toBe('CONNECT')
+	expect(links.asked(VALIDATE)[0]?.headers.get('auth-token')).toBeNull()
+})
+
+test('the year is kept, and the files are those of the link’s client', async () => {
+	const { visitor } = await links.openedBy('CASH01')
+	const year = formatYear(currentYear() - 2)
+	await visitor.visit(`${REPORT}?year=${year}`)
+	const { html } = await visitor.visit(REPORT)
+	expect(html).toContain(`/client/downloads/pnl/pdf?year=${year}`)
+	for (const format of ['pdf', 'xls', 'csv']) {
+		const file = await visitor.send(`/client/downloads/pnl/${format}?year=${year}`)
+		expect(file.status).toBe(200)
+		expect(file.headers.get('content-disposition')).toContain(`filename="CASH01_PNL.${format}"`)
+	}
+	const codes = open.asked.filter(({ url }) => !url.includes(VALIDATE)).map(({ headers }) => headers.get('client-code'))
+	expect(new Set(codes.filter(Boolean))).toEqual(new Set(['CASH01']))
+})
+
+test('its cookie opens nothing else, under no other name either', async () => {
+	const { visitor } = await links.openedBy()
+	for (const address of ['/dashboard', '/reports/profitnloss', '/reports/ledger', '/downloads/pnl/csv', '/downloads/ledger/csv']) {
+		const answer = await visitor.send(address)
+		expect([address, answer.status]).toEqual([address, 302])
+		expect(answer.headers.get('location')).toMatch(/^\/login/)
+	}
+	const sealed = visitor.cookies.get('__Secure-weblink') ?? ''
+	const forged = await visitor.send('/dashboard', { headers: { cookie: `__Host-session=${sealed}; __Host-activity=${sealed}` } })
+	expect(forged.headers.get('location')).toMatch(/^\/login/)
+	const tampered = await visitor.send(REPORT, { headers: { cookie: `__Secure-weblink=${sealed.slice(0, -3)}AAA` } })
+	expect([tampered.status, textOf(await tampered.text())]).toEqual([403, expect.stringContaining(NOT_VALID)])
+})
+
+test('a login and a link in one browser know nothing of each other', async () => {
+	const visitor = new Visitor(open.portal)
+	await visitor.login('DEMO01')
+	const before = new Map(visitor.cookies)
+	expect((await visitor.send(linkOf('CASH01'))).status).toBe(302)
+	await visitor.send(REPORT)
+	const file = await visitor.send('/client/downloads/pnl/csv')
+	expect(file.headers.get('content-disposition')).toContain('CASH01_PNL.csv')
+	expect(file.headers.getSetCookie()).toEqual([])
+	for (const [name, value] of before) if (/session|activity/.test(name)) expect(visitor.cookies.get(name)).toBe(value)
+	const own = await visitor.send('/downloads/pnl/csv')
+	expect(own.headers.get('content-disposition')).toContain('DEMO01_PNL.csv')
+	// The login's cookies alone open no report of a link.
+	const alone = await visitor.send(REPORT, { headers: { cookie: [...before].map(([name, value]) => `${name}=${value}`).join('; ') } })
+	expect(alone.status).toBe(403)
+})
+
+test('a link has eight CSV files at once, of its own and whoever is logged in beside it', async () => {
+	const { visitor } = await links.openedBy('DEMO01')
+	await visitor.login('CASH01')
+	const ask = (address: string) => visitor.send(address, { headers: { 'x-download': 'fetch' } })
+	const files = await Promise.all(Array.from({ length: 8 }, () => ask('/client/downloads/pnl/csv')))
+	expect(files.map(({ status }) => status)).toEqual(Array(8).fill(200))
+	const ninth = await ask('/client/downloads/pnl/csv')
+	expect([ninth.status, await ninth.json()]).toEqual([429, { message: expect.stringContaining('You have 8 downloads running.') as string }])
+	// The login's own files are not concerned.
+	const own = await ask('/downloads/pnl/csv')
+	expect(own.status).toBe(200)
+	for (const file of [...files, own]) await file.body?.cancel()
+	expect((await ask('/client/downloads/pnl/csv')).status).toBe(200)
+})
+
+test('the links of two clients in one browser stay two: no page, form or file of one leads to the other', async () => {
+	const visitor = new Visitor(open.portal)
+	const addresses = []
+	for (const user of ['DEMO01', 'CASH01']) addresses.push((await visitor.send(linkOf(user))).headers.get('location') ?? '')
+	const [demo = '', cash = ''] = addresses
+	expect(demo).not.toBe(cash)
+	for (const [address, own] of [
+		[demo, 'DEMO01'],
+		[cash, 'CASH01'],
+		[demo, 'DEMO01'],
+	] as const) {
+		const { status, html } = await visitor.visit(address)
+		expect([status, /(DEMO01|CASH01) · /.exec(textOf(html))?.[1]]).toEqual([200, own])
+		const id = new URL(address, 'https://portal.test').searchParams.get('link')
+		expect(html).toContain(`<input type="hidden" name="link" value="${id}"/>`)
+		const links = [...html.matchAll(/(?:href|action)="(\/client\/[^"]*\?[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+		expect(links.length).toBeGreaterThan(10)
+		for (const href of links) expect(new URL(href, 'https://portal.test').searchParams.get('link'), href).toBe(id)
+		const file = await visitor.send(links.find((href) => href.includes('/csv')) ?? '')
+		expect(file.headers.get('content-disposition')).toContain(`${own}_PNL.csv`)
+		await file.body?.cancel()
+	}
+	// What ends the one leaves the other.
+	open.breakBroker((request) => (request.headers.get('client-code') === 'CASH01' ? error(401, 'Session was closed') : undefined))
+	expect((await visitor.send(cash)).status).toBe(403)
+	expect((await visitor.send(demo)).status).toBe(200)
+	expect((await visitor.send(cash)).status).toBe(403)
+})
+
+test('the tabs of one client’s older link go on with a newer one', async () => {
+	const { visitor, answer } = await links.openedBy('CASH01')
+	const again = await visitor.send(linkOf('CASH01'))
+	expect(again.headers.get('location')).toBe(answer.headers.get('location'))
+	expect((await visitor.send(again.headers.get('location') ?? '')).status).toBe(200)
+})
+
+test('a link cannot turn into another client’s', async () => {
+	const { visitor } = await links.openedBy('DEMO01')
+	let isFirst = true
+	open.breakBroker(async (request) => {
+		if (new URL(request.url).pathname === VALIDATE)
+			return Response.json({ status: 'success', message: '', data: { clientCode: 'CASH01', authToken: await links.tokenOf('CASH01') } })
+		if (!isFirst) return undefined!
+		isFirst = false
+		return error(401, 'Token has expired')
+	})
+	expect((await visitor.send(REPORT)).status).toBe(403)
+})
+
+test.for<[what: string, query: string, status: number, words: string]>([
+	['no parameters and no cookie', '', 403, `${NOT_VALID} This page is only open while the link that led to it is. A bookmark of it`],
+	['no SessionId', '?UserId=DEMO01', 403, `${NOT_VALID} A part of its address is missing.`],
+	['no UserId', `?SessionId=${SESSION}`, 403, `${NOT_VALID} A part of its address is missing.`],
+	['the address of a report in another browser', '?link=6a1f0c2e-5d0e-4a86-9f4e-1c42d1004200', 403, 'opens nothing'],
+	['a SessionId of nobody', '?UserId=DEMO01&SessionId=00000000-aaaa', 403, NOT_VALID],
+	['nonsense', '?UserId=%3Cb%3E&SessionId=..%2F..', 403, NOT_VALID],
+])('%s is refused in words', async ([, query, status, words]) => {
+	const { status: answered, html, answer } = await new Visitor(open.portal, { 'x-forwarded-for': '10.0.0.1' }).visit(REPORT + query)
+	expect([answered, textOf(html)]).toEqual([status, expect.stringContaining(words)])
+	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
+	expect(answer.headers.get('cache-control')).toContain('no-store')
+})
+
+test('too old is told apart from wrong, and a broker that does not answer is neither', async () => {
+	open.breakBroker(() => error(410, 'Link has expired'))
+	const old = await new Visitor(open.portal).visit(linkOf('DEMO01'))
+	expect([old.status, textOf(old.html)]).toEqual([403, expect.stringMatching(/This link is not valid or has expired.*too old now/)])
+	open.breakBroker(() => error(500, 'Oops'))
+	const down = await new Visitor(open.portal).visit(linkOf('DEMO01'))
+	expect(down.status).toBe(502)
+	expect(textOf(down.html)).not.toContain('not valid')
+})
+
+test('a new bundle is started from the link as well', async () => {
+	const { visitor } = await links.openedBy()
+	const bodies: unknown[] = []
+	open.breakBroker(async (request) => {
+		if (!request.url.includes('/pnl-summary')) return undefined!
+		bodies.push(await request.json())
+		return Response.json({ status: 'success', message: '', data: { zip_time: null, is_genearte: false } }, { status: 202 })
+	})
+	const answer = await visitor.post(REPORT, REPORT, {})
+	expect([answer.status, answer.headers.get('location')]).toEqual([303, REPORT])
+	expect(bodies).toEqual([{ client_code: 'DEMO01', year: String(currentYear()), process_type: 'new' }])
+	expect(textOf((await visitor.visit(REPORT)).html)).toContain('The summary bundle is being made')
+})
+
+// The last: it shuts the door for this address.
+test('thirty wrong links from one address are enough for a quarter of an hour', async () => {
+	const stranger = new Visitor(open.portal)
+	let answer = await stranger.send(linkOf('DEMO01', 'wrong-wrong'))
+	for (let count = 0; count < 40 && answer.status === 403; count++) answer = await stranger.send(linkOf('DEMO01', 'wrong-wrong'))
+	expect(answer.status).toBe(429)
+	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+	const before = links.asked(VALIDATE).length
+	expect((await stranger.send(linkOf('DEMO01'))).status).toBe(429)
+	expect(links.asked(VALIDATE)).toHaveLength(before)
+})

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type ServerResponse } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { sendForEver, serve } from '#tests/support/served'
+
+/* Readers that leave, stop or come in crowds: the broker's calls end with them, and nobody else waits. */
+
+let served: Awaited<ReturnType<typeof serve>>
+afterEach(() => served.close())
+
+const PDF = 'application/pdf'
+
+/** The beginning of a file of which no more comes. */
+function sendBeginning(response: ServerResponse) {
+	response.writeHead(200, { 'content-type': PDF })
+	response.write('%PDF-1.7\n')
+}
+
+async function signIn(): Promise<string> {
+	const person = served.visitor()
+	expect((await person.login()).status).toBe(303)
+	return person.cookieHeader()
+}
+
+const FILE = '/downloads/holding/pdf'
+const isFile = (url = '') => url.includes('download-holdings')
+
+test.for([
+	['before the first byte', false],
+	['after the first byte', true],
+] as const)(
+	'five hundred downloads broken off %s leave no call open at the broker, and login works at once',
+	{ timeout: 90_000 },
+	async ([, hasBytes]) => {
+		served = await serve((request, response) => void (isFile(request.url) && hasBytes && sendBeginning(response)))
+		// Ten sessions, since one may have only so many at once.
+		const cookies: string[] = []
+		for (let n = 0; n < 10; n++) cookies.push(await signIn())
+		for (let round = 1; round <= 10; round++) {
+			const downloads = cookies.flatMap((cookie) => Array.from({ length: 5 }, () => served.get(FILE, cookie)))
+			for (const each of downloads) each.on('error', () => {})
+			if (hasBytes) await Promise.all(downloads.map(async (each) => once(each, 'response')))
+			else await expect.poll(() => served.seen.filter(isFile).length, { interval: 5, timeout: 10_000 }).toBe(50 * round)
+			for (const each of downloads) each.destroy()
+			await expect.poll(() => served.open.size, { interval: 5, timeout: 5000 }).toBe(0)
+		}
+		const started = performance.now()
+		await signIn()
+		expect(performance.now() - started).toBeLessThan(2000)
+	},
+)
+
+test('a session has eight downloads at once, is told so, and has the next one when one of them has ended', async () => {
+	served = await serve((request, response) => void (isFile(request.url) && sendBeginning(response)))
+	const [cookie, other] = [await signIn(), await signIn()]
+	const script = (who: string) => served.visitor().send(FILE, { headers: { cookie: who, 'x-download': 'fetch' } })
+	const eight = Array.from({ length: 8 }, () => served.get(FILE, cookie))
+	await Promise.all(eight.map(async (each) => once(each, 'response')))
+
+	const refused = await script(cookie)
+	expect([refused.status, await refused.json()]).toEqual([
+		429,
+		{ message: 'You have 8 downloads running. Wait until one of them has finished, then try again.' },
+	])
+	expect(served.seen.filter(isFile)).toHaveLength(8)
+	// Somebody else is not concerned.
+	const [theirs] = (await once(served.get(FILE, other), 'response')) as [{ statusCode: number }]
+	expect(theirs.statusCode).toBe(200)
+
+	eight[0]?.on('error', () => {}).destroy()
+	await expect.poll(() => served.open.size, { interval: 5 }).toBe(8)
+	const [next] = (await once(served.get(FILE, cookie), 'response')) as [{ statusCode: number }]
+	expect(next.statusCode).toBe(200)
+	for (const each of eight) each.destroy()
+})
+
+test('130 downloads that their readers have paused leave the other clients’ pages alone', { timeout: 60_000 }, async () => {
+	served = await serve((request, response) => {
+		if (isFile(request.url)) return sendBeginning(response)
+		response.setHeader('content-type', 'application/json').writeHead(404).end('{"status":"error","message":"None","data":null}')
+	})
+	const cookies: string[] = []
+	for (let n = 0; n < 26; n++) cookies.push(await signIn())
+	const paused = cookies.flatMap((cookie) => Array.from({ length: 5 }, () => served.get(FILE, cookie)))
+	for (const each of paused) each.on('error', () => {})
+	await expect.poll(() => served.seen.filter(isFile).length, { interval: 5, timeout: 15_000 }).toBeGreaterThanOrEqual(128)
+	const started = performance.now()
+	await signIn()
+	expect(performance.now() - started).toBeLessThan(2000)
+	for (const each of paused) each.destroy()
+	await expect.poll(() => served.open.size, { interval: 5, timeout: 5000 }).toBe(0)
+})
+
+const STALL_MS = 500
+
+test('a reader who takes no byte is let go of, one who takes a little at a time is not', async () => {
+	served = await serve((request, response) => void (isFile(request.url) && sendForEver(response)), { stallMs: STALL_MS })
+	const cookie = await signIn()
+	const [stopped, slow] = [served.get(FILE, cookie), served.get(FILE, cookie)]
+	for (const each of [stopped, slow]) each.on('error', () => {})
+	const [, [answer]] = (await Promise.all([once(stopped, 'response'), once(slow, 'response')])) as [unknown, [IncomingMessage]]
+	let taken = 0
+	const reading = setInterval(() => (taken += (answer.read() as Buffer | null)?.length ?? 0), 5)
+	await expect.poll(() => served.open.size, { interval: 5, timeout: 10_000 }).toBe(1)
+	const started = performance.now()
+	const before = taken
+	await expect.poll(() => performance.now() - started, { interval: 20, timeout: 10_000 }).toBeGreaterThan(3 * STALL_MS)
+	clearInterval(reading)
+	expect(taken).toBeGreaterThan(before)
+	expect(served.open.size).toBe(1)
+	slow.destroy()
+})

@@ -1,0 +1,114 @@
+import fs from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// The portal's own log goes to the first file descriptor, where these lines are read. Settings are read on import.
+vi.hoisted(() => void (process.env.LOG_LEVEL = 'info'))
+
+import { sendForm, signedIn } from '#tests/support/account'
+import { MONEY_FORMS } from '#tests/support/money-forms'
+import { cookieName } from '~/session/sealed-cookie.server'
+import { openPortal, Visitor } from '#tests/support/portal'
+
+/* Whatever moves money or securities, or opens or closes an account to somebody, leaves one line that says whose, from where and under which reference. */
+
+const EVENTS: Record<string, string> = {
+	'a pay-in': 'payin_started',
+	'a payout': 'payout_asked',
+	'the end of a payout': 'payout_cancelled',
+	'a mandate': 'mandate_started',
+	'the end of a mandate': 'mandate_cancelled',
+	'a bid': 'ipo_bid',
+	'a pledge': 'pledge_asked',
+	'a release': 'pledge_asked',
+	'a stock verification': 'otp_verified',
+	'the DDPI': 'ddpi_asked',
+	'the MTF activation': 'mtf_asked',
+	'the closure': 'closure_asked',
+	'the closure with a transfer': 'closure_asked',
+	'the end of a closure': 'closure_withdrawn',
+}
+
+type Line = { event: string; reference?: string; client?: string; address?: string }
+
+let written = ''
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => {
+	const { write } = fs
+	vi.spyOn(fs, 'write').mockImplementation(((fd: number, data: string, ...rest: unknown[]) => {
+		if (fd !== 1) return Reflect.apply(write, fs, [fd, data, ...rest]) as void
+		written += data
+		const done = rest.at(-1) as (error: null, bytes: number) => void
+		setImmediate(done, null, Buffer.byteLength(data))
+	}) as typeof fs.write)
+	opened = await openPortal(['DEMO01', 'CASH01', 'CLOS01', 'NEW001'])
+})
+afterAll(async () => {
+	vi.restoreAllMocks()
+	await opened.close()
+})
+
+function readLines(event: string, reference: string | null): Line[] {
+	return written
+		.split('\n')
+		.flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+		.filter((line) => line.event === event && line.reference === reference)
+}
+
+/** The lines of that event which were written under the reference of this answer. */
+async function linesOf(event: string, answer: Response): Promise<Line[]> {
+	await answer.text()
+	// The log is written later, and in order: once the line of a later request is there, all lines of this one are.
+	const later = await new Visitor(opened.portal, { cookie: `${cookieName('session')}=none` }).send('/dashboard')
+	await expect.poll(() => readLines('session_invalid', later.headers.get('x-request-id')).length, { interval: 5 }).toBeGreaterThan(0)
+	return readLines(event, answer.headers.get('x-request-id'))
+}
+
+/** The hash under which a client's lines stand. */
+const clientOf = async (visitor: Visitor) => (await linesOf('logout', await visitor.post('/dashboard', '/logout', {})))[0]?.client
+
+test.for(MONEY_FORMS)('$name is one line', { timeout: 60_000 }, async ({ name, who, prepare }) => {
+	const visitor = await signedIn(opened, who)
+	const { address, fields, files } = await prepare(visitor, 0)
+	const answer = files ? await sendForm(visitor, address, fields, files) : await visitor.postRaw(address, fields)
+	const lines = await linesOf(EVENTS[name] ?? name, answer)
+	expect([answer.status, lines]).toEqual([expect.toBeOneOf([302, 303]), [expect.objectContaining({ address: 'unknown' })]])
+	expect(lines[0]?.client).toMatch(/^[0-9a-f]{32}$/)
+	expect(await clientOf(visitor)).toBe(lines[0]?.client)
+})
+
+test('a password that is refused and one that is changed are lines of the same client', async () => {
+	const visitor = await signedIn(opened, 'DEBT01')
+	const change = (old_password: string) =>
+		visitor.post('/change-password', '/change-password', { old_password, new_password: 'Next#5678', confirm_password: 'Next#5678' })
+	const [refused] = await linesOf('password_refused', await change('Wrong#1234'))
+	const [changed] = await linesOf('password_changed', await change('Demo@1234'))
+	expect(refused?.client).toMatch(/^[0-9a-f]{32}$/)
+	expect(changed?.client).toBe(refused?.client)
+})
+
+test('a session that has been idle too long is a line of its client', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 })
+	const lines = await linesOf('idle_logout', await visitor.send('/dashboard'))
+	vi.useRealTimers()
+	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
+})
+
+test('a session whose token the broker refuses in every call of a page is one line of its client', async () => {
+	const visitor = await signedIn(opened, 'CASH01')
+	let refusals = 0
+	opened.breakBroker(() => {
+		refusals += 1
+		return Response.json({ status: 'error', message: 'Token has expired', data: null }, { status: 401 })
+	})
+	const lines = await linesOf('session_expired', await visitor.send('/dashboard'))
+	opened.breakBroker(undefined)
+	expect(refusals).toBeGreaterThan(1)
+	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
+})
+
+test('none of them names anybody', () => {
+	expect(written).toContain('"event":"login"')
+	for (const name of ['DEMO01', 'CASH01', 'CLOS01', 'NEW001', 'DEBT01', 'Demo@1234', 'Next#5678', 'Wrong#1234'])
+		expect(written).not.toContain(name)
+})

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hidden } from '#tests/support/account'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { fillRoute, PLACES } from '#tests/support/site-map'
+
+/* What is read of a body, from whom, and how much of it (security 50 and 55). */
+
+let opened: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (opened = await openPortal(['NEW001'])))
+afterAll(() => opened.close())
+
+const KB = 1024
+const URL_ENCODED = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data; boundary=b'
+
+/** Addresses whose forms are for visitors without a session too. */
+const PUBLIC = ['/login', '/logout', '/forgot-password', '/theme', '/client/reports']
+
+/** A value for each parameter of an address. */
+const PARAMS: Record<string, string> = { change: 'bank', symbol: 'NOTHERE', application: 'A1', report: 'holding', bill: 'B1', type: 'MCX' }
+
+/** Every address of the site map that takes a post. */
+const ACTIONS = PLACES.filter(({ hasAction }) => hasAction).map((place) => fillRoute(place, PARAMS))
+
+/** A body of pieces, and how many bytes of it were taken. Nothing is made before it is asked for. */
+function openBody(pieces: Iterable<Uint8Array>) {
+	const taken = { bytes: 0, pieces: 0 }
+	const left = pieces[Symbol.iterator]()
+	const body = new ReadableStream<Uint8Array>(
+		{
+			pull(controller) {
+				const { done, value } = left.next()
+				if (done) return controller.close()
+				taken.pieces += 1
+				taken.bytes += (value as Uint8Array).length
+				controller.enqueue(value as Uint8Array)
+			},
+		},
+		{ highWaterMark: 0 },
+	)
+	return { body, taken }
+}
+
+function* repeat(text: string, megabytes: number) {
+	const piece = Buffer.from(text.repeat(Math.floor((64 * KB) / text.length)))
+	for (let sent = 0; sent < megabytes * KB * KB; sent += piece.length) yield piece
+}
+
+const post = (visitor: Visitor, path: string, type: string, body: ReadableStream<Uint8Array>, headers: Record<string, string> = {}) =>
+	visitor.send(path, { method: 'POST', body, headers: { 'content-type': type, origin: ORIGIN, ...headers }, duplex: 'half' } as RequestInit)
+
+describe('a visitor without a session', () => {
+	it('is sent to the login page by every private action, and the body stays unread', async () => {
+		expect(ACTIONS.length).toBeGreaterThan(25)
+		expect(ACTIONS).toEqual(expect.arrayContaining(PUBLIC))
+		const cookies = [undefined, '__Host-session=nonsense; __Host-activity=nonsense']
+		const read: string[] = []
+		for (const path of ACTIONS.filter((each) => !PUBLIC.includes(each) && each !== '/maintenance')) {
+			for (const address of [path, `${path}.data`]) {
+				for (const type of [URL_ENCODED, MULTIPART]) {
+					for (const cookie of cookies) {
+						const { body, taken } = openBody(repeat('a=&', 1))
+						const answer = await post(new Visitor(opened.portal), address, type, body, cookie ? { cookie } : {})
+						const leadsToLogin = [answer.headers.get('location') ?? '', await answer.text()].some((text) => text.includes('/login'))
+						if (taken.pieces > 0 || !leadsToLogin) read.push(`${address} ${type} ${answer.status} ${taken.bytes}`)
+					}
+				}
+			}
+		}
+		expect(read).toEqual([])
+	})
+
+	it('cannot make the portal hold a large form: 24 MB are refused unread, or cut after 100 KB', async () => {
+		for (const path of [...PUBLIC, '/myaccount/bank', '/myaccount/segments', '/myaccount/income', '/myaccount/closure']) {
+			for (const type of [URL_ENCODED, MULTIPART]) {
+				const announced = openBody(repeat('a=&', 24))
+				const length = { 'content-length': String(24 * KB * KB) }
+				const refused = await post(new Visitor(opened.portal), path, type, announced.body, length)
+				expect([path, refused.status, refused.headers.get('connection')]).toEqual([path, 413, 'close'])
+				// After the answer some of it is dropped, so that a browser gets to see it.
+				const chunked = openBody(repeat('a=&', 24))
+				const answer = await post(new Visitor(opened.portal), path, type, chunked.body)
+				expect([path, [302, 400, 403, 413].includes(answer.status)]).toEqual([path, true])
+				await answer.text()
+				for (const { taken } of [announced, chunked]) expect(taken.bytes).toBeLessThan(1300 * KB)
+			}
+		}
+	})
+})
+
+const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+
+describe('a multipart form', () => {
+	it('is read the same however it is cut into pieces', async () => {
+		const visitor = new Visitor(opened.portal)
+		const { html } = await visitor.visit('/login')
+		const whole = Buffer.from(`${field('csrf', hidden(html, 'csrf'))}${field('theme', 'dark')}${field('redirectTo', '/login')}--b--\r\n`)
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.nat({ max: whole.length }), { maxLength: 8 }), async (cuts) => {
+				const edges = [0, ...cuts.sort((one, other) => one - other), whole.length]
+				const pieces = edges.slice(1).map((edge, at) => whole.subarray(edges[at], edge))
+				const { body } = openBody(pieces.filter(({ length }) => length > 0))
+				expect((await post(visitor, '/theme', MULTIPART, body)).status).toBe(303)
+			}),
+			{ numRuns: 60 },
+		)
+	})
+
+	it.each<[string, string]>([
+		['a header that the boundary follows', '--b\r\ncontent-disposition: form-data; name="otp"\r\n--b--\r\n'],
+		['a second header that the boundary follows', `${field('otp', '1')}--b\r\ncontent-disposition: form-data; name="x"\r\n--b--\r\n`],
+		['a header of a file that the boundary follows', '--b\r\ncontent-disposition: form-data; name="f"; filename="a.pdf"\r\n--b--\r\n'],
+		['no end', field('otp', '1')],
+		['a cut header', '--b\r\ncontent-dispo'],
+		['no part at all', '--b'],
+		['an end alone', '--b--\r\n'],
+		['nothing', ''],
+		['another boundary', '--c\r\ncontent-disposition: form-data; name="otp"\r\n\r\n1\r\n--c--\r\n'],
+		['a header of 100 KB', `--b\r\ncontent-disposition: form-data; name="${'n'.repeat(99 * KB)}"\r\n\r\n1\r\n--b--`],
+		['1,000 parts', `${field('a', '').repeat(1000)}--b--\r\n`],
+	])('with %s is answered', async (_, text) => {
+		const visitor = new Visitor(opened.portal)
+		for (const path of ['/login', '/theme']) {
+			const answer = await post(visitor, path, MULTIPART, openBody(text === '' ? [] : [Buffer.from(text)]).body)
+			// What has lost its token with the rest of it is refused for that.
+			expect([400, 403]).toContain(answer.status)
+		}
+	})
+
+	it('without a boundary is answered 400', async () => {
+		const visitor = new Visitor(opened.portal)
+		expect((await post(visitor, '/login', 'multipart/form-data', openBody([Buffer.from('--b--\r\n')]).body)).status).toBe(400)
+	})
+})

@@ -1,0 +1,223 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ServerBuild } from '@remix-run/node'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createPortal } from '#server/portal'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { settings } from '~/config/env.server'
+
+let open: Awaited<ReturnType<typeof openPortal>>
+beforeAll(async () => void (open = await openPortal(['DEMO01'])))
+afterAll(() => open.close())
+beforeEach(() => void (open.asked.length = 0))
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const POSTS = [
+	'/login',
+	'/login.data',
+	'/login?index',
+	'/login?_data=routes%2Fauth%2Flogin',
+	'/logout',
+	'/theme',
+	'/session/activity',
+	'/dashboard',
+	'/downloads/ledger/csv',
+]
+
+const strangers: [string, Record<string, string>][] = [
+	['another origin', { origin: 'https://evil.test' }],
+	['origin null', { origin: 'null' }],
+	['a sibling', { origin: 'https://other.portal.test' }],
+	['our name as a prefix', { origin: 'https://portal.test.evil.test' }],
+	['another port', { origin: 'https://portal.test:8443' }],
+	['plain http', { origin: 'http://portal.test' }],
+	['a forwarded host', { origin: 'https://evil.test', 'x-forwarded-host': 'evil.test' }],
+	['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
+	['a same-site fetch', { 'sec-fetch-site': 'same-site' }],
+	['another site’s page', { referer: 'https://evil.test/page' }],
+]
+
+/** One request as it is, without what a browser of ours adds. */
+const bare = (path: string, init: RequestInit) =>
+	open.portal.request(ORIGIN + path, { ...init, headers: { host: 'portal.test', ...(init.headers as Record<string, string>) } })
+
+test.for(strangers)('a post from %s is refused everywhere, and the broker never hears of it', async ([, headers]) => {
+	for (const path of POSTS) {
+		const answer = await bare(path, { method: 'POST', body: 'username=DEMO01&password=x', headers: { ...FORM, ...headers } })
+		expect(answer.status, path).toBe(403)
+	}
+	for (const method of ['PUT', 'PATCH', 'DELETE'])
+		expect((await bare('/login', { method, body: 'a=b', headers: { ...FORM, ...headers } })).status).toBe(403)
+	expect(open.asked).toHaveLength(0)
+})
+
+test('a text browser, which says nothing about itself, needs the token of the form', async () => {
+	for (const path of ['/login', '/logout', '/theme']) {
+		const answer = await bare(path, { method: 'POST', body: 'username=DEMO01&password=Demo%401234', headers: FORM })
+		expect(answer.status, path).toBe(403)
+	}
+	expect(open.asked).toHaveLength(0)
+	expect(open.lines.filter((line) => line.includes('Demo@1234'))).toEqual([])
+})
+
+test('a post from another site is a line of the audit, with the address and the reference', async () => {
+	open.lines.length = 0
+	const answer = await bare('/funds/withdraw?x=1', { method: 'POST', body: 'amount=5', headers: { ...FORM, origin: 'https://evil.test' } })
+	const lines = open.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+	expect(lines.filter(({ event }) => event === 'csrf_refused')).toEqual([
+		expect.objectContaining({ level: 40, reference: answer.headers.get('x-request-id'), address: 'unknown', code: 'another_site' }),
+	])
+	expect(open.lines.join('')).not.toMatch(/evil\.test|amount/)
+})
+
+test('our own origin passes', async () => {
+	const visitor = new Visitor(open.portal)
+	expect((await visitor.post('/login', '/theme', { theme: 'dark', redirectTo: '/login' })).status).toBe(303)
+})
+
+test.for([
+	['PUT', 405],
+	['PATCH', 405],
+	['DELETE', 405],
+	['OPTIONS', 405],
+] as const)('%s is no method of ours', async ([method, status]) => {
+	expect((await bare('/login', { method, headers: { origin: ORIGIN, ...FORM } })).status).toBe(status)
+})
+
+test('what is no form is not read', async () => {
+	const post = (headers: Record<string, string>, body = '{}') =>
+		bare('/login', { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
+	expect((await post({ 'content-type': 'text/plain' })).status).toBe(403)
+	expect((await post({ 'content-type': 'application/json' })).status).toBe(415)
+	expect((await post({ ...FORM, 'content-encoding': 'gzip' })).status).toBe(415)
+	expect((await post(FORM, `username=${'a'.repeat(120_000)}`)).status).toBe(413)
+})
+
+test('another name for this server is not answered', async () => {
+	const answer = await open.portal.request('https://evil.test/login', { headers: { host: 'evil.test' } })
+	expect(answer.status).toBe(421)
+})
+
+test('another site cannot pull in data or files, but may link to a page', async () => {
+	const get = (path: string, mode: string) => bare(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode } })
+	for (const path of ['/dashboard.data', '/downloads/ledger/pdf', '/login']) expect((await get(path, 'no-cors')).status, path).toBe(403)
+	expect((await get('/login', 'navigate')).status).toBe(200)
+})
+
+test.for(['/%E0%A4%A', '/%00', '/reports/%0d%0aX:1'])('the unreadable address %s is a bad request', async (path) => {
+	expect((await bare(path, {})).status).toBe(400)
+})
+
+test.for(['__Host-csrf=', '__Host-csrf=;', '__Host-csrf=x', '__Host-csrf=.', '__Host-csrf=""'])(
+	'the cookie %s is no token, and is replaced',
+	async (cookie) => {
+		const page = await bare('/login', { headers: { cookie } })
+		expect(page.status).toBe(200)
+		expect(await page.text()).toMatch(/name="csrf" value="[\w-]{43}"|value="[\w-]{43}" name="csrf"/)
+		expect(page.headers.getSetCookie().join()).toMatch(/__Host-csrf=[^;]{50,}/)
+		const post = await bare('/login', { method: 'POST', body: 'csrf=&username=DEMO01', headers: { ...FORM, origin: ORIGIN, cookie } })
+		expect(post.status).toBe(403)
+	},
+)
+
+test.for(['/theme', '/session/activity', '/theme.data', '/session/activity.data'])('%s takes a form and nothing else', async (path) => {
+	const answer = await bare(path, {})
+	expect(answer.status).toBe(405)
+	if (!path.endsWith('.data')) expect(answer.headers.get('allow')).toBe('POST')
+})
+
+test.for<[string, string]>([
+	['203.0.113.9', '203.0.113.9'],
+	['evil, 2001:db8::1', '2001:db8::1'],
+	['203.0.113.9, <script>', 'unknown'],
+	['203.0.113.9:443', 'unknown'],
+	['localhost', 'unknown'],
+	['', 'unknown'],
+])('X-Forwarded-For of %j is the address %s', async ([forwarded, address]) => {
+	const lines: string[] = []
+	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
+	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const portal = createPortal({ settings: { ...settings, TRUST_PROXY: true }, build, log, clientFiles: 'build/client' })
+	await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test', 'x-forwarded-for': forwarded } })
+	expect(lines.map((line) => (JSON.parse(line) as { address: string }).address)).toEqual([address])
+})
+
+test('an endless address is too long', async () => {
+	expect((await bare(`/login?x=${'a'.repeat(40_000)}`, {})).status).toBe(414)
+})
+
+test.for([
+	'/.env',
+	'/.git/config',
+	'/package.json',
+	'/server.ts',
+	'/build/server/index.js',
+	'/assets/',
+	'/assets/nothing.js',
+	'/dashboard/x.css',
+	'/dashboard;.js',
+	'/control',
+])('%s is not there', async (path) => {
+	const answer = await bare(path, {})
+	expect(answer.status).toBe(404)
+	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
+
+test.for(['/login', '/nowhere', '/maintenance', '/dashboard', '/theme', '/assets/nothing.js', '/favicon.ico', '/healthz'])(
+	'the headers are on %s',
+	async (path) => {
+		const answer = await bare(path, {})
+		const policy = answer.headers.get('content-security-policy') ?? ''
+		expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22,}={0,2}'/)
+		expect(policy).not.toContain('unsafe')
+		expect(policy).toContain("frame-ancestors 'none'")
+		expect(policy).toContain("form-action 'self' https://esign.test")
+		expect(Object.fromEntries(answer.headers)).toMatchObject({
+			'x-content-type-options': 'nosniff',
+			'x-frame-options': 'DENY',
+			'referrer-policy': 'same-origin',
+			'cross-origin-resource-policy': 'same-origin',
+			'strict-transport-security': expect.stringMatching(/max-age=\d{8}/) as string,
+			'x-request-id': expect.any(String) as string,
+		})
+		expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+		expect(answer.headers.get('x-powered-by')).toBeNull()
+		if (!path.startsWith('/favicon')) expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+	},
+)
+
+test('each page has its own nonce, on every script and on the stylesheet', async () => {
+	const nonces = await Promise.all(
+		[1, 2].map(async () => {
+			const answer = await bare('/login', {})
+			const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1]
+			const html = await answer.text()
+			for (const [tag] of html.matchAll(/<(?:script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`)
+			expect(html).not.toMatch(/\son\w+=|javascript:|\sstyle=/i)
+			return nonce
+		}),
+	)
+	expect(nonces[0]).not.toBe(nonces[1])
+})
+
+test('a browser may report what it blocked; a flood of it is cut', async () => {
+	const report = (body: string) =>
+		bare('/csp-report', { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/csp-report' } })
+	expect((await report('{"csp-report":{}}')).status).toBe(204)
+	expect((await report('x'.repeat(110_000))).status).toBe(413)
+})
+
+test('whoever asks whether the portal is ready, the broker is asked once in five seconds', async () => {
+	const ready = async () => (await bare('/readyz', {})).status
+	expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 200))
+	open.breakBroker(() => new Response(null, { status: 500 }))
+	expect(await ready()).toBe(200)
+	expect(open.asked).toHaveLength(1)
+	const now = performance.now()
+	const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 5001)
+	expect(await ready()).toBe(503)
+	expect(open.asked).toHaveLength(2)
+	clock.mockRestore()
+	open.breakBroker(undefined)
+})

@@ -1,0 +1,142 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http'
+import { type Socket } from 'node:net'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type BodyDeadlines } from '#server/body-limit'
+import { answered, askForCode, filePart, HEAD, part, send as sendTo, statusOf } from '#tests/support/sent-bytes'
+import { serve, success } from '#tests/support/served'
+
+/*
+ * Bodies that stop, never end or are too large, and browsers that leave in the middle of one, over real sockets (security 50, 57 and 74).
+ */
+
+// Nothing but the abort itself ends a call to the broker. The portal reads its settings when it is first served.
+beforeAll(() => void vi.stubEnv('BROKER_TIMEOUT_MS', '60000'))
+
+const DEADLINES = { formMs: 600, uploadMs: 2500 }
+const MB = 1024 * 1024
+
+let served: Awaited<ReturnType<typeof serve>>
+afterEach(() => served.close())
+
+const isUpload = ({ url = '' }: IncomingMessage) => url.includes('process=verify_otp')
+
+/** Before a broker that sends codes, and reads uploads without ever answering them. */
+async function start(bodyDeadlines?: BodyDeadlines) {
+	const uploads = { begun: 0, open: 0 }
+	served = await serve(
+		(request: IncomingMessage, response: ServerResponse) => {
+			if (!isUpload(request)) return success(response, { request_id: 'R1', expires_in: 300, resend_in: 30 })
+			uploads.begun += 1
+			uploads.open += 1
+			response.once('close', () => (uploads.open -= 1))
+			request.on('error', () => {}).resume()
+		},
+		{ bodyDeadlines },
+	)
+	return uploads
+}
+
+const send = (bytes: string) => sendTo(served.port, bytes)
+
+async function logIn(): Promise<number> {
+	const started = performance.now()
+	expect((await served.visitor().login('LOGIN1')).status).toBe(303)
+	return performance.now() - started
+}
+
+/** Clients, and the uploads of each: a client has five codes looked at together, and no more. */
+const CROWD = { clients: 28, uploads: 5 }
+/** As many calls with a file as the portal makes at once; the others wait for one of them. */
+const MOST_CALLS = 128
+
+test('140 browsers that leave in the middle of an upload free the broker at once, and logins are as quick as ever', async () => {
+	const uploads = await start()
+	const clients: Awaited<ReturnType<typeof askForCode>>[] = []
+	for (let n = 0; n < CROWD.clients; n++) clients.push(await askForCode(served.visitor(), `CROWD${n + 10}`))
+	const beginning = filePart() + ' '.repeat(20_000)
+	const all = clients.flatMap((client) => Array.from({ length: CROWD.uploads }, () => send(client.open(beginning, 4 * MB))))
+	await expect.poll(() => uploads.open, { interval: 20, timeout: 60_000 }).toBeGreaterThanOrEqual(MOST_CALLS)
+	expect(all.map(({ text }) => text()).filter(Boolean)).toEqual([])
+	expect(await logIn()).toBeLessThan(2000)
+
+	for (const { socket } of all) socket.resetAndDestroy()
+	await expect.poll(() => uploads.open, { interval: 20, timeout: 10_000 }).toBe(0)
+	expect(await logIn()).toBeLessThan(2000)
+	expect(uploads.open).toBe(0)
+
+	// Who left has lost nothing by it.
+	const { begun } = uploads
+	const again = clients.slice(0, 3).map((client) => send(client.open(beginning, 4 * MB)))
+	await expect.poll(() => uploads.begun - begun, { interval: 20, timeout: 10_000 }).toBe(3)
+	for (const { socket } of again) socket.destroy()
+}, 120_000)
+
+test('bodies that stop arriving are answered 408 at their deadline, however they drip', { timeout: 60_000 }, async () => {
+	await start(DEADLINES)
+	const client = await askForCode(served.visitor(), 'SLOW01')
+	const form = `POST /login HTTP/1.1\r\n${HEAD}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\nusername=`
+	const started = performance.now()
+	const forms = Array.from({ length: 20 }, () => send(form))
+	const files = Array.from({ length: 5 }, () => send(client.open(filePart(), 4 * MB)))
+	// A byte now and then changes nothing: the deadline is for the whole body.
+	const drip = setInterval(() => forms.forEach(({ socket }) => socket.writable && socket.write('a')), 100)
+	await Promise.all(forms.map(({ closed }) => closed))
+	clearInterval(drip)
+	expect(performance.now() - started).toBeGreaterThanOrEqual(DEADLINES.formMs)
+	expect(files.map(({ text }) => text())).toEqual(files.map(() => ''))
+	await Promise.all(files.map(({ closed }) => closed))
+	expect(performance.now() - started).toBeGreaterThanOrEqual(DEADLINES.uploadMs)
+	expect(performance.now() - started).toBeLessThan(3 * DEADLINES.uploadMs)
+	for (const { text } of [...forms, ...files]) {
+		expect(statusOf(text())).toBe(408)
+		expect(text()).toMatch(/^connection: close/im)
+	}
+})
+
+function write(socket: Socket, bytes: number): Promise<void> {
+	return new Promise((resolve) => socket.write(' '.repeat(bytes), 'latin1', () => resolve()))
+}
+
+test('a file of more than 25 MB is answered while 20 MB of it are still to come, and the rest is taken', async () => {
+	await start()
+	const client = await askForCode(served.visitor(), 'LARGE1')
+	const length = 26 * MB + 5 * 1024
+	const bytes = client.open(filePart() + ' '.repeat(6 * MB), length)
+	const sending = send(bytes)
+	await answered(sending)
+	expect(statusOf(sending.text())).toBe(400)
+	expect(sending.text()).toMatch(/^connection: close/im)
+	expect(sending.text()).toContain('The selected file must be smaller than 5MB')
+	// The connection is open until the browser has sent everything: only then does a browser look at the answer.
+	let left = length - (bytes.length - bytes.indexOf('\r\n\r\n') - 4)
+	for (; left > MB; left -= MB) await write(sending.socket, MB)
+	expect(sending.socket.destroyed).toBe(false)
+	await write(sending.socket, left)
+	await sending.closed
+})
+
+test('a part header that the boundary follows is answered', async () => {
+	await start()
+	const client = await askForCode(served.visitor(), 'ENDED1')
+	const sending = send(client.whole('--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n--b--\r\n'))
+	await answered(sending)
+	sending.socket.destroy()
+	expect(statusOf(sending.text())).toBe(400)
+})
+
+test('a form with a file and 5,000 fields is refused, and its file stays unread', async () => {
+	const uploads = await start()
+	const client = await askForCode(served.visitor(), 'FIELDS')
+	const sending = send(client.whole(`${part('x', 'y').repeat(5000)}${filePart()}\r\n--b--\r\n`))
+	await answered(sending)
+	sending.socket.destroy()
+	expect(statusOf(sending.text())).toBe(400)
+	expect(uploads.begun).toBe(0)
+})
+
+test('a body where none belongs ends the connection', async () => {
+	await start()
+	const sending = send(`GET /login HTTP/1.1\r\n${HEAD}Content-Length: 1000\r\n\r\nslow`)
+	await sending.closed
+	expect(statusOf(sending.text())).toBe(400)
+})

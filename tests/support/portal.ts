@@ -1,0 +1,157 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type ServerBuild } from '@remix-run/node'
+import { pino } from 'pino'
+import { createSandbox } from '#sandbox/app'
+import { createClock } from '#sandbox/clock'
+import { readSettings } from '#sandbox/settings'
+import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/testing/books'
+import { type BodyDeadlines } from '#server/body-limit'
+import { createPortal } from '#server/portal'
+import { settings } from '~/config/env.server'
+import { BROKERS_CLOCK, BROKERS_DAY } from './brokers-day'
+import { hidden } from './readers'
+
+export const ORIGIN = 'https://portal.test'
+
+const TOKEN_HEADERS = ['auth-token', 'authtoken', 'pwd-reset-token']
+
+type Fault = (request: Request) => Response | Promise<Response | undefined> | undefined
+
+/**
+ * What is awaited, unless the call is given up first. A fault cannot see that by itself: it has a copy of the request, and the signal of a
+ * copy is lost when the request is collected (nodejs/node#55428).
+ */
+async function untilAborted<Result>(work: Promise<Result> | Result, signal: AbortSignal | null | undefined): Promise<Result> {
+	if (!signal) return await work
+	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
+	return await Promise.race([work, aborted])
+}
+
+/**
+ * The built portal joined to a sandbox in memory: no port, no network, no mock of our own code. Every test file begins with the same books
+ * of all small clients, because making books takes seconds and opening a copy takes none; BULK01 is there only when it is named.
+ */
+export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines) {
+	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
+	const clock = createClock(BROKERS_CLOCK)
+	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
+	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
+	const lines: string[] = []
+	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
+	const portal = createPortal({ settings, build, log, clientFiles: 'build/client', bodyDeadlines })
+	const asked: Request[] = []
+	/** Names of what was sent in an address and must never be: addresses end in logs of others. */
+	const leaked = new Set<string>()
+	const tokens = new Set<string>()
+	let fault: Fault | undefined
+
+	const real = globalThis.fetch
+	globalThis.fetch = async (input, init) => {
+		const { dispatcher: _, ...rest } = (init ?? {}) as RequestInit & { dispatcher?: unknown }
+		const request = new Request(input as URL, rest)
+		asked.push(request.clone() as Request)
+		for (const name of TOKEN_HEADERS) tokens.add(request.headers.get(name) ?? 'none')
+		for (const [name, value] of new URL(request.url).searchParams)
+			if (/token|otp|password/i.test(name) || tokens.has(value)) leaked.add(`${name} to ${new URL(request.url).pathname}`)
+		return (await untilAborted(fault?.(request.clone() as Request), init?.signal)) ?? sandbox.fetch(request)
+	}
+	return {
+		portal,
+		/** What the sandbox keeps, for what no page can make happen: a price that falls. */
+		books,
+		asked,
+		lines,
+		/** From now on the broker answers as told; what is not answered goes to the sandbox. Undefined mends it. */
+		breakBroker: (next: Fault | undefined) => void (fault = next),
+		/** From now on the calls of these paths fail so, and every other goes to the sandbox. */
+		failCalls(paths: string | RegExp, answer: () => Response) {
+			fault = ({ url }) => {
+				const { pathname } = new URL(url)
+				return (typeof paths === 'string' ? pathname === paths : paths.test(pathname)) ? answer() : undefined
+			}
+		},
+		/** From now on what the sandbox answers at this path is changed so. */
+		rewriteCalls(path: string, change: (json: Record<string, unknown>) => void) {
+			fault = async (request) => {
+				if (new URL(request.url).pathname !== path) return undefined
+				const json = (await (await sandbox.fetch(request)).json()) as Record<string, unknown>
+				change(json)
+				return Response.json(json)
+			}
+		},
+		/** Every test of a page ends here, and so looks at every call that it made. */
+		async close() {
+			globalThis.fetch = real
+			await books.close()
+			if (leaked.size > 0) throw new Error(`A secret stood in an address: ${[...leaked].join(', ')}`)
+		},
+	}
+}
+
+type Portal = Awaited<ReturnType<typeof openPortal>>['portal']
+type Fields = Record<string, string>
+
+/** A browser without JavaScript: it keeps cookies, follows links, posts forms, and does nothing else. */
+export class Visitor {
+	readonly cookies = new Map<string, string>()
+
+	constructor(
+		private readonly portal: Pick<Portal, 'request'>,
+		private readonly headers: Fields = {},
+	) {}
+
+	async send(target: string, init: RequestInit = {}): Promise<Response> {
+		const headers = new Headers({
+			host: 'portal.test',
+			'sec-fetch-site': 'same-origin',
+			'sec-fetch-mode': 'navigate',
+			'sec-fetch-dest': 'document',
+			...this.headers,
+		})
+		new Headers(init.headers).forEach((value, name) => headers.set(name, value))
+		if (this.cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', this.cookieHeader())
+		const answer = await this.portal.request(new URL(target, ORIGIN).href, { ...init, headers, redirect: 'manual' })
+		for (const cookie of answer.headers.getSetCookie()) {
+			const [pair = '', ...attributes] = cookie.split('; ')
+			const at = pair.indexOf('=')
+			if (attributes.some((attribute) => attribute === 'Max-Age=0')) this.cookies.delete(pair.slice(0, at))
+			else this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
+		}
+		return answer
+	}
+
+	cookieHeader(): string {
+		return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+	}
+
+	/** The page at an address, through redirects. */
+	async visit(target: string): Promise<{ status: number; html: string; url: string; answer: Response }> {
+		let url = target
+		for (let hops = 0; hops < 6; hops++) {
+			const answer = await this.send(url)
+			const location = answer.headers.get('location')
+			if (!location) return { status: answer.status, html: await answer.text(), url, answer }
+			url = location
+		}
+		throw new Error(`${target} redirects for ever`)
+	}
+
+	/** Posts a form of the page at `from`, with the token that page put into it. */
+	async post(from: string, action: string, fields: Fields, headers: Fields = {}): Promise<Response> {
+		const { html } = await this.visit(from)
+		return this.postRaw(action, { csrf: hidden(html, 'csrf'), ...fields }, headers)
+	}
+
+	postRaw(action: string, fields: Fields, headers: Fields = {}): Promise<Response> {
+		return this.send(action, {
+			method: 'POST',
+			body: new URLSearchParams(fields).toString(),
+			headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, ...headers },
+		})
+	}
+
+	login(username = 'DEMO01', password = 'Demo@1234', redirectTo = ''): Promise<Response> {
+		return this.post('/login', '/login', { username, password, redirectTo })
+	}
+}

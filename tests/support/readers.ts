@@ -1,0 +1,85 @@
+import { type Paise, paiseOf } from '#contract/values/money'
+
+/*
+ * How the tests read what the portal shows: pages, tables, CSV and figures. One reader each, so that a figure on a page and the same
+ * figure in a file are compared as amounts and not as strings.
+ */
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': '’' }
+
+/** What a person reads of a page: no tags, no scripts. */
+export function textOf(html: string): string {
+	return html
+		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+		.replace(/\s+/g, ' ')
+		.trim()
+}
+
+/** The value that the page put into its first field of that name; empty when it has none. */
+export function hidden(html: string, name: string): string {
+	for (const [tag] of html.matchAll(new RegExp(`<[^>]*\\bname="${name.replace(/[[\].]/g, '\\$&')}"[^>]*>`, 'g'))) {
+		const value = /\bvalue="([^"]*)"/.exec(tag)?.[1]
+		if (value !== undefined) return value
+	}
+	return ''
+}
+
+/** What every form of the page that does something once is sent with: its token and its one-time key. */
+export const keysOf = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
+
+/** Heads without their unit, as a CSV has them: `Debit`, not `Debit (₹)`. */
+const withoutUnit = (head: string) => head.replace(/ \(₹\)$/, '')
+
+export type ReadTable = { head: string[]; rows: string[][]; foot: string[] }
+
+/** The table of that caption; one that is not there throws, so that no test passes for want of rows. */
+export function tableOf(html: string, caption: string): ReadTable {
+	const table = html.split('<table').find((part) => textOf(/<caption[^>]*>(.*?)<\/caption>/s.exec(part)?.[1] ?? '') === caption)
+	if (table === undefined) throw new Error(`There is no table ${caption}`)
+	const rowsOf = (part: string) => {
+		const rows = table.split(`<${part}`)[1]?.split(`</${part}>`)[0]?.split('</tr>').slice(0, -1) ?? []
+		return rows.map((row) => [...row.matchAll(/<t[hd](?:\s[^>]*)?>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textOf(cell)))
+	}
+	return { head: (rowsOf('thead')[0] ?? []).map(withoutUnit), rows: rowsOf('tbody'), foot: rowsOf('tfoot')[0] ?? [] }
+}
+
+/** The rows of a CSV, heads first. */
+export function readCsv(csv: string): string[][] {
+	const text = csv.replace(/^\uFEFF/, '')
+	const rows: string[][] = [[]]
+	for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+		rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+		if (end === '') break
+		if (end !== ',') rows.push([])
+	}
+	// A file ends with an end of line.
+	return rows.filter((row) => row.length > 1 || row[0] !== '')
+}
+
+/** A figure however it is written, in paise: `₹ 4,41,242.14 Cr` and `+₹ 12.00` are positive, `… Dr`, `−₹ 12.00` and `-12.00` negative. A dash and an empty cell are nothing. */
+export function paiseIn(text: string | undefined): Paise {
+	const figure = text?.trim()
+	if (figure === '' || figure === '—') return 0
+	const found = /^([+−-]?)\s*(?:₹ ?)?([\d,]+(?:\.\d+)?)(?: (Cr|Dr))?$/.exec(figure ?? '')
+	if (!found) throw new Error(`${text ?? 'Nothing'} is no figure`)
+	const paise = paiseOf(Number(found[2]?.replaceAll(',', '')))
+	return paise !== 0 && (found[3] === 'Dr' || found[1] === '−' || found[1] === '-') ? -paise : paise
+}
+
+/** The figure behind a label in a page's words. The label may be a pattern. */
+export function paiseAfter(text: string, label: string): Paise {
+	const found = new RegExp(`${label} ?([+−]?₹ [\\d,]+\\.\\d\\d(?: (?:Cr|Dr))?)`).exec(text)
+	if (!found) throw new Error(`There is no figure behind ${label}`)
+	return paiseIn(found[1])
+}
+
+/** Figures of one column, in paise. The heads are the first row unless they are given. */
+export function columnOf(rows: readonly string[][], head: string, heads = rows[0] ?? []): Paise[] {
+	const at = heads.indexOf(head)
+	if (at < 0) throw new Error(`There is no column ${head} in ${heads.join(', ')}`)
+	return (heads === rows[0] ? rows.slice(1) : rows).map((row) => paiseIn(row[at]))
+}
+
+export const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0)
