@@ -1,7 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day, today } from '#contract/values/dates'
-import { type Paise } from '#contract/values/money'
 import { postPayOut } from '#sandbox/book/entries'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { readBlocked, readMarginNeed } from '#sandbox/book/read-margin'
@@ -11,7 +9,7 @@ import { findClient, listLedgers } from '#sandbox/clients/clients'
 import { type Queries } from '#sandbox/db/open'
 import { origin, settledAccounts } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
-import { findAccountDay, findReturned, isAccountDay } from '#sandbox/rules/payout-account'
+import { findAccountDay, isAccountDay, type LedgerAtRest, splitReturned } from '#sandbox/rules/payout-account'
 import { type DueWork } from '#sandbox/scheduler/scheduler'
 import { newUtr } from './references'
 
@@ -80,23 +78,18 @@ async function settleDays(tx: Queries, client: string, since: Day, last: Day): P
 async function settleAccount(tx: Queries, client: string, day: Day): Promise<void> {
 	const found = await findClient({ db: tx }, client)
 	const ledgers = found ? listLedgers(found.profile) : []
-	const returned: { cocd: LedgerCocd; amount: Paise }[] = []
-	let owed = 0
+	const atRest: LedgerAtRest[] = []
 	for (const cocd of ledgers) {
 		const { free } = await readFreeBalance({ db: tx }, client, cocd, day)
 		const { margin, collateral } = await readMarginNeed({ db: tx }, client, cocd, day)
 		const blocked = await readBlocked({ db: tx }, client, cocd, day)
-		returned.push({ cocd, amount: findReturned({ free, margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }) })
-		owed += Math.max(0, -free)
+		atRest.push({ cocd, free, margin, pledged: collateral.securities + collateral.cashEquivalents, blocked })
 	}
 	const paidAt = new Date(`${day}${PAID_AT}`)
-	for (const { cocd, amount } of returned) {
-		const kept = Math.min(owed, amount)
-		owed -= kept
-		if (amount === kept) continue
+	for (const { cocd, amount } of splitReturned(atRest)) {
 		const place = { client, cocd, day }
 		await recordVouchers(tx, day, (journal) =>
-			postPayOut(journal, place, amount - kept, 'QUARTERLY SETTLEMENT OF ACCOUNTS', newUtr('BANK', paidAt)),
+			postPayOut(journal, place, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS', newUtr('BANK', paidAt)),
 		)
 	}
 }

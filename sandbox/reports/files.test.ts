@@ -122,8 +122,8 @@ describe('files', () => {
 				const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
 				expect(text.match(/Page \d+ of \d+/g), file_path).toEqual(['Page 1 of 1'])
 				expect(text, file_path).toMatch(/Note +CN2[56]2[67](NC|NF|CD|MX)\d{7}, bill/)
-				// An assignment costs nothing; every other trade has the exchange's charge.
-				expect(text, file_path).toMatch(/Exchange transaction charge|Total charges +0\.00/)
+				// An assignment costs nothing, an exercise the tax on it; every other trade has the exchange's charge.
+				expect(text, file_path).toMatch(/Exchange transaction charge|Total charges +0\.00|on options exercised/)
 				expect(text, file_path).not.toMatch(/BROKERAGE|NSE_|…/)
 				// Gold and silver end by delivery, crude oil in cash (MCX contract specifications).
 				if (file_path.includes('/MCX/')) expect(text, file_path).toMatch(/settled (by delivery|in cash)\./)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#contract/values/dates'
-import { findAccountDay, findReturned, isAccountDay } from './payout-account'
+import { findAccountDay, findReturned, isAccountDay, splitReturned } from './payout-account'
 
 function daysBetween(from: string, to: string, lastTradeOf: (day: string) => string | undefined): string[] {
 	const days: string[] = []
@@ -56,5 +56,21 @@ describe('what goes back', () => {
 		// Pledged securities for three times the margin: half of it is cash all the same, and blocked.
 		expect(findReturned({ free: 10_000_01, margin: 1_00_000_00, pledged: 3_00_000_00, blocked: 50_000_00 })).toBe(10_000_01)
 		expect(findReturned({ free: 10_000_00, margin: 1_00_000_00, pledged: 0, blocked: 1_00_000_00 })).toBe(0)
+	})
+
+	it('keeps of one ledger what is owed in another, and no more', () => {
+		const nothing = { margin: 0, pledged: 0, blocked: 0 }
+		const split = (cash: number, commodity: number) =>
+			splitReturned([
+				{ cocd: 'NSE_CASH', free: cash, ...nothing },
+				{ cocd: 'MCX', free: commodity, ...nothing },
+			])
+		expect(split(10_000_05, 2_000_00)).toEqual([
+			{ cocd: 'NSE_CASH', amount: 10_000_05 },
+			{ cocd: 'MCX', amount: 2_000_00 },
+		])
+		// 10,000.05 less the 2,500.10 that are owed in the other.
+		expect(split(10_000_05, -2_500_10)).toEqual([{ cocd: 'NSE_CASH', amount: 7_499_95 }])
+		expect(split(-300_00, 300_00)).toEqual([])
 	})
 })

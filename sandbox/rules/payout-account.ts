@@ -1,4 +1,5 @@
 import { addDays, type Day, weekday } from '#contract/values/dates'
+import type { LedgerCocd } from '#contract/common'
 import { type Paise } from '#contract/values/money'
 import { isSettlementDay } from './calendar'
 import { percentOf } from './rounding'
@@ -58,4 +59,18 @@ export function findAccountDay(from: Day, lastTrade: Day | undefined): Day {
 export function findReturned({ free, margin, pledged, blocked }: { free: Paise; margin: Paise; pledged: Paise; blocked: Paise }): Paise {
 	const kept = Math.max(0, percentOf(margin, KEPT_PERCENT) - pledged)
 	return Math.max(0, free - Math.max(0, kept - blocked))
+}
+
+/** A ledger at the end of a day of settlement, paise: see findReturned. */
+export type LedgerAtRest = { cocd: LedgerCocd; free: Paise; margin: Paise; pledged: Paise; blocked: Paise }
+
+/** What goes back from each of a client's ledgers, paise; what is owed in another ledger is kept for it, from the first on that has it. */
+export function splitReturned(ledgers: readonly LedgerAtRest[]): { cocd: LedgerCocd; amount: Paise }[] {
+	let owed = ledgers.reduce((sum, { free }) => sum + Math.max(0, -free), 0)
+	return ledgers.flatMap((ledger) => {
+		const returned = findReturned(ledger)
+		const kept = Math.min(owed, returned)
+		owed -= kept
+		return returned > kept ? [{ cocd: ledger.cocd, amount: returned - kept }] : []
+	})
 }

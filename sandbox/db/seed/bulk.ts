@@ -3,8 +3,8 @@ import type { Paise } from '#contract/values/money'
 import { securities } from '#sandbox/reference-data/securities'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
+import { balanceOf, type Desk, heldOf, payIn, payOut, pledge, schedule } from './trading-simulator'
 import type { Life } from './client-history'
-import { type Desk, heldOf, payIn, payOut, pledge, schedule } from './trading-simulator'
 
 const BOUGHT_A_DAY = 23
 const SOLD_A_DAY = 23
@@ -63,7 +63,8 @@ export function planBulk(desk: Desk, from: Day): Life {
 			if (pledged > 0) pledge(desk, day, instrument, -pledged)
 			desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity })
 			const proceeds = Math.floor(percentOf(valueOf(quantity, closeOf(desk, instrument, day)), '98.5') / 100) * 100
-			schedule(desk, settles, () => payOut(desk, settles, 'NSE_CASH', proceeds, 'CLIENT REQUEST'))
+			// The settlement of the evening before may have paid it back.
+			schedule(desk, settles, () => payOut(desk, settles, 'NSE_CASH', Math.min(proceeds, balanceOf(desk, 'NSE_CASH')), 'CLIENT REQUEST'))
 		}
 		for (const [at, instrument] of buys.entries()) {
 			const close = closeOf(desk, instrument, day)
@@ -76,5 +77,5 @@ export function planBulk(desk: Desk, from: Day): Life {
 			})
 		}
 	}
-	return { from, plan, isFunded: true, idleLimit: 5_00_000_00 }
+	return { from, plan, isFunded: true }
 }

@@ -1,5 +1,5 @@
 import type { LedgerCocd } from '#contract/common'
-import { type Day, weekday } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
 import { bookCorporateAction } from '#sandbox/book/actions'
 import type { ActionRow } from '#sandbox/book/book'
 import { postDelayedPaymentInterest, postMaintenanceCharge, postMtfInterest } from '#sandbox/book/entries'
@@ -9,7 +9,8 @@ import { sumInterest } from '#sandbox/rules/mtf'
 import { openHouse } from './house'
 import type { Market } from './market'
 import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-contracts'
-import { balanceOf, closeDay, type Desk, payOut, placeOf, runDues } from './trading-simulator'
+import { settleAccount } from './settlement'
+import { closeDay, type Desk, placeOf, runDues } from './trading-simulator'
 
 /** How a client lives: what it orders each trading day, and what its ledger gets by itself. */
 export interface Life {
@@ -18,16 +19,6 @@ export interface Life {
 	plan: (day: Day) => void
 	/** Pays in before buying; a client who does not runs into debit. */
 	isFunded: boolean
-	/** Idle credit above this goes back each quarter; undefined: never. */
-	idleLimit?: number
-}
-
-/** Quarterly dates of FY 2026-27 that are no first Friday (NSE INSP72413); else the first Friday of the quarter. */
-const settlementDates = new Set(['2026-04-17', '2026-07-03', '2026-10-16'])
-
-function isQuarterlySettlement(day: Day): boolean {
-	if (day >= '2026-04-01' && day < '2027-01-01') return settlementDates.has(day)
-	return ['01', '04', '07', '10'].includes(day.slice(5, 7)) && Number(day.slice(8)) <= 7 && weekday(day) === 5
 }
 
 function groupByDay(actions: readonly ActionRow[]): Map<Day, ActionRow[]> {
@@ -60,14 +51,9 @@ function chargeInterest(desk: Desk, month: string): void {
 	}
 }
 
-function settleQuarter(desk: Desk, day: Day, cocd: LedgerCocd, idleLimit: number): void {
-	const idle = balanceOf(desk, cocd) - idleLimit
-	if (idle > idleLimit / 2) payOut(desk, day, cocd, Math.floor(idle / 100_00) * 100_00, 'QUARTERLY SETTLEMENT OF ACCOUNTS')
-}
-
 /** Lives a client's days from the first to the market's last, in the order in which they happen. */
 export function liveThrough(desk: Desk, market: Market, life: Life): void {
-	const { from, idleLimit } = life
+	const { from } = life
 	const actions = groupByDay(market.actions)
 	const settle = openHouse(desk)
 	let month = from.slice(0, 7)
@@ -85,16 +71,13 @@ export function liveThrough(desk: Desk, market: Market, life: Life): void {
 			chargedYear = day.slice(0, 4)
 			postMaintenanceCharge(desk.book, placeOf(desk, day))
 		}
-		if (idleLimit !== undefined && isQuarterlySettlement(day)) {
-			settleQuarter(desk, day, 'NSE_CASH', idleLimit)
-			settleQuarter(desk, day, 'MCX', idleLimit)
-		}
 		life.plan(day)
 		const worthless = closeExpiring(desk, day)
 		closeDay(desk, day, { isFunded: life.isFunded })
 		expireAll(desk, day, worthless)
 		markFutures(desk, day)
 		adjustMargin(desk, day)
+		settleAccount(desk, day)
 	}
 }
 

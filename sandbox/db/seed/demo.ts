@@ -212,5 +212,5 @@ export function planDemo(desk: Desk, from: Day): Life {
 		}
 		if (day.endsWith('-12') && balanceOf(desk, 'NSE_CASH') > 1_00_000_00) postTransfer(desk.book, placeOf(desk, day), 'MCX', 20_000_00)
 	}
-	return { from, plan, isFunded: true, idleLimit: 90_000_00 }
+	return { from, plan, isFunded: true }
 }

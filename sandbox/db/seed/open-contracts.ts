@@ -1,9 +1,18 @@
+import type { LedgerCocd } from '#contract/common'
 import type { Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
 import { expireWorthless } from '#sandbox/book/actions'
 import { postMargin } from '#sandbox/book/entries'
 import { bookMark } from '#sandbox/book/marks'
 import { readMovement } from '#sandbox/book/voucher'
-import { findCashMargin, findMarginRequired, type OpenPosition, type PledgedUnits, valueCollateral } from '#sandbox/rules/margin'
+import {
+	type Collateral,
+	findCashMargin,
+	findMarginRequired,
+	type OpenPosition,
+	type PledgedUnits,
+	valueCollateral,
+} from '#sandbox/rules/margin'
 import { ledgerOf } from '#sandbox/rules/segments'
 import { isOpen } from '#sandbox/rules/sessions'
 import { findContract, priceOn, underlyingPrice } from './market'
@@ -72,24 +81,32 @@ function listPledged(desk: Desk, day: Day): PledgedUnits[] {
 	})
 }
 
+/** What a ledger's open contracts need as margin at a day's close, and the pledges that stand for it: those of shares, for the equity ledger alone. */
+export function findMarginNeed(desk: Desk, day: Day, cocd: LedgerCocd): { margin: Paise; collateral: Collateral } {
+	const open: OpenPosition[] = []
+	for (const id of listOpenContracts(desk)) {
+		const contract = desk.market.contracts.get(id)
+		if (!contract || ledgerOf(contract.underlying.segment) !== cocd) continue
+		const { kind, multiplier = 1 } = contract.instrument
+		const sizes = { segment: contract.underlying.segment, quantity: heldOf(desk, id), multiplier }
+		const prices = { price: priceOn(desk.market, id, day), underlying: underlyingPrice(desk.market, contract, day) }
+		open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
+	}
+	// Pledges lie with the clearing corporation of shares: commodity has its own.
+	return {
+		margin: findMarginRequired(open),
+		collateral: valueCollateral(cocd === 'MCX' || open.length === 0 ? [] : listPledged(desk, day)),
+	}
+}
+
 /** Blocks or releases cash so that the margin account of each ledger stands at what the day's open positions need, pledges counted. */
 export function adjustMargin(desk: Desk, day: Day): void {
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
 		if (!isOpen(cocd, day)) continue
-		const open: OpenPosition[] = []
-		for (const id of listOpenContracts(desk)) {
-			const contract = desk.market.contracts.get(id)
-			if (!contract || ledgerOf(contract.underlying.segment) !== cocd) continue
-			const { kind, multiplier = 1 } = contract.instrument
-			const sizes = { segment: contract.underlying.segment, quantity: heldOf(desk, id), multiplier }
-			const prices = { price: priceOn(desk.market, id, day), underlying: underlyingPrice(desk.market, contract, day) }
-			open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
-		}
+		const { margin, collateral } = findMarginNeed(desk, day, cocd)
 		const blocked = readMovement(desk.book, 'MARGIN', desk.trader.code, cocd)
-		if (open.length === 0 && blocked === 0) continue
-		// Pledges lie with the clearing corporation of shares: commodity has its own.
-		const collateral = valueCollateral(cocd === 'MCX' ? [] : listPledged(desk, day))
-		const change = findCashMargin(findMarginRequired(open), collateral) - blocked
+		if (margin === 0 && blocked === 0) continue
+		const change = findCashMargin(margin, collateral) - blocked
 		// Also when the margin is as it was: the day's marks may have cost more than there was.
 		payInFor(desk, day, cocd, change)
 		if (change === 0) continue

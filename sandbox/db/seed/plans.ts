@@ -40,7 +40,7 @@ function planDormant(desk: Desk, from: Day): Life {
 		invest(day)
 		if (day === lastTrade) desk.wishes.push({ segment: 'NSE_CASH', instrument: isinOf('NIFTYBEES'), side: 'B', quantity: 25 })
 	}
-	return { from, plan, isFunded: true, idleLimit: 20_000_00 }
+	return { from, plan, isFunded: true }
 }
 
 /** Sessions before the last on which DEBT01 buys and pays late, on the fourth session after pay-in: no broker may let it buy when it is later. */
@@ -102,7 +102,7 @@ export function planLife(desk: Desk, from: Day): Life | undefined {
 		case 'DEMO01':
 			return planDemo(desk, from)
 		case 'CASH01':
-			return { from: addDays(from, 80), plan: investCalmly(desk, 0.055, [8_000, 35_000]), isFunded: true, idleLimit: 25_000_00 }
+			return { from: addDays(from, 80), plan: investCalmly(desk, 0.055, [8_000, 35_000]), isFunded: true }
 		case 'DORM01':
 			return planDormant(desk, from)
 		case 'DEBT01':

@@ -20,7 +20,7 @@ import { storeBook, storeRows } from './store'
 import { openDesk } from './trading-simulator'
 
 /** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
-const VERSION = 11
+const VERSION = 12
 const YEARS_BEFORE = 4
 
 export interface SeedOptions {

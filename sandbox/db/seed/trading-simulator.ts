@@ -6,6 +6,7 @@ import { postDpCharge, postFunding, postPayIn, postPayOut, postPledgeCharge } fr
 import { bookTrades, type Execution } from '#sandbox/book/trading'
 import { readMovement } from '#sandbox/book/voucher'
 import { accountOn, HOUSE_BANK } from '#sandbox/reference-data/bank-accounts'
+import { findSettlementDay } from '#sandbox/rules/calendar'
 import { findMtfMargin } from '#sandbox/rules/fees'
 import { quantityOf } from '#sandbox/rules/fifo'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
@@ -47,6 +48,8 @@ export interface Desk {
 	random: Random
 	/** For times alone, so that they change nothing else. */
 	clock: Random
+	/** For the banks' references alone: what is traded does not hang on how often money moves. */
+	references: Random
 	positions: Positions
 	/** Money lent by instrument. */
 	lent: Map<string, Paise>
@@ -62,8 +65,9 @@ export interface Desk {
 export function openDesk(trader: Trader, book: Book, market: Market, seed: string): Desk {
 	const random = createRandom(`${seed}/${trader.code}`)
 	const clock = createRandom(`${seed}/${trader.code}/clock`)
+	const references = createRandom(`${seed}/${trader.code}/references`)
 	const kept = { positions: new Map(), lent: new Map(), pledged: new Map(), wishes: [], dues: new Map() }
-	return { trader, book, market, random, clock, ...kept, orders: 0, paidByUpi: { day: '', amount: 0 } }
+	return { trader, book, market, random, clock, references, ...kept, orders: 0, paidByUpi: { day: '', amount: 0 } }
 }
 
 /** Quantity held; short is negative. */
@@ -87,16 +91,16 @@ export function placeOf(desk: Desk, day: Day, cocd: LedgerCocd = 'NSE_CASH') {
 
 /** From the account that was the client's first one then: by UPI as far as the day's limit goes, else from the bank's own pages. Paise > 0. */
 export function payIn(desk: Desk, day: Day, cocd: LedgerCocd, amount: Paise): void {
-	const { book, trader, random, paidByUpi } = desk
+	const { book, trader, references, paidByUpi } = desk
 	const before = paidByUpi.day === day ? paidByUpi.amount : 0
 	const isUpi = before + amount <= findUpiLimit(day)
 	if (isUpi) desk.paidByUpi = { day, amount: before + amount }
-	const running = random.between(0, 999_999)
+	const running = references.between(0, 999_999)
 	// Before the market opens, when there was no money for what was bought on the day before.
 	const utr = isUpi
-		? formatUpiNumber(day, random.between(7, 9), running)
+		? formatUpiNumber(day, references.between(7, 9), running)
 		: formatUtr(accountOn(trader.code, day).ifsc_code_act, day, running)
-	postPayIn(book, placeOf(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr)
+	postPayIn(book, placeOf(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr, findSettlementDay(day))
 }
 
 /** Pays in what a ledger lacks for a need, rounded up to 5,000 rupees. */
@@ -115,7 +119,7 @@ export function payOut(
 	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
 ): void {
 	if (amount <= 0) return
-	postPayOut(desk.book, placeOf(desk, day, cocd), amount, reason, formatUtr(HOUSE_BANK, day, desk.random.between(0, 999_999)))
+	postPayOut(desk.book, placeOf(desk, day, cocd), amount, reason, formatUtr(HOUSE_BANK, day, desk.references.between(0, 999_999)))
 }
 
 /** Does something on a later day, before that day's orders. A day beyond the clock never comes. */

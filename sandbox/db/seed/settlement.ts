@@ -1,0 +1,67 @@
+import type { LedgerCocd } from '#contract/common'
+import { addDays, type Day } from '#contract/values/dates'
+import type { Paise } from '#contract/values/money'
+import { readMovement } from '#sandbox/book/voucher'
+import { findMarginPercent, findOpenFundings, type FundingMove, sumInterest } from '#sandbox/rules/mtf'
+import { isAccountDay, splitReturned } from '#sandbox/rules/payout-account'
+import { percentOf, valueOf } from '#sandbox/rules/rounding'
+import { balanceOf, type Desk, payOut } from './trading-simulator'
+import { priceOn } from './market'
+import { findMarginNeed } from './open-contracts'
+
+/** No settlement takes longer, holidays and weekends counted. */
+const LONGEST_SETTLEMENT = 14
+
+/** Credits of a ledger that have not settled at the end of a day: of sales, and what was paid in by then; paise. */
+function findUnsettled({ book, trader }: Desk, cocd: LedgerCocd, day: Day): { sales: Paise; receipts: Paise } {
+	const firstId = book.vouchers[0]?.id ?? 0
+	const unsettled = { sales: 0, receipts: 0 }
+	for (let at = book.postings.length - 1; at >= 0; at--) {
+		const posting = book.postings[at]
+		if (!posting || posting.day < addDays(day, -LONGEST_SETTLEMENT)) break
+		if (posting.account !== 'CLIENT' || posting.client !== trader.code || posting.cocd !== cocd || posting.is_margin) continue
+		// A journal numbers its vouchers without gaps.
+		const voucher = book.vouchers[posting.voucher_id - firstId]
+		if (posting.amount <= 0 || !voucher || voucher.settles_on <= day) continue
+		unsettled[voucher.type === 'RECEIPT' ? 'receipts' : 'sales'] += posting.amount
+	}
+	return unsettled
+}
+
+/** What a client's loans need in money, because the shares' own part is too small at a day's close; paise, never below zero. */
+function findFundingMargin({ book, trader, market }: Desk, moves: readonly FundingMove[], day: Day): Paise {
+	let short = 0
+	for (const [instrument, { funded, since }] of findOpenFundings(moves)) {
+		const own = book.trades.filter(
+			(trade) => trade.client === trader.code && trade.instrument === instrument && trade.is_mtf && trade.day >= since,
+		)
+		const quantity = own.reduce((sum, trade) => sum + (trade.side === 'B' ? trade.quantity : -trade.quantity), 0)
+		const value = valueOf(quantity, priceOn(market, instrument, day))
+		short += percentOf(value, findMarginPercent(instrument)) - (value - funded)
+	}
+	return Math.max(0, short)
+}
+
+/** What a client can use of a ledger at the end of a day, as book/read-deductions.ts reads it from the stored books; paise, negative when it owes. */
+function findFree(desk: Desk, cocd: LedgerCocd, day: Day): Paise {
+	const { sales, receipts } = findUnsettled(desk, cocd, day)
+	const moves = desk.book.fundings.filter(({ client }) => client === desk.trader.code)
+	const interest = cocd === 'NSE_CASH' ? sumInterest(moves, `${day.slice(0, 7)}-01`, day) : 0
+	const left = balanceOf(desk, cocd) - interest - sales
+	// What was paid in today cannot leave today, but it pays a debt at once.
+	const free = left - Math.min(receipts, Math.max(0, left))
+	const funding = cocd === 'NSE_CASH' ? findFundingMargin(desk, moves, day) : 0
+	return free - Math.min(funding, Math.max(0, free))
+}
+
+/** On a day of settlement pays back what is not needed, by the rule that holds once the clock runs (funds/account.ts). Call it in the evening. */
+export function settleAccount(desk: Desk, day: Day): void {
+	const { book, trader } = desk
+	if (!isAccountDay(day, book.trades.findLast(({ client }) => client === trader.code)?.day)) return
+	const ledgers = (['NSE_CASH', 'MCX'] as const).map((cocd) => {
+		const { margin, collateral } = findMarginNeed(desk, day, cocd)
+		const blocked = readMovement(book, 'MARGIN', trader.code, cocd)
+		return { cocd, free: findFree(desk, cocd, day), margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }
+	})
+	for (const { cocd, amount } of splitReturned(ledgers)) payOut(desk, day, cocd, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS')
+}
