@@ -11,7 +11,7 @@ import { findClient, listLedgers } from '#sandbox/clients/clients'
 import { type Books } from '#sandbox/db/open'
 import { esigns, mtfAccounts, pledgeRequests } from '#sandbox/db/schema'
 import { lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
-import { findPledgeTimes } from '#sandbox/rules/mtf'
+import { findPledgeTimes, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type SandboxParts } from '#sandbox/types'
 
 /** A client's margin funding as it stands. */
@@ -58,24 +58,28 @@ export type MarginCall = {
 	shortfall: Paise
 	/** The end of the trading day after the margin fell short (SEBI's T+1 for margin calls); null without a shortfall, or when that day is over. */
 	shortfallBy: Day | null
+	/** The day on which the broker sells shares for it, when the market opens; null without a shortfall. */
+	soldOn: Day | null
 }
 
 /** What the loan needs behind it at the last close, and what there is. */
 export async function readMarginCall(books: Books, client: string, day: Day): Promise<MarginCall> {
 	const margin = await readMargin(books, client, day)
-	if (margin.shortfall === 0) return { ...margin, shortfallBy: null }
+	if (margin.shortfall === 0) return { ...margin, shortfallBy: null, soldOn: null }
 	let first = lastTradingDay(day)
-	// Short for longer than the trading day before: the day to pay by is over, whenever it was.
-	for (let steps = 0; steps < 2; steps++) {
+	// Short for longer than that: both days are over, whenever they were, and more is sold when the market opens next.
+	for (let steps = 0; steps <= SQUARE_OFF_DAYS; steps++) {
 		const before = lastTradingDay(addDays(first, -1))
 		if ((await readMargin(books, client, before)).shortfall === 0) break
 		first = before
 	}
 	const by = nextTradingDay(first)
-	return { ...margin, shortfallBy: by >= day ? by : null }
+	let soldOn = first
+	for (let count = 0; count < SQUARE_OFF_DAYS; count++) soldOn = nextTradingDay(soldOn)
+	return { ...margin, shortfallBy: by >= day ? by : null, soldOn: soldOn >= day ? soldOn : nextTradingDay(day) }
 }
 
-export async function readMargin(books: Readable, client: string, day: Day): Promise<Omit<MarginCall, 'shortfallBy'>> {
+export async function readMargin(books: Readable, client: string, day: Day): Promise<Omit<MarginCall, 'shortfallBy' | 'soldOn'>> {
 	const positions = await readFundedPositions(books, client, day)
 	const needed = positions.reduce((sum, position) => sum + position.needed, 0)
 	const held = positions.reduce((sum, position) => sum + position.held, 0)
