@@ -18,12 +18,15 @@ sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, p
 Object.assign(process.env, sandbox?.settings)
 
 const { settings } = await import('~/config/env.server').catch(refuse)
+// Before the first module that measures is imported.
+const { startTelemetry } = await import('#server/telemetry')
+const telemetry = await startTelemetry(settings).catch(refuse)
 const { createPortal } = await import('#server/portal')
 const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href)) as ServerBuild
 const log = createLog(settings.LOG_LEVEL)
 
 const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))
-const portal = createPortal({ settings, build, log, clientFiles })
+const portal = createPortal({ settings, build, log, clientFiles, isMeasured: telemetry !== undefined })
 
 const server = createServer(portal)
 const closeConnections = prepareStop(server)
@@ -61,6 +64,7 @@ async function stop() {
 	isStopping = true
 	setTimeout(() => process.exit(0), drainMs(settings.BROKER_TIMEOUT_MS)).unref()
 	await closeConnections()
+	await telemetry?.shutdown()
 	sandbox?.stop()
 	process.exit(0)
 }

@@ -8,6 +8,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { type Logger } from 'pino'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Settings } from '~/config/env.server'
+import { measureRequest } from '~/lib/telemetry'
 import { isLoopback } from '~/lib/web-address'
 import { createAreaHandler } from './areas'
 import { type BodyDeadlines, limitBody } from './body-limit'
@@ -15,13 +16,22 @@ import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
 import { noticeLeaving } from './leaving'
 import { maintenance } from './maintenance'
+import { createRouteFinder } from './telemetry'
 
 const compress = promisify(gzip)
 
-type Parts = { settings: Settings; build: ServerBuild; log: Logger; clientFiles: string; bodyDeadlines?: BodyDeadlines }
+type Parts = {
+	settings: Settings
+	build: ServerBuild
+	log: Logger
+	clientFiles: string
+	bodyDeadlines?: BodyDeadlines
+	/** Whether requests are traced and counted (server/telemetry.ts). */
+	isMeasured?: boolean
+}
 
 /** The portal as a function of a request: everything in front of Remix, and Remix. It listens to nothing, so a test can call it. */
-export function createPortal({ settings, build, log, clientFiles, bodyDeadlines }: Parts) {
+export function createPortal({ settings, build, log, clientFiles, bodyDeadlines, isMeasured = false }: Parts) {
 	const app = new Hono<Env>()
 	const handle = createAreaHandler(build, settings.NODE_ENV)
 	const canonical = new URL(settings.PUBLIC_URL)
@@ -29,6 +39,7 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines 
 	app.use(identify(settings))
 	app.use(noticeLeaving)
 	app.use(logged(log))
+	if (isMeasured) app.use(measured(build))
 	app.use(securityHeaders(settings))
 	app.use(guard(settings, log))
 	app.use(limitBody(bodyDeadlines))
@@ -108,6 +119,16 @@ function logged(log: Logger): MiddlewareHandler<Env> {
 			address: c.var.address,
 		})
 	}
+}
+
+/** A figure and a span for each request, under the pattern of its address. */
+function measured(build: ServerBuild): MiddlewareHandler<Env> {
+	const findRoute = createRouteFinder(build)
+	return (c, next) =>
+		measureRequest(c.req.raw, async () => {
+			await next()
+			return { status: c.res.status, route: findRoute(c.req.path) }
+		})
 }
 
 const cacheForever: MiddlewareHandler<Env> = async (c, next) => {

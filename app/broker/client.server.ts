@@ -2,9 +2,10 @@ import { Agent } from 'undici'
 import { z } from 'zod/v4'
 import { envelope, type ErrorEnvelope } from '#contract/common'
 import { cleansed } from '~/lib/redact'
+import { measureCall } from '~/lib/telemetry'
 import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
 import { hearTime } from './clock.server'
-import { BrokerRefusal, describeError, isRedirect, readError } from './failures.server'
+import { BrokerRefusal, describeError, isRedirect, judgeOutcome, readError } from './failures.server'
 import { inQueue, readReply } from './long-replies.server'
 import { forgetReports, keep, keyOf } from './replies.server'
 import { type Call, type Connection, JSON_TYPE, requestOf, type Wire } from './requests.server'
@@ -57,8 +58,11 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		)
 	}
 
+	const send = (method: string, path: string, call: Call, accept: string, abort = new AbortController()) =>
+		measureCall(method, path, () => sendAndSort(method, path, call, accept, abort), judgeOutcome)
+
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
-	async function send(method: string, path: string, call: Call, accept: string, abort = new AbortController()) {
+	async function sendAndSort(method: string, path: string, call: Call, accept: string, abort: AbortController) {
 		const { url, init, form } = requestOf(wire.baseUrls, connection, method, path, call, accept)
 		const at = { method, path }
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download

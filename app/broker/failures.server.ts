@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 import { ErrorEnvelope } from '#contract/common'
 import { cleansed } from '~/lib/redact'
+import { type Outcome } from '~/lib/telemetry'
 
 /* The ways in which a call to the broker ends without what was asked for. */
 
@@ -50,6 +51,16 @@ export async function readFailure(error: unknown): Promise<Failure | undefined> 
 		.catch(() => undefined)
 	const failure = Failure.safeParse(said).data
 	return failure && { ...failure, status: error.status }
+}
+
+/** How a call ended, by what it threw. A redirect is the way to the login page after a 401. */
+export function judgeOutcome(error: unknown): Outcome {
+	if (error instanceof BrokerRefusal) return 'refused'
+	if (!(error instanceof Response)) return 'failed'
+	if (error.status === 404) return 'not_found'
+	if (error.status === 499) return 'left'
+	if (error.status === 504) return 'timeout'
+	return error.status < 400 ? 'unauthorized' : 'failed'
 }
 
 /** For lists, where 404 is the broker's way of saying that there is nothing: `.catch(orNone([]))`. */

@@ -1,3 +1,4 @@
+import { writeTrace } from '~/lib/telemetry'
 import { encodeForm, type Form } from './form-body.server'
 
 /* What a call to the broker is, and how it is written. */
@@ -72,6 +73,7 @@ export function requestOf(
 	for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)
 
 	const headers = new Headers({ accept, 'x-request-id': requestId })
+	writeTrace(headers)
 	if (token) headers.set(path.startsWith('/edis/') || path.startsWith('/ipo/') ? 'authToken' : 'auth-token', token)
 	if (clientCode) headers.set('client-code', clientCode)
 	if (call.body !== undefined && !call.form) headers.set('content-type', JSON_TYPE)

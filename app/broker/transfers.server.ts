@@ -1,3 +1,4 @@
+import { countDownload } from '~/lib/telemetry'
 import { movePiece } from '~/lib/turns'
 import { BrokerRefusal } from './failures.server'
 
@@ -33,22 +34,33 @@ export function startTransfer(sessionId: string): () => void {
 /** The same stream, which moves by turns with all other files. `onEnd` is called when it has been read to its end, has broken off, or is let go of. */
 export function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
 	const reader = body.getReader()
+	const counted = countDownload()
+	let isOver = false
+	const end = () => {
+		if (isOver) return
+		isOver = true
+		counted.end()
+		onEnd()
+	}
 	return new ReadableStream<Uint8Array>(
 		{
 			async pull(controller) {
 				try {
 					await movePiece()
 					const { done, value } = await reader.read()
-					if (!done) return controller.enqueue(value)
-					onEnd()
+					if (!done) {
+						counted.add(value.byteLength)
+						return controller.enqueue(value)
+					}
+					end()
 					controller.close()
 				} catch (error) {
-					onEnd()
+					end()
 					throw error
 				}
 			},
 			cancel(reason) {
-				onEnd()
+				end()
 				return reader.cancel(reason)
 			},
 		},

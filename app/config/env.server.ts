@@ -79,6 +79,12 @@ const Environment = z.object({
 	SUPPORT_COMPLAINTS_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).default('https://scores.sebi.gov.in/'),
 	REKYC_URL: address.optional(),
 	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+	/** Traces go there; the SDK reads the other OTEL_ variables itself. */
+	OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+	OTEL_SERVICE_NAME: z.string().max(60).default('khata-portal'),
+	/** Figures for Prometheus. They name no client, and are nobody's business outside: loopback unless METRICS_HOST says otherwise. */
+	METRICS_PORT: count(0).optional(),
+	METRICS_HOST: z.string().default('127.0.0.1'),
 	/** Lines for the login page, such as the sandbox's personas. Set by server.ts, which alone knows that there is a sandbox. */
 	LOGIN_HINT: z.string().optional(),
 })

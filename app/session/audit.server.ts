@@ -1,5 +1,6 @@
 import { log } from '~/config/logger.server'
 import { requestIdOf } from '~/http/request-id.server'
+import { countEvent } from '~/lib/telemetry'
 import { keyedHash } from './sealed-cookie.server'
 
 /** Everything that is worth a line for whoever looks into what happened to an account. docs/decisions/012-audit-lines.md lists them. */
@@ -50,6 +51,7 @@ export function audit(
 	client: string | undefined,
 	detail: Record<string, string | number | boolean | null | undefined> = {},
 ): void {
+	countEvent(event)
 	log.info({
 		event,
 		reference: requestIdOf(request),

@@ -65,7 +65,7 @@ test('ten posts over two processes with one key are one call of the broker, and 
 	const answers = await Promise.all(posts)
 	expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 303))
 	expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
-	expect(broker.callsOf(PAYOUT)).toEqual([{ path: expect.any(String) as string, key: form.idempotency_key }])
+	expect(broker.callsOf(PAYOUT).map(({ key }) => key)).toEqual([form.idempotency_key])
 
 	// The same key with another amount is another wish, whichever process it comes to.
 	for (const visitor of [here, there]) expect((await visitor.postRaw(WITHDRAW, { ...form, amount: '8' })).status).toBe(422)

@@ -1,0 +1,85 @@
+import { type ServerBuild } from '@remix-run/node'
+import { LRUCache } from 'lru-cache'
+import { matchRoutes, type RouteObject } from 'react-router'
+
+export type Telemetry = { shutdown: () => Promise<void> }
+
+/**
+ * Starts what the settings ask for: traces to an OTLP collector, figures for Prometheus on a port of their own. Undefined when they ask for
+ * nothing; then none of the SDK is loaded. It must run before the first module that measures is imported: an instrument that is made
+ * earlier measures nothing. Throws when the port is taken.
+ */
+export async function startTelemetry(settings: {
+	OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+	METRICS_PORT?: number | undefined
+	METRICS_HOST: string
+	OTEL_SERVICE_NAME: string
+}): Promise<Telemetry | undefined> {
+	const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_PORT: port, METRICS_HOST: host, OTEL_SERVICE_NAME: name } = settings
+	if (!collector && port === undefined) return undefined
+	const { resourceFromAttributes } = await import('@opentelemetry/resources')
+	const resource = resourceFromAttributes({ 'service.name': name })
+	const ends: (() => Promise<void>)[] = []
+	if (collector) ends.push(await startTraces(resource))
+	if (port !== undefined) ends.push(await startMetrics(resource, host, port))
+	return { shutdown: async () => void (await Promise.allSettled(ends.map((end) => end()))) }
+}
+
+type Resource = ReturnType<typeof import('@opentelemetry/resources').resourceFromAttributes>
+
+/** The exporter and the sampler read the OTEL_… variables of the standard themselves. */
+async function startTraces(resource: Resource): Promise<() => Promise<void>> {
+	const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node')
+	const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
+	const provider = new NodeTracerProvider({ resource, spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())] })
+	provider.register()
+	return () => provider.shutdown()
+}
+
+async function startMetrics(resource: Resource, host: string, port: number): Promise<() => Promise<void>> {
+	const [{ metrics }, { MeterProvider }, { PrometheusExporter }, { RuntimeNodeInstrumentation }] = await Promise.all([
+		import('@opentelemetry/api'),
+		import('@opentelemetry/sdk-metrics'),
+		import('@opentelemetry/exporter-prometheus'),
+		import('@opentelemetry/instrumentation-runtime-node'),
+	])
+	const exporter = new PrometheusExporter({ host, port, preventServerStart: true })
+	await exporter.startServer()
+	const provider = new MeterProvider({ resource, readers: [exporter] })
+	metrics.setGlobalMeterProvider(provider)
+	// Event loop delay, heap and garbage collection.
+	const runtime = new RuntimeNodeInstrumentation()
+	runtime.setMeterProvider(provider)
+	runtime.enable()
+	return () => provider.shutdown()
+}
+
+/**
+ * Finds the pattern of an address in the site map, such as `/reports/holding/:isin`: a label must not have as many values as there are
+ * addresses. `other` for what the portal does not have.
+ */
+export function createRouteFinder(build: ServerBuild): (path: string) => string {
+	const known = new LRUCache<string, string>({ max: 1000 })
+	const tree = buildTree(build.routes)
+	return (path) => {
+		const address = path.replace(/\.data$/, '').slice(0, 200)
+		const found = known.get(address) ?? writePattern(tree, address)
+		known.set(address, found)
+		return found
+	}
+}
+
+function buildTree(routes: ServerBuild['routes'], parentId?: string): RouteObject[] {
+	return Object.values(routes).flatMap((route): RouteObject[] => {
+		if (!route || route.parentId !== parentId) return []
+		const { id, path, caseSensitive } = route
+		if (route.index) return [{ id, path, index: true as const, caseSensitive }]
+		return [{ id, path, caseSensitive, children: buildTree(routes, id) }]
+	})
+}
+
+function writePattern(tree: RouteObject[], address: string): string {
+	if (address.startsWith('/assets/')) return '/assets/*'
+	const parts = (matchRoutes(tree, address) ?? []).map(({ route }) => route.path).filter((part) => part !== undefined && part !== '')
+	return parts.at(-1) === '*' || (parts.length === 0 && address !== '/') ? 'other' : `/${parts.join('/').replace(/^\/+/, '')}`
+}

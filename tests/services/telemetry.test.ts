@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod/v4'
+import { type PortalProcess, startProcess, startSandboxBroker } from './processes'
+
+/* One process of the built portal that sends traces to a collector and shows figures to Prometheus, both played by this test. */
+
+const PORT = 3271
+const METRICS_PORT = 3272
+
+const Attribute = z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional(), intValue: z.number().optional() }) })
+const Span = z.object({
+	traceId: z.string(),
+	spanId: z.string(),
+	parentSpanId: z.string().optional(),
+	name: z.string(),
+	attributes: z.array(Attribute),
+})
+const Export = z.object({ resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(Span) })) })) })
+
+let broker: Awaited<ReturnType<typeof startSandboxBroker>>
+let portal: PortalProcess
+let collector: http.Server
+const received: string[] = []
+const listSpans = () =>
+	received.flatMap((body) =>
+		Export.parse(JSON.parse(body)).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+	)
+
+beforeAll(async () => {
+	collector = http.createServer((request, response) => {
+		const pieces: Buffer[] = []
+		request.on('data', (piece: Buffer) => pieces.push(piece))
+		request.on('end', () => {
+			received.push(Buffer.concat(pieces).toString())
+			response.end('{}')
+		})
+	})
+	collector.listen(0, '127.0.0.1')
+	await once(collector, 'listening')
+	broker = await startSandboxBroker(['CASH01'])
+	portal = await startProcess(PORT, broker.url, {
+		METRICS_PORT: String(METRICS_PORT),
+		OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+		OTEL_BSP_SCHEDULE_DELAY: '200',
+	})
+})
+afterAll(async () => {
+	await portal.stop()
+	collector.close()
+	await broker.close()
+})
+
+/** The value of one series of Prometheus' text, or undefined; `labels` must all stand in its line. */
+async function readSeries(name: string, ...labels: string[]): Promise<number | undefined> {
+	const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+	const line = text.split('\n').find((each) => each.startsWith(`${name}{`) && labels.every((label) => each.includes(label)))
+	return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+test('counts a login, a page, its calls of the broker and a download, and names no client', async () => {
+	const visitor = portal.visitor()
+	expect((await visitor.login('CASH01')).status).toBe(303)
+	expect((await visitor.visit('/reports/holding')).status).toBe(200)
+	expect((await visitor.visit('/reports/nothing-of-ours')).status).toBe(404)
+	expect((await visitor.visit('/downloads/holding/csv')).status).toBe(200)
+
+	expect(await readSeries('http_server_request_duration_count', 'http_route="/login"', 'method="POST"', 'status_code="303"')).toBe(1)
+	expect(await readSeries('http_server_request_duration_count', 'http_route="/reports/:report"', 'status_code="200"')).toBe(1)
+	expect(await readSeries('khata_broker_call_duration_count', '"/v2/user/login"', 'outcome="ok"')).toBe(1)
+	expect(await readSeries('khata_broker_call_duration_count', '"/v2/service/reports/holding"', 'outcome="ok"')).toBeGreaterThanOrEqual(1)
+	expect(await readSeries('khata_audit_events_total', 'event="login"')).toBe(1)
+	expect(await readSeries('khata_downloads_active', '')).toBe(0)
+	expect(await readSeries('khata_downloads_bytes_total', '')).toBeGreaterThan(200)
+	expect(await readSeries('nodejs_eventloop_delay_p99', '')).toBeGreaterThan(0)
+	const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+	expect(text).not.toMatch(/CASH01|nothing-of-ours|INE\w{9}/)
+})
+
+test('a wrong password is a refused call and no failure', async () => {
+	expect((await portal.visitor().login('CASH01', 'wrong')).status).toBe(422)
+	expect(await readSeries('khata_broker_call_duration_count', '"/v2/user/login"', 'outcome="refused"')).toBe(1)
+	expect(await readSeries('khata_audit_events_total', 'event="login_refused"')).toBe(1)
+	expect(await readSeries('khata_broker_call_duration_count', '"/v2/user/login"', 'outcome="failed"')).toBeUndefined()
+})
+
+test('continues the trace of the proxy, and hands it to the broker', async () => {
+	const trace = '0af7651916cd43dd8448eb211c80319c'
+	const first = portal.visitor()
+	await first.login('CASH01')
+	broker.calls.length = 0
+	const visitor = portal.visitor(first, { traceparent: `00-${trace}-b7ad6b7169203331-01` })
+	expect((await visitor.visit('/reports/holding')).status).toBe(200)
+
+	await vi.waitFor(() => expect(listSpans().filter(({ traceId }) => traceId === trace).length).toBeGreaterThan(2), { timeout: 10_000 })
+	const spans = listSpans().filter(({ traceId }) => traceId === trace)
+	const page = spans.find(({ name }) => name === 'GET /reports/:report')
+	expect(page?.parentSpanId).toBe('b7ad6b7169203331')
+	const call = spans.find(({ name }) => name === 'GET /v2/service/reports/holding')
+	expect(call?.parentSpanId).toBe(page?.spanId)
+	const told = broker.calls.find(({ path }) => path === '/v2/service/reports/holding')
+	expect(told?.traceparent).toBe(`00-${trace}-${call?.spanId}-01`)
+	expect(received.join('')).not.toMatch(/CASH01|INE\w{9}|auth-token/)
+})
+
+test('shows the figures on its own port alone', async () => {
+	expect((await portal.visitor().visit('/metrics')).status).not.toBe(200)
+})
