@@ -1,39 +1,70 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
 import { PostForm } from './post-form'
 
-export type OtpFormProps = {
+type Props = {
 	/** Of the step, so that a form of an older one is told apart. */
 	step: string
-	idempotencyKey: string
+	/** The address where the journey begins. */
+	start: string
+	/** Where verifying moves something. */
+	idempotencyKey?: string
+	/** In place of the words that say where the code went and what it looks like. */
+	notice?: ReactNode
 	/** Where the code went and how long it holds. */
 	sentTo: string
 	until: string
 	resendAt?: string
 	attemptsLeft?: number
-	needsMicr: boolean
+	needsMicr?: boolean
 	/** What kinds of proof there are, when it has to be said. */
-	proofTypes: readonly string[]
-	proofs: readonly { name: string; label: string }[]
+	proofTypes?: readonly string[]
+	proofs?: readonly { name: string; label: string }[]
 	result?: SubmissionResult<string[]>
+	/** No code opens the request any more. */
+	isOver?: boolean
+	/** What is asked for, above the form. */
+	children?: ReactNode
 }
 
 type Fields = Record<'otp' | 'micr_code' | 'file_type' | 'file' | 'file2', string>
 
-/** The second step of every change: the code, and what is asked for with it. Files come last, since they stream through. */
-export function OtpForm({
+/** The step of a journey that asks for a code; or its end, when no code opens it any more. */
+export function OtpStep({ isOver, children, ...props }: Props) {
+	if (!isOver)
+		return (
+			<>
+				{children}
+				<OtpForm {...props} />
+			</>
+		)
+	return (
+		<>
+			<ErrorSummary form={{ errors: props.result?.error?.[''] ?? undefined }} />
+			<p>
+				<a href={props.start} className="btn btn-primary">
+					Start again
+				</a>
+			</p>
+		</>
+	)
+}
+
+/** The code, and what is asked for with it. Files come last, since they stream through. */
+function OtpForm({
 	step,
 	idempotencyKey,
+	notice,
 	sentTo,
 	until,
 	resendAt,
 	attemptsLeft,
 	needsMicr,
-	proofTypes,
-	proofs,
+	proofTypes = [],
+	proofs = [],
 	result,
-}: OtpFormProps) {
+}: Omit<Props, 'isOver' | 'children'>) {
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
 	const fileFields = { file, file2 }
@@ -46,10 +77,12 @@ export function OtpForm({
 	return (
 		<>
 			<ErrorSummary form={form} fields={[otp, micr_code, file_type, file, file2]} />
-			<p>
-				{sentTo}. It is valid until <b>{until}</b>.
-				{attemptsLeft !== undefined && ` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}
-			</p>
+			{notice ?? (
+				<p>
+					{sentTo}. It is valid until <b>{until}</b>.
+					{attemptsLeft !== undefined && ` You have ${attemptsLeft} ${attemptsLeft === 1 ? 'attempt' : 'attempts'} left.`}
+				</p>
+			)}
 			<PostForm
 				id={form.id}
 				encType={proofs.length > 0 ? 'multipart/form-data' : undefined}
@@ -61,7 +94,7 @@ export function OtpForm({
 				<Field
 					field={otp}
 					label="OTP"
-					help="6 numbers"
+					help={notice ? undefined : '6 numbers'}
 					inputMode="numeric"
 					autoComplete="one-time-code"
 					maxLength={20}

@@ -5,7 +5,9 @@ import { z } from 'zod/v4'
 import { paiseOf } from '#contract/values/money'
 import { BrokerRefusal, type Failure, readFailure } from '~/broker/client.server'
 import { checkToken } from '~/session/csrf.server'
+import { type TooManyAttempts } from '~/session/rate-limits.server'
 import { requireKnownClient } from '~/session/session.server'
+import { type UploadProblem } from './file-type.server'
 import { badForm, readFields } from './form-data.server'
 import { checkFields, type FieldRules } from './form-fields.server'
 
@@ -31,9 +33,22 @@ export async function readPublicForm(request: Request, rules?: FieldRules): Prom
 	return form
 }
 
-/** What was typed does not fit the schema: show the form again with its messages. */
-export function invalid<Value>(submission: Submission<Value>) {
-	return data({ result: submission.reply({ hideFields: SECRETS }) }, { status: 400 })
+/** What was typed, or a file, does not fit: show the form again with its messages. */
+export function invalid<Value>(submission: Submission<Value>, problem?: UploadProblem) {
+	const fieldErrors = problem ? { [problem.field]: [problem.message] } : undefined
+	return data({ result: submission.reply({ fieldErrors, hideFields: SECRETS }) }, { status: 400 })
+}
+
+/** What a client reads who reached a limit. `what` were too many; `wait` is in seconds. */
+export function sayTooMany(what: string, wait: number): string {
+	const minutes = Math.ceil(wait / 60)
+	return `Too many ${what}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+}
+
+/** The limit is reached: the form again, with 429 and when to come back. */
+export function limited<Value>(submission: Submission<Value>, { wait }: TooManyAttempts, what: string) {
+	const result = submission.reply({ formErrors: [sayTooMany(what, wait)], hideFields: SECRETS })
+	return data({ result }, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 
 /**

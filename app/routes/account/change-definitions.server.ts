@@ -147,7 +147,7 @@ export const incomeChange = defineChange('income', {
 	}),
 })
 
-const CHANGES: Record<ChangeKind, Pick<Change, 'kind' | 'title' | 'what' | 'path' | 'open' | 'leave'>> = {
+const CHANGES: Record<ChangeKind, Pick<Change, 'kind' | 'title' | 'what' | 'path' | 'open'>> = {
 	mobile: mobileChange,
 	email: emailChange,
 	bank: bankChange,

@@ -2,15 +2,7 @@ import { redirect } from '@remix-run/node'
 import { type z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { type FormFile } from '~/broker/form-body.server'
-import {
-	clearPending,
-	commitPending,
-	newPending,
-	type Pending,
-	type PendingKind,
-	readPending,
-	resentPending,
-} from '~/forms/pending-otp.server'
+import { commitPending, newPending, type Pending, type PendingKind, readPending, resentPending } from '~/forms/pending-otp.server'
 import { audit } from '~/session/audit.server'
 
 /* The one journey of every change: details, a code, done. What differs between changes is said in change-kinds.server. */
@@ -95,15 +87,11 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 				verify: (verified) => verify(broker, value, verified),
 				async resend() {
 					const sent = await send(broker, value, 'resend_otp')
-					audit('otp_sent', request, broker.clientCode, { of: kind })
 					return await commitPending(resentPending(pending, sent))
 				},
 				keep: (known) => commitPending({ ...pending, ...known }),
 			}
 		},
-
-		/** Headers that forget the step. */
-		leave: () => clearPending(kind),
 	}
 }
 

@@ -8,7 +8,7 @@ import { updatePassword } from '~/broker/passwords.server'
 import { ChangePasswordForm } from '~/components/change-password'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { asRefusal, invalid, readForm } from '~/forms/form.server'
+import { asRefusal, invalid, readForm, sayTooMany } from '~/forms/form.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { ownPath } from '~/lib/own-path'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
@@ -65,9 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {
 			audit('password_limited', request, session.clientCode)
-			const minutes = Math.ceil(error.wait / 60)
-			const message = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-			return unchanged(submission, 429, [message], error.wait)
+			return unchanged(submission, 429, [sayTooMany('attempts', error.wait)], error.wait)
 		}
 		const { status, messages } = await reasonOf(error)
 		audit('password_refused', request, session.clientCode, { status })

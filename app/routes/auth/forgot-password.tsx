@@ -1,22 +1,22 @@
-import { type Submission, type SubmissionResult } from '@conform-to/react'
+import { type Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { Token } from '#contract/common'
-import { timeOfDay } from '#contract/values/dates'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { requestPasswordReset, resendPasswordResetOtp, resetPassword, verifyPasswordResetOtp } from '~/broker/passwords.server'
 import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
-import { asSentence, invalid, OtpTyped, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
+import { asSentence, invalid, limited, OtpTyped, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
+import { answerOtp, describeStep, type Ending, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, newPending, readPending, resentPending } from '~/forms/pending-otp.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { findClientByName } from '~/session/login-names.server'
-import { askForResetCode, askWithOtp, forgiveClient, TooManyAttempts } from '~/session/rate-limits.server'
+import { askForResetCode, forgiveClient, TooManyAttempts } from '~/session/rate-limits.server'
 import { anonymousBroker, endSession, endSessionsOf } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { ForgotPasswordForm } from './forgot-password-form'
@@ -24,6 +24,14 @@ import { ForgotPasswordForm } from './forgot-password-form'
 export const handle = { title: 'Forgot password' }
 
 export const headers = retryAfter
+
+const HERE = '/forgot-password'
+const JOURNEY: OtpJourney = {
+	kind: 'password',
+	start: HERE,
+	here: HERE,
+	outOfDate: { kind: 'info', message: 'That step is over. Go on here.' },
+}
 
 /** What waits between the steps: whose password, and after a right code the key that sets it. */
 const Waiting = z.object({ username: z.string(), key: Token.optional() })
@@ -46,12 +54,8 @@ const Passwords = z
 export async function loader({ request }: LoaderFunctionArgs) {
 	const step = await readPending(request, 'password', VISITOR, Waiting)
 	if (!step) return { step: 1 as const }
-	if (step.value.key) return { step: 3 as const, id: step.id, until: clockOf(step.expiresAt) }
-	const mayResendAt = step.resendAt > Date.now() ? timeOfDay(new Date(step.resendAt)) : undefined
-	return { step: 2 as const, id: step.id, until: clockOf(step.expiresAt), mayResendAt }
+	return { step: step.value.key ? (3 as const) : (2 as const), form: describeStep(step) }
 }
-
-const clockOf = (at: number) => `${timeOfDay(new Date(at)).slice(0, 5)} IST`
 
 /** Three steps at one address. What each says and how long it takes is the same whether or not there is such a client. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -59,15 +63,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	const intent = form.get('intent')
 	if (intent === 'send_otp') return sendCode(request, form, context.address)
 	const step = await readPending(request, 'password', VISITOR, Waiting)
-	if (intent === 'start_again') return redirect('/forgot-password', { status: 303, headers: clearPending('password') })
-	// Too late, out of order, or a form of a step that another tab has left behind: what there is to do now is shown.
-	if (!step || form.get('step') !== step.id || (intent === 'reset') !== Boolean(step.value.key))
-		return redirect('/forgot-password', {
-			status: 303,
-			headers: { 'set-cookie': await flashCookie({ kind: 'info', message: 'That step is over. Go on here.' }) },
-		})
-	if (intent === 'resend_otp') return resendCode(request, form, context.address, step)
-	return intent === 'reset' ? setPassword(request, form, step) : checkCode(request, form, step)
+	const isInOrder = (intent === 'reset') === Boolean(step?.value.key)
+	const left = await leaveOtp(form, JOURNEY, isInOrder ? step?.id : undefined)
+	if (left || !step) return left ?? redirect(HERE)
+	return intent === 'reset' ? setPassword(request, form, step) : checkCode(request, form, context.address, step)
 }
 
 type Step = NonNullable<Awaited<ReturnType<typeof readPending<typeof Waiting>>>>
@@ -85,40 +84,29 @@ async function sendCode(request: Request, form: FormData, address: string) {
 	}
 }
 
-async function resendCode(request: Request, form: FormData, address: string, step: Step) {
-	const submission = parseWithZod(form, { schema: z.object({}) })
-	try {
-		const ask = () => resendPasswordResetOtp(anonymousBroker(request), step.requestId ?? '')
-		const sent = await askForResetCode(step.value.username, address, ask)
-		const headers = await commitPending(resentPending(step, { ...TIMES, ...sent }))
-		headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'OTP sent again, if the client code exists.' }))
-		return await onward(headers)
-	} catch (error) {
-		return isOver(error) ? startOver(error.message, error.status) : failed(submission, error)
-	}
-}
-
-async function checkCode(request: Request, form: FormData, step: Step) {
-	const submission = parseWithZod(form, { schema: Code })
-	if (submission.status !== 'success') return invalid(submission)
-	const guesses = `forgotten ${await findClientByName(step.value.username)}`
-	try {
-		const ask = () => verifyPasswordResetOtp(anonymousBroker(request), step.requestId ?? '', submission.value.otp)
-		const { pwdResetToken: key } = await askWithOtp(guesses, [step.requestId ?? '', submission.value.otp], ask, isWrongCode)
-		const next = newPending('password', VISITOR, { username: step.value.username, key }, TIMES)
-		return await onward(commitPending(next))
-	} catch (error) {
-		if (error instanceof TooManyAttempts) {
-			audit('otp_limited', request, step.value.username, { of: 'password' })
-			return limited(error.wait)
-		}
-		audit('otp_refused', request, step.value.username, { of: 'password' })
-		if (isOver(error)) return startOver(error.message, error.status)
-		const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
-		if (left === undefined) return failed(submission, error)
-		const message = `The OTP is incorrect. You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
-		return data({ result: submission.reply({ fieldErrors: { otp: [message] }, hideFields: ['otp'] }) }, { status: 422 })
-	}
+async function checkCode(request: Request, form: FormData, address: string, step: Step) {
+	const { requestId = '', value } = step
+	const broker = anonymousBroker(request)
+	return await answerOtp(request, form, {
+		...JOURNEY,
+		client: value.username,
+		guesser: `forgotten ${await findClientByName(value.username)}`,
+		Value: Code,
+		post: () => requestId,
+		verify: ({ otp }) => verifyPasswordResetOtp(broker, requestId, otp),
+		leave: ({ pwdResetToken: key }) => onward(commitPending(newPending('password', VISITOR, { username: value.username, key }, TIMES))),
+		async resend() {
+			const sent = await askForResetCode(value.username, address, () => resendPasswordResetOtp(broker, requestId))
+			return await commitPending(resentPending(step, { ...TIMES, ...sent }))
+		},
+		sentAgain: 'OTP sent again, if the client code exists.',
+		tooMany: 'attempts',
+		isWrongCode,
+		findEnding,
+		keep: async () => new Headers(),
+		answerFailure: failed,
+		answerFailedResend: failed,
+	})
 }
 
 /** An answer that got lost may have been a yes: then the key is used up, and so are the sessions. */
@@ -133,7 +121,7 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 		await resetPassword(anonymousBroker(request), key, submission.value.new_password)
 	} catch (error) {
 		if (error instanceof BrokerRefusal && (error.status === 401 || error.status === 410))
-			return startOver(`${error.message.replace(/\.$/, '')}. ${USED}`, 422)
+			return startOver(submission, `${error.message.replace(/\.$/, '')}. ${USED}`)
 		if (!(error instanceof Response) || error.status < 500) return failed(submission, error)
 		audit('password_reset_unknown', request, username)
 		await endSessionsOf(username)
@@ -150,7 +138,7 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 }
 
 async function onward(headers: Headers | Promise<Headers>) {
-	return redirect('/forgot-password', { status: 303, headers: await headers })
+	return redirect(HERE, { status: 303, headers: await headers })
 }
 
 /** What is too old is refused whatever the code was. */
@@ -158,28 +146,22 @@ function isWrongCode(error: unknown): boolean {
 	return error instanceof BrokerRefusal && error.status !== 410
 }
 
-/** The request at the broker is dead: no code opens it, however often one is typed. */
-function isOver(error: unknown): error is BrokerRefusal {
-	return error instanceof BrokerRefusal && (error.status === 410 || (error.status === 429 && !error.envelope.data?.retry_after))
+async function findEnding(error: unknown): Promise<Ending | undefined> {
+	const isExpired = error instanceof BrokerRefusal && error.status === 410
+	return isExpired || isDead(error) ? { message: withStartAgain(error.message), status: isExpired ? 422 : 429 } : undefined
 }
+
+const withStartAgain = (message: string) => (/start again/i.test(message) ? message : `${message}. Start again.`)
 
 /** The first step again, with why. */
-function startOver(message: string, status: number) {
-	const words = /start again/i.test(message) ? message : `${message}. Start again.`
-	const result: SubmissionResult<string[]> = { status: 'error', error: { '': [words] } }
-	return data({ result, step: 1 as const }, { status: status === 410 ? 422 : status, headers: clearPending('password') })
-}
-
-function limited(wait: number) {
-	const minutes = Math.ceil(wait / 60)
-	const message = `Too many attempts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-	const result: SubmissionResult<string[]> = { status: 'error', error: { '': [message] } }
-	return data({ result }, { status: 429, headers: { 'retry-after': String(wait) } })
+function startOver(submission: Submission<unknown>, message: string) {
+	const result = submission.reply({ formErrors: [withStartAgain(message)], hideFields: SECRET })
+	return data({ result, isOver: true as const }, { status: 422, headers: clearPending('password') })
 }
 
 /** The same step again: what the broker says, that it cannot be reached, or that it may not be asked yet. */
-async function failed<Value>(submission: Submission<Value>, error: unknown) {
-	if (error instanceof TooManyAttempts) return limited(error.wait)
+async function failed(submission: Submission<unknown>, error: unknown) {
+	if (error instanceof TooManyAttempts) return limited(submission, error, 'attempts')
 	const failure = await readFailure(error)
 	if (failure && failure.status >= 500) {
 		const said = failure.answered ? asSentence(failure.message) : 'This is not available right now.'
@@ -194,10 +176,10 @@ const SECRET = ['otp', 'new_password', 'confirm_password']
 export default function ForgotPassword() {
 	const given = useLoaderData<typeof loader>()
 	const answered = useActionData<typeof action>()
-	const step = answered && 'step' in answered ? { step: 1 as const } : given
+	const at = answered && 'isOver' in answered && answered.isOver ? { step: 1 as const } : given
 	return (
 		<PlainPage title="Forgot password">
-			<ForgotPasswordForm key={step.step} {...step} answered={answered?.result} />
+			<ForgotPasswordForm key={at.step} {...at} answered={answered?.result} />
 		</PlainPage>
 	)
 }

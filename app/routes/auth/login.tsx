@@ -11,7 +11,7 @@ import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
 import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
-import { asSentence, invalid, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
+import { asSentence, invalid, limited, readPublicForm, refused, UsernameTyped } from '~/forms/form.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { pathAfterLogin } from '~/lib/own-path'
@@ -64,12 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {
 			audit('login_limited', request, username)
-			const minutes = Math.ceil(error.wait / 60)
-			const message = `Too many wrong passwords. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-			return data(
-				{ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) },
-				{ status: 429, headers: { 'retry-after': String(error.wait) } },
-			)
+			return limited(submission, error, 'wrong passwords')
 		}
 		if (error instanceof BrokerRefusal) audit('login_refused', request, username, { status: error.status })
 		const failure = await readFailure(error)

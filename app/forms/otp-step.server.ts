@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { type Submission, type SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { timeOfDay } from '#contract/values/dates'
+import { BrokerRefusal, readFailure } from '~/broker/client.server'
+import { audit } from '~/session/audit.server'
+import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
+import { flashCookie, type Toast } from '~/session/toast.server'
+import { asRefusal, invalid, limited, mayBeDone, refusal, refusedInit } from './form.server'
+import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
+import { UploadProblem, type Uploads } from './uploads.server'
+
+/* The step of a journey that asks for a code: a change of the account, a stock verification, a forgotten password. */
+
+export type OtpReply = {
+	result: SubmissionResult<string[]>
+	/** For the form that is shown again, where the posted key must not be used any more. */
+	key?: string
+	/** No code opens the request any more: the journey begins again. */
+	isOver?: true
+	/** The broker wants the MICR code too. */
+	needsMicr?: true
+}
+
+/** The addresses of a journey, and what it says to a form that is out of date. */
+export type OtpJourney = { kind: PendingKind; start: string; here: string; outOfDate: Toast }
+
+type Typed = { otp: string }
+type Sent = Submission<unknown>
+type Reply = ReturnType<typeof data<OtpReply>>
+
+/** How the broker ended a request for good: what the client reads, and the status of the page. */
+export type Ending = { message: string; status: number }
+
+/** What one journey does at its step, and what sets its refusals apart. */
+export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
+	/** A client code, or the name that a visitor typed. */
+	client: string
+	/** Whose wrong codes are counted together; the client's, where nothing else is said. */
+	guesser?: string
+	Value: z.ZodType<Value>
+	/** Tells this post from another one, beside its code. */
+	post(value: Value): string
+	verify(value: Value): Promise<Answer>
+	/** After a right code. */
+	leave(answer: Answer): Promise<Response>
+	/** Sends another code; the headers keep the step. */
+	resend(): Promise<Headers>
+	/** The toast after another code was sent. */
+	sentAgain?: string
+	/** Milliseconds since 1970. Before it the broker is not asked for another code. */
+	resendAt?: number
+	/** What were too many, where the limit is reached. */
+	tooMany?: string
+	/** Whether a failure counts as a wrong code. */
+	isWrongCode(error: unknown): boolean
+	findEnding(error: unknown): Promise<Ending | undefined>
+	/** Headers that keep how many wrong codes are still allowed. */
+	keep(known: { attemptsLeft: number }): Promise<Headers>
+	/** The answer to a failure that this journey treats in its own way; a 404 comes as a refusal. */
+	answerFailure?(submission: Sent, error: unknown): Promise<Reply | undefined>
+	answerFailedResend(submission: Sent, error: unknown): Promise<Reply>
+}
+
+/** What the page of a step says about its code. */
+export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }: Omit<Pending, 'value' | 'kind' | 'client'>) {
+	return {
+		step: id,
+		sentTo: message.replace(/\.$/, ''),
+		until: `${timeOfDay(new Date(expiresAt)).slice(0, 5)} IST`,
+		resendAt: resendAt > Date.now() ? timeOfDay(new Date(resendAt)) : undefined,
+		attemptsLeft,
+	}
+}
+
+/**
+ * The answer to a form that goes back to the start, that came too late, or that belongs to a step that another tab has left behind.
+ * Undefined for a form of the step `id`.
+ */
+export async function leaveOtp(form: FormData, { kind, start, here, outOfDate }: OtpJourney, id: string | undefined) {
+	if (form.get('intent') === 'start_again') return redirect(start, { status: 303, headers: clearPending(kind) })
+	if (id !== undefined && form.get('step') === id) return undefined
+	return redirect(id === undefined ? start : here, { status: 303, headers: { 'set-cookie': await flashCookie(outOfDate) } })
+}
+
+/** Sends another code or checks the one that was typed, as the form's `intent` says. Call `leaveOtp` first. */
+export async function answerOtp<Value extends Typed, Answer>(
+	request: Request,
+	form: FormData,
+	step: OtpStep<Value, Answer>,
+	uploads?: Uploads,
+): Promise<Response | Reply> {
+	if (form.get('intent') === 'resend_otp') return resendCode(request, form, step)
+	const submission = parseWithZod(form, { schema: step.Value })
+	if (submission.status !== 'success' || uploads?.problem) return invalid(submission, uploads?.problem)
+	const { otp } = submission.value
+	try {
+		const ask = () => step.verify(submission.value)
+		const answer = await askWithOtp(step.guesser ?? step.client, [step.post(submission.value), otp], ask, step.isWrongCode)
+		audit('otp_verified', request, step.client, { of: step.kind })
+		return await step.leave(answer)
+	} catch (error) {
+		if (error instanceof UploadProblem) return invalid(submission, error)
+		if (error instanceof TooManyAttempts) {
+			audit('otp_limited', request, step.client, { of: step.kind })
+			return limited(submission, error, step.tooMany ?? 'incorrect OTPs')
+		}
+		audit('otp_refused', request, step.client, { of: step.kind })
+		return (await readEnding(submission, error, step)) ?? (await answerFailure(submission, error, step))
+	}
+}
+
+async function resendCode<Value extends Typed, Answer>(request: Request, form: FormData, step: OtpStep<Value, Answer>) {
+	const submission = parseWithZod(form, { schema: z.object({}) })
+	const wait = (step.resendAt ?? 0) - Date.now()
+	if (wait > 0) {
+		const message = `You can ask for a new OTP at ${timeOfDay(new Date(Date.now() + wait))}.`
+		const headers = { 'retry-after': String(Math.ceil(wait / 1000)) }
+		return data<OtpReply>({ result: submission.reply({ formErrors: [message] }) }, { status: 429, headers })
+	}
+	try {
+		const headers = await step.resend()
+		audit('otp_sent', request, step.client, { of: step.kind })
+		headers.append('set-cookie', await flashCookie({ kind: 'success', message: step.sentAgain ?? 'OTP sent again.' }))
+		return redirect(step.here, { status: 303, headers })
+	} catch (error) {
+		return (await readEnding(submission, error, step)) ?? (await step.answerFailedResend(submission, error))
+	}
+}
+
+/** The end of the journey: the page shows why, and its step is forgotten. */
+async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<Typed, unknown>, 'findEnding' | 'kind'>) {
+	const ending = await step.findEnding(error)
+	if (!ending) return undefined
+	const result = submission.reply({ formErrors: [ending.message], hideFields: ['otp'] })
+	return data<OtpReply>({ result, isOver: true }, { status: ending.status, headers: clearPending(step.kind) })
+}
+
+/** The same step again, with why. A refusal is the end of its key: under the same one the right code would be another request. */
+async function answerFailure<Value extends Typed, Answer>(submission: Sent, thrown: unknown, step: OtpStep<Value, Answer>): Promise<Reply> {
+	const error = await asRefusal(thrown)
+	const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
+	if (left !== undefined) {
+		const message = `The OTP is incorrect. You have ${left} ${left === 1 ? 'attempt' : 'attempts'} left.`
+		const result = submission.reply({ fieldErrors: { otp: [message] }, hideFields: ['otp'] })
+		return data({ result, key: randomUUID() }, { status: 422, headers: await step.keep({ attemptsLeft: left }) })
+	}
+	const own = await step.answerFailure?.(submission, error)
+	if (own) return own
+	if (error instanceof BrokerRefusal) return data({ result: refusal(submission, error), key: randomUUID() }, refusedInit(error))
+	const failure = await readFailure(error)
+	if (!failure || failure.isMaintenance) throw error
+	return data({ result: submission.reply({ formErrors: [mayBeDone(failure)], hideFields: ['otp'] }) }, { status: failure.status })
+}
+
+/** The broker says nothing of a code that may be tried again: the request is dead, however often one is typed. */
+export function isDead(error: unknown): error is BrokerRefusal {
+	return error instanceof BrokerRefusal && error.status === 429 && error.envelope.data?.retry_after === undefined
+}
+
+/** Whether the broker has counted a code as wrong. */
+export function isCounted(error: unknown): boolean {
+	return error instanceof BrokerRefusal && (error.envelope.data?.attempts_left !== undefined || isDead(error))
+}
