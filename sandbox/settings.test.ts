@@ -1,24 +1,24 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { today } from '#contract/values/dates'
 import { createClock } from './clock'
 import { readSettings } from './settings'
 
-it('needs no settings at all', () => {
+test('needs no settings at all', () => {
 	expect(readSettings({})).toMatchObject({ port: 4000, host: '127.0.0.1', dataDirectory: '.data/sandbox', hasFixedOtp: false })
 })
 
-it('names every wrong variable and shows no value', () => {
+test('names every wrong variable and shows no value', () => {
 	const wrong = { SANDBOX_PORT: 'secret-port', SANDBOX_TODAY: '2026-02-30', DATABASE_URL: 'mysql://user:hidden@db' }
 	expect(() => readSettings(wrong)).toThrow(/SANDBOX_PORT.*\n.*DATABASE_URL.*\n.*SANDBOX_TODAY/)
 	expect(() => readSettings(wrong)).not.toThrow(/secret-port|hidden/)
 })
 
-it('stays on this machine unless told otherwise', () => {
+test('stays on this machine unless told otherwise', () => {
 	expect(() => readSettings({ HOST: '0.0.0.0' })).toThrow('ALLOW_SANDBOX=1')
 	expect(readSettings({ HOST: '0.0.0.0', ALLOW_SANDBOX: '1' }).host).toBe('0.0.0.0')
 })
 
-it('moves the clock to another day, where it goes on', () => {
+test('moves the clock to another day, where it goes on', () => {
 	let real = Date.UTC(2030, 0, 1, 18, 29)
 	const clock = createClock('2026-11-21', () => new Date(real))
 	expect(today(clock.now())).toBe('2026-11-21')

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { addDays, today as dayOf } from '#contract/values/dates'
 import { aheadBy, hearTime, now, today } from './clock.server'
 
@@ -11,7 +11,7 @@ const saying = (date: string | undefined, day?: string) =>
 afterEach(() => hearTime(new Headers()))
 
 describe('the broker’s time', () => {
-	it.each([
+	test.each([
 		['a clock ten minutes fast, over midnight in India', 'Sun, 22 Nov 2026 18:35:00 GMT', undefined, 10],
 		['a clock ten minutes slow', 'Sun, 22 Nov 2026 18:15:00 GMT', undefined, -10],
 		['a clock a day fast', 'Mon, 23 Nov 2026 18:25:00 GMT', undefined, 24 * 60],
@@ -25,7 +25,7 @@ describe('the broker’s time', () => {
 		expect(aheadBy(saying(date, day), OWN)).toBe(minutes * MINUTE_MS)
 	})
 
-	it('is what the last answer with a date said', () => {
+	test('is what the last answer with a date said', () => {
 		const later = new Date(Date.now() + 60 * 86_400_000)
 		hearTime(saying(later.toUTCString(), dayOf(later)))
 		expect(Math.abs(now().getTime() - later.getTime())).toBeLessThan(2000)

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { keyOf } from './idempotency-key'
 
-it('a form that is shown again has the key of its answer, else the one it was sent with, else its page’s', () => {
+test('a form that is shown again has the key of its answer, else the one it was sent with, else its page’s', () => {
 	expect(keyOf({ key: 'fresh', result: { initialValue: { idempotency_key: 'sent' } } }, 'own')).toBe('fresh')
 	// After a refusal the form had a fresh key; what is wrong with it next must not bring the refused one back.
 	expect(keyOf({ result: { initialValue: { idempotency_key: 'sent' } } }, 'own')).toBe('sent')

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '~/config/logger.server'
 import { allowedAddress, esignAddress } from './external-redirect.server'
 
@@ -6,7 +6,7 @@ const request = new Request('https://portal.test/esign', { headers: { 'x-request
 const logged = vi.spyOn(log, 'error')
 afterEach(() => logged.mockClear())
 
-it('leads to the configured page with an opaque value, and to an address of the allow-list as it is', () => {
+test('leads to the configured page with an opaque value, and to an address of the allow-list as it is', () => {
 	expect(esignAddress(request, 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042')).toBe(
 		'https://esign.test/esign?response=ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042',
 	)
@@ -15,7 +15,7 @@ it('leads to the configured page with an opaque value, and to an address of the 
 	expect(logged).not.toHaveBeenCalled()
 })
 
-it.each([
+test.each([
 	['http://esign.test/sign/9f1c27d3', 'esign.test'],
 	['https://evil.test/sign/9f1c27d3?token=secret-of-the-client', 'evil.test'],
 	['https://esign.test.evil.test/sign', 'esign.test.evil.test'],
@@ -38,7 +38,7 @@ it.each([
 	expect(logged.mock.calls.map(([line]) => line)).toEqual([{ event: 'redirect_blocked', reference: 'AB12-CD34EF', host }])
 })
 
-it.each([
+test.each([
 	['http://esign.test/pay?token=secret', 'esign.test'],
 	['https://evil.test/pay?token=secret', 'evil.test'],
 	['https://esign.test.evil.test/pay', 'esign.test.evil.test'],

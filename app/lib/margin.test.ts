@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { marginOf, unitsOf } from './margin'
 
-it('is the value at the close less the haircut, to the paisa', () => {
+test('is the value at the close less the haircut, to the paisa', () => {
 	// The contract's own example.
 	expect(marginOf(10, 3606.15, 12.5)).toBe(31_553_81)
 	expect(marginOf(40, 1828.2, 10)).toBe(65_815_20)
@@ -12,7 +12,7 @@ it('is the value at the close less the haircut, to the paisa', () => {
 	expect(marginOf(100_000_000, 9_999_999.9999, 0)).toBe(99_999_999_999_000_000)
 })
 
-it('reads whole units and nothing else', () => {
+test('reads whole units and nothing else', () => {
 	for (const [typed, units] of [
 		['10', 10],
 		[' 1,000 ', 1000],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkToken, commitToken, renewToken } from './csrf.server'
 import { seal } from './sealed-cookie.server'
 
@@ -24,7 +24,7 @@ async function refusalOf(token: string | File | undefined, cookie?: string): Pro
 }
 
 describe('the token of a form', () => {
-	it('is 256 random bits, sealed in the cookie, and kept as long as the cookie is', async () => {
+	test('is 256 random bits, sealed in the cookie, and kept as long as the cookie is', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		expect(Buffer.from(token, 'base64url')).toHaveLength(32)
 		expect(setCookie).toMatch(/^__Host-csrf=[^;]+; .*HttpOnly/)
@@ -33,7 +33,7 @@ describe('the token of a form', () => {
 		expect((await commitToken(requestWith()))[0]).not.toBe(token)
 	})
 
-	it('is taken with its own cookie alone', async () => {
+	test('is taken with its own cookie alone', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		const [other, otherCookie] = await commitToken(requestWith())
 		expect(await refusalOf(token, pairOf(setCookie))).toBeUndefined()
@@ -46,7 +46,7 @@ describe('the token of a form', () => {
 		expect(await refusalOf(token)).toBe(403)
 	})
 
-	it('is not read from a cookie that is empty, plain, tampered with or sealed for something else', async () => {
+	test('is not read from a cookie that is empty, plain, tampered with or sealed for something else', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		const pair = pairOf(setCookie)
 		const foreign = `__Host-csrf=${encodeURIComponent(await seal('toast', btoa(JSON.stringify(token))))}`
@@ -57,7 +57,7 @@ describe('the token of a form', () => {
 		}
 	})
 
-	it('is another one after a login and a logout', async () => {
+	test('is another one after a login and a logout', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		const renewed = pairOf(await renewToken())
 		expect(renewed).not.toBe(pairOf(setCookie))

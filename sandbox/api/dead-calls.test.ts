@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { createTestSandbox, IN_SESSION, openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -29,7 +29,7 @@ const bid = { symbol: 'KONKANLOG', quantity: 100, price: 150, category: 'IND', u
 
 type Case = { table: string; path: string; body: object; repeatedAfterMs: number }
 
-it.each<Case>([
+test.each<Case>([
 	{
 		table: 'payins',
 		path: '/atompay/v2/Request?payment_type=upi',

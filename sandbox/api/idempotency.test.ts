@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Books, openBooks } from '#sandbox/db/open'
 import { type SandboxEnv } from '#sandbox/types'
 import { obeyIdempotencyKey } from './idempotency'
@@ -37,7 +37,7 @@ function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
 	return { pay, passTime: (ms: number) => void (ahead += ms), count: () => made, arrivals: () => arrived }
 }
 
-it('does a change once, and answers a repeat as it answered first', async () => {
+test('does a change once, and answers a repeat as it answered first', async () => {
 	const { pay, count, passTime } = createCounter()
 	const first = await (await pay('key-000000000001', '{"amount":1}')).text()
 	const again = await pay('key-000000000001', '{"amount":1}')
@@ -50,7 +50,7 @@ it('does a change once, and answers a repeat as it answered first', async () => 
 	expect(await (await pay('key-000000000001', '{"amount":1}')).json()).toMatchObject({ data: { made: 3 } })
 })
 
-it('lets a repeat wait for the first', async () => {
+test('lets a repeat wait for the first', async () => {
 	let finish = () => {}
 	const { pay, count, arrivals } = createCounter(() => new Promise((resolve) => (finish = resolve)))
 	const answers = [1, 2, 3].map(async () => (await pay('key-000000000002', 'same')).text())
@@ -60,7 +60,7 @@ it('lets a repeat wait for the first', async () => {
 	expect(count()).toBe(1)
 })
 
-it('forgets a failure, which did nothing', async () => {
+test('forgets a failure, which did nothing', async () => {
 	let isBroken = true
 	const { pay } = createCounter(async () => {
 		if (isBroken) throw new Error('No database')
@@ -70,7 +70,7 @@ it('forgets a failure, which did nothing', async () => {
 	expect((await pay('key-000000000003', 'x')).status).toBe(200)
 })
 
-it('makes a call again that died without an answer, once, and lets the dead one change nothing when it comes back', async () => {
+test('makes a call again that died without an answer, once, and lets the dead one change nothing when it comes back', async () => {
 	const finishes: (() => void)[] = []
 	const { pay, count, arrivals, passTime } = createCounter(() => new Promise((resolve) => void finishes.push(resolve)))
 	const dead = pay('key-000000000005', 'same')
@@ -91,7 +91,7 @@ it('makes a call again that died without an answer, once, and lets the dead one 
 	expect((await pay('key-000000000005', 'same')).headers.get('idempotency-replayed')).toBe('true')
 })
 
-it('compares the fields of a form, not its random boundary', async () => {
+test('compares the fields of a form, not its random boundary', async () => {
 	const { pay, count } = createCounter()
 	const form = (amount: string) => {
 		const data = new FormData()
@@ -105,7 +105,7 @@ it('compares the fields of a form, not its random boundary', async () => {
 	expect(count()).toBe(1)
 })
 
-it('does once more what a process left unfinished when it died, and once for all who ask', async () => {
+test('does once more what a process left unfinished when it died, and once for all who ask', async () => {
 	let isDead = true
 	const { pay, count, passTime } = createCounter(() => (isDead ? new Promise(() => {}) : Promise.resolve()))
 	void pay('key-000000000009', 'same')

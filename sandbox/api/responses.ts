@@ -1,6 +1,6 @@
 import { type Context } from 'hono'
 import { type ContentfulStatusCode } from 'hono/utils/http-status'
-import { z } from 'zod/v4'
+import { type z } from 'zod/v4'
 import { type ErrorEnvelope } from '#contract/common'
 
 type RefusalData = z.input<typeof ErrorEnvelope>['data']

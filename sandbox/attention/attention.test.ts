@@ -1,5 +1,5 @@
 import { like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Attention } from '#contract/attention'
 import { envelope } from '#contract/common'
 import { type Books } from '#sandbox/db/open'
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
 const activate = async (ask: Ask) => (await said(await ask('/v1/mtf_esign_process', { method: 'POST', body: '{}' }))).data
 
 describe('what needs attention', () => {
-	it('is a debt with its interest a day, until it is paid', async () => {
+	test('is a debt with its interest a day, until it is paid', async () => {
 		const debtor = await sandbox.signIn('DEBT01')
 		const [debt, ...rest] = (await listOf(debtor)).filter(({ kind }) => kind === 'DEBIT')
 		const owed = -(debt?.amount ?? 0)
@@ -42,12 +42,12 @@ describe('what needs attention', () => {
 		await books.db.execute(sql`UPDATE postings SET client = 'DEBT01' WHERE client = 'X'`)
 	})
 
-	it('is nothing at all for a client who has nothing to do', async () => {
+	test('is nothing at all for a client who has nothing to do', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		expect(await listOf(leaver)).toEqual([])
 	})
 
-	it('is a nominee who is not named, until a change is asked for, and then the signature, and then nothing', async () => {
+	test('is a nominee who is not named, until a change is asked for, and then the signature, and then nothing', async () => {
 		const cash = await sandbox.signIn('CASH01')
 		expect(await kindsOf(cash)).toEqual(['NO_NOMINEE'])
 		const none = { client_code: 'CASH01', nominee: { opt_out: true, nominees: [] } }
@@ -65,7 +65,7 @@ describe('what needs attention', () => {
 		expect(await listOf(cash)).toEqual([])
 	})
 
-	it('is what waits for a signature for its day, and no longer', async () => {
+	test('is what waits for a signature for its day, and no longer', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		await activate(leaver)
 		const [item] = await listOf(leaver)
@@ -75,12 +75,12 @@ describe('what needs attention', () => {
 		await books.db.delete(mtfAccounts).where(sql`client = 'CLOS01'`)
 	})
 
-	it('is nobody else’s', async () => {
+	test('is nobody else’s', async () => {
 		await activate(await sandbox.signIn('NEW001'))
 		expect(await kindsOf(await sandbox.signIn('CLOS01'))).toEqual([])
 	})
 
-	it('is margin that is missing, by the end of the next trading day, and funded shares that are not pledged by 21:00', async () => {
+	test('is margin that is missing, by the end of the next trading day, and funded shares that are not pledged by 21:00', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		expect(await kindsOf(demo)).not.toContain('MTF_SHORTFALL')
 		await books.db.execute(sql`UPDATE postings SET client = 'X' WHERE client = 'DEMO01' AND cocd = 'NSE_CASH'`)
@@ -105,7 +105,7 @@ describe('what needs attention', () => {
 		})
 	})
 
-	it('has the nearest deadline first, and what can wait after it', async () => {
+	test('has the nearest deadline first, and what can wait after it', async () => {
 		const cash = await sandbox.signIn('DEMO01')
 		const waits = {
 			token: 't1',
@@ -156,7 +156,7 @@ describe('what needs attention', () => {
 		await books.db.delete(pledgeRequests).where(like(pledgeRequests.reference, 'PL-_'))
 	})
 
-	it('is the tax statement between the end of a year and the day the return is due, until it has been fetched', async () => {
+	test('is the tax statement between the end of a year and the day the return is due, until it has been fetched', async () => {
 		const seen = async () => (await listOf(await sandbox.signIn('DEMO01'))).filter(({ kind }) => kind === 'TAX_STATEMENT')
 		expect(await seen()).toEqual([])
 		// 1 April 2027.

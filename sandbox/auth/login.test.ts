@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { LoginData, RekycDetails, VerifiedUser } from '#contract/auth'
 import { envelope, ErrorEnvelope } from '#contract/common'
@@ -19,7 +19,7 @@ async function refusalOf(response: Response) {
 }
 
 describe('signing in', () => {
-	it('takes a code or an e-mail in any case with blanks around it, and says who it is', async () => {
+	test('takes a code or an e-mail in any case with blanks around it, and says who it is', async () => {
 		const { logIn, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const profile = (await (await ask('/v2/account-profile/personal-details')).json()) as { data: { personal_details: { email: string } } }
@@ -34,7 +34,7 @@ describe('signing in', () => {
 		}
 	})
 
-	it('counts wrong passwords down, locks for thirty minutes, and opens again', async () => {
+	test('counts wrong passwords down, locks for thirty minutes, and opens again', async () => {
 		const { logIn, passTime } = createTestSandbox(books)
 		for (const left of [4, 3, 2, 1]) {
 			const refused = await refusalOf(await logIn('CASH01', 'wrong'))
@@ -49,7 +49,7 @@ describe('signing in', () => {
 		expect((await logIn('CASH01')).status).toBe(200)
 	})
 
-	it('answers a name that nobody has as one that somebody has, to the lock', async () => {
+	test('answers a name that nobody has as one that somebody has, to the lock', async () => {
 		const { logIn } = createTestSandbox(books)
 		const answers = async (username: string) => {
 			const refusals = []
@@ -59,13 +59,13 @@ describe('signing in', () => {
 		expect(await answers('NOBODY9')).toEqual(await answers('CLOS01'))
 	})
 
-	it('does not take five guesses at once for five free guesses', async () => {
+	test('does not take five guesses at once for five free guesses', async () => {
 		const { logIn } = createTestSandbox(books)
 		const statuses = await Promise.all(Array.from({ length: 8 }, () => logIn('DEBT01', 'wrong').then((response) => response.status)))
 		expect(statuses.filter((status) => status === 401)).toHaveLength(4)
 	})
 
-	it('refuses what is no login', async () => {
+	test('refuses what is no login', async () => {
 		const { app } = createTestSandbox(books)
 		const post = (body: string) => app.request('/v2/user/login', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
 		expect(await refusalOf(await post('{"username":"x"}'))).toMatchObject({ status: 422, message: 'Request is not valid' })
@@ -74,7 +74,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-	it('is asked for by every call, in either header', async () => {
+	test('is asked for by every call, in either header', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const verified = envelope(VerifiedUser).parse(await (await ask('/v2/user/verify-user?source=connect')).json())
@@ -92,7 +92,7 @@ describe('a session', () => {
 		expect((await ask('/v1/no-such-call')).status).toBe(404)
 	})
 
-	it('is for its own client only', async () => {
+	test('is for its own client only', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		for (const init of [{ headers: { 'client-code': 'NEW001' } }]) {
@@ -109,7 +109,7 @@ describe('a session', () => {
 		expect(await refusalOf(unnamed)).toMatchObject({ status: 422, data: { fields } })
 	})
 
-	it('ends by time, by logout and by the control page', async () => {
+	test('ends by time, by logout and by the control page', async () => {
 		const { signIn, passTime, control } = createTestSandbox(books)
 		const left = await signIn('DEMO01')
 		expect((await left('/v2/user/logout')).status).toBe(200)
@@ -124,7 +124,7 @@ describe('a session', () => {
 		expect(await refusalOf(await old('/v1/quick-links'))).toMatchObject({ status: 401, message: 'Token has expired' })
 	})
 
-	it('opens nothing to a dormant client but re-KYC, two statements, verification and logout, until re-KYC is done', async () => {
+	test('opens nothing to a dormant client but re-KYC, two statements, verification and logout, until re-KYC is done', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DORM01')
 		const dormant = { status: 403, message: 'Account is dormant. Please complete re-KYC' }
@@ -180,7 +180,7 @@ describe('a session', () => {
 })
 
 describe('the profile', () => {
-	it('leaves the broker with PANs masked', async () => {
+	test('leaves the broker with PANs masked', async () => {
 		const { signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const text = await (await ask('/v2/account-profile/personal-details')).text()
@@ -192,7 +192,7 @@ describe('the profile', () => {
 })
 
 describe('the outbox', () => {
-	it('shows the alert of a login, and one client only when asked', async () => {
+	test('shows the alert of a login, and one client only when asked', async () => {
 		const { app, logIn } = createTestSandbox(books)
 		await logIn('DEMO01')
 		await logIn('NEW001')

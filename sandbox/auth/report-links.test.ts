@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { said } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
@@ -21,7 +21,7 @@ async function openLink(client: string) {
 	return (path: string, body?: object) => app.request(path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
 }
 
-it('opens what the profit and loss page asks', async () => {
+test('opens what the profit and loss page asks', async () => {
 	const ask = await openLink('DEMO01')
 	const mine = { client_code: 'DEMO01', year: '2025' }
 	const answers = await Promise.all([
@@ -36,7 +36,7 @@ it('opens what the profit and loss page asks', async () => {
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 202, 200, 200])
 })
 
-it('opens nothing else: no money moves, nothing is changed and no other report is read', async () => {
+test('opens nothing else: no money moves, nothing is changed and no other report is read', async () => {
 	const ask = await openLink('DEMO01')
 	const payout = { client_code: 'DEMO01', checkbox_payout: ['NSE_CASH'], ledger_balance: 100, bank_acno: '50100042104821' }
 	for (const answer of [

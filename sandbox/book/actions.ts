@@ -1,4 +1,4 @@
-import type { Day } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
 import { yearOf } from '#contract/values/financial-year'
 import { applyBonus, applyDemerger, applySplit, findBuybackRegime } from '#sandbox/rules/corporate-actions'
 import { findDividendTax, issuerOf } from '#sandbox/rules/dividend-tax'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { quantityOf } from '#sandbox/rules/fifo'
-import type { TradeSide } from '#sandbox/rules/segments'
+import { type TradeSide } from '#sandbox/rules/segments'
 import { bookCorporateAction, tenderBuyback } from './actions'
 import { type Book, openBook, type Positions, queueOf } from './book'
 import { postDpCharge, postFunding, postMargin, postPayIn, postPayOut, postTransfer } from './entries'
@@ -25,7 +25,7 @@ function execute(instrument: string, side: TradeSide, quantity: number, rupees: 
 }
 
 describe('vouchers', () => {
-	it('refuses sides that do not sum to zero', () => {
+	test('refuses sides that do not sum to zero', () => {
 		const draft = {
 			day: place.day,
 			type: 'JOURNAL',
@@ -36,7 +36,7 @@ describe('vouchers', () => {
 		expect(() => postVoucher(openJournal(), { ...draft, sides: [] })).toThrow('nothing to post')
 	})
 
-	it('numbers vouchers by kind and day', () => {
+	test('numbers vouchers by kind and day', () => {
 		const journal = openJournal()
 		const numbers = [1, 2].map((amount) => postPayIn(journal, place, amount, 'UPI', '1').voucher_no)
 		expect(numbers).toEqual(['RC2606100001', 'RC2606100002'])
@@ -44,7 +44,7 @@ describe('vouchers', () => {
 		expect(readMovement(journal, 'CLIENT', 'DEMO01', 'NSE_CASH')).toBe(3 - 1534)
 	})
 
-	it('balances whatever is posted', () => {
+	test('balances whatever is posted', () => {
 		const amount = fc.integer({ min: 1, max: 1e9 })
 		const kind = fc.constantFrom('in', 'out', 'margin', 'fund', 'move', 'dp')
 		fc.assert(
@@ -71,7 +71,7 @@ describe('vouchers', () => {
 const trading = { client: 'DEMO01', day: '2026-06-10', segment: 'NSE_CASH', isIntraState: true } as const
 
 describe('booking trades', () => {
-	it('posts the worked note as one bill', () => {
+	test('posts the worked note as one bill', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		const lot = { side: 'L', opened_on: '2024-01-02', quantity: 50, cost: 50_000_00, expenses: 100, origin: 'TRADE' } as const
@@ -94,11 +94,11 @@ describe('booking trades', () => {
 		])
 	})
 
-	it('refuses to sell shares that are not held', () => {
+	test('refuses to sell shares that are not held', () => {
 		expect(() => bookTrades(openBook(), new Map(), trading, [execute('INFY', 'S', 1, 100)])).toThrow('too many')
 	})
 
-	it('realises a future only on what it closes, long or short, over several days', () => {
+	test('realises a future only on what it closes, long or short, over several days', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		const future = (day: string, ...trades: [TradeSide, number, number][]) =>
@@ -121,7 +121,7 @@ describe('booking trades', () => {
 		expect(readMovement(book, 'CLIENT', 'DEMO01', 'MCX')).toBe(book.notes.reduce((sum, note) => sum + note.net, 0))
 	})
 
-	it('keeps holdings equal to buys less sales adjusted for actions, and no lot negative', () => {
+	test('keeps holdings equal to buys less sales adjusted for actions, and no lot negative', () => {
 		const step = fc.record({
 			side: fc.constantFrom<TradeSide>('B', 'S'),
 			quantity: fc.integer({ min: 1, max: 300 }),
@@ -167,7 +167,7 @@ describe('booking trades', () => {
 })
 
 describe('corporate actions on the book', () => {
-	it('moves a split to the new ISIN and a demerger to two, realising nothing', () => {
+	test('moves a split to the new ISIN and a demerger to two, realising nothing', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		const lot = { side: 'L', opened_on: '2023-01-02', quantity: 100, cost: 40_000_00, expenses: 101, origin: 'TRADE' } as const
@@ -190,7 +190,7 @@ describe('corporate actions on the book', () => {
 		expect(book.vouchers).toEqual([])
 	})
 
-	it('gives the new shares of a demerger for the whole holding, not lot by lot', () => {
+	test('gives the new shares of a demerger for the whole holding, not lot by lot', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		// ITC Hotels, one for ten: 7 + 15 + 9 = 31 shares make 3. After 7 there is none, after 22 there are 2, after 31 there are 3.
@@ -233,7 +233,7 @@ describe('corporate actions on the book', () => {
 		)
 	const paidOf = ({ dividends }: Book) => dividends.map(({ amount, tds }) => [amount / 100, (tds ?? 0) / 100])
 
-	it('deducts a tenth of all that a company has paid in the year once it is more than the limit', () => {
+	test('deducts a tenth of all that a company has paid in the year once it is more than the limit', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		for (const instrument of [INFY, KOTAK_BEFORE, KOTAK]) hold(book, positions, instrument)
@@ -270,7 +270,7 @@ describe('corporate actions on the book', () => {
 		])
 	})
 
-	it('posts what a company pays between it, the tax and the client’s own bank, and nothing to the ledger', () => {
+	test('posts what a company pays between it, the tax and the client’s own bank, and nothing to the ledger', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		hold(book, positions, INFY)

@@ -1,17 +1,17 @@
-import type {
-	corporateActions,
-	disposals,
-	dividends,
-	fundings,
-	instruments,
-	lots,
-	marks,
-	noteCharges,
-	notes,
-	pledgeMovements,
-	trades,
+import {
+	type corporateActions,
+	type disposals,
+	type dividends,
+	type fundings,
+	type instruments,
+	type lots,
+	type marks,
+	type noteCharges,
+	type notes,
+	type pledgeMovements,
+	type trades,
 } from '#sandbox/db/schema'
-import type { OpenLot } from '#sandbox/rules/fifo'
+import { type OpenLot } from '#sandbox/rules/fifo'
 import { type Journal, openJournal } from './voucher'
 
 export type InstrumentRow = typeof instruments.$inferInsert

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Day } from '#contract/values/dates'
 import { type Books } from '#sandbox/db/open'
 import { instruments, notes, postings, trades } from '#sandbox/db/schema'
@@ -32,7 +32,7 @@ async function listCharges(from: Day): Promise<Charge[]> {
 }
 const linesOf = async (from: Day) => (await listCharges(from)).map(({ day, words }) => `${day} ${words}`)
 
-it('reads the delayed payment interest of every month as the seed has posted it', async () => {
+test('reads the delayed payment interest of every month as the seed has posted it', async () => {
 	const posted = (await listCharges('2000-01-01')).filter(({ words }) => words.startsWith('DELAYED'))
 	expect(posted.length).toBeGreaterThan(3)
 	for (const { id, day, amount } of posted) {
@@ -42,7 +42,7 @@ it('reads the delayed payment interest of every month as the seed has posted it'
 	}
 })
 
-it('takes a bill to be owed from its settlement, not from the trade', async () => {
+test('takes a bill to be owed from its settlement, not from the trade', async () => {
 	const [bill] = await readRows<{ day: Day; settles: Day }>(
 		books,
 		sql`SELECT v.day::text AS day, v.settles_on::text AS settles FROM vouchers v JOIN postings p ON p.voucher_id = v.id
@@ -54,7 +54,7 @@ it('takes a bill to be owed from its settlement, not from the trade', async () =
 	expect(await owedOn(settles)).toBeGreaterThan(await owedOn(day))
 })
 
-it('posts interest at the end of each month, interest on interest, once, however many ask at once', async () => {
+test('posts interest at the end of each month, interest on interest, once, however many ask at once', async () => {
 	expect(await linesOf('2026-10-31')).toEqual([])
 	await postOn('2026-11-01')
 	expect(await linesOf('2026-10-31')).toEqual(['2026-10-31 DELAYED PAYMENT CHARGES OCT-2026 18%'])
@@ -74,7 +74,7 @@ it('posts interest at the end of each month, interest on interest, once, however
 	expect(posted[1]?.amount).toBe(-31 * Math.round((owed * 18) / 36_500))
 })
 
-it('posts a depository charge for each security sold when the sale settles, not for what was bought the same day', async () => {
+test('posts a depository charge for each security sold when the sale settles, not for what was bought the same day', async () => {
 	const [first, second] = await books.db.select().from(instruments).where(eq(instruments.kind, 'EQUITY')).limit(2)
 	const note = { bill_no: 'NOTE-1', client: 'DEBT01', day: '2027-01-05', segment: 'NSE_CASH', cocd: 'NSE_CASH' }
 	await books.db.insert(notes).values({ ...note, settlement_no: 'M2027003', settles_on: '2027-01-06', obligation: 0, net: 0 })
@@ -91,7 +91,7 @@ it('posts a depository charge for each security sold when the sale settles, not 
 	expect(await linesOf('2027-01-01')).toEqual([`2027-01-06 DP CHARGES ${first?.symbol} SALE`])
 })
 
-it('posts the maintenance of the demat account on the first trading day from 10 April on', async () => {
+test('posts the maintenance of the demat account on the first trading day from 10 April on', async () => {
 	await postOn('2027-04-11')
 	expect((await linesOf('2027-04-01')).filter((line) => line.includes('AMC'))).toEqual([])
 	await postOn('2027-04-13')

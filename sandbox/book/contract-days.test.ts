@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { Attention } from '#contract/attention'
 import { ContractBills, ContractNote } from '#contract/bills'
@@ -49,7 +49,7 @@ const ITC = 'INE154A01025'
 const FUTURE = 'NIFTY26DECFUT'
 
 describe('the margin of open contracts', () => {
-	it('is computed again each trading day at that day’s price, and pledged shares stand for a part of it', async () => {
+	test('is computed again each trading day at that day’s price, and pledged shares stand for a part of it', async () => {
 		// 65 of a Nifty future, sold on Friday 20 November 2026 at 24,000.00; 100 SBIN pledged the same day.
 		const contract = {
 			symbol: FUTURE,
@@ -153,7 +153,7 @@ describe('the margin of open contracts', () => {
 		expect(listed.data).toMatchObject([{ BILL_NO: billNo, DOC_TYPE: 'BILL', BILL_AMT: -1_56_000_00 }])
 	})
 
-	it('ends with the contract: the last day pays what is left since the last mark, and the whole result is realised then', async () => {
+	test('ends with the contract: the last day pays what is left since the last mark, and the whole result is realised then', async () => {
 		// Goes on from above: 65 of the future sold at 24,000.00, marked at 27,000.00. An option each, in and out of the money, is held too.
 		const option = { kind: 'OPTION', segment: 'NSE_FNO', sector: 'Index', series: 'XX', lot: 65, multiplier: 1, expiry: '2026-12-29' }
 		const lot = { segment: 'NSE_FNO', side: 'L', opened_on: '2026-11-20', acquired_on: '2026-11-20', quantity: 65, expenses: 0 }
@@ -202,7 +202,7 @@ describe('the margin of open contracts', () => {
 		expect((await read(ask, PositionReport, '/v2/service/reports/position?dataYear=2026')).filtered_df).toEqual([])
 	})
 
-	it('is what the seed has blocked by the same rule, and a release of pledged shares blocks cash in their place at once', async () => {
+	test('is what the seed has blocked by the same rule, and a release of pledged shares blocks cash in their place at once', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const before = await moneyOf(ask)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { notes } from '#sandbox/db/schema'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
@@ -45,7 +45,7 @@ async function expectWholeSeries(): Promise<Map<string, number>> {
 }
 
 describe('numbers of contract notes', () => {
-	it('run without a gap in each financial year and segment, over all clients, and leave marks out', async () => {
+	test('run without a gap in each financial year and segment, over all clients, and leave marks out', async () => {
 		const counts = await expectWholeSeries()
 		// Five years of four segments; DEMO01 trades in each.
 		expect([...counts.keys()].filter((series) => series.endsWith('NC')).toSorted()).toEqual(
@@ -58,7 +58,7 @@ describe('numbers of contract notes', () => {
 			).toBe(true)
 	})
 
-	it('are given to the notes of contracts that end while the sandbox runs', async () => {
+	test('are given to the notes of contracts that end while the sandbox runs', async () => {
 		const before = await expectWholeSeries()
 		const { signIn, passTime } = createTestSandbox(books)
 		// DEMO01 has December contracts of an index, a share and gold; 45 days on it is January.
@@ -69,7 +69,7 @@ describe('numbers of contract notes', () => {
 		for (const series of ['CN2627NF', 'CN2627MX']) expect(after.get(series), series).toBeGreaterThan(before.get(series) ?? 0)
 	})
 
-	it('go on after the last, and begin again on 1 April', async () => {
+	test('go on after the last, and begin again on 1 April', async () => {
 		const before = await expectWholeSeries()
 		const note = { client: 'CASH01', segment: 'NSE_CASH', cocd: 'NSE_CASH', settlement_no: 'M2027000', obligation: 0, net: 0 }
 		await books.db.insert(notes).values([

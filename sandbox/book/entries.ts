@@ -1,7 +1,7 @@
-import type { LedgerCocd } from '#contract/common'
-import type { Day } from '#contract/values/dates'
+import { type LedgerCocd } from '#contract/common'
+import { type Day } from '#contract/values/dates'
 import { yearOf } from '#contract/values/financial-year'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import {
 	findDpCharge,
 	findMaintenanceCharge,

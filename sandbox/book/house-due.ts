@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { addOwed, COLLECTED, gstDayOf, type Owed, postClearing, postGstPayment } from './house'
 import { recordVouchers } from './record'

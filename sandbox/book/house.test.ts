@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { SMALL_CLIENTS } from '#sandbox/testing/books'
 import { openTestBooks } from '#sandbox/testing/sandbox'
@@ -8,7 +8,7 @@ import { gstDayOf, postClearing, postGstPayment } from './house'
 import { openJournal, postVoucher, readMovement } from './voucher'
 
 describe('the house pays what it owes', () => {
-	it('leaves only its own brokerage of a bill', () => {
+	test('leaves only its own brokerage of a bill', () => {
 		// The contract note of Wednesday 10-Jun-2026 that the client owes 67,505.11 for: obligation 66,700.00, brokerage 445.16, exchange 17.91,
 		// SEBI 0.58, GST 41.73 twice, STT 233.00, stamp 25.00.
 		const journal = openJournal()
@@ -41,14 +41,14 @@ describe('the house pays what it owes', () => {
 		expect(readMovement(journal, 'HOUSE_BANK')).toBe(67_505_11 - 445_16)
 	})
 
-	it('posts nothing where nothing is owed', () => {
+	test('posts nothing where nothing is owed', () => {
 		const journal = openJournal()
 		postClearing(journal, '2026-06-11', new Map([['CLEARING', 0]]))
 		postGstPayment(journal, '2026-07-20', '2026-06', 0)
 		expect(journal.vouchers).toEqual([])
 	})
 
-	it('pays tax on the twentieth, or before it when banks are shut', () => {
+	test('pays tax on the twentieth, or before it when banks are shut', () => {
 		// 20-Dec-2026 is a Sunday, 20-Oct-2026 a holiday of a Tuesday, 20-Jan-2027 a Wednesday.
 		expect([gstDayOf('2026-11'), gstDayOf('2026-09'), gstDayOf('2026-12')]).toEqual(['2026-12-18', '2026-10-19', '2027-01-20'])
 	})
@@ -80,7 +80,7 @@ describe('the accounts of others in the books', () => {
 		return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]))
 	}
 
-	it('hold what has not settled yet, and the tax of the month', async () => {
+	test('hold what has not settled yet, and the tax of the month', async () => {
 		// Friday 20-Nov-2026 is the last day lived through: bills of that day settle on Monday, and October's tax is paid on it.
 		const expected = await owed('2026-11-20', '2026-11-01')
 		expect(expected.CLEARING).not.toBe(0)
@@ -88,7 +88,7 @@ describe('the accounts of others in the books', () => {
 		expect(await balances()).toEqual(expected)
 	})
 
-	it('are settled as the clock goes on', async () => {
+	test('are settled as the clock goes on', async () => {
 		for (const client of SMALL_CLIENTS) await postDueCharges(books, client, '2027-01-25')
 		expect(await balances()).toEqual(await owed('2027-01-25', '2027-01-01'))
 		const { rows } = await books.db.execute<{ day: string }>(

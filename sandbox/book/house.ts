@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { isSettlementDay } from '#sandbox/rules/calendar'
 import { nameMonth } from './entries'
 import { type Account, type Journal, postVoucher } from './voucher'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LedgerReport } from '#contract/ledger'
 import { type Books } from '#sandbox/db/open'
 import { createReader, parseJournal, sumOf } from '#sandbox/testing/reader'
@@ -14,7 +14,7 @@ afterAll(() => books.close())
 
 const journalAt = async (query = '') => parseJournal(await (await sandbox.app.request(`/journal${query}`)).text())
 
-it('is a transaction a voucher, each of which sums to zero, of declared accounts', async () => {
+test('is a transaction a voucher, each of which sums to zero, of declared accounts', async () => {
 	const { declared, transactions } = await journalAt()
 	expect(transactions.length).toBeGreaterThan(1000)
 	expect(new Set(transactions.map(({ code }) => code)).size).toBe(transactions.length)
@@ -27,7 +27,7 @@ it('is a transaction a voucher, each of which sums to zero, of declared accounts
 	expect([...used].toSorted()).toEqual(declared)
 })
 
-it('owes a client what the client’s ledger says, as a liability', async () => {
+test('owes a client what the client’s ledger says, as a liability', async () => {
 	const read = createReader('DEMO01', await sandbox.signIn('DEMO01'))
 	const { transactions } = await journalAt('?client=demo01')
 	for (const [cocd, name] of [
@@ -45,7 +45,7 @@ it('owes a client what the client’s ledger says, as a liability', async () => 
 	}
 })
 
-it('has what reached a client’s own bank as the client’s, with the tax that was taken from it', async () => {
+test('has what reached a client’s own bank as the client’s, with the tax that was taken from it', async () => {
 	const { transactions } = await journalAt('?client=DEMO01')
 	const memo = transactions.find(({ postings }) => postings.some(({ account }) => account.includes('tax deducted at source')))
 	const of = (name: string) => memo?.postings.find(({ account }) => account.startsWith(`memo:${name}`))?.paise ?? 0
@@ -58,7 +58,7 @@ it('has what reached a client’s own bank as the client’s, with the tax that 
 		expect([code, new Set(postings.map(({ account }) => account.startsWith('memo:'))).size]).toEqual([code, 1])
 })
 
-it('of one client has no other client, and whole vouchers', async () => {
+test('of one client has no other client, and whole vouchers', async () => {
 	const { declared, transactions } = await journalAt('?client=CASH01')
 	const clients = declared.flatMap((account) => /\b[A-Z]{4}\d\d\b/.exec(account) ?? [])
 	expect(new Set(clients)).toEqual(new Set(['CASH01']))

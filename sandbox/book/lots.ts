@@ -1,6 +1,6 @@
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
-import type { LotPart, OpenLot } from '#sandbox/rules/fifo'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
+import { type LotPart, type OpenLot } from '#sandbox/rules/fifo'
 import { type Book, type Positions, queueOf } from './book'
 
 /** Whose lots, of what. */

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import type { TradeSide } from '#sandbox/rules/segments'
+import { expect, test } from 'vitest'
+import { type TradeSide } from '#sandbox/rules/segments'
 import { openBook, type Positions } from './book'
 import { bookMark } from './marks'
 import { bookTrades } from './trading'
@@ -16,7 +16,7 @@ import { readMovement } from './voucher'
  *   7 April   bought 1 at 1,20,200: 10 × (1,20,600 - 1,20,200)                 =  +4,000   realised 10 × 200 = 2,000
  * In all 9,000 in cash and 9,000 realised: -4,000 and 0 in the first year, 13,000 and 9,000 in the second.
  */
-it('pays a future by the day, and realises it once, when it is closed', () => {
+test('pays a future by the day, and realises it once, when it is closed', () => {
 	const book = openBook()
 	const positions: Positions = new Map()
 	const trading = { client: 'DEMO01', segment: 'MCX', isIntraState: true } as const

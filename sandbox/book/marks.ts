@@ -1,4 +1,4 @@
-import type { Day } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
 import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
 import { findMark, type Mark } from '#sandbox/rules/mark-to-market'
 import { valueOf } from '#sandbox/rules/rounding'

@@ -1,6 +1,6 @@
 import { count, desc, eq, like, sql } from 'drizzle-orm'
-import type { Day } from '#contract/values/dates'
-import type { Queries } from '#sandbox/db/open'
+import { type Day } from '#contract/values/dates'
+import { type Queries } from '#sandbox/db/open'
 import { disposals, fundings, marks, noteCharges, notes, pledgeMovements, postings, trades, vouchers } from '#sandbox/db/schema'
 import { type Book, openBook } from './book'
 import { numberContractNotes } from './contract-numbers'

@@ -1,5 +1,5 @@
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
 import { computeNote, type Note, type TradeShare } from '#sandbox/rules/contract-note'
 import { type LotPart, type OpenLot, takeFirst } from '#sandbox/rules/fifo'

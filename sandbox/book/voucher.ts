@@ -1,7 +1,7 @@
-import type { LedgerCocd } from '#contract/common'
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
-import type { postings, vouchers } from '#sandbox/db/schema'
+import { type LedgerCocd } from '#contract/common'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
+import { type postings, type vouchers } from '#sandbox/db/schema'
 
 export type VoucherRow = typeof vouchers.$inferInsert
 export type PostingRow = typeof postings.$inferInsert

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod/v4'
+import { type z } from 'zod/v4'
 import { YearStart } from '#contract/common'
 import { Dashboard, DashboardLedger, HoldingTotal, UnknownCost } from '#contract/dashboard'
 import { addDays, type Day, today } from '#contract/values/dates'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EdisHoldings, StockVerifications } from '#contract/depository'
 import { type Books } from '#sandbox/db/open'
 import { latestCode, postJson, refused, said } from '#sandbox/testing/changes'
@@ -29,7 +29,7 @@ const pre = (...data: object[]) => ({ client_code: 'DEMO01', eDis_type: '2', tra
 
 // DEMO01 has sold 15 of its 40 Titan on Friday 20 November 2026; their pay-in is on Monday.
 describe('a verification after a trade', () => {
-	it('is of what was sold that day, and no more', async () => {
+	test('is of what was sold that day, and no more', async () => {
 		const post = (isin: string, qty: number, post_trade_date: string) => {
 			const line = { isin, qty, stock_name: 'Titan Company Ltd.', poa_qty: 0, free_qty: qty }
 			return postJson(ask, VERIFY, { ...pre(line), trade_type: 'POST', post_trade_date })
@@ -62,7 +62,7 @@ describe('a verification after a trade', () => {
 		expect((await post(isin, 6, '20-11-2026')).status).toBe(422)
 	})
 
-	it('has a row for a security of which everything was sold, until its pay-in is over', async () => {
+	test('has a row for a security of which everything was sold, until its pay-in is over', async () => {
 		const titan = (await holdings()).find(({ stock_name }) => stock_name.startsWith('Titan'))
 		const rest = titan?.free_qty ?? 0
 		await books.db.execute(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EdisHoldings, PledgeData } from '#contract/depository'
 import { HoldingFacts } from '#contract/holding'
 import { MtfDetails, MtfFacts } from '#contract/mtf'
@@ -56,7 +56,7 @@ async function unitsAt(now: string) {
 }
 
 describe('120 NTPC, bought with margin funding on Friday 20 November 2026 and not confirmed', () => {
-	it('are unsettled until Monday, then held as unpaid, and pledged when they are confirmed; the same everywhere', async () => {
+	test('are unsettled until Monday, then held as unpaid, and pledged when they are confirmed; the same everywhere', async () => {
 		expect(await unitsAt('2026-11-21T12:00')).toEqual({ holding: [0, 120, 0], funding: [0, 120, 0], demat: 0 })
 		expect(await unitsAt('2026-11-23T12:00')).toEqual({ holding: [120, 0, 0], funding: [0, 0, 120], demat: 120 })
 		const [request] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.purpose, 'MTF'))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { streamTablePdf } from './table-pdf'
 import { unpackWoff } from './woff'
 
@@ -23,14 +23,14 @@ async function readBack(sentence: string): Promise<string> {
 }
 
 // Documents share their fonts, and a font keeps what it met in an earlier one: é brought in the e, ± and ÷ the minus.
-it('has words that can be copied, whatever was written before', async () => {
+test('has words that can be copied, whatever was written before', async () => {
 	for (const sentence of ['é ± ÷ Ś ½', '₹ 1,234.50 − 0.25 + e S 1/2 …', 'Zoë’s “e” − ₹ é']) {
 		const text = await readBack(sentence)
 		expect(text.split(sentence).length - 1, sentence).toBe(6)
 	}
 })
 
-it('takes more lines for a long text of a cell or a letterhead, and cuts none', async () => {
+test('takes more lines for a long text of a cell or a letterhead, and cuts none', async () => {
 	const long = `${'Housing and Urban Development Corporation '.repeat(6)}${'X'.repeat(90)}`
 	const pdf = streamTablePdf({
 		brokerName: 'Broker',
@@ -57,7 +57,7 @@ it('takes more lines for a long text of a cell or a letterhead, and cuts none', 
 	expect(text.indexOf('afterit')).toBeGreaterThan(text.lastIndexOf('XXX'))
 })
 
-it('keeps long sentences above and below the tables on the page', async () => {
+test('keeps long sentences above and below the tables on the page', async () => {
 	const sentence = `${'The bank blocks the amount and places the bid. '.repeat(12)}End.`
 	const pdf = streamTablePdf({
 		brokerName: 'Broker',
@@ -80,6 +80,6 @@ it('keeps long sentences above and below the tables on the page', async () => {
 	expect(tops('Table')[0]).toBeGreaterThan((tops('End\\.')[0] ?? 0) + 7.5)
 })
 
-it('unpacks no other font than a WOFF', () => {
+test('unpacks no other font than a WOFF', () => {
 	expect(() => unpackWoff(Buffer.from('OTTO, and then some'))).toThrow('no WOFF')
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import PdfDocument from 'pdfkit'
+import type PdfDocument from 'pdfkit'
 import { unpackWoff } from './woff'
 
 /*

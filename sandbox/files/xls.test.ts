@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Row } from './table'
 import { writeXls } from './xls'
 
@@ -55,7 +55,7 @@ function readSheets(file: Buffer): Map<string, string | number>[] {
 
 const columns = ['Name', 'Quantity', 'Price', 'Amount', 'Day'].map((head) => ({ head, width: 12 }))
 
-it('is a compound file of BIFF8 whose cells are what was written', () => {
+test('is a compound file of BIFF8 whose cells are what was written', () => {
 	// Texts enough for CONTINUE records, cells enough for a second sector of the table.
 	const rows = Array.from({ length: 900 }, (_, at): Row => {
 		const cells = [`Scrip ${at} & Söhne ₹`, { number: at, decimals: 0 }, { number: at + 0.1234, decimals: 4 }, { paise: -at * 12_345 }]
@@ -79,7 +79,7 @@ it('is a compound file of BIFF8 whose cells are what was written', () => {
 	expect(empty?.size).toBe(columns.length + 2)
 })
 
-it('refuses more rows than the format has', () => {
+test('refuses more rows than the format has', () => {
 	const rows = Array.from({ length: 65_535 }, (): Row => ({ cells: [null] }))
 	expect(() => writeXls([{ name: 'Long', columns, rows }], [])).toThrow('too many')
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { PayoutTimetable } from '#contract/funds'
 import { Withdrawable } from '#contract/ledger'
@@ -46,7 +46,7 @@ async function payIn(client: string, day: string, amount: number, settles: strin
 	)
 }
 
-it('pays back what obligations and 225 % of the margin do not need, to the paisa, on the day that was told, once', async () => {
+test('pays back what obligations and 225 % of the margin do not need, to the paisa, on the day that was told, once', async () => {
 	const before = await at('2026-11-23T11:00').signIn('CASH01')
 	// CASH01 trades: the next day is the quarter's (NSE INSP72413).
 	const { ledger } = await moneyOf(before)
@@ -81,7 +81,7 @@ it('pays back what obligations and 225 % of the margin do not need, to the paisa
 	expect(await settlesOn(ask)).toBe('2027-02-05')
 })
 
-it('gives back all that is idle on the next monthly day to who has not traded for 30 days', async () => {
+test('gives back all that is idle on the next monthly day to who has not traded for 30 days', async () => {
 	await payIn('NEW001', '2026-11-21', 12_345_67, '2026-11-23')
 	expect(await settlesOn(await at('2026-11-23T11:00').signIn('NEW001'))).toBe('2026-12-04')
 	await (

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { runs } from '#sandbox/testing/runs'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
@@ -36,7 +36,7 @@ type Data = Record<string, number> & { url_data: string; request_id: string; ope
 type Row = { request_id: string; status: string; amount: number }
 const paiseOf = (rupees: number | undefined) => Math.round((rupees ?? 0) * 100)
 
-it('keeps the ledger equal to what came in less what went out, whatever is asked for in whatever order', async () => {
+test('keeps the ledger equal to what came in less what went out, whatever is asked for in whatever order', async () => {
 	const { app, signIn, passTime } = createTestSandbox(books)
 	let keys = 0
 	let ask = await signIn('CASH01')

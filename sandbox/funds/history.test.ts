@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { changeStored } from '#sandbox/modifications/stored'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-it('says of a pay-out of the past to which account it went, whichever is the first one now', async () => {
+test('says of a pay-out of the past to which account it went, whichever is the first one now', async () => {
 	// Aarav Mehta was paid to ICICI (…3917) until 31-Mar-2023 and to HDFC (…4821) since; his profile keeps both. The first account of today
 	// is made ICICI again, and history does not move.
 	const ask = await createTestSandbox(books).signIn('DEMO01')
@@ -37,7 +37,7 @@ it('says of a pay-out of the past to which account it went, whichever is the fir
 	}
 })
 
-it('lets a bank decline what is above five lakh by UPI in one day, and no more of the next day', async () => {
+test('lets a bank decline what is above five lakh by UPI in one day, and no more of the next day', async () => {
 	const sandbox = createTestSandbox(books)
 	const bank = { account_no: '64093177254', bank_name: 'STATE BANK OF INDIA', bank_ifsc: 'SBIN0003297' }
 	const person = { client_name: 'KAVITA HEGDE', client_email: 'kavita.hegde@example.com', client_mobile_no: '9886054321' }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { z } from 'zod/v4'
+import { type z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { CreatePayinRequest, type FundSegment, PaymentType, PayinResult } from '#contract/funds'
 import { type Day, today } from '#contract/values/dates'

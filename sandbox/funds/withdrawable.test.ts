@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { envelope } from '#contract/common'
 import { DashboardLedger } from '#contract/dashboard'
@@ -51,7 +51,7 @@ describe('what is owed and not in the ledger yet', () => {
 	 * 3,65,000.00 lent on 3 November 2026. A day costs 3,65,000 × 14.99 % ÷ 365 = 149.90 from the day after on (market.md 7.3: per day on the
 	 * funded balance; the rate is the sandbox's own, on the MTF page). 4 to 21 November are 18 days: 18 × 149.90 = 2,698.20.
 	 */
-	it('is interest on margin funding: it cannot be withdrawn, and is counted once when it is posted', async () => {
+	test('is interest on margin funding: it cannot be withdrawn, and is counted once when it is posted', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const before = await figuresOf(await signIn('CASH01'))
 		expect([before.money.interest_accrued, before.money.balance > 5_000_00]).toEqual([0, true])
@@ -85,7 +85,7 @@ describe('what is owed and not in the ledger yet', () => {
 })
 
 describe('a pay-out under way', () => {
-	it('is deducted until it is paid or taken back, and takes no more than is free when charges come between', async () => {
+	test('is deducted until it is paid or taken back, and takes no more than is free when charges come between', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const ask = await signIn('CASH01')
 		const before = await figuresOf(ask)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod/v4'
+import { type z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { Deductions, Withdrawable } from '#contract/ledger'
 import { today } from '#contract/values/dates'

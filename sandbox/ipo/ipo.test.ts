@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { IpoApplications, IpoBidResults, IpoBidRows, IpoClient, IpoFacts, IpoIssues } from '#contract/ipo'
 import { type Books } from '#sandbox/db/open'
@@ -61,7 +61,7 @@ async function decide(client: string, outcome: string, symbol: string): Promise<
 }
 
 describe('what can be bid for', () => {
-	it('is live or upcoming by the clock, and nothing under another condition', async () => {
+	test('is live or upcoming by the clock, and nothing under another condition', async () => {
 		const ask = await sandbox.signIn('CASH01')
 		const live = await issuesOf(ask, 'current')
 		expect(live.map(({ symbol, status }) => `${symbol} ${status}`)).toEqual(['NOVATEC LIVE', 'KONKANLOG LIVE', 'SAHYAGRO LIVE'])
@@ -82,7 +82,7 @@ describe('what can be bid for', () => {
 		expect(qib('DECSOLAR')).toBeNull()
 	})
 
-	it('is open for three to ten working days, and a retail application starts at 10,000 to 15,000 rupees', async () => {
+	test('is open for three to ten working days, and a retail application starts at 10,000 to 15,000 rupees', async () => {
 		// SEBI (ICDR) Regulations 2018, reg. 46 and 49(1). Holidays near the day of these books: Tuesdays 10 and 24 November 2026; Muhurat is a Sunday.
 		const { rows } = await books.db.execute<{ symbol: string; kind: string; days: number; least: number }>(
 			sql`SELECT symbol, kind, min_quantity::float8 * max_price / 100 AS least, (SELECT count(*)::int FROM generate_series(open_date, close_date, '1 day') d
@@ -96,7 +96,7 @@ describe('what can be bid for', () => {
 		}
 	})
 
-	it('tells a client’s own data and nobody else’s', async () => {
+	test('tells a client’s own data and nobody else’s', async () => {
 		const ask = await sandbox.signIn('DEMO01')
 		expect(await detailsOf(ask, 'DEMO01')).toMatchObject({
 			pan: expect.stringMatching(/^XXXXX\d{4}[A-Z]$/),
@@ -110,7 +110,7 @@ describe('what can be bid for', () => {
 })
 
 describe('a bid', () => {
-	it('keeps to lot, band, tick, category and amount', async () => {
+	test('keeps to lot, band, tick, category and amount', async () => {
 		const ask = await sandbox.signIn('CASH01')
 		const wrong: [Fields, string][] = [
 			[{ ...KONKAN, quantity: 150 }, 'Quantity must be a multiple of the lot size'],
@@ -141,7 +141,7 @@ describe('a bid', () => {
 		expect(await bidsOf(ask)).toEqual([])
 	})
 
-	it('is taken in the hours of the exchanges alone, and is told when they open again', async () => {
+	test('is taken in the hours of the exchanges alone, and is told when they open again', async () => {
 		// 21 November 2026 is a Saturday; on Monday bids are taken. (Later times would close issues in the books of the tests below.)
 		for (const [now, again] of [
 			['2026-11-21T12:00', '23/11/2026'],
@@ -162,7 +162,7 @@ describe('a bid', () => {
 		expect(await bidsOf(ask)).toEqual([])
 	})
 
-	it('of exactly 5,00,000.00 is placed online, of a lot more is a form and places nothing', async () => {
+	test('of exactly 5,00,000.00 is placed online, of a lot more is a form and places nothing', async () => {
 		const ask = await sandbox.signIn('DEBT01')
 		const form = await submit(ask, 'DEBT01', { ...NOVA, category: 'HNI', quantity: 1100, upi_id: '' })
 		expect(form.headers.get('content-type')).toBe('application/pdf')
@@ -174,7 +174,7 @@ describe('a bid', () => {
 		expect(await bidsOf(ask)).toMatchObject([{ amount: 5_00_000_00 }])
 	})
 
-	it('is one application, however often and however fast it is asked for with one key', async () => {
+	test('is one application, however often and however fast it is asked for with one key', async () => {
 		const ask = await sandbox.signIn('CLOS01')
 		const key = 'aaaaaaaa-0000-4000-8000-000000000001'
 		const answers = await Promise.all(Array.from({ length: 20 }, () => submit(ask, 'CLOS01', KONKAN, key)))
@@ -192,7 +192,7 @@ describe('a bid', () => {
 		expect(racing.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 	})
 
-	it('of three prices is one application that blocks the highest', async () => {
+	test('of three prices is one application that blocks the highest', async () => {
 		const ask = await sandbox.signIn('DEMO01')
 		const bids = [
 			{ quantity: 200, price: 150, cut_off: true },
@@ -211,7 +211,7 @@ describe('a bid', () => {
 		expect(discounted.status).toBe(200)
 	})
 
-	it('is refused by the exchange for a UPI ID that it does not know, and can be asked for again', async () => {
+	test('is refused by the exchange for a UPI ID that it does not know, and can be asked for again', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		const answer = await submit(ask, 'NEW001', { ...KONKAN, upi_id: 'me@invalid' })
 		const { message, data } = envelope(IpoBidResults).parse(await answer.json())
@@ -222,7 +222,7 @@ describe('a bid', () => {
 })
 
 describe('the mandate', () => {
-	it('is blocked where it was approved, told when the broker asks, and answered once', async () => {
+	test('is blocked where it was approved, told when the broker asks, and answered once', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		expect(await decide('NEW001', 'approve', 'KONKANLOG')).toBe(303)
 		expect(await decide('NEW001', 'decline', 'KONKANLOG')).toBe(409)
@@ -235,7 +235,7 @@ describe('the mandate', () => {
 		expect((await refresh(ask, 'LSE')).status).toBe(422)
 	})
 
-	it('declined or of another person’s bank makes the bid void, with the reason', async () => {
+	test('declined or of another person’s bank makes the bid void, with the reason', async () => {
 		const ask = await sandbox.signIn('DEBT01')
 		await decide('DEBT01', 'other_account', 'NOVATEC')
 		await refresh(ask, 'NSE')
@@ -245,7 +245,7 @@ describe('the mandate', () => {
 })
 
 describe('the life of an issue', () => {
-	it('goes by the clock: lapse, allotment, shares in the account, blocks free, every voucher in balance', async () => {
+	test('goes by the clock: lapse, allotment, shares in the account, blocks free, every voucher in balance', async () => {
 		const moved = await sandbox.control('POST', '/control/clock', { days: 10 })
 		expect(moved.data).toMatchObject({ now: expect.stringContaining('2026-12-03') })
 		const ask = await sandbox.signIn('NEW001')

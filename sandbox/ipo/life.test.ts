@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Attention } from '#contract/attention'
 import { ClosureTasks } from '#contract/closure'
 import { envelope } from '#contract/common'
@@ -61,7 +61,7 @@ async function figuresOf(ask: Ask) {
 }
 
 describe('from the bid to the listing', () => {
-	it('every figure follows: list of what to do, block, allotment, money free again, holding, closure; the ledger is not touched', async () => {
+	test('every figure follows: list of what to do, block, allotment, money free again, holding, closure; the ledger is not touched', async () => {
 		let ask = await sandbox.signIn(CODE)
 		const before = await figuresOf(ask)
 		// Dividends have come into the bank.
@@ -184,7 +184,7 @@ async function storeBlocked(symbol: string, { bids, code, discount, times }: typ
 }
 
 describe('any application', () => {
-	it('gets back to the paisa what it does not pay for, in the book and in the report', async () => {
+	test('gets back to the paisa what it does not pay for, in the book and in the report', async () => {
 		let count = 0
 		await fc.assert(
 			fc.asyncProperty(fc.array(application, { minLength: 12, maxLength: 12 }), async (applications) => {

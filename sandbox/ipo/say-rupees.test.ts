@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { sayRupees } from './say-rupees'
 
-it.each([
+test.each([
 	[5_50_000_00, 'Rupees five lakh fifty thousand'],
 	[5_29_740_50, 'Rupees five lakh twenty-nine thousand seven hundred forty and fifty paise'],
 	[10_00_00_001_00, 'Rupees ten crore one'],

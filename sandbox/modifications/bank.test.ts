@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { ChangeRequests, PennyDrop } from '#contract/modifications'
 import { type BankAccount, BankAccounts } from '#contract/profile'
@@ -36,7 +36,7 @@ async function open(client: string, environment: Record<string, string> = {}) {
 const details = (acc_number: string) => ({ acc_number, ifsc_code: 'HDFC0000214', account_type: 'Savings', set_default: 'false' })
 
 describe('a bank account to add', () => {
-	it('is added at once when the penny drop says it is the client’s', async () => {
+	test('is added at once when the penny drop says it is the client’s', async () => {
 		const { send, verify, code, banks, history, ...sandbox } = await open('CASH01')
 		const fields = details(account())
 		expect(await said(await send(fields))).toMatchObject({ message: 'OTP sent to ******4321', data: { is_penny: true, expires_in: 600 } })
@@ -60,7 +60,7 @@ describe('a bank account to add', () => {
 		expect(told.map(({ to }) => to).toSorted()).toEqual(['9886054321', 'kavita.hegde@example.com'])
 	})
 
-	it('becomes the default when that is asked for, alone', async () => {
+	test('becomes the default when that is asked for, alone', async () => {
 		const { send, verify, code, banks } = await open('CASH01')
 		const fields = { ...details(account()), set_default: 'true' }
 		await send(fields)
@@ -68,7 +68,7 @@ describe('a bank account to add', () => {
 		expect((await banks()).filter(({ set_default }) => set_default).map(({ bank_acno }) => bank_acno)).toEqual([fields.acc_number])
 	})
 
-	it('needs a proof and the e-sign when the drop fails: an account ending 00', async () => {
+	test('needs a proof and the e-sign when the drop fails: an account ending 00', async () => {
 		const { ask, send, verify, code, banks, history, ...sandbox } = await open('DEMO01')
 		const fields = details(account('00'))
 		expect(await said(await send(fields))).toMatchObject({ data: { is_penny: false } })
@@ -86,7 +86,7 @@ describe('a bank account to add', () => {
 		expect((await history())[0]).toMatchObject({ status: 'DONE', authorised_by: 'OTP_ESIGN' })
 	})
 
-	it('shows the name at the bank where it is nearly the client’s, and is refused where it is somebody else’s', async () => {
+	test('shows the name at the bank where it is nearly the client’s, and is refused where it is somebody else’s', async () => {
 		const { ask, send } = await open('DEBT01')
 		expect(await said(await send(details(account('0097'))))).toMatchObject({ data: { is_penny: false } })
 		const drop = envelope(PennyDrop).parse(await (await ask('/v1/ours/penny-drop')).json()).data
@@ -95,7 +95,7 @@ describe('a bank account to add', () => {
 		expect(await refused(await send(details(account('0098'))))).toMatchObject(refusal)
 	})
 
-	it('is refused with Invalid MICR code. until one is given, which may come with the code', async () => {
+	test('is refused with Invalid MICR code. until one is given, which may come with the code', async () => {
 		const { send, verify, code, banks } = await open('DEBT01')
 		const fields = { ...details(account()), ifsc_code: 'ZZZZ0MICR01' }
 		expect(await refused(await send(fields))).toMatchObject({ status: 400, message: 'Invalid MICR code.' })
@@ -107,7 +107,7 @@ describe('a bank account to add', () => {
 		expect((await banks()).at(-1)).toMatchObject({ ifsc_code_act: 'ZZZZ0MICR01', micr_code: '400999001' })
 	})
 
-	it('is not another one than the code was sent for', async () => {
+	test('is not another one than the code was sent for', async () => {
 		const { send, verify, code } = await open('CLOS01')
 		const fields = details(account())
 		await send(fields)
@@ -118,7 +118,7 @@ describe('a bank account to add', () => {
 		expect((await verify({ ...fields, otp })).status).toBe(200)
 	})
 
-	it('is refused when it is there, at no bank, or one too many', async () => {
+	test('is refused when it is there, at no bank, or one too many', async () => {
 		const { send } = await open('DEMO01', { SANDBOX_MAX_BANKS: '3' })
 		const registered = { ...details('50100042104821'), ifsc_code: 'HDFC0000060' }
 		expect(await refused(await send(registered))).toMatchObject({ status: 409, message: 'This bank account is already registered' })
@@ -130,7 +130,7 @@ describe('a bank account to add', () => {
 		expect(await refused(await sendMore({ ...nowhere, ifsc_code: 'HDFC1234567' }))).toMatchObject({ status: 422 })
 	})
 
-	it('is one too many when another was signed for first', async () => {
+	test('is one too many when another was signed for first', async () => {
 		const { length } = await (await open('CLOS01')).banks()
 		const { send, verify, code, banks, history, ...sandbox } = await open('CLOS01', { SANDBOX_MAX_BANKS: String(length + 1) })
 		const responses: string[] = []
@@ -146,7 +146,7 @@ describe('a bank account to add', () => {
 		expect((await history()).map(({ kind, status }) => `${kind} ${status}`).slice(0, 2)).toEqual(['BANK WAITING', 'BANK DONE'])
 	})
 
-	it('is added once, though the code comes twenty times at once', async () => {
+	test('is added once, though the code comes twenty times at once', async () => {
 		const { send, verify, code, banks } = await open('NEW001')
 		const fields = details(account())
 		await send(fields)
@@ -158,7 +158,7 @@ describe('a bank account to add', () => {
 })
 
 describe('a proof', () => {
-	it('is looked at before the code is: its size, its kind, its lock', async () => {
+	test('is looked at before the code is: its size, its kind, its lock', async () => {
 		const { ask, send, verify, code } = await open('CLOS01')
 		const fields = details(account('00'))
 		await send(fields)
@@ -187,7 +187,7 @@ describe('the default bank account', () => {
 	})
 	const PATH = '/v1/modifications/default-bank-change'
 
-	it('changes in one step, once, and is written down', async () => {
+	test('changes in one step, once, and is written down', async () => {
 		const { ask, banks, history } = await open('DEMO01')
 		const next = (await banks()).find(({ set_default }) => !set_default)
 		if (next === undefined) throw new Error('DEMO01 has but one')
@@ -202,7 +202,7 @@ describe('the default bank account', () => {
 		expect((await history()).filter(({ kind }) => kind === 'DEFAULT_BANK')).toHaveLength(1)
 	})
 
-	it('is one of the client’s own', async () => {
+	test('is one of the client’s own', async () => {
 		const { ask } = await open('NEW001')
 		const theirs = { acc_no: '50100042104821', bank_name: 'HDFC BANK LTD', micr_code: '400240015', ifsc_code: 'HDFC0000060' }
 		expect(await refused(await postJson(ask, PATH, theirs))).toMatchObject({ status: 404, message: 'Bank account is not registered' })

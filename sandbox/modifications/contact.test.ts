@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { ChangeRequests } from '#contract/modifications'
 import { type Books } from '#sandbox/db/open'
@@ -39,7 +39,7 @@ async function open(client: string) {
 }
 
 describe('a new mobile number', () => {
-	it('is there when it is signed and not before, and both numbers and the e-mail hear of it', async () => {
+	test('is there when it is signed and not before, and both numbers and the e-mail hear of it', async () => {
 		const { change, profile, history, ...sandbox } = await open('DEMO01')
 		const response = await change('mobile', '9123456780')
 		expect((await profile()).mobile).toBe('9820012345')
@@ -60,7 +60,7 @@ describe('a new mobile number', () => {
 		expect(told[0]?.body).toContain('from ******2345 to ******6780')
 	})
 
-	it('is not made by an e-sign that is cancelled or fails, and is by one that comes after', async () => {
+	test('is not made by an e-sign that is cancelled or fails, and is by one that comes after', async () => {
 		const { change, profile, history, ...sandbox } = await open('CASH01')
 		const response = await change('mobile', '9123456781')
 		for (const outcome of ['cancel', 'fail'] as const) {
@@ -72,7 +72,7 @@ describe('a new mobile number', () => {
 		expect((await profile()).mobile).toBe('9123456781')
 	})
 
-	it('is made once, though it is signed ten times at once', async () => {
+	test('is made once, though it is signed ten times at once', async () => {
 		const { change, ...sandbox } = await open('DEBT01')
 		const response = await change('mobile', '9123456782')
 		await Promise.all(Array.from({ length: 10 }, () => sign(sandbox, response)))
@@ -80,7 +80,7 @@ describe('a new mobile number', () => {
 		expect(told).toHaveLength(3)
 	})
 
-	it('gives way to a later wish, and lapses after a day', async () => {
+	test('gives way to a later wish, and lapses after a day', async () => {
 		const { change, profile, history, passTime, ...sandbox } = await open('CLOS01')
 		const first = await change('mobile', '9123456783')
 		const second = await change('mobile', '9123456784')
@@ -95,7 +95,7 @@ describe('a new mobile number', () => {
 		expect(await (await again('/v2/account-profile/personal-details')).text()).toContain('"mobile":"9840076543"')
 	})
 
-	it('is refused when it is one already, whoever has it, or no number', async () => {
+	test('is refused when it is one already, whoever has it, or no number', async () => {
 		const { send } = await open('NEW001')
 		const taken = { status: 409, message: 'This mobile number is already registered' }
 		expect(await refused(await send('mobile', '7003056789'))).toMatchObject(taken)
@@ -105,7 +105,7 @@ describe('a new mobile number', () => {
 })
 
 describe('a new e-mail', () => {
-	it('signs in from then on, and the old one does not', async () => {
+	test('signs in from then on, and the old one does not', async () => {
 		const { change, profile, logIn, ...sandbox } = await open('NEW001')
 		await sign(sandbox, await change('email', 'rohan.new@example.com'))
 		expect((await profile()).email).toBe('rohan.new@example.com')
@@ -115,7 +115,7 @@ describe('a new e-mail', () => {
 		expect(told.map(({ to }) => to)).toEqual(expect.arrayContaining(['rohan.das@example.com', 'rohan.new@example.com', '7003056789']))
 	})
 
-	it('is refused when somebody has it, in whatever case', async () => {
+	test('is refused when somebody has it, in whatever case', async () => {
 		const { send } = await open('DEBT01')
 		const taken = { status: 409, message: 'This e-mail is already registered' }
 		expect(await refused(await send('email', 'IMRAN.shaikh@example.com'))).toMatchObject(taken)
@@ -125,7 +125,7 @@ describe('a new e-mail', () => {
 })
 
 describe('the history', () => {
-	it('is the client’s own, with a form for what was made', async () => {
+	test('is the client’s own, with a form for what was made', async () => {
 		const { ask, history, signIn } = await open('NEW001')
 		const [done] = await history()
 		const form = await ask(`/v1/ours/change-form?reference=${done?.reference}`)
@@ -138,7 +138,7 @@ describe('the history', () => {
 		expect(JSON.stringify(theirs.data)).not.toContain(done?.reference)
 	})
 
-	it('takes back what waits, for its own client, once', async () => {
+	test('takes back what waits, for its own client, once', async () => {
 		const { ask, change, history, signIn, ...sandbox } = await open('CASH01')
 		const response = await change('email', 'kavita.new@example.com')
 		const reference = (await history())[0]?.reference
@@ -151,7 +151,7 @@ describe('the history', () => {
 		expect((await history())[0]).toMatchObject({ reference, status: 'WITHDRAWN' })
 	})
 
-	it('shows no number or address whole', async () => {
+	test('shows no number or address whole', async () => {
 		const { ask } = await open('DEMO01')
 		const text = await (await ask('/v1/ours/change-requests')).text()
 		expect(text).not.toMatch(/9123456780|9820012345|aarav\.mehta@/)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { latestCode, outboxOf, postForm, postJson, refused, said, wrongCode } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
@@ -36,7 +36,7 @@ async function open(client = 'DEMO01', environment: Record<string, string> = {})
 }
 
 describe('a code', () => {
-	it('goes to the new number, is said to have gone there, and opens the e-sign once', async () => {
+	test('goes to the new number, is said to have gone there, and opens the e-sign once', async () => {
 		const { send, verify, code, input, ...sandbox } = await open()
 		const sent = await said(await send())
 		expect(sent).toMatchObject({ status: 200, message: `OTP sent to ******${input.slice(-4)}`, data: { expires_in: 600, resend_in: 30 } })
@@ -47,7 +47,7 @@ describe('a code', () => {
 		expect(await refused(await verify(otp))).toMatchObject(EXPIRED)
 	})
 
-	it('is never in an answer', async () => {
+	test('is never in an answer', async () => {
 		const { send, verify, code } = await open()
 		const sent = await (await send()).text()
 		const otp = await code()
@@ -55,13 +55,13 @@ describe('a code', () => {
 		expect(await (await verify(otp)).text()).not.toContain(otp)
 	})
 
-	it('is 123456 where the settings say so', async () => {
+	test('is 123456 where the settings say so', async () => {
 		const { send, verify } = await open('CASH01', { SANDBOX_FIXED_OTP: '1' })
 		await send()
 		expect((await verify('123456')).status).toBe(200)
 	})
 
-	it('holds for ten minutes and not a second longer', async () => {
+	test('holds for ten minutes and not a second longer', async () => {
 		const { send, verify, code, passTime } = await open()
 		await send()
 		const otp = await code()
@@ -73,7 +73,7 @@ describe('a code', () => {
 		expect((await again.verify(await again.code())).status).toBe(200)
 	})
 
-	it('counts wrong tries down to the end of the request, where the right one comes too late', async () => {
+	test('counts wrong tries down to the end of the request, where the right one comes too late', async () => {
 		const { send, verify, code } = await open()
 		await send()
 		const otp = await code()
@@ -86,7 +86,7 @@ describe('a code', () => {
 		expect((await verify(await code())).status).toBe(200)
 	})
 
-	it('pauses the account after ten wrong ones in an hour, whatever they were for, and says so', async () => {
+	test('pauses the account after ten wrong ones in an hour, whatever they were for, and says so', async () => {
 		const { ask, send, verify, code, passTime, ...sandbox } = await open('CLOS01')
 		for (let request = 0; request < 2; request += 1) {
 			await send()
@@ -102,7 +102,7 @@ describe('a code', () => {
 		expect((await send()).status).toBe(200)
 	})
 
-	it('is not guessed faster by guessing at the same time', async () => {
+	test('is not guessed faster by guessing at the same time', async () => {
 		const { send, verify, code } = await open('DEBT01')
 		await send()
 		const wrong = wrongCode(await code())
@@ -111,7 +111,7 @@ describe('a code', () => {
 		expect(statuses.filter((status) => status === 429)).toHaveLength(16)
 	})
 
-	it('is taken once when it comes twenty times at once', async () => {
+	test('is taken once when it comes twenty times at once', async () => {
 		const { send, verify, code } = await open('NEW001')
 		await send()
 		const otp = await code()
@@ -119,7 +119,7 @@ describe('a code', () => {
 		expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 410)])
 	})
 
-	it('answers a lost answer again under the same key', async () => {
+	test('answers a lost answer again under the same key', async () => {
 		const { ask, send, code, input } = await open()
 		await send()
 		const otp = await code()
@@ -130,7 +130,7 @@ describe('a code', () => {
 })
 
 describe('another code', () => {
-	it('is sent after thirty seconds, three times, and those before hold', async () => {
+	test('is sent after thirty seconds, three times, and those before hold', async () => {
 		const { send, resend, verify, code, passTime } = await open()
 		await send()
 		const first = await code()
@@ -146,7 +146,7 @@ describe('another code', () => {
 		expect((await verify(first)).status).toBe(200)
 	})
 
-	it('does not give the tries back', async () => {
+	test('does not give the tries back', async () => {
 		const { send, resend, verify, code, passTime } = await open()
 		await send()
 		const wrong = wrongCode(await code())
@@ -156,14 +156,14 @@ describe('another code', () => {
 		expect(await refused(await verify(wrongCode(await code())))).toMatchObject(OVER)
 	})
 
-	it('is not sent for what nobody asked for', async () => {
+	test('is not sent for what nobody asked for', async () => {
 		const { ask, resend } = await open()
 		expect(await refused(await resend())).toMatchObject(EXPIRED)
 		const unknown = await postJson(ask, `${EMAIL}resend_otp`, { input: 'nobody@example.com' })
 		expect(await refused(unknown)).toMatchObject(EXPIRED)
 	})
 
-	it('is not sent for ever', async () => {
+	test('is not sent for ever', async () => {
 		const { send } = await open('NEW001')
 		const statuses: number[] = []
 		for (let time = 0; time < 61; time += 1) statuses.push((await send()).status)
@@ -173,13 +173,13 @@ describe('another code', () => {
 })
 
 describe('a code is worth nothing', () => {
-	it('for another payload', async () => {
+	test('for another payload', async () => {
 		const { send, verify, code } = await open()
 		await send()
 		expect(await refused(await verify(await code(), '9812345678'))).toMatchObject({ ...INVALID, data: { attempts_left: 4 } })
 	})
 
-	it('for another kind of change', async () => {
+	test('for another kind of change', async () => {
 		const { ask, send, code } = await open()
 		await send()
 		const otp = await code()
@@ -190,7 +190,7 @@ describe('a code is worth nothing', () => {
 		expect(await refused(segment)).toMatchObject(EXPIRED)
 	})
 
-	it('for another client', async () => {
+	test('for another client', async () => {
 		const mine = await open('DEMO01')
 		await mine.send()
 		const otp = await mine.code()
@@ -199,7 +199,7 @@ describe('a code is worth nothing', () => {
 		expect(await refused(stolen)).toMatchObject(EXPIRED)
 	})
 
-	it('once the change was asked for anew', async () => {
+	test('once the change was asked for anew', async () => {
 		const { send, verify, code } = await open()
 		await send()
 		const first = await code()
@@ -209,7 +209,7 @@ describe('a code is worth nothing', () => {
 		expect((await verify(second)).status).toBe(200)
 	})
 
-	it('when it is no code at all', async () => {
+	test('when it is no code at all', async () => {
 		const { ask, send, verify, input } = await open()
 		await send()
 		for (const otp of ['12345', '1234567', 'abcdef', ' 123456', '１２３４５６', '']) {
@@ -222,7 +222,7 @@ describe('a code is worth nothing', () => {
 		expect(await refused(await verify('000000'))).toMatchObject({ data: { attempts_left: 4 } })
 	})
 
-	it('and two kinds of change at once keep their own', async () => {
+	test('and two kinds of change at once keep their own', async () => {
 		const { ask, send, verify, code, ...sandbox } = await open()
 		await send()
 		const forMobile = await code()

@@ -1,5 +1,5 @@
 import { eq, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { LedgerReport, Withdrawable } from '#contract/ledger'
 import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
@@ -30,7 +30,7 @@ const activate = (ask: Ask, key?: string) =>
 const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
 
 describe('an active account', () => {
-	it('says what is funded, and its sums are those of its positions', async () => {
+	test('says what is funded, and its sums are those of its positions', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const { status, limit, positions, ...details } = await detailsOf(demo)
 		expect([status, limit, details.interest_rate]).toEqual(['ACTIVE', 7_00_000_00, 14.99])
@@ -58,7 +58,7 @@ describe('an active account', () => {
 		expect(details.margin_available).toBe(sum(facts.positions.map(({ MARGIN_HELD }) => MARGIN_HELD)) + facts.cash)
 	})
 
-	it('counts interest by days that sum to the ledger’s debits and to the positions', async () => {
+	test('counts interest by days that sum to the ledger’s debits and to the positions', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const { positions } = await detailsOf(demo)
 		const years = await Promise.all([2025, 2026].map((year) => interestOf(demo, year)))
@@ -82,12 +82,12 @@ describe('an active account', () => {
 		expect(posted.length).toBeGreaterThan(0)
 	})
 
-	it('refuses a second activation', async () => {
+	test('refuses a second activation', async () => {
 		const answer = await refused(await activate(await sandbox.signIn('DEMO01')))
 		expect([answer.status, answer.message]).toEqual([409, 'MTF is already active'])
 	})
 
-	it('calls for margin when the price falls, by the end of the trading day after it fell, and no more when it rises', async () => {
+	test('calls for margin when the price falls, by the end of the trading day after it fell, and no more when it rises', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		const isin = (await detailsOf(demo)).positions[0]?.ISIN ?? ''
 		const since = (day: string) => sql`${prices.instrument} = ${isin} AND ${prices.day} >= ${day}`
@@ -117,7 +117,7 @@ describe('an active account', () => {
 		expect(await moneyOf()).toEqual(money)
 	})
 
-	it('has the month’s interest in its ledger once the month has ended, once, however many ask', async () => {
+	test('has the month’s interest in its ledger once the month has ended, once, however many ask', async () => {
 		await sandbox.signIn('DEMO01')
 		sandbox.passTime(11 * 86_400_000)
 		const later = await sandbox.signIn('DEMO01')
@@ -136,7 +136,7 @@ describe('an active account', () => {
 describe('activating', () => {
 	const key = (n: number) => `0000000000000000-${n}`
 
-	it('shows nothing before it, is done by the signature, once, and tells the client', async () => {
+	test('shows nothing before it, is done by the signature, once, and tells the client', async () => {
 		const cash = await sandbox.signIn('CASH01')
 		expect(await detailsOf(cash)).toMatchObject({ status: 'INACTIVE', limit: 0, positions: [], margin_available: 0 })
 		expect(await factsOf(cash)).toMatchObject({ can_activate: true, offered_limit: 7_00_000_00, esign_reference: null })
@@ -155,7 +155,7 @@ describe('activating', () => {
 		expect((await refused(await activate(cash, key(2)))).status).toBe(409)
 	})
 
-	it('with one key asks once, whoever sends it twenty times; with another takes the place of what waits', async () => {
+	test('with one key asks once, whoever sends it twenty times; with another takes the place of what waits', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		const answers = await Promise.all(Array.from({ length: 20 }, async () => (await said(await activate(leaver, key(3)))).data))
 		expect(new Set(answers).size).toBe(1)
@@ -176,7 +176,7 @@ describe('activating', () => {
 		expect(listed.map(({ status }) => status).sort()).toEqual(['DONE', 'WITHDRAWN'])
 	})
 
-	it('is refused to who owes, in words, and to other people’s codes', async () => {
+	test('is refused to who owes, in words, and to other people’s codes', async () => {
 		const debtor = await sandbox.signIn('DEBT01')
 		const answer = await refused(await activate(debtor))
 		expect([answer.status, answer.message]).toEqual([422, expect.stringMatching(/^Clear the ₹ [\d,]+\.\d\d that you owe before MTF$/)])
@@ -185,7 +185,7 @@ describe('activating', () => {
 		expect(stolen.status).toBe(403)
 	})
 
-	it('fails at the signature when the client has come to owe meanwhile', async () => {
+	test('fails at the signature when the client has come to owe meanwhile', async () => {
 		const fresh = await sandbox.signIn('NEW001')
 		const response = (await said(await activate(fresh))).data
 		await books.db.execute(sql`UPDATE postings SET client = 'NEW001' WHERE client = 'DEBT01' AND cocd = 'NSE_CASH'`)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Attention } from '#contract/attention'
 import { ContractNote } from '#contract/bills'
 import { envelope } from '#contract/common'
@@ -49,7 +49,7 @@ async function at(now: string, code = 'DEMO01') {
 
 describe('funded shares whose pledge nobody confirms', () => {
 	// 120 NTPC, bought on Friday 20 November 2026; five trading days later, the 24th being a holiday, is Monday the 30th.
-	it('are sold when the market opens on the day that was announced, once, and the loan is repaid', async () => {
+	test('are sold when the market opens on the day that was announced, once, and the loan is repaid', async () => {
 		await books.db
 			.update(prices)
 			.set({ close: 350 * 10_000 })
@@ -86,7 +86,7 @@ describe('funded shares whose pledge nobody confirms', () => {
 		expect(charged.map(({ VOUCHER_DATE }) => VOUCHER_DATE)).toEqual(['2026-12-01'])
 	})
 
-	it('stay where the pledge was confirmed in time', async () => {
+	test('stay where the pledge was confirmed in time', async () => {
 		await books.db.execute(
 			sql`INSERT INTO pledge_movements (client, instrument, kind, day, quantity) VALUES ('DEMO01', ${NTPC}, 'MTF', '2026-11-23', 120)`,
 		)
@@ -101,7 +101,7 @@ describe('shares that nobody has paid for', () => {
 		new Map((await held()).map((row) => [row.SYMBOL, [row.QTY, row.PLEDGE_QTY, row.UNSETTLED_QTY, row.FREE_QTY]]))
 
 	// LT on Monday 16, SBIN on the 17th, ONGC on the 18th of November 2026; the debt is of these three.
-	it('are held, not free, and sold on the fifth trading day after pay-in unless they are paid for', async () => {
+	test('are held, not free, and sold on the fifth trading day after pay-in unless they are paid for', async () => {
 		const saturday = await unitsOf(await at('2026-11-21T12:00', 'DEBT01'))
 		const held = ['LT', 'SBIN', 'ONGC'].map((symbol) => saturday.get(symbol)?.[1])
 		expect(held).toEqual([20, 90, 120])
@@ -113,7 +113,7 @@ describe('shares that nobody has paid for', () => {
 		expect(sold.get('SBIN')).toEqual(saturday.get('SBIN'))
 	})
 
-	it('stand on the list of what to do, with the day of the sale', async () => {
+	test('stand on the list of what to do, with the day of the sale', async () => {
 		const { ask } = await at('2026-11-21T12:00', 'DEBT01')
 		const items = envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
 		expect(items.find(({ kind }) => kind === 'UNPAID_SHARES')).toMatchObject({
@@ -123,7 +123,7 @@ describe('shares that nobody has paid for', () => {
 		})
 	})
 
-	it('are the only ones that were bought: nothing while a debit was older than five trading days from pay-in', async () => {
+	test('are the only ones that were bought: nothing while a debit was older than five trading days from pay-in', async () => {
 		const moves = await readRows<{ day: string; amount: number }>(
 			books,
 			sql`SELECT (CASE WHEN v.type = 'BILL' AND p.amount < 0 THEN v.settles_on ELSE p.day END)::text AS day, sum(p.amount)::float8 AS amount
@@ -148,7 +148,7 @@ describe('shares that nobody has paid for', () => {
 		}
 	})
 
-	it('are free once they are paid for', async () => {
+	test('are free once they are paid for', async () => {
 		const saturday = await unitsOf(await at('2026-11-21T12:00', 'DEBT01'))
 		await books.db.execute(sql`WITH v AS (INSERT INTO vouchers (id, voucher_no, day, type, narration, settles_on)
 			SELECT max(id) + 1, 'RC2611210099', '2026-11-21', 'RECEIPT', 'PAY-IN UPI UTR 1', '2026-11-21' FROM vouchers RETURNING id)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Attention } from '#contract/attention'
 import { ContractNote } from '#contract/bills'
 import { LedgerReport } from '#contract/ledger'
@@ -34,7 +34,7 @@ async function letPricesFall(): Promise<void> {
 	await books.db.update(pledgeRequests).set({ status: 'CONFIRMED' })
 }
 
-it('sells shares for margin that was short for five trading days, on the day and for the sum that were told', async () => {
+test('sells shares for margin that was short for five trading days, on the day and for the sum that were told', async () => {
 	await letPricesFall()
 	const sandbox = createTestSandbox(books, { SANDBOX_TODAY: `${FELL_ON}T16:00` })
 	let read = createReader('DEMO01', await sandbox.signIn('DEMO01'))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { LedgerReport } from '#contract/ledger'
 import { type LoggedRequest } from '#sandbox/api/request-log'
@@ -22,7 +22,7 @@ const fail = (kind: string, more: object = {}) =>
 	sandbox.control('POST', '/control/faults', { operation: 'getLedgerReport', kind, ...more })
 
 describe('a fault', () => {
-	it.each([
+	test.each([
 		['500', 500],
 		['503', 503],
 		['401', 401],
@@ -36,19 +36,19 @@ describe('a fault', () => {
 		expect((await ask(LEDGER)).status).toBe(200)
 	})
 
-	it.each(['html', 'badjson', 'empty'])('of kind %s is 200 and no JSON', async (kind) => {
+	test.each(['html', 'badjson', 'empty'])('of kind %s is 200 and no JSON', async (kind) => {
 		await fail(kind)
 		const response = await ask(LEDGER)
 		expect(response.status).toBe(200)
 		await expect(response.json()).rejects.toThrow(SyntaxError)
 	})
 
-	it.each(['nulljson', 'wrongtypes'])('of kind %s is JSON that the contract refuses', async (kind) => {
+	test.each(['nulljson', 'wrongtypes'])('of kind %s is JSON that the contract refuses', async (kind) => {
 		await fail(kind)
 		expect(envelope(LedgerReport).safeParse(await (await ask(LEDGER)).json()).success).toBe(false)
 	})
 
-	it('mismatch is a paisa off on the last balance and the total', async () => {
+	test('mismatch is a paisa off on the last balance and the total', async () => {
 		const read = async () => envelope(LedgerReport).parse(await (await ask(LEDGER)).json()).data
 		const right = await read()
 		await fail('mismatch')
@@ -58,20 +58,20 @@ describe('a fault', () => {
 		expect(wrong.filtered_df.slice(0, -1)).toEqual(right.filtered_df.slice(0, -1))
 	})
 
-	it('xss stands in the narrations, within the contract', async () => {
+	test('xss stands in the narrations, within the contract', async () => {
 		await fail('xss')
 		const { data } = envelope(LedgerReport).parse(await (await ask(LEDGER)).json())
 		expect(data.filtered_df[0]?.NARRATION).toContain('<script>')
 	})
 
-	it('reset breaks off in the middle of the body', async () => {
+	test('reset breaks off in the middle of the body', async () => {
 		await fail('reset')
 		const response = await ask(LEDGER)
 		expect(response.status).toBe(200)
 		await expect(response.text()).rejects.toThrow('Connection reset')
 	})
 
-	it('stall says a part and then nothing; hang says nothing at all', async () => {
+	test('stall says a part and then nothing; hang says nothing at all', async () => {
 		await fail('stall', { count: 1 })
 		const stalled = (await ask(LEDGER)).body?.getReader()
 		expect((await stalled?.read())?.value?.length).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ describe('a fault', () => {
 		expect(await Promise.race([ask(LEDGER), patience()])).toBe(nothing)
 	})
 
-	it('slow waits, huge is as large as it says', async () => {
+	test('slow waits, huge is as large as it says', async () => {
 		await fail('slow', { ms: 80, count: 1 })
 		const started = performance.now()
 		expect((await ask(LEDGER)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('a fault', () => {
 		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
 	})
 
-	it('strikes one client and one call only when so asked, a login by its user name', async () => {
+	test('strikes one client and one call only when so asked, a login by its user name', async () => {
 		await fail('500', { client: 'NEW001' })
 		expect((await ask(LEDGER)).status).toBe(200)
 		await sandbox.control('DELETE', '/control/faults')
@@ -104,7 +104,7 @@ describe('a fault', () => {
 })
 
 describe('the control page', () => {
-	it('adds and clears faults by a form, and refuses a form of another site', async () => {
+	test('adds and clears faults by a form, and refuses a form of another site', async () => {
 		const post = (fields: Record<string, string>, origin = 'http://localhost') =>
 			sandbox.app.request('/control', { method: 'POST', body: new URLSearchParams(fields), headers: { origin } })
 		const added = await post({ intent: 'add_fault', operation: 'login', kind: 'slow', ms: '10', client: '', count: '' })
@@ -116,12 +116,12 @@ describe('the control page', () => {
 		expect((await sandbox.control('GET', '/control/faults')).data).toEqual([])
 	})
 
-	it('refuses a fault that does not exist', async () => {
+	test('refuses a fault that does not exist', async () => {
 		const headers = { 'content-type': 'application/json' }
 		expect((await sandbox.app.request('/control/faults', { method: 'POST', body: '{"kind":"flood"}', headers })).status).toBe(422)
 	})
 
-	it.each([
+	test.each([
 		['another host', 'http://rebound.example/control/faults', 'application/json', 403],
 		['a loopback address as a part of another name', 'http://127.0.0.1.rebound.example/control/faults', 'application/json', 403],
 		['a form', 'http://localhost/control/faults', 'application/x-www-form-urlencoded', 415],
@@ -133,14 +133,14 @@ describe('the control page', () => {
 		expect((await sandbox.control('GET', '/control/faults')).data).toHaveLength(status === 200 ? 1 : 0)
 	})
 
-	it.each(['/control/log', '/control/clock', '/control/report-links'])('%s is not for a page under another name', async (path) => {
+	test.each(['/control/log', '/control/clock', '/control/report-links'])('%s is not for a page under another name', async (path) => {
 		const method = path.endsWith('links') ? 'POST' : 'GET'
 		const headers = { 'content-type': 'application/json' }
 		const body = method === 'POST' ? '{"client":"DEMO01"}' : undefined
 		expect((await sandbox.app.request(`http://rebound.example${path}`, { method, headers, body })).status).toBe(403)
 	})
 
-	it('logs what was asked, and not the token it came with', async () => {
+	test('logs what was asked, and not the token it came with', async () => {
 		await sandbox.control('DELETE', '/control/log')
 		await ask(LEDGER, { headers: { 'hard-refresh': 'true' } })
 		const [entry, ...others] = (await sandbox.control('GET', '/control/log')).data as LoggedRequest[]

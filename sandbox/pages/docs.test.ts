@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { listOperations } from '#sandbox/api/describe-operation'
 import { type Books, openBooks } from '#sandbox/db/open'
@@ -122,7 +122,7 @@ const Description = z.object({
 	paths: z.record(z.string(), z.record(z.string(), z.object({ operationId: z.string(), responses: z.record(z.string(), z.unknown()) }))),
 })
 
-it('describes every call that is answered, and answers every call that is described', async () => {
+test('describes every call that is answered, and answers every call that is described', async () => {
 	const { app } = createTestSandbox(books)
 	const { paths } = Description.parse(await (await app.request('/docs/openapi.json')).json())
 	const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -138,7 +138,7 @@ it('describes every call that is answered, and answers every call that is descri
 /** Calls before there is a session; resetting a password asks for its own key. */
 const OPEN = new Set(['login', 'validateReportLink', 'requestPasswordReset', 'resendPasswordResetOtp', 'verifyPasswordResetOtp'])
 
-it('writes amounts as numbers and refuses unknown callers on every call that makes no session', async () => {
+test('writes amounts as numbers and refuses unknown callers on every call that makes no session', async () => {
 	const { app } = createTestSandbox(books)
 	expect(await (await app.request('/docs/openapi.json')).text()).toMatch(/"DUE_AMT":\{"type":"number"/)
 	for (const { id, method, path } of listOperations(app)) {

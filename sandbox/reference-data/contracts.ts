@@ -1,4 +1,4 @@
-import type { Segment } from '#sandbox/rules/segments'
+import { type Segment } from '#sandbox/rules/segments'
 
 /*
  * What futures and options are written on. Lots and multipliers of commodities: Zerodha's MCX list; index lots: NSE FAOP70616 and its

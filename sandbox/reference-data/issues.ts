@@ -1,4 +1,4 @@
-import type { CategoryCode } from '#sandbox/rules/ipo'
+import { type CategoryCode } from '#sandbox/rules/ipo'
 
 /*
  * Public issues of the sandbox: made-up companies with made-up ISINs (their check digits are right). Days are sessions from the day on which

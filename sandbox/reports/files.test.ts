@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { envelope, ErrorEnvelope } from '#contract/common'
 import { ClientMaster, ReportLinkSession } from '#contract/downloads'
 import { PnlBundle, PnlSegmentAnswer } from '#contract/pnl'
@@ -28,7 +28,7 @@ const PDF = 'application/pdf'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('files', () => {
-	it.each([
+	test.each([
 		['/v1/downloads/download-holdings', PDF, 'DEMO01_HOLDINGS.pdf'],
 		['/v1/downloads/download-holdings?download_type=excel', XLSX, 'DEMO01_HOLDINGS.xlsx'],
 		['/v1/account_profile/download_global_summary?year=2025', PDF, 'DEMO01_GLOBAL_SUMMARY.pdf'],
@@ -48,7 +48,7 @@ describe('files', () => {
 		} else expect(unzip(bytes, 'xl/worksheets/sheet1.xml')).toMatch(/<row>.*<\/sheetData>.*<\/worksheet>$/s)
 	})
 
-	it('have the figures of the reports', async () => {
+	test('have the figures of the reports', async () => {
 		const workbook = await bytesOf(await ask('/v1/downloads/download-holdings?download_type=excel'))
 		const sheet = unzip(workbook, 'xl/worksheets/sheet1.xml')
 		const { data } = parseWhole(envelope(HoldingReport), await (await ask('/v2/service/reports/holding?dataYear=2026')).json())
@@ -79,7 +79,7 @@ describe('files', () => {
 		expect(unzip(tax, 'xl/worksheets/sheet5.xml')).toContain(`<v>${(expected.summary.short_term / 100).toFixed(2)}</v>`)
 	})
 
-	it('of profit and loss are a PDF and a workbook of 1997', async () => {
+	test('of profit and loss are a PDF and a workbook of 1997', async () => {
 		const pdf = await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' })
 		expect([pdf.headers.get('content-type'), nameOf(pdf)]).toEqual([PDF, 'DEMO01_PNL.pdf'])
 		expect((await bytesOf(pdf)).subarray(0, 5).toString()).toBe('%PDF-')
@@ -88,7 +88,7 @@ describe('files', () => {
 		expect((await bytesOf(xls)).toString('hex', 0, 8)).toBe('d0cf11e0a1b11ae1')
 	})
 
-	it('say of what has no known cost that it is so, and leave it out of the totals with its count', async () => {
+	test('say of what has no known cost that it is so, and leave it out of the totals with its count', async () => {
 		const download = (download_type: string) => post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type })
 		const pdf = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await bytesOf(await download('pdf')) }).toString()
 		expect(pdf).toMatch(/GAIL.* 150 +Cost not known +0 +0\.00 +150 /)
@@ -97,7 +97,7 @@ describe('files', () => {
 		expect(xls.includes(Buffer.from('left out of costs and gains.', 'utf16le'))).toBe(true)
 	})
 
-	it('of contract notes are found by their path', async () => {
+	test('of contract notes are found by their path', async () => {
 		const list = await (
 			await post('/v1/reports/contractbills', { from_date: '2026-04-01', to_date: '2026-11-21', company_code: 'MCX' })
 		).json()
@@ -107,7 +107,7 @@ describe('files', () => {
 		expect((await bytesOf(response)).subarray(-6).toString()).toContain('%%EOF')
 	})
 
-	it(
+	test(
 		'of contract notes are one page each, numbered in the series of their year and segment, with words for codes',
 		{ timeout: 120_000 },
 		async () => {
@@ -131,7 +131,7 @@ describe('files', () => {
 		},
 	)
 
-	it('of profit and loss break no ISIN, and name their segment in words', async () => {
+	test('of profit and loss break no ISIN, and name their segment in words', async () => {
 		const pdf = await bytesOf(await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' }))
 		const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
 		// Eleven characters and a check digit; DEMO01 has dealt in more than ten securities that year.
@@ -140,7 +140,7 @@ describe('files', () => {
 		expect(text).toMatch(/Segment +Equity/)
 	})
 
-	it('of the client master are base64 in JSON', async () => {
+	test('of the client master are base64 in JSON', async () => {
 		const { data } = envelope(ClientMaster).parse(await (await ask('/v1/downloads/download-client-master')).json())
 		expect(Buffer.from(data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
 	})
@@ -150,7 +150,7 @@ describe('the bundle of profit and loss', () => {
 	const bundle = (process_type: string) => post('/v2/service/reports/pnl-summary', { year: '2025', process_type })
 	const stateOf = async () => PnlSegmentAnswer.parse(await (await post('/v1/reports/pnl-segment', { year: '2025' })).json())
 
-	it('is none at first, then made on request and kept with its time', async () => {
+	test('is none at first, then made on request and kept with its time', async () => {
 		expect((await bundle('old')).status).toBe(404)
 		expect(await stateOf()).toMatchObject({ zip_time: null, is_genearte: false })
 		const started = await bundle('new')
@@ -172,7 +172,7 @@ describe('a report link', () => {
 	const validate = (link: Record<string, string>) =>
 		sandbox.app.request(`/v2/web/validate-report-link?${new URLSearchParams(link).toString()}`)
 
-	it('becomes a session of its client, a fresh one each time', async () => {
+	test('becomes a session of its client, a fresh one each time', async () => {
 		const { url, ...link } = await makeLink(5)
 		expect(url).toContain('https://portal.test/client/reports?UserId=CASH01&SessionId=')
 		const tokens = await Promise.all(
@@ -185,7 +185,7 @@ describe('a report link', () => {
 		expect((await sandbox.app.request('/v1/ours/scrip-charges?year=2025', { headers: others })).status).toBe(403)
 	})
 
-	it('is refused in words that do not make the portal ask again', async () => {
+	test('is refused in words that do not make the portal ask again', async () => {
 		const { url: _, ...link } = await makeLink(5)
 		const { url: __, ...old } = await makeLink(0)
 		const refusals = await Promise.all(
@@ -209,7 +209,7 @@ describe('a report link', () => {
 		])
 	})
 
-	it('is made on a page of the sandbox', async () => {
+	test('is made on a page of the sandbox', async () => {
 		const page = await sandbox.app.request('/report-link', {
 			method: 'POST',
 			body: new URLSearchParams({ client: 'DEMO01', minutes: '30', portal: 'http://127.0.0.1:3000' }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CashFlows } from '#contract/holding'
 import { type Books } from '#sandbox/db/open'
 import { disposals, dividends, lots, trades } from '#sandbox/db/schema'
@@ -74,7 +74,7 @@ async function flowsOf(isin: string | null) {
 }
 
 describe('cash flows', () => {
-	it('of what a split has made have the tax and the dividends of the shares that were split', async () => {
+	test('of what a split has made have the tax and the dividends of the shares that were split', async () => {
 		// 20 of 30 are left at the split: cost 36,000, charges 93.33, STT 54 x 20 / 30 = 36; of the first dividend 600 x 20 / 30 = 400.
 		expect(await flowsOf(KOTAK_NEW)).toEqual([
 			['2024-02-12', -36_129.33],
@@ -83,7 +83,7 @@ describe('cash flows', () => {
 		])
 	})
 
-	it('of a demerger divide the tax and the earlier dividends as the cost: 68.85 and 31.15 in a hundred', async () => {
+	test('of a demerger divide the tax and the earlier dividends as the cost: 68.85 and 31.15 in a hundred', async () => {
 		// 55,080 + 137.70 + 80 x 68.85 % = 55.08; 1,000 x 68.85 % = 688.50; what is paid later is the old company's alone.
 		expect(await flowsOf(TMPV)).toEqual([
 			['2024-03-04', -55_272.78],
@@ -97,7 +97,7 @@ describe('cash flows', () => {
 		])
 	})
 
-	it('of all holdings are what went in and out, charges and tax of both ends included, and every dividend', async () => {
+	test('of all holdings are what went in and out, charges and tax of both ends included, and every dividend', async () => {
 		expect(await flowsOf(null)).toEqual([
 			// 54,000 + 140 + 54, and 80,000 + 200 + 80.
 			['2024-02-12', -54_194],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ContractBills, ContractNote } from '#contract/bills'
 import { CashFlows, HoldingActions, HoldingFacts, Lots } from '#contract/holding'
 import { HoldingReport } from '#contract/reports'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => books.close())
 
 describe('a holding', () => {
-	it('is the sum of its lots, in the order they are sold in, whatever its cost', async () => {
+	test('is the sum of its lots, in the order they are sold in, whatever its cost', async () => {
 		const holding = await read('/v2/service/reports/holding?dataYear=2026', HoldingReport)
 		const facts = await read('/v1/ours/holding-facts?dataYear=2026', HoldingFacts)
 		expect(holding.length).toBeGreaterThan(8)
@@ -40,7 +40,7 @@ describe('a holding', () => {
 		expect(facts.filter(({ UNKNOWN_QTY }) => UNKNOWN_QTY > 0).length).toBe(1)
 	})
 
-	it('knows the corporate actions behind it, across ISINs', async () => {
+	test('knows the corporate actions behind it, across ISINs', async () => {
 		const kotak = await read('/v1/ours/holding-actions?isin=INE237A01036', HoldingActions)
 		expect(kotak.filter(({ KIND }) => KIND === 'SPLIT')).toMatchObject([
 			{ EX_DATE: '2026-01-14', ISIN: 'INE237A01028', RATIO: '5 for 1', QTY: 150 },
@@ -51,7 +51,7 @@ describe('a holding', () => {
 		expect(bonus.filter(({ KIND }) => KIND === 'BONUS')).toMatchObject([{ QTY: 50, AMOUNT: 0 }])
 	})
 
-	it('has cash flows that end in its value', async () => {
+	test('has cash flows that end in its value', async () => {
 		const flows = await read('/v1/ours/cash-flows', CashFlows)
 		const holding = await read('/v2/service/reports/holding?dataYear=2026', HoldingReport)
 		expect(flows[0]).toMatchObject({ ISIN: null, IS_COMPLETE: false, VALUE: sumOf(holding, ({ VALUE }) => VALUE) })
@@ -62,13 +62,13 @@ describe('a holding', () => {
 		expect(kotak?.flows[0]?.AMOUNT).toBeLessThan(0)
 	})
 
-	it('that is not held has no lots', async () => {
+	test('that is not held has no lots', async () => {
 		expect((await ask('/v1/ours/lots?isin=INE423A01024')).status).toBe(404)
 	})
 })
 
 describe('a contract note', () => {
-	it('nets to its ledger entry, line by line', async () => {
+	test('nets to its ledger entry, line by line', async () => {
 		const bills = await read('/v1/reports/contractbills', ContractBills, {
 			from_date: '2025-04-01',
 			to_date: '2026-11-21',
@@ -92,7 +92,7 @@ describe('a contract note', () => {
 		}
 	})
 
-	it('of another client does not exist, by bill or by path', async () => {
+	test('of another client does not exist, by bill or by path', async () => {
 		const [theirs] = await readAsOther('/v1/reports/contractbills', ContractBills, {
 			from_date: '2022-04-01',
 			to_date: '2026-11-21',

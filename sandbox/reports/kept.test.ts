@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClock } from '#sandbox/clock'
 import { type Books } from '#sandbox/db/open'
 import { ipoIssues } from '#sandbox/db/schema'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-it('is made anew when a listing gives shares a price, within the same day', async () => {
+test('is made anew when a listing gives shares a price, within the same day', async () => {
 	const [issue] = await books.db.select().from(ipoIssues).where(eq(ipoIssues.symbol, 'ARAVLIFIN'))
 	const day = issue?.listing_date ?? ''
 	const { signIn, passTime } = createTestSandbox(books)

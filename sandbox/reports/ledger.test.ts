@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { envelope } from '#contract/common'
 import { Dashboard, DashboardLedger } from '#contract/dashboard'
@@ -35,7 +35,7 @@ const LEDGERS = ['NSE_CASH', 'MCX'] as const
 const YEARS = [2022, 2023, 2024, 2025, 2026]
 
 describe('the ledger report', () => {
-	it.each(LEDGERS)('of %s runs from opening to closing, and each year begins where the last one ended', async (cocd) => {
+	test.each(LEDGERS)('of %s runs from opening to closing, and each year begins where the last one ended', async (cocd) => {
 		const ends: number[] = []
 		const beginnings: number[] = []
 		for (const year of YEARS) {
@@ -61,7 +61,7 @@ describe('the ledger report', () => {
 		expect(beginnings.slice(1)).toEqual(ends.slice(0, -1))
 	})
 
-	it('stands in the order of the book: days, then bills, journals, receipts, payments, then numbers', async () => {
+	test('stands in the order of the book: days, then bills, journals, receipts, payments, then numbers', async () => {
 		const order = ['OPENING', 'BILL', 'JOURNAL', 'RECEIPT', 'PAYMENT']
 		const { filtered_df: rows } = await readLedger('dataYear=2025&cocd=NSE_CASH')
 		const keys = rows.map((row) => `${row.VOUCHER_DATE}${order.indexOf(row.VOUCHER_TYPE)}${row.VOUCHER_NO}`)
@@ -69,7 +69,7 @@ describe('the ledger report', () => {
 		expect(rows.length).toBeGreaterThan(20)
 	})
 
-	it('puts one ledger after the other, with the totals of both', async () => {
+	test('puts one ledger after the other, with the totals of both', async () => {
 		const both = await readLedger('dataYear=2025')
 		const [cash, mcx] = await Promise.all(LEDGERS.map((cocd) => readLedger(`dataYear=2025&cocd=${cocd}`)))
 		const stripped = (report: typeof both | undefined) =>
@@ -78,7 +78,7 @@ describe('the ledger report', () => {
 		expect(both.totals_df[0]?.BALANCE).toBe((cash?.totals_df[0]?.BALANCE ?? 0) + (mcx?.totals_df[0]?.BALANCE ?? 0))
 	})
 
-	it('takes days, a period without its opening, and margin entries when asked', async () => {
+	test('takes days, a period without its opening, and margin entries when asked', async () => {
 		const period = 'from_date=2026-01-01&to_date=2026-06-30&cocd=NSE_CASH'
 		const [full, bare, withMargin] = await Promise.all(['', '&with_opening=N', '&margin=Y'].map((more) => readLedger(`${period}${more}`)))
 		expect(full?.filtered_df[0]?.VOUCHER_DATE).toBe('2026-01-01')
@@ -91,7 +91,7 @@ describe('the ledger report', () => {
 		)
 	})
 
-	it('is empty for a year to come, for years before the account, and for a client without entries', async () => {
+	test('is empty for a year to come, for years before the account, and for a client without entries', async () => {
 		const empty = { filtered_df: [], totals_df: [{ DR_AMT: 0, CR_AMT: 0, BALANCE: 0 }] }
 		expect(await readLedger('dataYear=2027')).toEqual(empty)
 		expect(await readLedger('dataYear=2010')).toEqual(empty)
@@ -99,7 +99,7 @@ describe('the ledger report', () => {
 		expect(envelope(LedgerReport).parse(await (await other('/v2/service/reports/ledger?dataYear=2026')).json()).data).toEqual(empty)
 	})
 
-	it.each([
+	test.each([
 		'',
 		'dataYear=26',
 		'from_date=2026-01-01',
@@ -112,7 +112,7 @@ describe('the ledger report', () => {
 })
 
 describe('one balance', () => {
-	it('is the same in the report, on the dashboard, and before deductions of a withdrawal', async () => {
+	test('is the same in the report, on the dashboard, and before deductions of a withdrawal', async () => {
 		for (const year of YEARS) {
 			for (const { COCD, DUE_AMT } of await read(DashboardLedger, `/v2/dashboard/ledger?source=connect&dataYear=${year}`)) {
 				const { totals_df } = await readLedger(`dataYear=${year}&cocd=${COCD}`)
@@ -135,7 +135,7 @@ describe('one balance', () => {
 		}
 	})
 
-	it('is shown for the ledgers that a client has', async () => {
+	test('is shown for the ledgers that a client has', async () => {
 		const other = await signIn('CASH01')
 		const { data } = envelope(DashboardLedger).parse(await (await other('/v2/dashboard/ledger?source=connect&dataYear=2026')).json())
 		expect(data.map(({ COCD }) => COCD)).toEqual(['NSE_CASH'])
@@ -144,7 +144,7 @@ describe('one balance', () => {
 })
 
 describe('the dashboard', () => {
-	it.each(YEARS)('of %i adds up', async (year) => {
+	test.each(YEARS)('of %i adds up', async (year) => {
 		const data = await read(Dashboard, `/v1/user/dashboard?year=${year}`, { method: 'POST' })
 		const response = await ask(`/v2/dashboard/holding?source=connect&dataYear=${year}`)
 		const holding = ((await response.json()) as { data: { total_amount: number; invested_amount: number } }).data
@@ -156,7 +156,7 @@ describe('the dashboard', () => {
 		expect(data.history.length).toBe(year === 2026 ? 8 : 12)
 	})
 
-	it('shows nothing but notices to a client without trades', async () => {
+	test('shows nothing but notices to a client without trades', async () => {
 		const other = await signIn('NEW001')
 		const { data } = envelope(Dashboard).parse(await (await other('/v1/user/dashboard?year=2026', { method: 'POST' })).json())
 		expect(data).toMatchObject({ realised_pnl: 0, unrealised_pnl: 0, charges: 0, dividend: 0, allocation: [] })
@@ -168,7 +168,7 @@ describe('the ledger as a file', () => {
 	const download = (type: string, download_type: string) =>
 		ask('/v1/reports/ledger', { method: 'POST', body: JSON.stringify({ type, client_code: 'DEMO01', download_type, year: '2025' }) })
 
-	it('is a PDF with every page counted', async () => {
+	test('is a PDF with every page counted', async () => {
 		const response = await download('ALL', 'pdf')
 		expect(response.headers.get('content-type')).toBe('application/pdf')
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="DEMO01_LEDGER.pdf"')
@@ -177,7 +177,7 @@ describe('the ledger as a file', () => {
 		expect(pdf.subarray(-6).toString()).toContain('%%EOF')
 	})
 
-	it('is a workbook whose rows are those of the report', async () => {
+	test('is a workbook whose rows are those of the report', async () => {
 		const response = await download('NSE_CASH', 'excel')
 		expect(response.headers.get('content-disposition')).toBe('attachment; filename="DEMO01_LEDGER.xlsx"')
 		const sheet = unzip(Buffer.from(await response.arrayBuffer()), 'xl/worksheets/sheet1.xml')

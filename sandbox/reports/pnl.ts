@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { z } from 'zod/v4'
+import { type z } from 'zod/v4'
 import { DownloadPnlRequest, Pnl, PnlBundle, PnlBundleRequest, PnlRequest, PnlSegmentRequest, PnlSegments, PnlTie } from '#contract/pnl'
 import { today } from '#contract/values/dates'
 import { describeOperation } from '#sandbox/api/describe-operation'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type z } from 'zod/v4'
 import { Dashboard } from '#contract/dashboard'
 import { LedgerReport } from '#contract/ledger'
@@ -60,7 +60,7 @@ const reports = {
 const everywhere = CODES.flatMap((code) => YEARS.map((year) => [code, year] as const))
 
 describe.each(everywhere)('%s in %s', (code, year) => {
-	it('has one value for each figure: dashboard, P&L, summary, holding', async () => {
+	test('has one value for each figure: dashboard, P&L, summary, holding', async () => {
 		const [dashboard, segments, summary, holding] = await Promise.all([
 			reports.dashboard(code, year),
 			reports.segments(code, year),
@@ -84,7 +84,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		for (const row of holding) expect(row.FREE_QTY + row.PLEDGE_QTY + row.UNSETTLED_QTY).toBe(row.QTY)
 	})
 
-	it('totals its rows, and each row keeps its own sums', async () => {
+	test('totals its rows, and each row keeps its own sums', async () => {
 		const [summary, position, segments] = await Promise.all([
 			reports.summary(code, year),
 			reports.position(code, year),
@@ -112,7 +112,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		}
 	})
 
-	it('sums details and moves to the summary, and charges to the notes', async () => {
+	test('sums details and moves to the summary, and charges to the notes', async () => {
 		const [summary, details, moves, charges, segments] = await Promise.all([
 			reports.summary(code, year),
 			reports.details(code, year),
@@ -148,7 +148,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		}
 	})
 
-	it('ties P&L and charges to what bills moved in the ledger', async () => {
+	test('ties P&L and charges to what bills moved in the ledger', async () => {
 		const [tie, ledger] = await Promise.all([
 			reports.tie(code, year),
 			read(code, `/v2/service/reports/ledger?dataYear=${year}`, LedgerReport),
@@ -165,7 +165,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		}
 	})
 
-	it('has tax windows that are never negative and sum to their heads', async () => {
+	test('has tax windows that are never negative and sum to their heads', async () => {
 		const [tax, facts, schedule] = await Promise.all([reports.tax(code, year), reports.taxFacts(code, year), reports.facts112a(code, year)])
 		const gainOf = (...terms: string[]) =>
 			sumOf(
@@ -207,7 +207,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		expect(Number(facts.ACT.slice(-4))).toBe(year === '2026' ? 2025 : 1961)
 	})
 
-	it('makes the gain of the tax rows from the realised of the P&L', async () => {
+	test('makes the gain of the tax rows from the realised of the P&L', async () => {
 		const [tax, facts, dashboard] = await Promise.all([
 			reports.tax(code, year),
 			reports.taxFacts(code, year),
@@ -220,7 +220,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 	})
 })
 
-it('answers for no client but the session’s', async () => {
+test('answers for no client but the session’s', async () => {
 	const post = (path: string, body: object) => askAs('DEMO01')(path, { method: 'POST', body: JSON.stringify(body) })
 	const other = { client_code: 'CASH01', year: '2025' }
 	const calls = [
@@ -235,7 +235,7 @@ it('answers for no client but the session’s', async () => {
 	for (const call of calls) expect((await call).status).toBe(403)
 })
 
-it('refuses what is no period, year or range', async () => {
+test('refuses what is no period, year or range', async () => {
 	const statuses = await Promise.all(
 		[
 			'/v2/service/reports/holding',
@@ -249,7 +249,7 @@ it('refuses what is no period, year or range', async () => {
 	expect((await askAs('DEMO01')('/v1/user/report/incometax', { method: 'POST', body })).status).toBe(422)
 })
 
-it('has nothing for who has done nothing, and for a year to come', async () => {
+test('has nothing for who has done nothing, and for a year to come', async () => {
 	expect(await reports.segments('NEW001', '2026')).toEqual([])
 	expect(await reports.holding('DEMO01', '2030')).toEqual([])
 	expect((await reports.summary('DEMO01', '2030')).filtered_df).toEqual([])

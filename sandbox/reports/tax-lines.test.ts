@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type RealisedPart } from '#sandbox/book/read-gains'
 import { makeTaxLines } from './tax-lines'
 
@@ -24,14 +24,14 @@ const sale: RealisedPart = {
 }
 
 describe('a tax line', () => {
-	it('deducts charges but never STT from a capital gain, and all of them from business', () => {
+	test('deducts charges but never STT from a capital gain, and all of them from business', () => {
 		const [gain] = makeTaxLines([sale]).lines
 		expect(gain).toMatchObject({ head: 'LONG_EQUITY', term: 'LT', gain: 49_950_00, expenses: 50_00, taxNotAllowed: 150_00, fmv: null })
 		const [intraday] = makeTaxLines([{ ...sale, acquiredOn: sale.day, isIntraday: true }]).lines
 		expect(intraday).toMatchObject({ head: 'SPECULATIVE', term: 'SPEC', gain: 49_800_00, taxNotAllowed: 0, days: 0 })
 	})
 
-	it('turns a short contract round: sold when it was opened, bought when it was closed', () => {
+	test('turns a short contract round: sold when it was opened, bought when it was closed', () => {
 		const short: RealisedPart = {
 			...sale,
 			kind: 'OPTION',
@@ -54,21 +54,21 @@ describe('a tax line', () => {
 		})
 	})
 
-	it('raises the cost of what was held on 31-01-2018, never beyond the sale', () => {
+	test('raises the cost of what was held on 31-01-2018, never beyond the sale', () => {
 		const old = { ...sale, acquiredOn: '2017-06-12' }
 		expect(makeTaxLines([old]).lines[0]).toMatchObject({ cost: 1_20_000_00, fmv: 12_000_000 })
 		expect(makeTaxLines([{ ...old, proceeds: 1_10_000_00 }]).lines[0]).toMatchObject({ cost: 1_10_000_00 })
 		expect(makeTaxLines([{ ...old, kind: 'OTHER_ETF' }]).lines[0]).toMatchObject({ head: 'LONG_OTHER', cost: 1_00_000_00, fmv: null })
 	})
 
-	it('knows three regimes of a buyback', () => {
+	test('knows three regimes of a buyback', () => {
 		const tender = { ...sale, how: 'BUYBACK' as const, closingExpenses: 0, stt: 0 }
 		expect(makeTaxLines([{ ...tender, day: '2024-09-30' }]).lines).toEqual([])
 		expect(makeTaxLines([{ ...tender, day: '2025-11-26', proceeds: 0 }]).lines[0]).toMatchObject({ term: 'LT', gain: -1_00_020_00 })
 		expect(makeTaxLines([{ ...tender, day: '2026-06-10' }]).lines[0]).toMatchObject({ term: 'LT', gain: 49_980_00 })
 	})
 
-	it('lists a sale without a cost apart', () => {
+	test('lists a sale without a cost apart', () => {
 		const { lines, unmatched } = makeTaxLines([{ ...sale, cost: null }, sale])
 		expect([lines.length, unmatched.map(({ proceeds }) => proceeds)]).toEqual([1, [1_50_000_00]])
 	})

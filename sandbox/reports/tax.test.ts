@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HoldingActions } from '#contract/holding'
 import { IncomeTax, TaxFacts } from '#contract/tax'
 import { type Books } from '#sandbox/db/open'
@@ -57,7 +57,7 @@ describe('set-off in the answers', () => {
 		await sell(ITC, '2026-05-04', '2026-07-13', 50_000, 80_000)
 	})
 
-	it('says each step with the section of the year’s own Act, and what later years may use', async () => {
+	test('says each step with the section of the year’s own Act, and what later years may use', async () => {
 		const [first, second, fourth] = await Promise.all(['2023', '2024', '2026'].map(factsOf))
 		// 20,000 of the 50,000 go against the gain (s.71): no tax; 30,000 are carried to 2031-32 (eight years).
 		expect([first?.ESTIMATED_TAX, first?.set_off, first?.losses]).toEqual([
@@ -92,7 +92,7 @@ describe('set-off in the answers', () => {
 		])
 	})
 
-	it('is in the windows of the report as well', async () => {
+	test('is in the windows of the report as well', async () => {
 		const { quarters } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2026-2027' })
 		// Sold on 13 July: the second window, 30,000 less 12,000.
 		expect(quarters.map(({ short_term_20 }) => short_term_20)).toEqual([0, 18_000_00, 0, 0, 0])
@@ -113,7 +113,7 @@ describe('units that are no shares', () => {
 		await sell(GOLDBEES, '2023-04-03', '2025-04-01', 1_00_000, 1_40_000)
 	})
 
-	it('are long-term after 36 months, from 23-07-2024 after 12, and never under section 50AA', async () => {
+	test('are long-term after 36 months, from 23-07-2024 after 12, and never under section 50AA', async () => {
 		const facts = await factsOf('2024')
 		const heads = facts.heads.map(({ KEY, SECTION, TAX_RATE, NET }) => [KEY, SECTION, TAX_RATE, NET])
 		expect(heads).toEqual([
@@ -129,7 +129,7 @@ describe('units that are no shares', () => {
 		expect((await factsOf('2025')).ESTIMATED_TAX).toBe(5_200_00)
 	})
 
-	it('show the indexed cost in the report, which is no grandfathered one', async () => {
+	test('show the indexed cost in the report, which is no grandfathered one', async () => {
 		const { rows, summary } = await read('/v1/user/report/incometax', IncomeTax, { financial_year: '2024-2025' })
 		expect(rows.map(({ TERM, COST, BUY_AMT }) => [TERM, COST - BUY_AMT])).toEqual([
 			['ST', 0],
@@ -141,7 +141,7 @@ describe('units that are no shares', () => {
 	})
 })
 
-it('says of dividends what was deducted, and by which section', async () => {
+test('says of dividends what was deducted, and by which section', async () => {
 	const demo = createReader('DEMO01', await createTestSandbox(books).signIn('DEMO01'))
 	const { dividends } = await demo('/v1/ours/tax-facts?year=2025', TaxFacts)
 	const own = dividends.rows.filter(({ ISIN }) => ISIN === INFY)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
 	findMonthlyExpiry,
 	findSettlementDay,
@@ -11,7 +11,7 @@ import {
 } from './calendar'
 
 describe('the exchange calendar', () => {
-	it.each([
+	test.each([
 		['2026-01-01', '2026001'],
 		['2026-01-30', '2026021'],
 		['2026-02-01', '2026300'],
@@ -26,17 +26,17 @@ describe('the exchange calendar', () => {
 		expect(findSettlementNumber(day)).toBe(number)
 	})
 
-	it('refuses a settlement number for a day without a session', () => {
+	test('refuses a settlement number for a day without a session', () => {
 		expect(() => findSettlementNumber('2026-01-15')).toThrow('No session')
 	})
 
-	it('writes settlements in the form the ledger contract asks for', () => {
+	test('writes settlements in the form the ledger contract asks for', () => {
 		for (const segment of ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'] as const) {
 			expect(formatSettlement(segment, '2026-06-10')).toMatch(/^[A-Z][0-9]{7,8}$/)
 		}
 	})
 
-	it('settles on the next day that is no weekend, holiday or settlement holiday', () => {
+	test('settles on the next day that is no weekend, holiday or settlement holiday', () => {
 		expect(findSettlementDay('2026-06-10')).toBe('2026-06-11')
 		expect(findSettlementDay('2026-11-20')).toBe('2026-11-23')
 		// Two settlements pay out on one day around a settlement holiday.
@@ -44,7 +44,7 @@ describe('the exchange calendar', () => {
 		expect(findSettlementDay('2026-08-26')).toBe('2026-08-27')
 	})
 
-	it('lets shares settle on T+2 before 27-Jan-2023, under a number of another kind', () => {
+	test('lets shares settle on T+2 before 27-Jan-2023, under a number of another kind', () => {
 		// Wednesday to Friday; Monday's Muhurat session of 2022 over the holiday of Wednesday 26 October; the last day of the old rule, a Wednesday
 		// before Republic Day and a weekend; and the first of the new one, a Friday.
 		expect(findSettlementDay('2022-06-15', 'NSE_CASH')).toBe('2022-06-17')
@@ -58,7 +58,7 @@ describe('the exchange calendar', () => {
 		expect(formatSettlement('NSE_CASH', '2023-01-27')).toBe('M2023019')
 	})
 
-	it('knows special sessions and falls back to weekends beyond its data', () => {
+	test('knows special sessions and falls back to weekends beyond its data', () => {
 		expect(isTradingDay('2025-02-01')).toBe(true)
 		expect(isTradingDay('2026-11-08')).toBe(true)
 		expect(isTradingDay('2026-11-10')).toBe(false)
@@ -68,7 +68,7 @@ describe('the exchange calendar', () => {
 		expect(listTradingDays('2026-11-20', '2026-11-25')).toEqual(['2026-11-20', '2026-11-23', '2026-11-25'])
 	})
 
-	it('expires contracts on the last Thursday, from September 2025 the last Tuesday, or the trading day before', () => {
+	test('expires contracts on the last Thursday, from September 2025 the last Tuesday, or the trading day before', () => {
 		expect(findMonthlyExpiry('2024-05')).toBe('2024-05-30')
 		expect(findMonthlyExpiry('2026-06')).toBe('2026-06-30')
 		expect(findMonthlyExpiry('2026-11')).toBe('2026-11-23')

@@ -1,6 +1,6 @@
 import { addDays, type Day, weekday } from '#contract/values/dates'
 import { calendarMarks } from '#sandbox/reference-data/holidays'
-import type { Segment } from './segments'
+import { type Segment } from './segments'
 
 const holidays = new Set<Day>()
 const extraSessions = new Set<Day>()

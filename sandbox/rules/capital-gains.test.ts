@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { findLongTermDay, findTermOfSale, indexCost } from './capital-gains'
 
 /* By hand, from section 2(42A) of the Income-tax Act, 1961, as changed from 23-Jul-2024, and section 50AA. */
 
 describe('the term of a sale', () => {
-	it.each([
+	test.each([
 		['thirty-six months are full', '2021-01-11', '2024-01-11', 'SHORT'],
 		['and over', '2021-01-11', '2024-01-12', 'LONG'],
 		['the last day on which thirty-six are asked for', '2022-05-10', '2024-07-22', 'SHORT'],
@@ -19,7 +19,7 @@ describe('the term of a sale', () => {
 		expect(findTermOfSale('OTHER_ETF', acquired, sold)).toBe(term)
 	})
 
-	it('is twelve months for shares on either side, and twenty-four for units that are not listed', () => {
+	test('is twelve months for shares on either side, and twenty-four for units that are not listed', () => {
 		expect([findTermOfSale('EQUITY', '2023-05-10', '2024-05-11'), findTermOfSale('ETF', '2023-05-10', '2024-05-10')]).toEqual([
 			'LONG',
 			'SHORT',
@@ -30,7 +30,7 @@ describe('the term of a sale', () => {
 		])
 	})
 
-	it.each([
+	test.each([
 		['OTHER_ETF', '2020-06-10', '2023-06-11'],
 		['OTHER_ETF', '2022-05-10', '2024-07-23'],
 		['OTHER_ETF', '2023-08-01', '2025-04-01'],
@@ -44,7 +44,7 @@ describe('the term of a sale', () => {
 	})
 })
 
-it('indexes a cost by the year of sale over the year of purchase, until 22-07-2024', () => {
+test('indexes a cost by the year of sale over the year of purchase, until 22-07-2024', () => {
 	// 2019-20: 289, 2023-24: 348. 1,00,000 x 348 / 289 = 1,20,415.2249.
 	expect(indexCost(1_00_000_00, '2019-06-10', '2024-03-28')).toBe(1_20_415_22)
 	// 2001-02, the base year: 100; 2024-25: 363.

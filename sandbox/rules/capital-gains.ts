@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from '#contract/values/dates'
 import { type FinancialYear, yearOf } from '#contract/values/financial-year'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { divideHalfUp, valueOf } from './rounding'
 import { type InstrumentKind } from './segments'
 

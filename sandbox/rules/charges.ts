@@ -1,5 +1,5 @@
-import type { Day } from '#contract/values/dates'
-import type { InstrumentKind, Segment, TradeSide } from './segments'
+import { type Day } from '#contract/values/dates'
+import { type InstrumentKind, type Segment, type TradeSide } from './segments'
 
 /** What a part of a trade is charged as. */
 export type Product =

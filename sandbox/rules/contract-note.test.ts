@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computeNote, type Note, type NoteTrade, splitIntraday } from './contract-note'
-import type { InstrumentKind, TradeSide } from './segments'
+import { type InstrumentKind, type TradeSide } from './segments'
 
 function trade(
 	instrument: string,
@@ -20,7 +20,7 @@ function chargeOf(note: Note, kind: string): number {
 }
 
 describe('the contract note', () => {
-	it('agrees to the paisa with the worked equity note of 10-Jun-2026', () => {
+	test('agrees to the paisa with the worked equity note of 10-Jun-2026', () => {
 		const note = computeNote(
 			[
 				trade('RELIANCE', 'EQUITY', 'B', 100, 1250),
@@ -38,7 +38,7 @@ describe('the contract note', () => {
 		expect(note.shares.map((share) => share.intraday_quantity)).toEqual([0, 0, 200, 200])
 	})
 
-	it('agrees with the worked option note, and charges IGST once across states', () => {
+	test('agrees with the worked option note, and charges IGST once across states', () => {
 		const trades = [trade('NIFTY26JUN24000CE', 'OPTION', 'S', 65, 120), trade('NIFTY26JUN24000CE', 'OPTION', 'B', 65, 80)]
 		const note = computeNote(trades, { day: '2026-06-10', segment: 'NSE_FNO', isIntraState: true })
 		expect(note.net).toBe(2_535_33)
@@ -48,7 +48,7 @@ describe('the contract note', () => {
 		expect(chargeOf(outside, 'IGST')).toBe(803)
 	})
 
-	it('takes of an exercise its tax alone, of the holder, at the rate of the day, and of a writer nothing', () => {
+	test('takes of an exercise its tax alone, of the holder, at the rate of the day, and of a writer nothing', () => {
 		const exercised = (side: TradeSide) => trade('NIFTY26MAR24000CE', 'OPTION', side, 65, 200, { is_exercise: true })
 		const noteOf = (side: TradeSide, day: string) => computeNote([exercised(side)], { day, segment: 'NSE_FNO', isIntraState: true })
 		const amounts = (note: Note) => note.charges.map(({ kind, rate, amount }) => `${kind} ${rate} ${amount}`)
@@ -58,7 +58,7 @@ describe('the contract note', () => {
 		expect(noteOf('B', '2026-04-28')).toMatchObject({ charges: [], net: -13_000_00 })
 	})
 
-	it('agrees with the worked commodity note', () => {
+	test('agrees with the worked commodity note', () => {
 		const note = computeNote(
 			[
 				trade('GOLDM26JULFUT', 'FUTURE', 'B', 1, 120_000, { multiplier: 10 }),
@@ -71,7 +71,7 @@ describe('the contract note', () => {
 		expect(note.net).toBe(5_745_34)
 	})
 
-	it('takes the rate of the trade day', () => {
+	test('takes the rate of the trade day', () => {
 		const sale = (day: string) =>
 			chargeOf(computeNote([trade('X', 'OPTION', 'S', 1000, 100)], { day, segment: 'NSE_FNO', isIntraState: true }), 'STT')
 		expect([
@@ -84,7 +84,7 @@ describe('the contract note', () => {
 		]).toEqual([5000, 6300, 6300, 10000, 10000, 15000])
 	})
 
-	it('never treats trade-for-trade shares as intraday', () => {
+	test('never treats trade-for-trade shares as intraday', () => {
 		expect(
 			splitIntraday([
 				{ instrument: 'A', series: 'BE', side: 'B', quantity: 5 },
@@ -93,7 +93,7 @@ describe('the contract note', () => {
 		).toEqual([0, 0])
 	})
 
-	it('shares every charge out to the trades without losing a paisa', () => {
+	test('shares every charge out to the trades without losing a paisa', () => {
 		const anyTrade = fc.record({
 			instrument: fc.constantFrom('A', 'B', 'C'),
 			kind: fc.constantFrom<InstrumentKind>('EQUITY', 'ETF', 'OTHER_ETF'),

@@ -1,5 +1,5 @@
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import {
 	type ChargeKind,
 	FLAT_BROKERAGE_PAISE,
@@ -15,7 +15,7 @@ import {
 	type Rate,
 } from './charges'
 import { divideHalfUp, PERCENT_DIVISOR, percentOf, scaleRate, shareOut, valueOf } from './rounding'
-import type { InstrumentKind, Segment, TradeSide } from './segments'
+import { type InstrumentKind, type Segment, type TradeSide } from './segments'
 
 /** An executed trade as the note needs it. Price in 1/10,000 rupee. */
 export interface NoteTrade {

@@ -1,6 +1,6 @@
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
-import type { OpenLot } from './fifo'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
+import { type OpenLot } from './fifo'
 import { divideHalfUp } from './rounding'
 
 /** What becomes of one lot. `acquired_on` is the day that counts for tax. */

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { GST_PERCENT } from './charges'
 import { divideHalfUp, percentOf } from './rounding'
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countDaysHeld, findTaxableCost, findTaxWindow, findTerm } from './capital-gains'
 import { type OpenLot, quantityOf, takeFirst } from './fifo'
 import { valueOf } from './rounding'
@@ -40,7 +40,7 @@ function matchWorkedSet() {
 }
 
 describe('FIFO and capital gains', () => {
-	it('reproduces the worked set', () => {
+	test('reproduces the worked set', () => {
 		const { pairs, queue } = matchWorkedSet()
 		expect(
 			pairs.map(({ quantity, unitCost, days, term, gain, rate, window }) => [quantity, unitCost, days, term, gain, rate, window]),
@@ -64,21 +64,21 @@ describe('FIFO and capital gains', () => {
 		expect(Object.values(carried)).toEqual([0, 0, 0, 0])
 	})
 
-	it('counts twelve months by the calendar', () => {
+	test('counts twelve months by the calendar', () => {
 		expect(findTerm('2024-01-12', '2025-01-12')).toBe('SHORT')
 		expect(findTerm('2024-01-12', '2025-01-13')).toBe('LONG')
 		expect(findTerm('2024-02-29', '2025-02-28')).toBe('SHORT')
 		expect(findTerm('2024-02-29', '2025-03-01')).toBe('LONG')
 	})
 
-	it('never lets grandfathering make a loss', () => {
+	test('never lets grandfathering make a loss', () => {
 		const part = { acquired_on: '2017-05-02', quantity: 10, cost: 1000_00, proceeds: 1200_00 }
 		expect(findTaxableCost(part, 200 * 10_000)).toBe(1200_00)
 		expect(findTaxableCost({ ...part, acquired_on: '2018-02-01' }, 200 * 10_000)).toBe(1000_00)
 		expect(findTaxableCost(part, null)).toBe(1000_00)
 	})
 
-	it('has five advance-tax windows', () => {
+	test('has five advance-tax windows', () => {
 		const days = [
 			'2024-04-01',
 			'2024-06-15',
@@ -93,7 +93,7 @@ describe('FIFO and capital gains', () => {
 		expect(days.map(findTaxWindow)).toEqual([1, 1, 2, 3, 3, 4, 4, 5, 5])
 	})
 
-	it('keeps quantity, cost and expenses whole whatever is bought and sold', () => {
+	test('keeps quantity, cost and expenses whole whatever is bought and sold', () => {
 		const anyLot = fc.record({
 			quantity: fc.integer({ min: 1, max: 10_000 }),
 			cost: fc.option(fc.integer({ min: 0, max: 1e10 })),

@@ -1,5 +1,5 @@
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { divideHalfUp } from './rounding'
 
 /** What is left of a lot. Cost is null when it is not known; both amounts shrink as parts are taken. */

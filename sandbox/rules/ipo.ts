@@ -1,5 +1,5 @@
 import { addDays, type Day, today } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { isNormalSession, isSettlementDay, isTradingDay } from './calendar'
 
 /*

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findCashMargin, valueCollateral } from './margin'
 
 /* Market.md 5.5: cash blocked = max(half of the margin, margin - collateral). 7.2: collateral = quantity × close × (1 - haircut). */
@@ -7,7 +7,7 @@ const SBIN = { isin: 'INE062A01020', kind: 'EQUITY', sector: 'Financial Services
 const LIQUID = { isin: 'INF732E01037', kind: 'OTHER_ETF', sector: 'ETF - Liquid' } as const
 
 describe('collateral', () => {
-	it('is the value less the haircut, and what counts as cash stands apart', () => {
+	test('is the value less the haircut, and what counts as cash stands apart', () => {
 		// A Nifty share: 100 × 1,000.00 less 15 % = 85,000.00. A liquid fund: 50 × 1,000.00 less 5 % = 47,500.00.
 		const pledged = [
 			{ ...SBIN, quantity: 100, close: 1_000 * 10_000 },
@@ -21,7 +21,7 @@ describe('collateral', () => {
 })
 
 describe('cash for a margin of 2,18,400.00', () => {
-	it.each([
+	test.each([
 		['nothing pledged: all of it', 0, 0, 2_18_400_00],
 		['85,000.00 of securities: 2,18,400 - 85,000', 85_000_00, 0, 1_33_400_00],
 		['just half in securities', 1_09_200_00, 0, 1_09_200_00],
@@ -32,7 +32,7 @@ describe('cash for a margin of 2,18,400.00', () => {
 		expect(findCashMargin(2_18_400_00, { securities, cashEquivalents })).toBe(cash)
 	})
 
-	it('is nothing without a margin, and halves an odd paisa upwards', () => {
+	test('is nothing without a margin, and halves an odd paisa upwards', () => {
 		expect(findCashMargin(0, { securities: 5, cashEquivalents: 0 })).toBe(0)
 		expect(findCashMargin(101, { securities: 200, cashEquivalents: 0 })).toBe(51)
 	})

@@ -1,8 +1,8 @@
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { isNifty } from '#sandbox/reference-data/securities'
 import { findHaircut, isCashEquivalent } from './approved'
 import { divideHalfUp, percentOf, valueOf } from './rounding'
-import type { InstrumentKind, Segment } from './segments'
+import { type InstrumentKind, type Segment } from './segments'
 
 /** An open derivative position at a price in 1/10,000 rupee: of the contract, and of what underlies it. */
 export interface OpenPosition {

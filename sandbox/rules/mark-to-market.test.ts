@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { findMark } from './mark-to-market'
 
 /* Market.md 5.5: the difference of the day's settlement price to the day before, or to the trade price since, is paid or received in cash. */
 
-it('marks what was open from the day before and what was bought today, each from where it stood', () => {
+test('marks what was open from the day before and what was bought today, each from where it stood', () => {
 	// 750 marked at 1,000.00 = 7,50,000.00 and 750 bought at 1,010.00 = 7,57,500.00; at 1,004.50 each is worth 7,53,375.00: 15,06,750 - 15,07,500.
 	const lots = [
 		{ side: 'L', quantity: 750, stood: 7_50_000_00 },
@@ -13,11 +13,11 @@ it('marks what was open from the day before and what was bought today, each from
 	expect(findMark(lots, 1_004.5 * 10_000, 1)).toEqual(mark)
 })
 
-it('gives a short what the price has fallen', () => {
+test('gives a short what the price has fallen', () => {
 	// One lot of Gold Mini, ten units, sold at 1,20,000.00 and 1,19,650.00 now: 10 × 350.00.
 	const [short] = [{ side: 'S', quantity: 1, stood: 12_00_000_00 }] as const
 	const mark = { quantity: -1, stood: -12_00_000_00, value: -11_96_500_00, amount: 3_500_00 }
 	expect(findMark([short], 1_19_650 * 10_000, 10)).toEqual(mark)
 })
 
-it('marks nothing to nothing', () => expect(findMark([], 10_000, 1)).toEqual({ quantity: 0, stood: 0, value: 0, amount: 0 }))
+test('marks nothing to nothing', () => expect(findMark([], 10_000, 1)).toEqual({ quantity: 0, stood: 0, value: 0, amount: 0 }))

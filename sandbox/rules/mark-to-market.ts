@@ -1,4 +1,4 @@
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { valueOf } from './rounding'
 
 /** What is open of a future: its side, and what it was last marked at, or cost when it was opened since; paise. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#contract/values/dates'
 import { simpleInterest } from '#contract/values/interest'
 import { runs } from '#sandbox/testing/runs'
@@ -8,7 +8,7 @@ import { findOpenFundings, findPledgeTimes, type FundingMove, listInterestDays, 
 const move = (day: string, amount: number, instrument = 'BEL'): FundingMove => ({ instrument, day, amount })
 
 describe('interest on margin funding', () => {
-	it('runs from T+1 to the day of the sale, weekends included', () => {
+	test('runs from T+1 to the day of the sale, weekends included', () => {
 		// A Thursday; sold on the Tuesday after.
 		const days = listInterestDays([move('2026-11-05', 1_00_000_00), move('2026-11-10', -1_00_000_00)], '2026-11-01', '2026-11-30')
 		expect(days.map(({ day }) => day)).toEqual(['2026-11-06', '2026-11-07', '2026-11-08', '2026-11-09', '2026-11-10'])
@@ -16,7 +16,7 @@ describe('interest on margin funding', () => {
 		expect(days.every(({ funded }) => funded === 1_00_000_00)).toBe(true)
 	})
 
-	it('starts at pay-in: a Friday’s purchase costs nothing over the weekend, and one before a holiday nothing on it', () => {
+	test('starts at pay-in: a Friday’s purchase costs nothing over the weekend, and one before a holiday nothing on it', () => {
 		// Friday 20 November 2026: pay-in is Monday. One lakh x 14.99 % / 365 = 41.068 rupees a day.
 		const friday = listInterestDays([move('2026-11-20', 1_00_000_00)], '2026-11-01', '2026-11-23')
 		expect(friday).toEqual([{ day: '2026-11-23', instrument: 'BEL', funded: 1_00_000_00, interest: 41_07 }])
@@ -27,12 +27,12 @@ describe('interest on margin funding', () => {
 		expect(listInterestDays([move('2026-11-20', 5_00), move('2026-11-20', -5_00)], '2026-11-01', '2026-11-30')).toEqual([])
 	})
 
-	it('costs nothing on the trade day, and nothing when it is sold the same day', () => {
+	test('costs nothing on the trade day, and nothing when it is sold the same day', () => {
 		expect(listInterestDays([move('2026-11-05', 5_00), move('2026-11-05', -5_00)], '2026-01-01', '2026-12-31')).toEqual([])
 		expect(sumInterest([move('2026-11-05', 1_00_000_00)], '2026-11-05', '2026-11-05')).toBe(0)
 	})
 
-	it('knows what is open and since when, over a sale and another purchase', () => {
+	test('knows what is open and since when, over a sale and another purchase', () => {
 		const moves = [
 			move('2026-01-05', 100),
 			move('2026-02-05', -100),
@@ -46,7 +46,7 @@ describe('interest on margin funding', () => {
 		])
 	})
 
-	it('sums, however it is cut into months, to funded x rate x days', () => {
+	test('sums, however it is cut into months, to funded x rate x days', () => {
 		const first = '2025-12-17'
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 10_00_00_000_00 }), fc.integer({ min: 0, max: 600 }), (funded, length) => {
@@ -63,11 +63,11 @@ describe('interest on margin funding', () => {
 		)
 	})
 
-	it('is what brokers print as an example: 40,000 rupees for 30 days at 0.04 % a day cost 480', () => {
+	test('is what brokers print as an example: 40,000 rupees for 30 days at 0.04 % a day cost 480', () => {
 		expect(simpleInterest(40_000_00, 14.6, 30)).toBe(480_00)
 	})
 
-	it('counts 29 February as a day like others, and nothing for days on which nothing is funded', () => {
+	test('counts 29 February as a day like others, and nothing for days on which nothing is funded', () => {
 		const leap = listInterestDays([move('2028-02-27', 1_00_000_00), move('2028-03-02', -1_00_000_00)], '2028-02-01', '2028-03-31')
 		expect(leap.map(({ day }) => day)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02'])
 		expect(sumInterest([move('2027-12-31', 1_00_000_00)], '2028-01-03', '2029-01-01')).toBe(simpleInterest(1_00_000_00, 14.99, 365))
@@ -75,14 +75,14 @@ describe('interest on margin funding', () => {
 		expect(listInterestDays([], '2028-01-01', '2028-12-31')).toEqual([])
 	})
 
-	it('parts a month’s end: its last day is in it, the next one is of the next', () => {
+	test('parts a month’s end: its last day is in it, the next one is of the next', () => {
 		// A Thursday.
 		const moves = [move('2026-10-29', 1_00_000_00)]
 		expect(listInterestDays(moves, '2026-10-01', '2026-10-31').map(({ day }) => day)).toEqual(['2026-10-30', '2026-10-31'])
 		expect(listInterestDays(moves, '2026-11-01', '2026-11-01').map(({ day }) => day)).toEqual(['2026-11-01'])
 	})
 
-	it('is, for any history of loans and repayments, the days of each month together, and within a paisa of the exact sum', () => {
+	test('is, for any history of loans and repayments, the days of each month together, and within a paisa of the exact sum', () => {
 		// A Monday, and weeks: pay-in is the day after, so every move counts at the end of its own day.
 		const first = '2027-12-20'
 		// Steps of one security: how many weeks later, and how much is owed from then on.
@@ -127,7 +127,7 @@ describe('interest on margin funding', () => {
 })
 
 describe('the pledge of a purchase', () => {
-	it('is due by 21:00 of the trade day in India, and the broker sells five trading days later', () => {
+	test('is due by 21:00 of the trade day in India, and the broker sells five trading days later', () => {
 		// Friday; Tuesday the 24th is a holiday.
 		const { confirmBy, soldFrom } = findPledgeTimes('2026-11-20')
 		expect([confirmBy.toISOString(), soldFrom.toISOString()]).toEqual(['2026-11-20T15:30:00.000Z', '2026-11-30T03:45:00.000Z'])

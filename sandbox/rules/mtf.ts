@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { isNifty } from '#sandbox/reference-data/securities'
 import { findSettlementDay, nextTradingDay } from './calendar'
 import { findMtfMargin, MTF_INTEREST_PERCENT } from './fees'

@@ -1,5 +1,5 @@
 import { addDays, type Day, weekday } from '#contract/values/dates'
-import type { LedgerCocd } from '#contract/common'
+import { type LedgerCocd } from '#contract/common'
 import { type Paise } from '#contract/values/money'
 import { isSettlementDay } from './calendar'
 import { percentOf } from './rounding'

@@ -1,4 +1,4 @@
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 
 /** Percentages are written with at most five decimals, so that value × rate stays an exact integer below 2^53. */
 const RATE_SCALE = 100_000

@@ -1,5 +1,5 @@
-import type { LedgerCocd } from '#contract/common'
-import type { Day } from '#contract/values/dates'
+import { type LedgerCocd } from '#contract/common'
+import { type Day } from '#contract/values/dates'
 
 /** Exchange segments that trades happen in. */
 export type Segment = 'NSE_CASH' | 'NSE_FNO' | 'CD_NSE' | 'MCX'

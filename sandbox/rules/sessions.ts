@@ -1,5 +1,5 @@
-import type { Day } from '#contract/values/dates'
-import type { Segment } from './segments'
+import { type Day } from '#contract/values/dates'
+import { type Segment } from './segments'
 
 /** When orders are executed, `HH:MM` in India; the second one is the end. */
 export type Session = readonly [from: string, to: string]

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TaxGain, sumTaxYear, sumTaxYears, type YearIncome } from './tax-year'
 
 /*
@@ -13,7 +13,7 @@ const stepsOf = ({ steps }: ReturnType<typeof sumTaxYear>) =>
 const lossesOf = ({ losses }: ReturnType<typeof sumTaxYear>) => losses.map(({ kind, year, amount }) => `${kind} ${year} ${amount / 100}`)
 
 describe('a business loss', () => {
-	it('goes against capital gains of its year, those taxed highest first, before it is carried', () => {
+	test('goes against capital gains of its year, those taxed highest first, before it is carried', () => {
 		const year = sumTaxYear(
 			yearOf(
 				2025,
@@ -36,7 +36,7 @@ describe('a business loss', () => {
 		expect([year.exemption.used, year.estimatedTax]).toEqual([1_25_000_00, 7_150_00])
 	})
 
-	it('goes against dividends last, and what is left is carried against business and speculation alone', () => {
+	test('goes against dividends last, and what is left is carried against business and speculation alone', () => {
 		const first: YearIncome = {
 			...yearOf(2024, gain('BUSINESS_FNO', '2024-05-02', -50_000), gain('SHORT_EQUITY', '2024-05-02', 8_000)),
 			dividends: [{ day: '2024-07-01', amount: 2_000_00 }],
@@ -63,7 +63,7 @@ describe('a business loss', () => {
 })
 
 describe('losses of earlier years', () => {
-	it('are used oldest first, short-term ones against both gains and long-term ones against long-term gains', () => {
+	test('are used oldest first, short-term ones against both gains and long-term ones against long-term gains', () => {
 		const year = sumTaxYears([
 			yearOf(2022, gain('SHORT_EQUITY', '2022-05-02', -7_000)),
 			yearOf(2023, gain('SHORT_EQUITY', '2023-05-02', -4_000), gain('LONG_EQUITY', '2023-05-02', -5_000)),
@@ -84,7 +84,7 @@ describe('losses of earlier years', () => {
 		])
 	})
 
-	it('come after those of the year itself', () => {
+	test('come after those of the year itself', () => {
 		const year = sumTaxYears([
 			yearOf(2024, gain('SHORT_EQUITY', '2024-09-02', -10_000)),
 			yearOf(2025, gain('SHORT_EQUITY', '2025-05-02', 9_000), gain('BUSINESS_FNO', '2025-05-02', -6_000)),
@@ -94,7 +94,7 @@ describe('losses of earlier years', () => {
 		expect(lossesOf(year)).toEqual(['SHORT 2024 7000'])
 	})
 
-	it('lapse: after four years those of speculation, after eight all others', () => {
+	test('lapse: after four years those of speculation, after eight all others', () => {
 		const lost = yearOf(2016, gain('SPECULATIVE', '2016-05-02', -900), gain('BUSINESS_FNO', '2016-05-02', -800))
 		const until = (last: number, ...gains: TaxGain[]) =>
 			sumTaxYears([lost, ...Array.from({ length: last - 2017 }, (_, at) => yearOf(2017 + at)), yearOf(last, ...gains)])
@@ -110,7 +110,7 @@ describe('losses of earlier years', () => {
 		expect(stepsOf(until(2025, profit(2025)))).toEqual([])
 	})
 
-	it('name the sections of the Act of 2025 from tax year 2026-27 on', () => {
+	test('name the sections of the Act of 2025 from tax year 2026-27 on', () => {
 		const year = sumTaxYears([
 			yearOf(2025, ...(['SHORT_EQUITY', 'SPECULATIVE', 'BUSINESS_FNO'] as const).map((head) => gain(head, '2025-05-02', -50))),
 			yearOf(

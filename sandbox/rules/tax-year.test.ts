@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { findLongTermDay, findTerm } from './capital-gains'
 import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from './tax-heads'
@@ -23,7 +23,7 @@ const sumGains = (given: readonly TaxGain[], year: number) => sumTaxYear({ year,
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
 describe('a tax year', () => {
-	it('loses no paisa: windows sum to heads, heads less what is carried to the gains', () => {
+	test('loses no paisa: windows sum to heads, heads less what is carried to the gains', () => {
 		fc.assert(
 			fc.property(gains, (given) => {
 				const { heads: sums, carried, exemption, estimatedTax } = sumGains(given, 2024)
@@ -41,7 +41,7 @@ describe('a tax year', () => {
 		)
 	})
 
-	it('sets long-term losses off against long-term gains alone, short-term ones against both', () => {
+	test('sets long-term losses off against long-term gains alone, short-term ones against both', () => {
 		const short = { head: 'SHORT_EQUITY', day: '2025-05-02' } as const
 		const long = { head: 'LONG_EQUITY', day: '2025-05-02' } as const
 		const first = sumGains(
@@ -62,7 +62,7 @@ describe('a tax year', () => {
 		expect([second.carried.SHORT, second.heads.map(({ afterSetOff }) => afterSetOff)]).toEqual([0, [0, 300]])
 	})
 
-	it('keeps a loss of intraday away from everything but intraday', () => {
+	test('keeps a loss of intraday away from everything but intraday', () => {
 		const { carried, heads: sums } = sumGains(
 			[
 				{ head: 'SPECULATIVE', day: '2025-05-02', gain: -900 },
@@ -73,7 +73,7 @@ describe('a tax year', () => {
 		expect([carried.SPECULATIVE, sum(sums.map(({ afterSetOff }) => afterSetOff))]).toEqual([900, 1000])
 	})
 
-	it('sets a loss off within its own head before it goes to another', () => {
+	test('sets a loss off within its own head before it goes to another', () => {
 		const intraday = sumGains(
 			[
 				{ head: 'SPECULATIVE', day: '2025-05-02', gain: 1000 },
@@ -97,7 +97,7 @@ describe('a tax year', () => {
 		])
 	})
 
-	it('takes a loss from its own window first, then from later ones, then from earlier ones', () => {
+	test('takes a loss from its own window first, then from later ones, then from earlier ones', () => {
 		const gainOn = (day: string, gain: number): TaxGain => ({ head: 'SHORT_EQUITY', day, gain })
 		const windows = (...given: TaxGain[]) => sumGains(given, 2025).heads[0]?.windows
 		const first = gainOn('2025-05-02', 100)
@@ -108,7 +108,7 @@ describe('a tax year', () => {
 })
 
 describe('the law of a day', () => {
-	it('changes rates on 23-07-2024 and sections on 01-04-2026', () => {
+	test('changes rates on 23-07-2024 and sections on 01-04-2026', () => {
 		const rules = ['2024-07-22', '2024-07-23', '2026-03-31', '2026-04-01'].map((day) =>
 			(['SHORT_EQUITY', 'LONG_EQUITY', 'LONG_OTHER'] as const).map((head) => Object.values(pick(head, day)).join(' ')),
 		)
@@ -125,7 +125,7 @@ describe('the law of a day', () => {
 		])
 	})
 
-	it('has five windows without a gap, and the first long-term day of every lot', () => {
+	test('has five windows without a gap, and the first long-term day of every lot', () => {
 		for (let day = '2023-04-01'; day <= '2024-03-31'; day = addDays(day, 1)) {
 			const window = listTaxWindows(2023)[windowAt(day)]
 			expect((window?.from ?? '') <= day && day <= (window?.to ?? '')).toBe(true)

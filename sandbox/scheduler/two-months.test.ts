@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PledgeData } from '#contract/depository'
 import { IpoClient } from '#contract/ipo'
 import { Withdrawable } from '#contract/ledger'
@@ -36,7 +36,7 @@ async function count(rows: ReturnType<typeof sql>): Promise<number> {
 	return found?.n ?? 0
 }
 
-it('adds up to nothing after two months with everything under way: payout, pledge, margin funding, bid, open future', async () => {
+test('adds up to nothing after two months with everything under way: payout, pledge, margin funding, bid, open future', async () => {
 	// Monday 23 November 2026, eleven in the morning.
 	const sandbox = createTestSandbox(books, { SANDBOX_TODAY: '2026-11-23T11:00' })
 	const ask = await sandbox.signIn('DEMO01')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { checkBook, checkTold, keepBooks, listDone, readOthers } from './invariants'
 import { runs } from './runs'
@@ -47,7 +47,7 @@ async function play(sequence: readonly (readonly Step[])[]): Promise<void> {
 	for (const kind of await listDone(books)) seen.add(kind)
 }
 
-it('keeps its book right through any sequence of steps', { timeout: 180_000 }, async () => {
+test('keeps its book right through any sequence of steps', { timeout: 180_000 }, async () => {
 	const alone = fc.tuple(anyStep)
 	const together = fc.tuple(anyStep, anyStep)
 	const steps = fc.oneof({ weight: 6, arbitrary: alone }, { weight: 1, arbitrary: together })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PLACES } from '#tests/support/site-map'
 import { QUIET } from './allowances'
 import { FAULTS, type Fault, WORDS } from './broken-answers'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => portal.close())
 
-it('knows every address of a file', () => {
+test('knows every address of a file', () => {
 	const files = PLACES.map(({ route }) => route).filter((route) => /^(downloads|rekyc\/statements)\//.test(route))
 	expect([...new Set([...FILES.map(({ route }) => route), ...Object.keys(OTHER_FILES)])].sort()).toEqual([...new Set(files)].sort())
 })
@@ -95,7 +95,7 @@ async function judgeFile({ page, call, fault, isScript }: Case): Promise<string[
 	return html.includes('class="toast') && (!fault.hasWords || html.includes(WORDS)) ? [] : ['loses the message on the page']
 }
 
-it('saves no error as a file, and says what is wrong where the link was', { timeout: 300_000 }, async () => {
+test('saves no error as a file, and says what is wrong where the link was', { timeout: 300_000 }, async () => {
 	const cases: Case[] = []
 	const missing: string[] = []
 	let calledFiles = 0
@@ -122,7 +122,7 @@ it('saves no error as a file, and says what is wrong where the link was', { time
 	expect(cases.length).toBeGreaterThan(400)
 })
 
-it('counts no broken file among the eight downloads that a session may have at once', { timeout: 60_000 }, async () => {
+test('counts no broken file among the eight downloads that a session may have at once', { timeout: 60_000 }, async () => {
 	const address = '/downloads/holding/pdf'
 	const call = { method: 'GET', path: '/v1/downloads/download-holdings' }
 	const failures = await inTurn(

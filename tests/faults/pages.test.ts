@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 import { chooseCases, judgeCases, listCases } from './cases'
@@ -19,12 +19,12 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => portal.close())
 
-it('knows every page of the site map', () => {
+test('knows every page of the site map', () => {
 	const pages = PLACES.map(({ route }) => route).filter((route) => !/^downloads\/|^rekyc\/statements/.test(route))
 	expect([...new Set(pages)].sort()).toEqual([...new Set([...PAGES.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 })
 
-it('says what is wrong on every page, whichever call fails however', { timeout: 300_000 }, async () => {
+test('says what is wrong on every page, whichever call fails however', { timeout: 300_000 }, async () => {
 	const all = []
 	for (const page of PAGES) all.push(...(await listCases(portal, page)))
 	const cases = chooseCases(all)
@@ -44,7 +44,7 @@ it('says what is wrong on every page, whichever call fails however', { timeout: 
 	expect(cases.length).toBeGreaterThan(2000)
 })
 
-it('draws the last page of a ledger of a hundred thousand rows', async () => {
+test('draws the last page of a ledger of a hundred thousand rows', async () => {
 	const { visitor, breakCall, forget } = await portal.signIn('DEMO01')
 	breakCall({ method: 'GET', path: '/v2/service/reports/ledger' }, LONG_LEDGER)
 	const { status, html } = await visitor.visit('/reports/ledger?page=1000')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendForm, signedIn } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, type Visitor } from '#tests/support/portal'
@@ -49,7 +49,7 @@ const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 const callsOf = (call: string, since: number) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)
 const keysOf = (calls: readonly Request[]) => calls.map(({ headers }) => headers.get('idempotency-key') ?? '')
 
-it('knows every action of the portal: those that move money or securities, and why the others do not', () => {
+test('knows every action of the portal: those that move money or securities, and why the others do not', () => {
 	const actions = [...new Set(PLACES.filter(({ hasAction }) => hasAction).map(({ file }) => file.replace('routes/', '')))]
 	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 	// Whatever the broker does once for a key is reached from here.
@@ -60,7 +60,7 @@ it('knows every action of the portal: those that move money or securities, and w
 const read = (file: string) => fs.readFileSync(path.join('app/routes', file), 'utf8')
 
 describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
-	it('is one call for twenty posts at once, none or the same for one more, and another for another form', async () => {
+	test('is one call for twenty posts at once, none or the same for one more, and another for another form', async () => {
 		const visitor = await signedIn(opened, who)
 		const ready = await prepare(visitor, 0)
 		const since = opened.asked.length
@@ -85,7 +85,7 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 		expect(keysOf(callsOf(call, from))).toEqual([WITHOUT_A_KEY.has(name) ? '' : other.fields.idempotency_key])
 	})
 
-	it('asks the broker nothing without a key of ours', async () => {
+	test('asks the broker nothing without a key of ours', async () => {
 		const visitor = await signedIn(opened, who)
 		if (WITHOUT_A_KEY.has(name)) return
 		const ready = await prepare(visitor, 1)

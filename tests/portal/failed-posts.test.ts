@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hidden, lastCode, PDF, sendForm, signedIn } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, Visitor } from '#tests/support/portal'
@@ -59,7 +59,7 @@ const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 const posted = new Set<string>()
 
 describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachAnew, gone, garbled = GARBLED }) => {
-	it('is shown again as it was typed, with what the broker said', { timeout: 60_000 }, async () => {
+	test('is shown again as it was typed, with what the broker said', { timeout: 60_000 }, async () => {
 		const visitor = who ? await signedIn(opened, who) : new Visitor(opened.portal)
 		let ready = await prepare(visitor, 0)
 		const paths = [...lookups, ...(call ? [call] : [])]
@@ -100,14 +100,14 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 	})
 })
 
-it('has every file whose action asks the broker', () => {
+test('has every file whose action asks the broker', () => {
 	const files = PLACES.filter(({ hasAction }) => hasAction)
 	const sent = files.filter(({ pattern }) => [...posted].some((address) => pattern.test(address)))
 	const known = new Set([...sent.map(({ file }) => file), ...Object.keys(NO_FORMS)])
 	expect([...known].sort()).toEqual([...new Set(files.map(({ file }) => file))].sort())
 })
 
-it.each([
+test.each([
 	['failed', () => error(500), `${SAID}.`],
 	['sent a page', NO_JSON, GARBLED],
 	['broke off', BROKEN_OFF, GARBLED],
@@ -123,7 +123,7 @@ it.each([
 	expect(hidden(html, 'idempotency_key')).toBe(ready.fields.idempotency_key)
 })
 
-it('a call that was made too often before a form is sent asks to try again later', async () => {
+test('a call that was made too often before a form is sent asks to try again later', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const ready = await MONEY_FORMS.find(({ name }) => name === 'a pay-in')?.prepare(visitor, 0)
 	if (!ready) throw new Error('There is no such form')
@@ -132,7 +132,7 @@ it('a call that was made too often before a form is sent asks to try again later
 	expect([sent.status, textOf(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
 })
 
-it('a code that may not be sent again yet keeps its step, and says when it may', async () => {
+test('a code that may not be sent again yet keeps its step, and says when it may', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.three@example.com' })
 	const { html } = await visitor.visit('/myaccount/email/otp')
@@ -142,7 +142,7 @@ it('a code that may not be sent again yet keeps its step, and says when it may',
 	expect(await sent.text()).toContain('name="otp"')
 })
 
-it('files and proofs are asked for again, and never kept', async () => {
+test('files and proofs are asked for again, and never kept', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
 	const page = (await visitor.visit('/myaccount/income/otp')).html

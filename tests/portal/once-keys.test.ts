@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hidden, signedIn } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
@@ -24,7 +24,7 @@ async function defaultBankForm(visitor: Visitor) {
 	}
 }
 
-it('fields that a form does not have make no other order of it', async () => {
+test('fields that a form does not have make no other order of it', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const form = await defaultBankForm(visitor)
 	opened.asked.length = 0
@@ -36,7 +36,7 @@ it('fields that a form does not have make no other order of it', async () => {
 	expect((await visitor.postRaw(BANK, { ...form, bank })).status).toBe(422)
 })
 
-it('a key is its client’s: the next one in the same browser gets another, and the first finds no key of the second', async () => {
+test('a key is its client’s: the next one in the same browser gets another, and the first finds no key of the second', async () => {
 	const browser = new Visitor(opened.portal)
 	const keyOn = async (page: string) => hidden((await browser.visit(page)).html, 'idempotency_key')
 	await browser.login('DEMO01')

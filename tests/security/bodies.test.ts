@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hidden } from '#tests/support/account'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
@@ -51,7 +51,7 @@ const post = (visitor: Visitor, path: string, type: string, body: ReadableStream
 	visitor.send(path, { method: 'POST', body, headers: { 'content-type': type, origin: ORIGIN, ...headers }, duplex: 'half' } as RequestInit)
 
 describe('a visitor without a session', () => {
-	it('is sent to the login page by every private action, and the body stays unread', async () => {
+	test('is sent to the login page by every private action, and the body stays unread', async () => {
 		expect(ACTIONS.length).toBeGreaterThan(25)
 		expect(ACTIONS).toEqual(expect.arrayContaining(PUBLIC))
 		const cookies = [undefined, '__Host-session=nonsense; __Host-activity=nonsense']
@@ -71,7 +71,7 @@ describe('a visitor without a session', () => {
 		expect(read).toEqual([])
 	})
 
-	it('cannot make the portal hold a large form: 24 MB are refused unread, or cut after 100 KB', async () => {
+	test('cannot make the portal hold a large form: 24 MB are refused unread, or cut after 100 KB', async () => {
 		for (const path of [...PUBLIC, '/myaccount/bank', '/myaccount/segments', '/myaccount/income', '/myaccount/closure']) {
 			for (const type of [URL_ENCODED, MULTIPART]) {
 				const announced = openBody(repeat('a=&', 24))
@@ -92,7 +92,7 @@ describe('a visitor without a session', () => {
 const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
 describe('a multipart form', () => {
-	it('is read the same however it is cut into pieces', async () => {
+	test('is read the same however it is cut into pieces', async () => {
 		const visitor = new Visitor(opened.portal)
 		const { html } = await visitor.visit('/login')
 		const whole = Buffer.from(`${field('csrf', hidden(html, 'csrf'))}${field('theme', 'dark')}${field('redirectTo', '/login')}--b--\r\n`)
@@ -107,7 +107,7 @@ describe('a multipart form', () => {
 		)
 	})
 
-	it.each<[string, string]>([
+	test.each<[string, string]>([
 		['a header that the boundary follows', '--b\r\ncontent-disposition: form-data; name="otp"\r\n--b--\r\n'],
 		['a second header that the boundary follows', `${field('otp', '1')}--b\r\ncontent-disposition: form-data; name="x"\r\n--b--\r\n`],
 		['a header of a file that the boundary follows', '--b\r\ncontent-disposition: form-data; name="f"; filename="a.pdf"\r\n--b--\r\n'],
@@ -128,7 +128,7 @@ describe('a multipart form', () => {
 		}
 	})
 
-	it('without a boundary is answered 400', async () => {
+	test('without a boundary is answered 400', async () => {
 		const visitor = new Visitor(opened.portal)
 		expect((await post(visitor, '/login', 'multipart/form-data', openBody([Buffer.from('--b--\r\n')]).body)).status).toBe(400)
 	})

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, PDF, sendForm, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
@@ -40,14 +40,14 @@ const REFUSED: [string, Record<string, string>][] = [
 	['a value of 8,193 characters', { username: 'a'.repeat(8193) }],
 ]
 
-it.each(REFUSED)('a form with %s is refused', async (_, fields) => {
+test.each(REFUSED)('a form with %s is refused', async (_, fields) => {
 	const { status, size, ms, body } = await postLogin(fields)
 	expect([status, body]).toEqual([400, expect.stringContaining('The form was not fully received')])
 	expect(size).toBeLessThan(100_000)
 	expect(ms).toBeLessThan(1000)
 })
 
-it.each([
+test.each([
 	['two digits', { 'username[99]': 'y' }],
 	['four levels', { 'a.b.c.d': 'y' }],
 	['100 characters', { ['a'.repeat(100)]: 'y' }],
@@ -79,7 +79,7 @@ describe('the buttons of a list', () => {
 		['do not split what is no list', { nominees: 'x', intent: 'split' }, 400],
 		['do not count to a hundred', { 'nominees[99].name': 'x' }, 400],
 	]
-	it.each(cases)('%s', async (_, fields, status) => {
+	test.each(cases)('%s', async (_, fields, status) => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const answer = await visitor.post(AT, AT, fields)
 		expect([answer.status, (await answer.text()).length < 100_000]).toEqual([status, true])
@@ -88,7 +88,7 @@ describe('the buttons of a list', () => {
 
 const OWN_NAMES = ['csrf', 'idempotency_key']
 
-it.each(['x[100000]', '__intent__', 'a.b.c.d.e'])('a form with files is refused for %s, before them or behind them', async (name) => {
+test.each(['x[100000]', '__intent__', 'a.b.c.d.e'])('a form with files is refused for %s, before them or behind them', async (name) => {
 	const visitor = await signedIn(opened, 'CLOS01')
 	const answers = { reason: 'Moving to another broker', close: 'Trading and Demat', holdings: 'transfer' }
 	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
@@ -123,7 +123,7 @@ async function openStep(page: string, change: Record<string, string>) {
 
 const codesSent = () => opened.asked.filter(({ url }) => url.includes('verify_otp'))
 
-it('a code that is a list or far too long is refused without asking the broker, and never repeated', async () => {
+test('a code that is a list or far too long is refused without asking the broker, and never repeated', async () => {
 	const { visitor, own } = await openStep('/myaccount/mobile', { input: '98765 00032' })
 	for (const [typed, status] of [
 		[`otp=${DIGITS}&otp=${DIGITS}`, 400],
@@ -146,7 +146,7 @@ it('a code that is a list or far too long is refused without asking the broker, 
 	expect(opened.lines.filter((line) => line.includes(DIGITS))).toEqual([])
 })
 
-it('a code of a megabyte is refused by a form with files, which may be larger', async () => {
+test('a code of a megabyte is refused by a form with files, which may be larger', async () => {
 	const { visitor, own } = await openStep('/myaccount/income', { income: '25 Lakh-1 Crore' })
 	for (const otp of [MEGABYTE, DIGITS.repeat(1300)]) {
 		const answer = await sendForm(visitor, '/myaccount/income/otp', { ...own, otp }, { file: PDF })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runs } from '#sandbox/testing/runs'
 import { hidden, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
@@ -102,7 +102,7 @@ function problemOf(what: string, answer: Measured, usual: Measured): string | un
 	return 'polluted' in {} ? `polluted by ${what}` : undefined
 }
 
-it.each(forms)(
+test.each(forms)(
 	'a form at %s survives any fields',
 	async (address) => {
 		// The session ends with a logout.
@@ -142,7 +142,7 @@ it.each(forms)(
 	TEST_MS,
 )
 
-it.each(addresses)(
+test.each(addresses)(
 	'the query of %s may be anything',
 	async (address) => {
 		const dataAddress = address === '/' ? address : `${address}.data`

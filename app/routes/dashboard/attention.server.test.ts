@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { attentionLines, countWords } from './attention.server'
 
 const now = new Date('2026-11-20T12:00:00+05:30')
 const item = (more: object) => ({ kind: 'IPO_MANDATE', reference: 'A/1', words: 'Approve it.', amount: null, deadline: null, ...more })
 
-it.for([
+test.for([
 	['2026-11-20T17:00:00+05:30', 'by 17:00 today', 'Today'],
 	['2026-11-21T00:00:00+05:30', 'by 00:00 tomorrow', 'Soon'],
 	['2026-11-24T16:30:00+05:30', 'by 16:30 on 24/11/2026', 'Soon'],
@@ -14,7 +14,7 @@ it.for([
 	expect(attentionLines([item({ deadline })], now)).toMatchObject([{ due, state }])
 })
 
-it('knows where a kind is done, and shows one it does not know without a link', () => {
+test('knows where a kind is done, and shows one it does not know without a link', () => {
 	const [known, unknown, mean] = attentionLines(
 		[item({ kind: 'ESIGN', reference: 'ES-1/../x' }), item({ kind: 'NEW' }), item({ kind: 'toString' })],
 		now,
@@ -23,7 +23,7 @@ it('knows where a kind is done, and shows one it does not know without a link', 
 	expect([unknown?.link, unknown?.words, mean?.link]).toEqual([undefined, 'Approve it.', undefined])
 })
 
-it.for([
+test.for([
 	[[], undefined],
 	[['Under way'], undefined],
 	[['To do', 'Under way'], '1 thing needs you'],

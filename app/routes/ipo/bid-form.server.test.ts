@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { IpoBidRequest, IpoClient, IpoFacts, IpoIssue } from '#contract/ipo'
 import { amountOf } from '#contract/values/ipo-bid'
 import { bidSent, bidTyped, isOnline, requestOf } from './bid-form.server'
@@ -53,11 +53,11 @@ function check(fields: Fields, limit = 500_000) {
 const errorsOf = (fields: Fields) => check(fields).reply().error ?? {}
 
 describe('the online limit', () => {
-	it('is itself online, and one paisa more is a form', () => {
+	test('is itself online, and one paisa more is a form', () => {
 		expect([4_99_999_99, 5_00_000_00, 5_00_000_01].map((amount) => isOnline(amount, undefined))).toEqual([true, true, false])
 	})
 
-	it('is what the broker says', () => {
+	test('is what the broker says', () => {
 		expect([isOnline(2_00_000_00, facts(200_000)), isOnline(2_00_000_01, facts(200_000))]).toEqual([true, false])
 		// Above it no UPI ID is asked for, up to it one is.
 		expect(check({ upi_id: '' }, 28_799.99).status).toBe('success')
@@ -66,11 +66,11 @@ describe('the online limit', () => {
 })
 
 describe('a price', () => {
-	it.each(['310.05', '310.10', '327', '326.95', '₹ 320.00', '327.0'])('of %s is taken', (price) =>
+	test.each(['310.05', '310.10', '327', '326.95', '₹ 320.00', '327.0'])('of %s is taken', (price) =>
 		expect(errorsOf({ 'bids[0].price': price })).toEqual({}),
 	)
 
-	it.each([
+	test.each([
 		['310', 'between ₹ 310.05 and ₹ 327.00'],
 		['310.04', 'between'],
 		['327.01', 'between'],
@@ -92,7 +92,7 @@ describe('a price', () => {
 })
 
 describe('a quantity', () => {
-	it.each([
+	test.each([
 		['45', 'Quantity must be 90 or more'],
 		['91', 'Quantity must be a multiple of 45'],
 		['90.0', 'Enter the quantity'],
@@ -108,11 +108,11 @@ describe('a quantity', () => {
 })
 
 describe('a category', () => {
-	it('is one that the issue offers and that is open to the client', () => {
+	test('is one that the issue offers and that is open to the client', () => {
 		for (const code of ['', 'SHA', 'POL', '__proto__']) expect(errorsOf({ category: code }).category).toEqual(['Select a category'])
 	})
 
-	it('holds to its amounts: two lakh is an individual’s, a lot more is HNI’s, without a cut-off', () => {
+	test('holds to its amounts: two lakh is an individual’s, a lot more is HNI’s, without a cut-off', () => {
 		const at = (category: string, quantity: number, more: Fields = {}) =>
 			errorsOf({ category, 'bids[0].quantity': String(quantity), 'bids[0].price': '320', ...more })
 		// 625 x 320 would be two lakh to the paisa; 585 and 630 are the lots on either side.
@@ -131,7 +131,7 @@ describe('whatever is typed', () => {
 	const odd = fc.oneof(fc.string(), fc.constantFrom('1e9', '-1', 'on', '', '0x5a', '９０'))
 	const orOdd = (...good: string[]) => fc.oneof({ weight: 1, arbitrary: odd }, { weight: 4, arbitrary: fc.constantFrom(...good) })
 	const row = fc.tuple(orOdd('90', '135', '450', '45', '1,350'), orOdd('310.05', '320', '327', '319.95', '309', '320.01'), fc.boolean())
-	it('is refused in words or is a bid that the wire takes, on lot, band and step, for the amount of its highest', () => {
+	test('is refused in words or is a bid that the wire takes, on lot, band and step, for the amount of its highest', () => {
 		let taken = 0
 		fc.assert(
 			fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
@@ -166,7 +166,7 @@ describe('whatever is typed', () => {
 		expect(taken).toBeGreaterThan(20)
 	})
 
-	it('is shown again after a session that ended, unless it was another form', () => {
+	test('is shown again after a session that ended, unless it was another form', () => {
 		const form = new FormData()
 		form.append('bids[0].quantity', 'x')
 		form.append('upi_id', 'half')

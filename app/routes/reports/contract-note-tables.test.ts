@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { NoteTrade } from '#contract/bills'
 import { noteTrades } from './contract-note-tables.server'
 
@@ -21,7 +21,7 @@ const given = {
 	CHARGES: 0,
 }
 
-it('shows an order and a trade with their times, and a dash for what the exchange assigned', () => {
+test('shows an order and a trade with their times, and a dash for what the exchange assigned', () => {
 	const shown = (more: Partial<typeof given>) => {
 		const trade = NoteTrade.parse({ ...given, ...more })
 		return noteTrades.columns.slice(0, 2).map(({ plain }) => plain(trade))

@@ -1,10 +1,10 @@
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { securities } from '#sandbox/reference-data/securities'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { percentOf, valueOf } from '#sandbox/rules/rounding'
 import { balanceOf, type Desk, heldOf, payIn, payOut, pledge, schedule } from './trading-simulator'
-import type { Life } from './client-history'
+import { type Life } from './client-history'
 
 const BOUGHT_A_DAY = 23
 const SOLD_A_DAY = 23

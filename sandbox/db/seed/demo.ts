@@ -1,4 +1,4 @@
-import type { Day } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
 import { tenderBuyback } from '#sandbox/book/actions'
 import { postTransfer } from '#sandbox/book/entries'
 import { openLot } from '#sandbox/book/lots'

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#contract/values/dates'
-import type { Books } from '#sandbox/db/open'
+import { type Books } from '#sandbox/db/open'
 import { mandates, payins, unregisteredPayments } from '#sandbox/db/schema'
 import { bankAccounts } from '#sandbox/reference-data/bank-accounts'
 import { findSettlementDay } from '#sandbox/rules/calendar'

@@ -1,8 +1,8 @@
-import type { Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Day } from '#contract/values/dates'
+import { type Paise } from '#contract/values/money'
 import { addOwed, COLLECTED, gstDayOf, type Owed, postClearing, postGstPayment } from '#sandbox/book/house'
-import type { Account } from '#sandbox/book/voucher'
-import type { Desk } from './trading-simulator'
+import { type Account } from '#sandbox/book/voucher'
+import { type Desk } from './trading-simulator'
 
 const collected: ReadonlySet<string> = new Set(COLLECTED)
 const isCollected = (kind: string): kind is Account => collected.has(kind)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HDFCBANK, ITC, ITCHOTELS, KOTAK_NEW, KOTAK_OLD, TMCV, TMPV } from '#sandbox/reference-data/actions'
 import { findContract, makeMarket, priceOn } from './market'
 import { priceOption } from './option-price'
@@ -7,12 +7,12 @@ const RELIANCE = 'INE002A01018'
 const market = makeMarket('test', '2022-04-01', '2026-11-21')
 
 describe('the market', () => {
-	it('passes through the reference prices of 10-Jun-2026', () => {
+	test('passes through the reference prices of 10-Jun-2026', () => {
 		expect(priceOn(market, RELIANCE, '2026-06-10')).toBe(1258.8 * 10_000)
 		expect(priceOn(market, KOTAK_NEW, '2026-06-10')).toBe(388.1 * 10_000)
 	})
 
-	it('stands at the ends of years about where the market stood', () => {
+	test('stands at the ends of years about where the market stood', () => {
 		// Public closes, from memory: NSE 31-Mar-2022, 31-Mar-2023 and 28-Mar-2024, MCX crude oil of June 2022, the rupee of March 2023.
 		const levels = [
 			['INE062A01020', '2023-03-31', 523.8],
@@ -32,7 +32,7 @@ describe('the market', () => {
 		expect(Math.max(...sbi)).toBeLessThan(780)
 	})
 
-	it('quotes what a bonus, a split or a demerger has divided since as it was then', () => {
+	test('quotes what a bonus, a split or a demerger has divided since as it was then', () => {
 		// Reliance 2,972 before its bonus of 2024, HDFC Bank 1,448 before its own of 2025, Kotak 1,785 before its split of 2026, Tata Motors 993 and ITC 428 before their demergers.
 		expect(priceOn(market, RELIANCE, '2024-03-28')).toBe(2_972_0000)
 		expect(priceOn(market, HDFCBANK, '2024-03-28')).toBe(1_448_0000)
@@ -47,7 +47,7 @@ describe('the market', () => {
 		expect(hotels).toBeCloseTo(5.4 / 94.6 / 0.1, 3)
 	})
 
-	it('knows nothing of a company before its birth', () => {
+	test('knows nothing of a company before its birth', () => {
 		const JIOFIN = 'INE758E01017'
 		expect(() => priceOn(market, JIOFIN, '2023-08-18')).toThrow('no price')
 		expect(priceOn(market, JIOFIN, '2023-08-21')).toBe(251_7500)
@@ -56,7 +56,7 @@ describe('the market', () => {
 		expect(market.actions.filter(({ instrument, ex_day }) => instrument === JIOFIN && ex_day < '2023-08-21')).toEqual([])
 	})
 
-	it('keeps its past when the clock moves on, and changes with the seed', () => {
+	test('keeps its past when the clock moves on, and changes with the seed', () => {
 		const later = makeMarket('test', '2022-04-01', '2026-12-24')
 		for (const day of ['2022-03-02', '2022-04-01', '2024-06-10', '2026-11-20'])
 			expect(priceOn(later, RELIANCE, day)).toBe(priceOn(market, RELIANCE, day))
@@ -65,7 +65,7 @@ describe('the market', () => {
 		)
 	})
 
-	it('has prices of their time before a bonus and a split', () => {
+	test('has prices of their time before a bonus and a split', () => {
 		const ratio = priceOn(market, HDFCBANK, '2025-08-25') / priceOn(market, HDFCBANK, '2025-08-26')
 		expect(ratio).toBeGreaterThan(1.8)
 		expect(ratio).toBeLessThan(2.2)
@@ -74,7 +74,7 @@ describe('the market', () => {
 		expect(() => priceOn(market, KOTAK_OLD, '2026-01-14')).toThrow('no price')
 	})
 
-	it('prices contracts off what they are written on', () => {
+	test('prices contracts off what they are written on', () => {
 		const future = findContract(market, 'NIFTY', '2026-06-10', 5)
 		expect(future.instrument).toMatchObject({ id: 'NIFTY26JUNFUT', expiry: '2026-06-30', lot: 65 })
 		const basis = priceOn(market, future.instrument.id, '2026-06-10') / priceOn(market, 'NIFTY', '2026-06-10')

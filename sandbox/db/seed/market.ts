@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from '#contract/values/dates'
-import type { ActionRow, InstrumentRow } from '#sandbox/book/book'
+import { type ActionRow, type InstrumentRow } from '#sandbox/book/book'
 import {
 	highestOf2018,
 	KOTAK_NEW,
@@ -13,7 +13,7 @@ import { type Underlying, underlyings } from '#sandbox/reference-data/contracts'
 import { firstSessions, levelsOf } from '#sandbox/reference-data/price-levels'
 import { securities } from '#sandbox/reference-data/securities'
 import { findMonthlyExpiry, lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
-import type { InstrumentKind } from '#sandbox/rules/segments'
+import { type InstrumentKind } from '#sandbox/rules/segments'
 import { isOpen } from '#sandbox/rules/sessions'
 import { priceOption } from './option-price'
 import { createRandom } from './random'

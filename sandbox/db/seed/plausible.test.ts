@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBook } from '#sandbox/book/book'
 import { readNoteTrades } from '#sandbox/book/read-trades'
-import type { Books } from '#sandbox/db/open'
+import { type Books } from '#sandbox/db/open'
 import { nameOn } from '#sandbox/reference-data/former-names'
 import { openTestBooks } from '#sandbox/testing/sandbox'
 import { makeMarket } from './market'
@@ -20,7 +20,7 @@ afterAll(() => books.close())
 type Row = Record<string, string | number | null>
 const ask = async (query: string): Promise<Row[]> => (await books.db.execute<Row>(sql.raw(query))).rows
 
-it('executes orders all over the session, each segment in its own hours', async () => {
+test('executes orders all over the session, each segment in its own hours', async () => {
 	// Shares from 3-Aug-2026 to 15:15, before the closing auction; commodity to 23:30. Diwali's hour has a test of its own.
 	const outside =
 		await ask(`SELECT id FROM trades WHERE order_no <> '' AND day NOT IN ('2022-10-24', '2023-11-12', '2024-11-01', '2025-10-21', '2026-11-08')
@@ -53,7 +53,7 @@ it('executes orders all over the session, each segment in its own hours', async 
 	)
 })
 
-it('gives what the exchange does by itself no number of an order or a trade', async () => {
+test('gives what the exchange does by itself no number of an order or a trade', async () => {
 	const wrong = await ask(`SELECT t.id FROM trades t JOIN instruments i ON i.id = t.instrument
 		WHERE (t.order_no = '') <> (t.trade_no = '') OR (t.order_no = '' AND (t.day <> i.expiry OR i.expiry IS NULL))`)
 	expect(wrong).toEqual([])
@@ -73,7 +73,7 @@ it('gives what the exchange does by itself no number of an order or a trade', as
 	expect(desk.book.trades[1]?.time).toBe('15:30:00')
 })
 
-it('numbers orders and trades as they came, over all clients of a day', async () => {
+test('numbers orders and trades as they came, over all clients of a day', async () => {
 	const wrong =
 		await ask(`SELECT a.id FROM trades a JOIN trades b ON b.day = a.day AND b.segment = a.segment AND b.order_no <> '' AND a.order_no <> '' AND a.id <> b.id
 		WHERE a.order_no = b.order_no OR a.trade_no = b.trade_no OR (a.time < b.time) <> (a.order_no < b.order_no) AND a.time <> b.time
@@ -90,7 +90,7 @@ it('numbers orders and trades as they came, over all clients of a day', async ()
 	expect(near?.n).toBe(0)
 })
 
-it('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with it', async () => {
+test('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with it', async () => {
 	// The scripted purchase of Wednesday 15-Jun-2022: pay-in on Friday the 17th, and so the number of the kind that was two days.
 	const [first] = await ask(
 		`SELECT settles_on::text AS settles_on, settlement_no FROM notes WHERE client = 'DEMO01' AND segment = 'NSE_CASH' AND day = '2022-06-15'`,
@@ -105,7 +105,7 @@ it('settles shares on T+2 before 27-Jan-2023, pay-out and depository charge with
 	expect(Number(later?.n)).toBeGreaterThan(100)
 })
 
-it('names a company on a contract note as it was called that day', async () => {
+test('names a company on a contract note as it was called that day', async () => {
 	// The scripted purchases: Tata Motors of 18-Jan-2023, which became Tata Motors Passenger Vehicles on 14-Oct-2025; Kotak of 14-Jun-2023, split on
 	// 14-Jan-2026; Infosys of 15-Jun-2022, which has kept its name.
 	const names = async (day: string, instrument: string) => {
@@ -119,7 +119,7 @@ it('names a company on a contract note as it was called that day', async () => {
 	expect(nameOn('INE758T01015', '2025-03-20', 'Eternal Ltd.')).toBe('Eternal Ltd.')
 })
 
-it('numbers payments as banks do, and keeps to the limit of UPI of the day', async () => {
+test('numbers payments as banks do, and keeps to the limit of UPI of the day', async () => {
 	const odd = await ask(`SELECT narration FROM vouchers WHERE type IN ('RECEIPT', 'PAYMENT') AND narration !~
 		'^PAY-(IN UPI UTR [0-9]{12}|(IN NETBANKING|OUT [A-Z ]+) UTR [A-Z]{4}N[0-9]{11})$'`)
 	expect(odd).toEqual([])

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LedgerCocd } from '#contract/common'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LedgerCocd } from '#contract/common'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { readBlocked, readMarginNeed } from '#sandbox/book/read-margin'
 import { readRows } from '#sandbox/book/rows'
-import type { Books } from '#sandbox/db/open'
+import { type Books } from '#sandbox/db/open'
 import { isAccountDay } from '#sandbox/rules/payout-account'
 import { openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -41,7 +41,7 @@ const paidOn = async (day: string) =>
 
 // Friday 3 July 2026, a day of settlement (NSE INSP72413). One future is open: USDINR of July, 1,000 dollars at 94.14 = 94,140.00, whose margin
 // is 4 % (decision 014), 3,765.60. 225 % of it, 8,472.60, stays, nothing is pledged or lent, and a credit of 210.00 has not settled.
-it('keeps obligations and 225 % of the margin, to the paisa', async () => {
+test('keeps obligations and 225 % of the margin, to the paisa', async () => {
 	expect(await equityOn('2026-07-03')).toEqual({ ledger: 8_472_60 + 210_00, unsettled: 210_00, blocked: 3_765_60 })
 	// In the ledger before: 2,65,450.54.
 	expect(await paidOn('2026-07-03')).toBe(2_65_450_54 - 8_472_60 - 210_00)
@@ -49,12 +49,12 @@ it('keeps obligations and 225 % of the margin, to the paisa', async () => {
 
 // Friday 17 April 2026. No contract is open; 1,84,140.00 has been lent for shares since the winter: 17 days of April at 14.99 % a year cost
 // 184,140.00 × 0.1499 × 17 / 365 = 1,285.60, not posted yet. Sales of 52,976.17 have not settled.
-it('keeps interest that is owed and not posted, and what has not settled', async () => {
+test('keeps interest that is owed and not posted, and what has not settled', async () => {
 	expect(await equityOn('2026-04-17')).toEqual({ ledger: 1_285_60 + 52_976_17, unsettled: 52_976_17, blocked: 0 })
 	expect(await paidOn('2026-04-17')).toBeGreaterThan(0)
 })
 
-it('leaves nobody more, and takes from nobody more, than the rule that holds once the clock runs', async () => {
+test('leaves nobody more, and takes from nobody more, than the rule that holds once the clock runs', async () => {
 	const settled = await listSettled()
 	expect(new Set(settled.map(({ client }) => client))).toEqual(new Set(['DEMO01', 'CASH01', 'DORM01', 'DEBT01', 'CLOS01']))
 	for (const { client, cocd, day, last_trade } of settled) {

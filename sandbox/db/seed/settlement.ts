@@ -1,6 +1,6 @@
-import type { LedgerCocd } from '#contract/common'
+import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { readMovement } from '#sandbox/book/voucher'
 import { findMarginPercent, findOpenFundings, type FundingMove, sumInterest } from '#sandbox/rules/mtf'
 import { isAccountDay, splitReturned } from '#sandbox/rules/payout-account'

@@ -1,6 +1,6 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
-import type { Book } from '#sandbox/book/book'
-import type { Books, Cell } from '#sandbox/db/open'
+import { type Book } from '#sandbox/book/book'
+import { type Books, type Cell } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
 
 function toCell(value: unknown): Cell {

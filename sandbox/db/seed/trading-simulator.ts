@@ -1,6 +1,6 @@
-import type { LedgerCocd } from '#contract/common'
+import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day } from '#contract/values/dates'
-import type { Paise } from '#contract/values/money'
+import { type Paise } from '#contract/values/money'
 import { type Book, type Positions, queueOf } from '#sandbox/book/book'
 import { postDpCharge, postFunding, postPayIn, postPayOut, postPledgeCharge } from '#sandbox/book/entries'
 import { bookTrades, type Execution } from '#sandbox/book/trading'

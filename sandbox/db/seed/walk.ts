@@ -1,4 +1,4 @@
-import type { Day } from '#contract/values/dates'
+import { type Day } from '#contract/values/dates'
 import { createRandom, type Random } from './random'
 
 const SESSIONS_OF_YEAR = 250

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, textOf } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
 import { keysOf } from '#tests/support/readers'
@@ -51,7 +51,7 @@ async function sendTwice(visitor: Visitor, page: string, path: string, fields: R
 }
 
 describe('an answer that got lost', () => {
-	it('of another default bank', async () => {
+	test('of another default bank', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit('/myaccount/bank')
 		const bank = hidden(html.slice(html.indexOf('value="make_default"')), 'bank')
@@ -60,7 +60,7 @@ describe('an answer that got lost', () => {
 		expect(textOf((await visitor.visit('/myaccount/bank')).html)).toContain('Default bank changed successfully')
 	})
 
-	it('of a change that is taken back', async () => {
+	test('of a change that is taken back', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.new@example.com' })
 		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('NEW001') })
@@ -70,7 +70,7 @@ describe('an answer that got lost', () => {
 		expect(textOf((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
 	})
 
-	it('of a closure, and of one that is withdrawn', async () => {
+	test('of a closure, and of one that is withdrawn', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post(CLOSURE, CLOSURE, { reason: 'Service', close: 'Trading and Demat', holdings: 'close' })
 		const away = await sendTwice(visitor, `${CLOSURE}/check`, 'acc-closing-esign-proccess', {})
@@ -82,7 +82,7 @@ describe('an answer that got lost', () => {
 	})
 })
 
-it('a transfer that was refused has a fresh key in its answer, which holds when the form is mended', async () => {
+test('a transfer that was refused has a fresh key in its answer, which holds when the form is mended', async () => {
 	const CHECK = `${CLOSURE}/check`
 	const visitor = await signedIn(opened, 'CLOS01')
 	await visitor.post(CLOSURE, CLOSURE, { reason: 'Service', close: 'Trading and Demat', holdings: 'transfer' })

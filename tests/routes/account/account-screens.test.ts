@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, textOf } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
 
@@ -14,7 +14,7 @@ afterEach(() => opened.breakBroker(undefined))
 describe('bank accounts', () => {
 	const bank = { acc_number: '30210042118855', confirm_acc_number: '30210042118855', ifsc_code: 'icic0000004', account_type: 'Savings' }
 
-	it('are added at once after a penny drop, and made the default', async () => {
+	test('are added at once after a penny drop, and made the default', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', bank)
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
@@ -36,7 +36,7 @@ describe('bank accounts', () => {
 		expect(textOf((await visitor.visit('/myaccount/bank')).html)).toMatch(/XXXXXX8855 [^X]* Savings Default/)
 	})
 
-	it('ask for the MICR code alone when the broker does not know it, and keep everything else', async () => {
+	test('ask for the MICR code alone when the broker does not know it, and keep everything else', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const typed = {
 			...bank,
@@ -60,7 +60,7 @@ describe('bank accounts', () => {
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 	})
 
-	it('want a proof and the e-sign when the penny drop failed', async () => {
+	test('want a proof and the e-sign when the penny drop failed', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const typed = { ...bank, acc_number: '50210042118800', confirm_acc_number: '50210042118800' }
 		await visitor.post('/myaccount/bank', '/myaccount/bank', typed)
@@ -76,7 +76,7 @@ describe('bank accounts', () => {
 		expect(textOf((await visitor.visit('/myaccount/bank')).html)).toContain('XXXXXX8800')
 	})
 
-	it('say what is wrong with what was typed', async () => {
+	test('say what is wrong with what was typed', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const answer = await visitor.post('/myaccount/bank', '/myaccount/bank', {
 			...bank,
@@ -92,7 +92,7 @@ describe('bank accounts', () => {
 })
 
 describe('segments', () => {
-	it('show what is active, and take a derivative segment with its proof', async () => {
+	test('show what is active, and take a derivative segment with its proof', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/segments')
 		expect(html).toMatch(
@@ -112,7 +112,7 @@ describe('segments', () => {
 })
 
 describe('income', () => {
-	it('changes with a proof, and the declaration downloads', async () => {
+	test('changes with a proof, and the declaration downloads', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const same = await visitor.post('/myaccount/income', '/myaccount/income', { income: '10-25 Lakh' })
 		expect(same.status).toBe(422)
@@ -134,7 +134,7 @@ describe('income', () => {
 	})
 })
 
-it('an income whose declaration breaks off on the way is changed all the same, and the broker gives the file again', async () => {
+test('an income whose declaration breaks off on the way is changed all the same, and the broker gives the file again', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
 	let isBroken = false
@@ -164,7 +164,7 @@ async function withdraw(visitor: Visitor, reference: string) {
 }
 
 describe('requests', () => {
-	it('tell what, when and how, and are nobody else’s', async () => {
+	test('tell what, when and how, and are nobody else’s', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/requests')
 		const said = textOf(html)
@@ -180,7 +180,7 @@ describe('requests', () => {
 		expect((await other.visit('/myaccount/requests')).html).not.toContain(reference)
 	})
 
-	it('are withdrawn while they wait', async () => {
+	test('are withdrawn while they wait', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'other.debt@example.com' })
 		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
@@ -193,7 +193,7 @@ describe('requests', () => {
 	})
 })
 
-it('nothing secret is in the logs of all this', () => {
+test('nothing secret is in the logs of all this', () => {
 	const logs = opened.lines.join('\n')
 	for (const secret of ['30210042118855', 'Demo@1234', 'my salary']) expect(logs).not.toContain(secret)
 	expect(logs).toContain('/myaccount/bank/otp')

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, sendCode, signedIn, textOf, wrongCode } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
@@ -20,7 +20,7 @@ async function sentTo(visitor: Visitor, number: string) {
 }
 
 describe('the profile', () => {
-	it('masks what identifies a person, in the source too', async () => {
+	test('masks what identifies a person, in the source too', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html, status } = await visitor.visit('/myaccount')
 		expect(status).toBe(200)
@@ -32,7 +32,7 @@ describe('the profile', () => {
 		expect(bank).not.toContain('64093177254')
 	})
 
-	it('fails as a page when the broker does, and keeps the shell', async () => {
+	test('fails as a page when the broker does, and keeps the shell', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		opened.breakBroker((request) =>
 			request.url.includes('personal-details') ? Response.json({ status: 'error', message: 'no' }, { status: 500 }) : undefined,
@@ -44,7 +44,7 @@ describe('the profile', () => {
 })
 
 describe('a new mobile number', () => {
-	it('is taken in every way people write one, and nothing else', async () => {
+	test('is taken in every way people write one, and nothing else', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		for (const [typed, words] of [
 			['', 'Enter your new mobile number'],
@@ -63,7 +63,7 @@ describe('a new mobile number', () => {
 		for (const typed of ['+91-9876500011', '098765 00012', '98765 00013']) await sentTo(visitor, typed)
 	})
 
-	it('goes from details to the code to the e-sign, and shows in the profile once signed', async () => {
+	test('goes from details to the code to the e-sign, and shows in the profile once signed', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00021')
 		const { html } = await visitor.visit(OTP)
@@ -93,7 +93,7 @@ describe('a new mobile number', () => {
 		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
 	})
 
-	it('shows codes of the wrong shape again without asking the broker', async () => {
+	test('shows codes of the wrong shape again without asking the broker', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		await sentTo(visitor, '98765 00031')
 		const { html } = await visitor.visit(OTP)
@@ -114,7 +114,7 @@ describe('a new mobile number', () => {
 		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
 	})
 
-	it('ends after five wrong codes, for which the portal does not ask the broker again', async () => {
+	test('ends after five wrong codes, for which the portal does not ask the broker again', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		await sentTo(visitor, '98765 00041')
 		const code = await lastCode('NEW001')
@@ -135,7 +135,7 @@ describe('a new mobile number', () => {
 		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
 	})
 
-	it('cannot be entered out of order, by another client, or for another change', async () => {
+	test('cannot be entered out of order, by another client, or for another change', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		expect((await visitor.send('/myaccount/email/otp')).headers.get('location')).toBe('/myaccount/email')
 		await sentTo(visitor, '98765 00051')
@@ -149,7 +149,7 @@ describe('a new mobile number', () => {
 		expect((await visitor.visit('/myaccount/nothing/otp')).status).toBe(404)
 	})
 
-	it('verifies what the code was sent for, and not what another tab left', async () => {
+	test('verifies what the code was sent for, and not what another tab left', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00061')
 		const first = (await visitor.visit(OTP)).html
@@ -166,7 +166,7 @@ describe('a new mobile number', () => {
 		expect(sent?.headers.get('client-code')).toBe('CASH01')
 	})
 
-	it('keeps two kinds of change apart', async () => {
+	test('keeps two kinds of change apart', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		await sentTo(visitor, '98765 00071')
 		const ofMobile = await lastCode('CLOS01')
@@ -177,7 +177,7 @@ describe('a new mobile number', () => {
 		expect((await sendCode(visitor, '/myaccount/email/otp', { otp: ofEmail })).headers.get('location')).toBe('/esign')
 	})
 
-	it('sends another code only after the wait, and starts again when asked', async () => {
+	test('sends another code only after the wait, and starts again when asked', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00081')
 		const { html } = await visitor.visit(OTP)
@@ -190,7 +190,7 @@ describe('a new mobile number', () => {
 		expect((await visitor.send(OTP)).status).toBe(302)
 	})
 
-	it('does a double click once', async () => {
+	test('does a double click once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00091')
 		const { html } = await visitor.visit(OTP)
@@ -201,7 +201,7 @@ describe('a new mobile number', () => {
 		expect(textOf(requests).match(/\*+0091/g)).toHaveLength(1)
 	})
 
-	it('says that it may have been done when the answer got lost, with the same key', async () => {
+	test('says that it may have been done when the answer got lost, with the same key', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00092')
 		const { html } = await visitor.visit(OTP)
@@ -216,7 +216,7 @@ describe('a new mobile number', () => {
 })
 
 describe('a session that ends in the middle of a form', () => {
-	it('offers what was typed again to the same client, once', async () => {
+	test('offers what was typed again to the same client, once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/email')
 		opened.breakBroker((request) =>
@@ -242,7 +242,7 @@ describe('a session that ends in the middle of a form', () => {
 		expect((await visitor.visit('/myaccount/email')).html).not.toContain('typed.once')
 	})
 
-	it('keeps no code', async () => {
+	test('keeps no code', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00099')
 		const { html } = await visitor.visit(OTP)
@@ -257,7 +257,7 @@ describe('a session that ends in the middle of a form', () => {
 	})
 })
 
-it('nothing secret is in the logs of all this', () => {
+test('nothing secret is in the logs of all this', () => {
 	const logs = opened.lines.join('\n')
 	for (const secret of ['9876500', 'typed.once', 'somebody.new', 'Demo@1234']) expect(logs).not.toContain(secret)
 	expect(logs).toContain('/myaccount/mobile/otp')

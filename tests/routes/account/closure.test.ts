@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 import { keysOf } from '#tests/support/readers'
 
@@ -75,7 +75,7 @@ async function withdraw(visitor: Visitor) {
 }
 
 describe('the closure page', () => {
-	it('shows the ledger page’s own balance, to the paisa, for everybody', async () => {
+	test('shows the ledger page’s own balance, to the paisa, for everybody', async () => {
 		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01']) {
 			const visitor = await signedIn(code)
 			const ledger = plainText((await visitor.visit('/reports/ledger')).html)
@@ -85,7 +85,7 @@ describe('the closure page', () => {
 		}
 	})
 
-	it('names what DEBT01 owes, where to pay it, and offers no form', async () => {
+	test('names what DEBT01 owes, where to pay it, and offers no form', async () => {
 		const { html, status } = await (await signedIn('DEBT01')).visit(TAB)
 		expect(status).toBe(200)
 		const text = plainText(html)
@@ -95,7 +95,7 @@ describe('the closure page', () => {
 		expect(html).not.toContain('Continue')
 	})
 
-	it('shows CLOS01 everything done but its holdings, and the form', async () => {
+	test('shows CLOS01 everything done but its holdings, and the form', async () => {
 		const { html } = await (await signedIn()).visit(TAB)
 		const text = plainText(html)
 		expect(text.match(/\bDone\b/g)?.length).toBe(10)
@@ -105,7 +105,7 @@ describe('the closure page', () => {
 			expect(text).toContain(label)
 	})
 
-	it('loses a part and no more when one call fails, and every link without our own call', async () => {
+	test('loses a part and no more when one call fails, and every link without our own call', async () => {
 		const visitor = await signedIn('DEBT01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -121,7 +121,7 @@ describe('the closure page', () => {
 		expect(plainText(failed.html)).toContain('Pay what you owe')
 	})
 
-	it('asks for every answer, keeps what was given, and says so in the title', async () => {
+	test('asks for every answer, keeps what was given, and says so in the title', async () => {
 		const visitor = await signedIn()
 		const answer = await visitor.post(TAB, TAB, { reason: '', other: 'kept <b>as typed</b>' })
 		expect(answer.status).toBe(400)
@@ -132,7 +132,7 @@ describe('the closure page', () => {
 		expect(html).toContain('kept &lt;b&gt;as typed&lt;/b&gt;')
 	})
 
-	it('lets nobody in out of order, and a dormant client not at all', async () => {
+	test('lets nobody in out of order, and a dormant client not at all', async () => {
 		const visitor = await signedIn()
 		for (const step of [TRANSFER, CHECK]) expect((await visitor.send(step)).headers.get('location')).toBe(TAB)
 		await visitor.post(TAB, TAB, ANSWERS)
@@ -148,7 +148,7 @@ describe('the closure page', () => {
 })
 
 describe('closing without holdings', () => {
-	it('is asked once, however often the form is sent, signed, shown as closing and withdrawn', async () => {
+	test('is asked once, however often the form is sent, signed, shown as closing and withdrawn', async () => {
 		const visitor = await signedIn('NEW001')
 		await visitor.post(TAB, TAB, { ...ANSWERS, reason: 'Other', other: 'My own reason', holdings: 'close' })
 		const { html } = await visitor.visit(CHECK)
@@ -174,7 +174,7 @@ describe('closing without holdings', () => {
 		expect(plainText((await visitor.visit(TAB)).html)).toContain('Close your account')
 	})
 
-	it('shows the broker’s refusal, and tells when nobody knows what became of the request', async () => {
+	test('shows the broker’s refusal, and tells when nobody knows what became of the request', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		const refused = await proceed(visitor)
@@ -194,7 +194,7 @@ describe('closing without holdings', () => {
 })
 
 describe('closing with transfer', () => {
-	it('asks the broker from the check page alone, with both files under names of ours, and closes', async () => {
+	test('asks the broker from the check page alone, with both files under names of ours, and closes', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		opened.asked.length = 0
@@ -222,7 +222,7 @@ describe('closing with transfer', () => {
 		expect((await withdraw(visitor)).status).toBe(303)
 	})
 
-	it.each<[Record<string, string>, Record<string, File>, number, string]>([
+	test.each<[Record<string, string>, Record<string, File>, number, string]>([
 		[{ account_type: '' }, {}, 400, 'Select the target account type'],
 		[{ cdsl_bo_id: '13000000002008' }, {}, 400, 'BO ID must be 16 numbers'],
 		[{ account_type: 'NSDL', nsdl_bo_id: 'IN30012' }, {}, 400, 'NSDL id must start with IN followed by 14 numbers'],
@@ -241,7 +241,7 @@ describe('closing with transfer', () => {
 		expect(html).toContain('value="1300000000200815"'.slice(0, fields.cdsl_bo_id ? 7 : undefined))
 	})
 
-	it('shows the broker’s refusal on the check page: the account is the client’s own', async () => {
+	test('shows the broker’s refusal on the check page: the account is the client’s own', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		await sendTransfer(visitor, { cdsl_bo_id: '1209990000100451' })
@@ -249,7 +249,7 @@ describe('closing with transfer', () => {
 		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Enter the account at your new broker')])
 	})
 
-	it('takes a signature that is a PDF', async () => {
+	test('takes a signature that is a PDF', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		expect((await sendTransfer(visitor, {}, { signature: PDF })).headers.get('location')).toBe(CHECK)
@@ -257,7 +257,7 @@ describe('closing with transfer', () => {
 		expect([away.status, away.headers.get('location')]).toEqual([303, expect.stringContaining('response=')])
 	})
 
-	it('asks for the files again after half an hour, and never sends others in their place', async () => {
+	test('asks for the files again after half an hour, and never sends others in their place', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		await sendTransfer(visitor)
@@ -274,7 +274,7 @@ describe('closing with transfer', () => {
 
 /* Last: it moves the sandbox's clock, which does not go back. */
 describe('an account that is closed', () => {
-	it('takes no change while it is processed, and says at the login when it closed', async () => {
+	test('takes no change while it is processed, and says at the login when it closed', async () => {
 		const visitor = await signedIn('NEW001')
 		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		await atProvider(visitor, await proceed(visitor))

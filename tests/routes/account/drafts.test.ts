@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { hidden, signedIn } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
@@ -25,7 +25,7 @@ const sentWith = (headers: Headers) =>
 		},
 	})
 
-it('is whole again for its client, however many cookies it takes, and for nobody else', async () => {
+test('is whole again for its client, however many cookies it takes, and for nobody else', async () => {
 	const notes = createDraft('note', 'unsent', Note, { most: 2 })
 	const value = { text: 'x'.repeat(4000) }
 	const kept = await notes.keep('AB1234', value, Date.now() + DAY_MS)
@@ -37,7 +37,7 @@ it('is whole again for its client, however many cookies it takes, and for nobody
 	await expect(notes.keep('AB1234', { text: 'x'.repeat(9000) }, Date.now())).rejects.toThrow(/too long/)
 })
 
-it('is over when its time is, and leaves nothing of a longer one behind', async () => {
+test('is over when its time is, and leaves nothing of a longer one behind', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] })
 	const notes = createDraft('note', 'unsent', Note, { most: 2, outlivesBrowser: true })
 	const kept = await notes.keep('AB1234', { text: 'short' }, Date.now() + 60_000)
@@ -59,7 +59,7 @@ const OLD: [name: string, purpose: Purpose, page: string, value: object][] = [
 	['unsent', 'unsent', '/myaccount/email', { client: 'NEW001' }],
 ]
 
-it.each(OLD)('%s as an earlier version of the portal wrote it is as good as none', async (name, purpose, page, value) => {
+test.each(OLD)('%s as an earlier version of the portal wrote it is as good as none', async (name, purpose, page, value) => {
 	const visitor = await signedIn(opened, 'NEW001')
 	const without = await visitor.visit(page)
 	const shapes = [await seal(purpose, JSON.stringify(value)), await sealFor(purpose, 'NEW001', value, Date.now() + DAY_MS)]
@@ -70,7 +70,7 @@ it.each(OLD)('%s as an earlier version of the portal wrote it is as good as none
 	}
 })
 
-it('none is left after a logout', async () => {
+test('none is left after a logout', async () => {
 	const visitor = await signedIn(opened, 'NEW001')
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.else@example.com' })
 	const answers = { reason: 'Service', close: 'Trading and Demat', holdings: 'close' }

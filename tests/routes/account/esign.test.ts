@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { hidden } from '#tests/support/readers'
 
@@ -62,7 +62,7 @@ async function withdraw(visitor: Visitor) {
 	return await visitor.postRaw(TAB, fieldsOf(html.slice(0, html.indexOf('Withdraw request'))))
 }
 
-it('follows an opaque value to the configured page, and an address on the allow-list as it is', async () => {
+test('follows an opaque value to the configured page, and an address on the allow-list as it is', async () => {
 	const visitor = await signedIn()
 	const opaque = await leave(visitor)
 	expect(opaque.status).toBe(303)
@@ -71,7 +71,7 @@ it('follows an opaque value to the configured page, and an address on the allow-
 	expect((await leave(visitor, address)).headers.get('location')).toBe(address)
 })
 
-it.each([
+test.each([
 	'http://esign.test/sign/9f1c27d3',
 	'https://evil.test/sign/9f1c27d3',
 	'https://esign.test.evil.test/sign',
@@ -96,7 +96,7 @@ it.each([
 	expect(await answer.text()).toContain('cannot open the e-sign page because its address is not approved')
 })
 
-it.each([
+test.each([
 	['', 502],
 	[42, 502],
 	[null, 502],
@@ -106,7 +106,7 @@ it.each([
 	expect([answer.status, answer.headers.get('location')]).toEqual([status, null])
 })
 
-it('comes back signed: says when and under which reference, once for all tabs', async () => {
+test('comes back signed: says when and under which reference, once for all tabs', async () => {
 	const visitor = await signedIn()
 	const back = await atProvider(await leave(visitor), 'sign')
 	const { status, html } = await visitor.visit(back)
@@ -123,7 +123,7 @@ it('comes back signed: says when and under which reference, once for all tabs', 
 	expect((await withdraw(visitor)).status).toBe(303)
 })
 
-it('comes back cancelled or failed: nothing has changed, and signing again needs nothing typed again', async () => {
+test('comes back cancelled or failed: nothing has changed, and signing again needs nothing typed again', async () => {
 	const visitor = await signedIn()
 	const cancelled = await visitor.visit(await atProvider(await leave(visitor), 'cancel'))
 	expect(cancelled.html).toContain('You cancelled the e-sign. Nothing has changed.')
@@ -135,7 +135,7 @@ it('comes back cancelled or failed: nothing has changed, and signing again needs
 	expect((await withdraw(visitor)).status).toBe(303)
 })
 
-it('says what is about to be signed on a page of its own, which leads nowhere without a signing', async () => {
+test('says what is about to be signed on a page of its own, which leads nowhere without a signing', async () => {
 	const visitor = await signedIn()
 	expect((await visitor.visit('/esign')).status).toBe(404)
 	await leave(visitor)
@@ -159,7 +159,7 @@ it('says what is about to be signed on a page of its own, which leads nowhere wi
 	expect(chosen.headers.get('location')).toMatch(/^https:\/\/esign\.test\//)
 })
 
-it('sends nobody elsewhere on the second try either', async () => {
+test('sends nobody elsewhere on the second try either', async () => {
 	const visitor = await signedIn()
 	const back = await atProvider(await leave(visitor), 'cancel')
 	opened.breakBroker((request) => {
@@ -185,7 +185,7 @@ const ESIGN = {
 	esign_response: 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042',
 }
 
-it('takes the provider’s word where the broker cannot be asked, and only of who had gone there', async () => {
+test('takes the provider’s word where the broker cannot be asked, and only of who had gone there', async () => {
 	const visitor = await signedIn()
 	await leave(visitor)
 	const noCall = (request: Request) =>
@@ -205,7 +205,7 @@ it('takes the provider’s word where the broker cannot be asked, and only of wh
 	expect(failed.html.replaceAll('<!-- -->', '')).toContain('How the e-sign ended could not be loaded.')
 })
 
-it('knows no reference that is none', async () => {
+test('knows no reference that is none', async () => {
 	const visitor = await signedIn()
 	opened.asked.length = 0
 	for (const ref of ['', '../../x', 'ES-1%0d%0aX:1', '<script>', 'A'.repeat(41), 'es-0123'])

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, textOf } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
 
@@ -38,7 +38,7 @@ function buttonOf(html: string, words: string): Record<string, string> {
 }
 
 describe('rows', () => {
-	it('are added and removed by buttons, up to the limit, and keep what was typed', async () => {
+	test('are added and removed by buttons, up to the limit, and keep what was typed', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		let { html } = await visitor.visit(AT)
 		expect(html.match(/<legend>Nominee /g)).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('rows', () => {
 		expect(html).toContain('value="Anand Hegde"')
 	})
 
-	it('are split into shares of exactly the whole', async () => {
+	test('are split into shares of exactly the whole', async () => {
 		const html = await (await post({ ...fieldsOf(ADULT, CHILD, ADULT), intent: 'split' })).text()
 		expect(
 			[...html.matchAll(/name="nominees\[\d\]\.share"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="nominees\[\d\]\.share"/g)].map(
@@ -68,7 +68,7 @@ describe('rows', () => {
 		).toEqual(['33.34', '33.33', '33.33'])
 	})
 
-	it('say whose a PAN is when asked', async () => {
+	test('say whose a PAN is when asked', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(AT)
 		const answer = await visitor.post(AT, AT, { ...fieldsOf({ pan: 'aaaph7364m' }), ...buttonOf(html, 'Check PAN') })
@@ -82,7 +82,7 @@ describe('the register of PANs', () => {
 	/** A person's PAN like no other's. */
 	const panOf = (at: number) => `QQ${String.fromCharCode(65 + (at % 26))}PQ${String(1000 + at)}Z`
 
-	it('is asked about nominees and their guardians alone, as many as there may be, and about each once', async () => {
+	test('is asked about nominees and their guardians alone, as many as there may be, and about each once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(AT)
 		const invented = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${at}.pan`, panOf(at)]))
@@ -95,7 +95,7 @@ describe('the register of PANs', () => {
 		expect(lookups(from)).toBe(6)
 	})
 
-	it('is no directory: after sixty in a quarter of an hour a client is told of no more', async () => {
+	test('is no directory: after sixty in a quarter of an hour a client is told of no more', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(AT)
 		const from = opened.asked.length
@@ -108,7 +108,7 @@ describe('the register of PANs', () => {
 })
 
 describe('what does not fit', () => {
-	it.each([
+	test.each([
 		['no name', { ...ADULT, name: '' }, 'Enter the nominee’s full name'],
 		['no relation', { ...ADULT, relation: '' }, 'Select the relationship'],
 		['a firm’s PAN', { ...ADULT, pan: 'AAACH7364M' }, 'correct format, like ABCPS1234K'],
@@ -130,7 +130,7 @@ describe('what does not fit', () => {
 		expect(textOf(html)).toContain(words)
 	})
 
-	it('the same person twice, nobody, and a PAN that is not registered', async () => {
+	test('the same person twice, nobody, and a PAN that is not registered', async () => {
 		const half = { ...ADULT, share: '50.00' }
 		expect(textOf(await (await post(fieldsOf(half, half))).text())).toContain('You have added this person already')
 		expect(textOf(await (await post({})).text())).toContain('Add a nominee, or declare that you do not wish to nominate')
@@ -139,7 +139,7 @@ describe('what does not fit', () => {
 		expect(textOf(await unknown.text())).toContain('We could not verify this PAN')
 	})
 
-	it('is said by its field when the broker says it', async () => {
+	test('is said by its field when the broker says it', async () => {
 		const answer = await post(fieldsOf({ ...ADULT, name: 'Kavita Hegde' }))
 		expect(answer.status).toBe(422)
 		const html = await answer.text()
@@ -148,7 +148,7 @@ describe('what does not fit', () => {
 	})
 })
 
-it('nominees, one of them a minor, are e-signed and shown', async () => {
+test('nominees, one of them a minor, are e-signed and shown', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const child = { ...CHILD, share: '33.33', 'guardian.name': 'Anand Hegde', 'guardian.relation': 'Father', 'guardian.pan': 'AAAPH7364M' }
 	const third = { name: "Shanta D'Souza", relation: 'Sister', pan: 'CCCPD1234K', dob: '1990-05-01', share: '33.33' }
@@ -167,7 +167,7 @@ it('nominees, one of them a minor, are e-signed and shown', async () => {
 	expect((await visitor.visit(AT)).html).toContain('value="Ira Hegde"')
 })
 
-it('nobody may be declared, which sets the list aside', async () => {
+test('nobody may be declared, which sets the list aside', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post(AT, AT, { ...fieldsOf({ name: 'half', share: 'x' }), opt_out: 'on' })
 	expect(textOf((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, textOf } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { keysOf } from '#tests/support/readers'
@@ -83,7 +83,7 @@ const WRONG: [what: string, sent: File, status: number, words: string][] = [
 ]
 
 describe('a file that is none', () => {
-	it.each(WRONG)('%s is refused by its field, and the code holds', async (_, sent, status, words) => {
+	test.each(WRONG)('%s is refused by its field, and the code holds', async (_, sent, status, words) => {
 		const answer = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: sent })
 		expect(answer.status).toBe(status)
 		const html = await answer.text()
@@ -93,14 +93,14 @@ describe('a file that is none', () => {
 		expect(textOf((await visitor.visit('/myaccount/income')).html)).toContain('10-25 Lakh')
 	})
 
-	it('is seen by its beginning before the broker is asked', async () => {
+	test('is seen by its beginning before the broker is asked', async () => {
 		const from = opened.asked.length
 		await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: file('<html>', 'proof.pdf') })
 		await sendCode(visitor, OTP, { otp: await lastCode('CASH01') })
 		expect(arrived(from)).toEqual([])
 	})
 
-	it('is refused on the whole when the form is no form of ours', async () => {
+	test('is refused on the whole when the form is no form of ours', async () => {
 		const { html } = await visitor.visit(OTP)
 		const own = { ...keysOf(html), step: hidden(html, 'step'), otp: '123456' }
 		const from = opened.asked.length
@@ -120,7 +120,7 @@ describe('a file that is none', () => {
 		expect(arrived(from)).toEqual([])
 	})
 
-	it('is not looked at when its step is over: the client is told that, as without a file', async () => {
+	test('is not looked at when its step is over: the client is told that, as without a file', async () => {
 		const late = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(OTP)
 		const own = { step: hidden(html, 'step'), idempotency_key: hidden(html, 'idempotency_key'), otp: '123456' }
@@ -140,13 +140,13 @@ describe('a file that is none', () => {
 		expect(arrived(from)).toEqual([])
 	})
 
-	it('is refused before it is read where no file is asked for', async () => {
+	test('is refused before it is read where no file is asked for', async () => {
 		const page = await visitor.visit('/myaccount/email')
 		const large = await sendForm(visitor, '/myaccount/email', { csrf: hidden(page.html, 'csrf') }, { file: file(pdfOf(200_000), 'a.pdf') })
 		expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
 	})
 
-	it('of more than 25 MB is refused by its field too, in the page and in its data', async () => {
+	test('of more than 25 MB is refused by its field too, in the page and in its data', async () => {
 		for (const address of [OTP, `${OTP}.data`]) {
 			const { html } = await visitor.visit(OTP)
 			const form = new FormData()
@@ -165,7 +165,7 @@ describe('a file that is none', () => {
 	})
 })
 
-it('a file reaches the broker under a name and a type of ours, to the byte', async () => {
+test('a file reaches the broker under a name and a type of ours, to the byte', async () => {
 	const from = opened.asked.length
 	const exact = file(pdfOf(5 * MEGABYTE), '../my own.PDF', 'text/html')
 	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: exact })
@@ -176,14 +176,14 @@ it('a file reaches the broker under a name and a type of ours, to the byte', asy
 	expect(Buffer.from(await got.arrayBuffer()).equals(pdfOf(5 * MEGABYTE))).toBe(true)
 })
 
-it('a photo of an ordinary size is taken', async () => {
+test('a photo of an ordinary size is taken', async () => {
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 	const photo = file(jpegOf(4000, 3000, 30_000), 'proof.jpeg', 'image/jpeg')
 	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: photo })
 	expect(done.status).toBe(303)
 })
 
-it('the log says that files were refused, and never what they are called', () => {
+test('the log says that files were refused, and never what they are called', () => {
 	const logs = opened.lines.join('\n')
 	expect(logs).not.toContain('my own')
 	expect(logs).not.toContain('proof.pdf')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, textOf } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { keysOf, tableOf } from '#tests/support/readers'
@@ -65,7 +65,7 @@ async function advance(days: number) {
 }
 
 describe('each comes with the way to do it, and goes when it is done', () => {
-	it('a funded purchase that is not pledged: confirmed at the depository', async () => {
+	test('a funded purchase that is not pledged: confirmed at the depository', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const line = await lineOf(demo, /^Confirm the pledge of 120 NTPC bought with margin funding, or they are sold on \d\d\/\d\d\/\d{4}\./)
 		// Bought on the last trading day: that is today, or it was before a weekend or the evening.
@@ -96,7 +96,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		])
 	})
 
-	it('margin that is missing: gone when the price is back', async () => {
+	test('margin that is missing: gone when the price is back', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const fall = (by: string) =>
 			opened.books.db.execute(
@@ -121,7 +121,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await lineOf(demo, /short of margin/)).toBeUndefined()
 	})
 
-	it('a pledge for margin: confirmed at the depository', async () => {
+	test('a pledge for margin: confirmed at the depository', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const { html } = await demo.visit('/dpprocess/pledge')
 		const isin = /name="qty\.([A-Z0-9]+)"/.exec(html)?.[1] ?? ''
@@ -134,7 +134,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await lineOf(demo, /^Confirm the pledge of 1 /)).toBeUndefined()
 	})
 
-	it('the mandate of a bid: approved in the UPI app, before the broker has heard of it', async () => {
+	test('the mandate of a bid: approved in the UPI app, before the broker has heard of it', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const line = await lineOf(demo, /^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\. By 17:00 /)
 		expect(line).toMatchObject({ href: '/connect/ipo/bids' })
@@ -148,7 +148,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await lineOf(demo, /Accept the mandate/)).toBeUndefined()
 	})
 
-	it('a payout: cancelled', async () => {
+	test('a payout: cancelled', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const asked = await post(demo, '/funds/withdraw', { ledgers: 'NSE_CASH', amount: '5' })
 		const place = (asked.headers.get('location') ?? '').replace('&new=1', '')
@@ -160,7 +160,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await lineOf(demo, /on its way/)).toBeUndefined()
 	})
 
-	it('a debit: paid', async () => {
+	test('a debit: paid', async () => {
 		const debtor = await signedIn(opened, 'DEBT01')
 		const line = await lineOf(
 			debtor,
@@ -171,7 +171,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await lineOf(debtor, /You owe/)).toBeUndefined()
 	})
 
-	it('a payment that the bank has not confirmed: confirmed', async () => {
+	test('a payment that the bank has not confirmed: confirmed', async () => {
 		const leaver = await signedIn(opened, 'CLOS01')
 		expect(await listOf(leaver)).toEqual([])
 		const address = await pay(leaver, '700', 'wait')
@@ -181,7 +181,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect([address.pathname, await listOf(leaver)]).toEqual(['/pay', []])
 	})
 
-	it('an e-sign, and in its place before it the nominee who is not named: signed', async () => {
+	test('an e-sign, and in its place before it the nominee who is not named: signed', async () => {
 		const cash = await signedIn(opened, 'CASH01')
 		expect(await lineOf(cash, /no nominee/)).toMatchObject({ state: 'To do', href: '/myaccount/nominee' })
 		await cash.post('/myaccount/nominee', '/myaccount/nominee', { opt_out: 'on' })
@@ -195,7 +195,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await listOf(cash)).toEqual([])
 	})
 
-	it('money from an account that nobody registered: sent back', async () => {
+	test('money from an account that nobody registered: sent back', async () => {
 		const fresh = await signedIn(opened, 'NEW001')
 		await pay(fresh, '900', 'other')
 		const line = await lineOf(fresh, /^₹ 900\.00 came on .* from a bank account that is not registered\. It goes back on /)
@@ -204,7 +204,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await lineOf(await signedIn(opened, 'NEW001'), /not registered/)).toBeUndefined()
 	})
 
-	it('the tax year: fetched, and from the day of the return on not asked for', async () => {
+	test('the tax year: fetched, and from the day of the return on not asked for', async () => {
 		const now = Date.now()
 		const april = new Date(new Date(now).getUTCFullYear() + 1, 3, 10).getTime()
 		await advance(Math.ceil((april - now) / 86_400_000) - 10)
@@ -225,7 +225,7 @@ describe('the list', () => {
 	const error = (status: number) => Response.json({ status: 'error', message: 'Oops', data: null }, { status })
 	const items = (...data: object[]) => Response.json({ status: 'success', message: '', data })
 
-	it('is one call, asked beside the others', async () => {
+	test('is one call, asked beside the others', async () => {
 		const fresh = await signedIn(opened, 'NEW001')
 		opened.asked.length = 0
 		let isOpen = false
@@ -240,7 +240,7 @@ describe('the list', () => {
 		expect([isOpen, opened.asked.filter(({ url }) => new URL(url).pathname === CALL).length]).toEqual([false, 1])
 	})
 
-	it.each([
+	test.each([
 		['fails', () => error(500)],
 		['answers nonsense', () => new Response('<html>It works!')],
 		['cannot be reached', () => Promise.reject(new TypeError('socket hang up'))],
@@ -252,19 +252,19 @@ describe('the list', () => {
 		expect(textOf(html)).not.toContain(NOTHING)
 	})
 
-	it('says that an entry could not be read, and not that there is none', async () => {
+	test('says that an entry could not be read, and not that there is none', async () => {
 		answering(() => items({ kind: 'DEBIT', words: 7 }))
 		const text = textOf((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
 		expect(text).toContain('1 entry could not be read and is left out.')
 		expect(text).not.toContain(NOTHING)
 	})
 
-	it('is left out where the broker has none', async () => {
+	test('is left out where the broker has none', async () => {
 		answering(() => error(404))
 		expect(textOf((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
 	})
 
-	it('shows hostile words as words, and leads nowhere that the broker names', async () => {
+	test('shows hostile words as words, and leads nowhere that the broker names', async () => {
 		const hostile = { kind: '__proto__', reference: '"><script>', words: '<script>alert(1)</script>', amount: null, deadline: null }
 		answering(() => items(hostile, { ...hostile, kind: 'ESIGN', reference: '//evil.test/?a=b#c' }))
 		const fresh = await signedIn(opened, 'NEW001')

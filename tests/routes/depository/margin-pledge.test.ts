@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, signedIn, textOf } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { atDepository, confirm, countOf, DDPI, loseAnswer, PLEDGE, requestsOf, rowsOf, rowWith } from '#tests/support/depository'
@@ -24,7 +24,7 @@ describe('margin pledge', () => {
 
 	const pledgeRow = (visitor: Visitor, column: 'Free' | 'Pledged' = 'Free') => rowWith(visitor, PLEDGE, column)
 
-	it('reckons the total on the server, checks, confirms at the depository, and shows what is pledged', async () => {
+	test('reckons the total on the server, checks, confirms at the depository, and shows what is pledged', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const counted = rowsOf((await visitor.visit(PLEDGE)).html).map(({ cells }) => cells['#'])
 		expect(counted.length).toBeGreaterThan(1)
@@ -70,7 +70,7 @@ describe('margin pledge', () => {
 		expect(textOf((await visitor.visit('/reports/ledger')).html)).toContain('PLEDGE CHARGES')
 	})
 
-	it('is one request for its form: sent twenty times, reloaded, from the back button, after a lost answer', async () => {
+	test('is one request for its form: sent twenty times, reloaded, from the back button, after a lost answer', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await pledgeRow(visitor)
 		const before = (await requestsOf(visitor)).length
@@ -99,7 +99,7 @@ describe('margin pledge', () => {
 		expect((await requestsOf(visitor)).length).toBe(before + 1)
 	})
 
-	it('is one request from two tabs: what waits to be confirmed is gone on with', async () => {
+	test('is one request from two tabs: what waits to be confirmed is gone on with', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { isin } = await pledgeRow(visitor)
 		const tabs = await Promise.all([1, 2].map(() => review(visitor, { action: 'pledge', [`qty.${isin}`]: '3' })))
@@ -117,7 +117,7 @@ describe('margin pledge', () => {
 		expect((await requestsOf(visitor)).length).toBe(2)
 	})
 
-	it('says what does not fit, and asks nothing of the broker for it', async () => {
+	test('says what does not fit, and asks nothing of the broker for it', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const [free, pledged] = [await pledgeRow(visitor), await pledgeRow(visitor, 'Pledged')]
 		const since = opened.asked.length
@@ -144,7 +144,7 @@ describe('margin pledge', () => {
 		expect(rowsOf(back.html).find(({ isin }) => isin === free.isin)?.typed).toBe(String(free.limit + 1))
 	})
 
-	it('searches and sorts without losing what was typed, and gives both tables as CSV', async () => {
+	test('searches and sorts without losing what was typed, and gives both tables as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const all = rowsOf((await visitor.visit(PLEDGE)).html)
 		const [first, second, third] = all
@@ -175,7 +175,7 @@ describe('margin pledge', () => {
 		expect(requests.trim().split('\r\n').length).toBe((await requestsOf(visitor)).length + 1)
 	})
 
-	it('takes fee, limit and deadlines from the broker, and says what is not on its list', async () => {
+	test('takes fee, limit and deadlines from the broker, and says what is not on its list', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const [first, second] = rowsOf((await visitor.visit(PLEDGE)).html).filter(({ cells }) => countOf(cells.Free) > 10)
 		const soon = new Date(`${BROKERS_DAY}T15:10:00+05:30`).toISOString()
@@ -211,7 +211,7 @@ describe('margin pledge', () => {
 		}
 	})
 
-	it('shows the broker’s own refusal with a new key, and follows no address that is not on the list', async () => {
+	test('shows the broker’s own refusal with a new key, and follows no address that is not on the list', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await pledgeRow(visitor)
 		const { location } = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '1' })
@@ -231,7 +231,7 @@ describe('margin pledge', () => {
 		}
 	})
 
-	it('shows nobody another client’s request', async () => {
+	test('shows nobody another client’s request', async () => {
 		const [demo, cash] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
 		const [ref] = await requestsOf(demo)
 		expect(ref).toBeDefined()
@@ -244,7 +244,7 @@ describe('margin pledge', () => {
 })
 
 describe('DDPI', () => {
-	it('shows status, clauses and the PDF of the client’s own account, and is signed', async () => {
+	test('shows status, clauses and the PDF of the client’s own account, and is signed', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(DDPI)
 		expect(textOf(html)).toMatch(/Status Not signed/)
@@ -266,7 +266,7 @@ describe('DDPI', () => {
 		expect(textOf((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
 	})
 
-	it('tells a refusal in the page, and a failed PDF on the page it was asked from', async () => {
+	test('tells a refusal in the page, and a failed PDF on the page it was asked from', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		opened.breakBroker((request) =>
 			/request_esign|get_pdf/.test(request.url)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatDay } from '#contract/values/dates'
 import { hidden, lastCode, signedIn, textOf, wrongCode } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
@@ -18,7 +18,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIG
 const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('stock verification', () => {
-	it('shows what is free, sends what the broker told and the session knows, and verifies with the code', async () => {
+	test('shows what is free, sends what the broker told and the session knows, and verifies with the code', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const counted = rowsOf((await visitor.visit(VERIFY)).html).map(({ cells }) => cells['#'])
 		expect(counted.length).toBeGreaterThan(1)
@@ -61,7 +61,7 @@ describe('stock verification', () => {
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})
 
-	it('says what does not fit, beside each field, and keeps what was typed', async () => {
+	test('says what does not fit, beside each field, and keeps what was typed', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin, limit: free } = await freeRow(visitor)
 		const since = opened.asked.length
@@ -92,7 +92,7 @@ describe('stock verification', () => {
 		expect(askedOf('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 	})
 
-	it('selects everything that is free by a link, and says so to the broker as all', async () => {
+	test('selects everything that is free by a link, and says so to the broker as all', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(`${VERIFY}?select=all`)
 		// What was sold altogether has a row for what is verified after a trade, and nothing free.
@@ -109,7 +109,7 @@ describe('stock verification', () => {
 		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({ eDis_type: '1', client_code: 'CASH01' })
 	})
 
-	it('sends a POST verification of what was sold with its day as DD-MM-YYYY', async () => {
+	test('sends a POST verification of what was sold with its day as DD-MM-YYYY', async () => {
 		// DEMO01 has sold 15 of its 40 Titan on the broker's day.
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
@@ -135,7 +135,7 @@ describe('stock verification', () => {
 		})
 	})
 
-	it('shows the broker’s refusal, sends again when asked, and starts again', async () => {
+	test('shows the broker’s refusal, sends again when asked, and starts again', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '1')
@@ -155,7 +155,7 @@ describe('stock verification', () => {
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})
 
-	it('is one client’s and one browser’s: another’s step, an old form and a forged request id do nothing', async () => {
+	test('is one client’s and one browser’s: another’s step, an old form and a forged request id do nothing', async () => {
 		const [demo, cash] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
 		const { isin } = await freeRow(demo)
 		await startVerification(demo, isin, '1')
@@ -169,7 +169,7 @@ describe('stock verification', () => {
 		expect(askedOf('/edis/edis/v1/edis-verify-otp', since)).toEqual([])
 	})
 
-	it('verifies once when the answer gets lost and the form is sent again', async () => {
+	test('verifies once when the answer gets lost and the form is sent again', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '3')
@@ -188,7 +188,7 @@ describe('stock verification', () => {
 		expect(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified).toBe('3')
 	})
 
-	it('is one verification for its code: sent twenty times at once, from two tabs, and again', async () => {
+	test('is one verification for its code: sent twenty times at once, from two tabs, and again', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		const { isin } = await freeRow(visitor)
 		const before = countOf(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified)
@@ -206,7 +206,7 @@ describe('stock verification', () => {
 		expect(countOf(rowsOf(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
 	})
 
-	it('sums the rows it shows, and gives each table as CSV', async () => {
+	test('sums the rows it shows, and gives each table as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
 		const foot = textOf(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
@@ -228,7 +228,7 @@ describe('stock verification', () => {
 		expect((await visitor.send('/downloads/depository/constructor')).status).toBe(404)
 	})
 
-	it('takes odd forms for what they say: fields sent twice, with extra ones, or of another shape', async () => {
+	test('takes odd forms for what they say: fields sent twice, with extra ones, or of another shape', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await freeRow(visitor)
 		const { html } = await visitor.visit(VERIFY)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { hidden, signedIn, textOf } from '#tests/support/account'
 import { countOf, PLEDGE, rowsOf, VERIFY } from '#tests/support/depository'
 import { openPortal, ORIGIN } from '#tests/support/portal'
@@ -17,7 +17,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIG
 /** What was asked of the broker since a moment, by path. */
 const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
-it('searches and sorts without losing what was typed, whether it fits or not', async () => {
+test('searches and sorts without losing what was typed, whether it fits or not', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const all = rowsOf((await visitor.visit(VERIFY)).html)
 	const [first, second, third] = all.filter(({ cells }) => countOf(cells.Free) > 10)
@@ -48,7 +48,7 @@ it('searches and sorts without losing what was typed, whether it fits or not', a
 	expect(askedOf('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 })
 
-it('keeps to the limit and to the days that the broker told', async () => {
+test('keeps to the limit and to the days that the broker told', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = rowsOf((await visitor.visit(VERIFY)).html).filter(({ cells }) => countOf(cells.Free) > 0)
 	opened.breakBroker((request) => {
@@ -70,7 +70,7 @@ it('keeps to the limit and to the days that the broker told', async () => {
 	expect(text).toContain('The trade date must be 31/12/2029')
 })
 
-it('has an empty state, and keeps the rest of the page when a part fails', async () => {
+test('has an empty state, and keeps the rest of the page when a part fails', async () => {
 	const fresh = await signedIn(opened, 'NEW001')
 	expect(textOf((await fresh.visit(VERIFY)).html)).toContain('Nothing in your demat account can be verified.')
 	const visitor = await signedIn(opened, 'CASH01')

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, signedIn, textOf } from '#tests/support/account'
 import { expectLost, finish, loseAnswer, MANDATE, mandate, MANDATE_PATH, namePlace, NO_PLACES, send, sentTo } from '#tests/support/funds'
 import { openPortal } from '#tests/support/portal'
@@ -11,7 +11,7 @@ afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
 describe('mandates', () => {
-	it('registers one online, with two decimals, and ends it', async () => {
+	test('registers one online, with two decimals, and ends it', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const answer = await send(visitor, MANDATE, { amount: '5000', channel: 'debitcard' })
 		expect(answer.status).toBe(303)
@@ -32,7 +32,7 @@ describe('mandates', () => {
 		expect(textOf((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
 	})
 
-	it('answers a form on paper as a PDF of our name', async () => {
+	test('answers a form on paper as a PDF of our name', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const answer = await send(visitor, MANDATE, { amount: '5,000', channel: 'physical' })
 		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
@@ -49,14 +49,14 @@ describe('mandates', () => {
 		expect([wrong.status, wrong.headers.get('location')]).toEqual([303, MANDATE])
 	})
 
-	it('keeps to the limits, at their edges', async () => {
+	test('keeps to the limits, at their edges', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const statusOf = async (amount: string, channel = 'netbanking') => (await send(visitor, MANDATE, { amount, channel })).status
 		expect([await statusOf('99.99'), await statusOf('100'), await statusOf('1000000.01')]).toEqual([400, 303, 400])
 		expect([await statusOf('100000.01', 'aadhaar'), await statusOf('100000', 'aadhaar')]).toEqual([400, 303])
 	})
 
-	it('registers one mandate for one form: twenty posts, a lost answer; and ends it once', async () => {
+	test('registers one mandate for one form: twenty posts, a lost answer; and ends it once', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(MANDATE)
 		const sent = sentTo(opened, MANDATE_PATH).length
@@ -88,7 +88,7 @@ describe('mandates', () => {
 		expect(textOf((await visitor.visit(MANDATE)).html).match(/Cancelled by you/g)).toHaveLength(1)
 	})
 
-	it.each(NO_PLACES)('sends nobody to %j', async (place) => {
+	test.each(NO_PLACES)('sends nobody to %j', async (place) => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		namePlace(opened, MANDATE_PATH, place)
 		const answer = await send(visitor, MANDATE, mandate())
@@ -96,7 +96,7 @@ describe('mandates', () => {
 		expect(textOf(await answer.text())).toContain('because its address is not approved')
 	})
 
-	it('asks for the most that a debit may take, in words, and passes on what a bank does not do', async () => {
+	test('asks for the most that a debit may take, in words, and passes on what a bank does not do', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const wordsOf = async (fields: Record<string, string>) => textOf(await (await send(visitor, MANDATE, fields)).text())
 		expect(await wordsOf(mandate({ amount: '' }))).toContain('Enter the maximum amount')
@@ -107,7 +107,7 @@ describe('mandates', () => {
 			expect((await send(visitor, MANDATE, mandate({ amount }))).status).toBe(400)
 	})
 
-	it('sends two decimals however the amount is typed', async () => {
+	test('sends two decimals however the amount is typed', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		for (const [typed, wire] of [
 			['5,000', '5000.00'],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signedIn, textOf } from '#tests/support/account'
 import {
 	ADD,
@@ -25,7 +25,7 @@ afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
 describe('the pages', () => {
-	it('lose a part and no more when a call fails or is not there', async () => {
+	test('lose a part and no more when a call fails or is not there', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -42,7 +42,7 @@ describe('the pages', () => {
 		}
 	})
 
-	it('show two clients nothing of each other, and no account number whole', async () => {
+	test('show two clients nothing of each other, and no account number whole', async () => {
 		const [demo, cash] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'CASH01')])
 		for (const page of [
 			ADD,
@@ -60,7 +60,7 @@ describe('the pages', () => {
 		}
 	})
 
-	it('saves exactly the rows that the history shows', async () => {
+	test('saves exactly the rows that the history shows', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const csv = await (await visitor.send('/downloads/payins/csv?q=success&sort=amount')).text()
 		const { html } = await visitor.visit('/funds/history?q=success&sort=amount')
@@ -70,7 +70,7 @@ describe('the pages', () => {
 		expect(shown).toEqual(references)
 	})
 
-	it('have a CSV of each list, searched and sorted as it is shown', async () => {
+	test('have a CSV of each list, searched and sorted as it is shown', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const csvOf = async (page: string, name: string) => {
 			const { html } = await visitor.visit(page)
@@ -94,7 +94,7 @@ describe('the pages', () => {
 		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')
 	})
 
-	it('say that an amount is not known, and never that it is nothing', async () => {
+	test('say that an amount is not known, and never that it is nothing', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		opened.breakBroker((request) =>
 			request.url.includes('withdrawable-amount') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
@@ -104,7 +104,7 @@ describe('the pages', () => {
 		expect(text).not.toMatch(/Up to|nothing to withdraw|₹ 0\.00/)
 	})
 
-	it('ask a client without a registered bank for one, and show no form', async () => {
+	test('ask a client without a registered bank for one, and show no form', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		opened.breakBroker((request) =>
 			request.url.includes('bank-details') ? Response.json({ status: 'success', message: 'ok', data: [] }) : undefined,
@@ -118,7 +118,7 @@ describe('the pages', () => {
 })
 
 describe('two clients', () => {
-	it('cannot name each other, whatever they add to a form, a query or a header', async () => {
+	test('cannot name each other, whatever they add to a form, a query or a header', async () => {
 		const [hers, his] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'NEW001')])
 		const bank = /<option value="(0-[^"]+)"/.exec((await hers.visit(ADD)).html)?.[1] ?? ''
 		expect(bank).toContain('HDFC')
@@ -144,7 +144,7 @@ describe('two clients', () => {
 		expect(textOf((await hers.visit(MANDATE)).html)).toContain('Active')
 	})
 
-	it('send the session’s own code, once, with duplicate fields and those of no form', async () => {
+	test('send the session’s own code, once, with duplicate fields and those of no form', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		for (const [page, path, fields] of [
 			[ADD, PAYIN_PATH, payin()],

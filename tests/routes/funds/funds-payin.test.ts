@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, signedIn, textOf } from '#tests/support/account'
 import {
 	ADD,
@@ -28,7 +28,7 @@ afterEach(() => opened.breakBroker(undefined))
 type Fields = Record<string, string>
 
 describe('adding funds', () => {
-	it('goes to the payment page, comes back to a success, and shows in every balance at once', async () => {
+	test('goes to the payment page, comes back to a success, and shows in every balance at once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await ledgerOf(visitor)
 		const answer = await send(visitor, ADD, payin())
@@ -63,7 +63,7 @@ describe('adding funds', () => {
 		expect(await ledgerOf(visitor)).toBe(after)
 	})
 
-	it.each([
+	test.each([
 		['fail', 'Payment failed', 'Declined by the bank.'],
 		['cancel', 'Payment cancelled', 'Cancelled on the payment page.'],
 		['wait', 'Payment pending', 'Waiting for your bank.'],
@@ -81,7 +81,7 @@ describe('adding funds', () => {
 			)
 	})
 
-	it('keeps what was typed, says what is wrong beside its field, and sends nothing', async () => {
+	test('keeps what was typed, says what is wrong beside its field, and sends nothing', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const sent = sentTo(opened, PAYIN_PATH).length
 		const cases: [Fields, string][] = [
@@ -114,14 +114,14 @@ describe('adding funds', () => {
 		expect(again).toMatch(/value="nobody"|nobody"/)
 	})
 
-	it('offers no commodity to whom it is not active, and takes none', async () => {
+	test('offers no commodity to whom it is not active, and takes none', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		expect(textOf((await visitor.visit(ADD)).html)).not.toContain('Commodity')
 		const answer = await send(visitor, ADD, payin({ segment: 'MCX' }))
 		expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining('Commodity is not active on your account')])
 	})
 
-	it('shows no payment of another client', async () => {
+	test('shows no payment of another client', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const answer = await send(visitor, ADD, payin())
 		const token = new URL(answer.headers.get('location') ?? '').searchParams.get('token') ?? ''
@@ -140,7 +140,7 @@ describe('adding funds', () => {
 		expect(await asked?.json()).toMatchObject({ account_no: '50100611908237' })
 	})
 
-	it('is posted once however often its page answers and its return page is loaded, and every page knows it at once', async () => {
+	test('is posted once however often its page answers and its return page is loaded, and every page knows it at once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await ledgerOf(visitor)
 		const address = (await send(visitor, ADD, payin({ amount: '111.11' }))).headers.get('location') ?? ''
@@ -168,7 +168,7 @@ describe('adding funds', () => {
 		expect((await visitor.visit(WITHDRAW)).html).toContain(`/reports/ledger/NSE_CASH?q=PAY-IN%20UPI%20UTR%20${utr}`)
 	})
 
-	it('starts one payment for one form: twenty posts, two tabs, a lost answer', async () => {
+	test('starts one payment for one form: twenty posts, two tabs, a lost answer', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(ADD)
 		expect(hidden((await visitor.visit(ADD)).html, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
@@ -185,7 +185,7 @@ describe('adding funds', () => {
 		expect([history.match(/Pending 21\.00/g), history.match(/Pending 22\.00/g)]).toEqual([['Pending 21.00'], ['Pending 22.00']])
 	})
 
-	it('leads back to a payment page that was closed, in this browser and for this client alone', async () => {
+	test('leads back to a payment page that was closed, in this browser and for this client alone', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const address = (await send(visitor, ADD, payin({ amount: '31' }))).headers.get('location') ?? ''
 		const history = (await visitor.visit(HISTORY)).html
@@ -202,7 +202,7 @@ describe('adding funds', () => {
 		expect((await visitor.visit(place)).html).not.toContain(address)
 	})
 
-	it.each(NO_PLACES)('sends nobody to %j', async (place) => {
+	test.each(NO_PLACES)('sends nobody to %j', async (place) => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		namePlace(opened, PAYIN_PATH, place)
 		for (const tab of ['', 'new']) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, signedIn, textOf } from '#tests/support/account'
 import { cancelPayout, expectLost, HISTORY, loseAnswer, payout, PAYOUT_PATH, send, sentTo, WITHDRAW } from '#tests/support/funds'
 import { openPortal } from '#tests/support/portal'
@@ -13,7 +13,7 @@ afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
 describe('withdrawing', () => {
-	it('says how the amount is made up, joins a batch, and can be taken back', async () => {
+	test('says how the amount is made up, joins a batch, and can be taken back', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		const text = textOf(html)
@@ -47,7 +47,7 @@ describe('withdrawing', () => {
 		expect(textOf((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
-	it('refuses more than there is, says how much there is, and trims nothing', async () => {
+	test('refuses more than there is, says how much there is, and trims nothing', async () => {
 		for (const code of ['DEMO01', 'DEBT01', 'NEW001']) {
 			const visitor = await signedIn(opened, code)
 			const answer = await send(visitor, WITHDRAW, payout({ amount: '9,99,99,999.99' }))
@@ -58,7 +58,7 @@ describe('withdrawing', () => {
 		}
 	})
 
-	it('does it once, however often it is sent', async () => {
+	test('does it once, however often it is sent', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		// Another tab of the same browser shows the same order.
@@ -79,7 +79,7 @@ describe('withdrawing', () => {
 		await cancelPayout(visitor, [...places][0] ?? '')
 	})
 
-	it('shows the form again with its key when the answer gets lost, and sending it again finds what was done', async () => {
+	test('shows the form again with its key when the answer gets lost, and sending it again finds what was done', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		loseAnswer(opened, PAYOUT_PATH)
@@ -91,7 +91,7 @@ describe('withdrawing', () => {
 		await cancelPayout(visitor, done.headers.get('location') ?? '')
 	})
 
-	it('refuses a form without a key of ours, and asks for ledger and bank', async () => {
+	test('refuses a form without a key of ours, and asks for ledger and bank', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const sent = sentTo(opened, PAYOUT_PATH).length
 		for (const key of ['', 'not-a-key', '../../etc'])
@@ -103,7 +103,7 @@ describe('withdrawing', () => {
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent)
 	})
 
-	it('is taken back once, though twenty ask for it and the answer got lost', async () => {
+	test('is taken back once, though twenty ask for it and the answer got lost', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const CANCEL_PATH = '/v1/ours/cancel-payout'
 		const first = (await send(visitor, WITHDRAW, payout({ amount: '9' }))).headers.get('location') ?? ''
@@ -124,7 +124,7 @@ describe('withdrawing', () => {
 		expect(textOf((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
 	})
 
-	it('fills in all there is by a link, and refuses it when the balance has fallen since', async () => {
+	test('fills in all there is by a link, and refuses it when the balance has fallen since', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const fresh = (await visitor.visit(WITHDRAW)).html
 		expect(fresh).not.toMatch(/name="ledgers"[^>]*checked/)
@@ -154,7 +154,7 @@ describe('withdrawing', () => {
 			expect((await visitor.visit(`${WITHDRAW}?all=${all}`)).html).not.toMatch(/name="ledgers"[^>]*checked/)
 	})
 
-	it('closes the form when nothing is left, and says why', async () => {
+	test('closes the form when nothing is left, and says why', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 		// Its only ledger: while its payout is under way there is nothing else to ask for.
@@ -167,7 +167,7 @@ describe('withdrawing', () => {
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
 
-	it('says what a ledger in debit owes, and offers nothing of it', async () => {
+	test('says what a ledger in debit owes, and offers nothing of it', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')

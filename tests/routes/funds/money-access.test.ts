@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, sendForm, signedIn, textOf } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
@@ -80,7 +80,7 @@ describe('where the broker is asked', () => {
 			expect([what, origin, pathname, known.has(pathname), redirect]).toEqual([what, BROKER, pathname, true, 'manual'])
 	}
 
-	it.each(ADDRESSES)('%s goes nowhere else', async (address) => {
+	test.each(ADDRESSES)('%s goes nowhere else', async (address) => {
 		for (const value of HOSTILE) {
 			const since = opened.asked.length
 			const answer = await demo.send(address.replaceAll('{}', encodeURIComponent(value)))
@@ -92,7 +92,7 @@ describe('where the broker is asked', () => {
 		}
 	})
 
-	it.each(MONEY_FORMS)('$name goes nowhere else, whatever its fields say', { timeout: 60_000 }, async ({ who, call, prepare }) => {
+	test.each(MONEY_FORMS)('$name goes nowhere else, whatever its fields say', { timeout: 60_000 }, async ({ who, call, prepare }) => {
 		const visitor = await signedIn(opened, who)
 		const before = opened.asked.length
 		const ready = await prepare(visitor, 0)
@@ -109,7 +109,7 @@ describe('where the broker is asked', () => {
 		}
 	})
 
-	it.each(MONEY_FORMS)('$name follows no redirect of the broker’s', async ({ name, who, call, prepare }) => {
+	test.each(MONEY_FORMS)('$name follows no redirect of the broker’s', async ({ name, who, call, prepare }) => {
 		const visitor = await signedIn(opened, who)
 		const ready = await prepare(visitor, 1)
 		const since = opened.asked.length
@@ -153,7 +153,7 @@ describe('whose they are', () => {
 		}
 	}
 
-	it.each(ADDRESSES)('%s answers each client with their own, whoever and whatever they name', async (address) => {
+	test.each(ADDRESSES)('%s answers each client with their own, whoever and whatever they name', async (address) => {
 		for (const id of ['', ...Object.values(ids)]) {
 			const filled = address.replaceAll('{}', id)
 			const named = `${filled}${filled.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01`
@@ -166,7 +166,7 @@ describe('whose they are', () => {
 		}
 	})
 
-	it.each([
+	test.each([
 		['a pay-in', '/funds/return?ref={}', 'payin'],
 		['a payout', '/funds/payout?ref={}', 'payout'],
 		['an application', '/connect/ipo/bids/{}', 'bid'],
@@ -178,7 +178,7 @@ describe('whose they are', () => {
 		expect(textOf(html)).not.toContain(ids[id])
 	})
 
-	it.each(MONEY_FORMS.filter(({ who }) => who === 'DEMO01' || who === 'CASH01'))(
+	test.each(MONEY_FORMS.filter(({ who }) => who === 'DEMO01' || who === 'CASH01'))(
 		'$name is asked for as the session’s client, whatever the form adds',
 		async ({ name, call, prepare }) => {
 			if (name === 'a stock verification' || name === 'a release') return
@@ -214,7 +214,7 @@ describe('whose they are', () => {
 		expect(textOf((await demo.visit('/funds/e-mandate')).html)).not.toContain('Cancelled by you')
 	})
 
-	it.each(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
+	test.each(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
 		const since = opened.asked.length
 		const { html, url } = await new Visitor(opened.portal).visit(address.replaceAll('{}', ids.payout ?? ''))
 		expect(url).toMatch(/^\/login/)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -53,7 +53,7 @@ const numbersIn = async (visitor: Visitor) => [
 const ended = () => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
 
 describe('a session that ends', () => {
-	it('while a bid is reviewed offers it again to the same client, once', async () => {
+	test('while a bid is reviewed offers it again to the same client, once', async () => {
 		const visitor = await signedIn('NEW001')
 		const fields = await typedInto(visitor, KONKAN, { 'bids[0].quantity': '150', 'bids[1].quantity': '200', 'bids[1].cut_off': 'on' })
 		opened.breakBroker((request) => (request.url.includes('fetch-client-details') ? ended() : undefined))
@@ -76,7 +76,7 @@ describe('a session that ends', () => {
 		expect((await visitor.visit(KONKAN)).html).not.toContain('What you typed is still here')
 	})
 
-	it('while a bid is submitted loses nothing: the confirmation is there after the login, and places it once', async () => {
+	test('while a bid is submitted loses nothing: the confirmation is there after the login, and places it once', async () => {
 		const visitor = await signedIn('NEW001')
 		await review(visitor, KONKAN, { 'bids[0].quantity': '300' })
 		const fields = await confirmation(visitor, KONKAN)
@@ -96,7 +96,7 @@ describe('a session that ends', () => {
 })
 
 describe('what was reviewed', () => {
-	it('is kept for each issue: two tabs with two of them do not take each other’s bid away', async () => {
+	test('is kept for each issue: two tabs with two of them do not take each other’s bid away', async () => {
 		const visitor = await signedIn('CLOS01')
 		await review(visitor, KONKAN)
 		const konkan = await confirmation(visitor, KONKAN)
@@ -107,7 +107,7 @@ describe('what was reviewed', () => {
 		expect(await numbersIn(visitor)).toHaveLength(2)
 	})
 
-	it('is what is placed, whatever a confirmation claims beside it', async () => {
+	test('is what is placed, whatever a confirmation claims beside it', async () => {
 		const visitor = await signedIn('DEBT01')
 		await review(visitor, KONKAN)
 		const fields = await confirmation(visitor, KONKAN)
@@ -127,7 +127,7 @@ describe('what was reviewed', () => {
 		expect(await call?.json()).toMatchObject({ quantity: 100, price: 150, amount: 15_000, category: 'IND', upi_id: 'me@examplebank' })
 	})
 
-	it('says so when it is not kept any more, and places nothing', async () => {
+	test('says so when it is not kept any more, and places nothing', async () => {
 		const visitor = await signedIn('DEBT01')
 		await review(visitor, NOVA)
 		const fields = await confirmation(visitor, NOVA)
@@ -141,7 +141,7 @@ describe('what was reviewed', () => {
 		expect(bidCalls()).toEqual([])
 	})
 
-	it('changed after an answer that got lost is refused under the old key, and not placed beside the first', async () => {
+	test('changed after an answer that got lost is refused under the old key, and not placed beside the first', async () => {
 		const visitor = await signedIn('CASH01')
 		await review(visitor, KONKAN)
 		const { fetch: ask } = globalThis
@@ -166,7 +166,7 @@ describe('what was reviewed', () => {
 })
 
 describe('another client’s application', () => {
-	it('is nobody’s business: its number opens nothing, its reviewed bid is not read, its mandate is not asked about', async () => {
+	test('is nobody’s business: its number opens nothing, its reviewed bid is not read, its mandate is not asked about', async () => {
 		const owner = await signedIn('DEMO01')
 		const [number = ''] = await numbersIn(owner)
 		expect(number).toMatch(/^KH\d+/)
@@ -194,7 +194,7 @@ const passDays = (days: number) =>
 	})
 
 describe('what becomes of a bid', () => {
-	it('is told on the list of what to do, in the report and by the holding, as the broker’s clock goes on', async () => {
+	test('is told on the list of what to do, in the report and by the holding, as the broker’s clock goes on', async () => {
 		const before = await signedIn('CLOS01')
 		const todo = async (visitor: Visitor) =>
 			plainText((await visitor.visit('/dashboard')).html).includes('Accept the mandate of ₹ 15,000.00')

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -54,7 +54,7 @@ const rowsIn = async (visitor: Visitor) =>
 	[...(await visitor.visit(REPORT)).html.matchAll(/href="\/connect\/ipo\/bids\/(KH\w+)"/g)].map(([, number]) => number)
 
 describe('the lists', () => {
-	it('show live and upcoming issues with their deadlines in words, and say so of a list that does not exist', async () => {
+	test('show live and upcoming issues with their deadlines in words, and say so of a list that does not exist', async () => {
 		const visitor = await signedIn()
 		const live = await visitor.visit('/connect/ipo')
 		expect(live.html).toMatch(/<h1>IPO<\/h1>/)
@@ -75,7 +75,7 @@ describe('the lists', () => {
 		expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
 	})
 
-	it('lose dates and deadlines and nothing else at a broker without our own calls', async () => {
+	test('lose dates and deadlines and nothing else at a broker without our own calls', async () => {
 		const visitor = await signedIn()
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -85,7 +85,7 @@ describe('the lists', () => {
 })
 
 describe('a bid', () => {
-	it('is refused in words that say what fits, with what was typed', async () => {
+	test('is refused in words that say what fits, with what was typed', async () => {
 		const visitor = await signedIn()
 		const wrong: [Fields, string][] = [
 			[{ category: '' }, 'Select a category'],
@@ -116,7 +116,7 @@ describe('a bid', () => {
 		expect(bidCalls()).toEqual([])
 	})
 
-	it('grows to three prices and shrinks again without a script', async () => {
+	test('grows to three prices and shrinks again without a script', async () => {
 		const visitor = await signedIn()
 		const { html } = await visitor.visit(KONKAN)
 		const intent = html.match(/name="__intent__" value="([^"]+)"/)?.[1]?.replaceAll('&quot;', '"') ?? ''
@@ -126,7 +126,7 @@ describe('a bid', () => {
 		expect(grown).toContain('Remove bid 2')
 	})
 
-	it('is confirmed, placed once for 20 posts, and shown at an address of its own', async () => {
+	test('is confirmed, placed once for 20 posts, and shown at an address of its own', async () => {
 		const visitor = await signedIn('CLOS01')
 		const reviewed = await review(visitor, KONKAN, {
 			'bids[0].quantity': '200',
@@ -181,7 +181,7 @@ describe('a bid', () => {
 		expect((await (await signedIn('CASH01')).visit(place ?? '')).status).toBe(404)
 	})
 
-	it('whose answer got lost is placed once, says so, and is found again with the same key', async () => {
+	test('whose answer got lost is placed once, says so, and is found again with the same key', async () => {
 		const visitor = await signedIn('DEBT01')
 		await review(visitor, KONKAN)
 		const fields = await confirmation(visitor, KONKAN)
@@ -207,7 +207,7 @@ describe('a bid', () => {
 		expect(await rowsIn(visitor)).toHaveLength(1)
 	})
 
-	it('reviewed in another tab meanwhile is not submitted unseen', async () => {
+	test('reviewed in another tab meanwhile is not submitted unseen', async () => {
 		const visitor = await signedIn('NEW001')
 		await review(visitor, KONKAN)
 		const first = await confirmation(visitor, KONKAN)
@@ -218,7 +218,7 @@ describe('a bid', () => {
 		expect(bidCalls()).toEqual([])
 	})
 
-	it('of 5,00,000.00 is online and one lot more is a form that places nothing', async () => {
+	test('of 5,00,000.00 is online and one lot more is a form that places nothing', async () => {
 		const visitor = await signedIn()
 		const hni = { category: 'HNI', 'bids[0].quantity': '1000' }
 		expect((await review(visitor, NOVA, hni)).headers.get('location')).toBe(`${NOVA}?dialog=confirm`)
@@ -236,7 +236,7 @@ describe('a bid', () => {
 		expect(await rowsIn(visitor)).toEqual([])
 	})
 
-	it('that the exchange refuses says so, and another can be made', async () => {
+	test('that the exchange refuses says so, and another can be made', async () => {
 		const visitor = await signedIn()
 		await review(visitor, NOVA, { upi_id: 'me@invalid' })
 		const answer = await visitor.postRaw(`${NOVA}?dialog=confirm`, await confirmation(visitor, NOVA))
@@ -247,7 +247,7 @@ describe('a bid', () => {
 })
 
 describe('the bid report', () => {
-	it('shows what became of every bid, filters by days, and is the CSV row by row', async () => {
+	test('shows what became of every bid, filters by days, and is the CSV row by row', async () => {
 		const visitor = await signedIn('DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		const text = plainText(html)
@@ -267,7 +267,7 @@ describe('the bid report', () => {
 		expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)
 	})
 
-	it('refreshes the mandates of one exchange and says what the broker said', async () => {
+	test('refreshes the mandates of one exchange and says what the broker said', async () => {
 		const visitor = await signedIn('DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		for (const exchange of ['NSE', 'BSE']) expect(plainText(html)).toContain(`Refresh mandate status: ${exchange}`)
@@ -281,7 +281,7 @@ describe('the bid report', () => {
 })
 
 describe('outside the hours of the exchanges', () => {
-	it('the pages say when bids open again, and nothing is reviewed or placed', async () => {
+	test('the pages say when bids open again, and nothing is reviewed or placed', async () => {
 		const reviewer = await signedIn('NEW001')
 		await review(reviewer, '/connect/ipo/SAHYAGRO', { 'bids[0].quantity': '45', 'bids[0].price': '327' })
 		// From eleven in the morning to six in the evening.

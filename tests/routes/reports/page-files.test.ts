@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-it.each([
+test.each([
 	['/downloads/income', '/myaccount/income', '?done=1'],
 	['/downloads/e-mandate?amount=5000&bank=9-NONE', '/funds/e-mandate', '?form=9-NONE&amount=5000'],
 	['/downloads/ipo/NOVATEC', '/connect/ipo/NOVATEC', '?dialog=confirm'],
@@ -24,7 +24,7 @@ it.each([
 	expect(html).toMatch(/class="[^"]*toast/)
 })
 
-it.each([
+test.each([
 	'/downloads/nothing/pdf',
 	'/downloads/nothing/csv',
 	'/downloads/holding/exe',
@@ -43,7 +43,7 @@ it.each([
 	expect(answer.headers.get('cache-control')).toContain('no-store')
 })
 
-it('a file behind a link leads back to where the link was', async () => {
+test('a file behind a link leads back to where the link was', async () => {
 	const failed = await visitor.send('/downloads/change/ES-NONE', { headers: { referer: `${ORIGIN}/myaccount/requests?page=2` } })
 	expect(failed.headers.get('location')).toBe('/myaccount/requests?page=2')
 })
