@@ -5,7 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '~/config/logger.server'
 import { DocumentContext } from '~/http/document-context'
 import { cleansed } from '~/lib/redact'
-import { requestIdOf } from '~/session/session.server'
+import { readRequestId } from '~/session/session.server'
 import stylesheet from './app.css?inline'
 
 declare module '@remix-run/node' {
@@ -90,7 +90,7 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
 	log.error(
 		{
 			event: 'page_failed',
-			reference: requestIdOf(request),
+			reference: readRequestId(request),
 			error: cleansed(`${name}: ${message}`),
 			stack: stack?.split('\n').slice(1, 4).join(' ').slice(0, 500),
 		},

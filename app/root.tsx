@@ -5,12 +5,12 @@ import { AuthenticityTokenProvider } from 'remix-utils/csrf/react'
 import { LoadingBar, useHeadingFocus } from '~/components/page-change'
 import { PageProblem } from '~/components/page-problem'
 import { Title } from '~/components/title'
-import { brandOf } from '~/config/brand.server'
+import { readBrand } from '~/config/brand.server'
 import { fontsToPreload } from '~/fonts/fonts'
 import { DocumentContext } from '~/http/document-context'
 import { commitToken } from '~/session/csrf.server'
-import { themeOf } from '~/session/preferences.server'
-import { requestIdOf } from '~/session/session.server'
+import { readTheme } from '~/session/preferences.server'
+import { readRequestId } from '~/session/session.server'
 import { takeToast } from '~/session/toast.server'
 import stylesheetUrl from './app.css?url'
 
@@ -23,7 +23,7 @@ export const links: LinksFunction = () => [
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [[csrf, csrfCookie], { toast, headers }] = await Promise.all([commitToken(request), takeToast(request)])
 	if (csrfCookie) headers.append('set-cookie', csrfCookie)
-	return data({ csrf, toast, theme: themeOf(request), brand: brandOf(), reference: requestIdOf(request) }, { headers })
+	return data({ csrf, toast, theme: readTheme(request), brand: readBrand(), reference: readRequestId(request) }, { headers })
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
 import { type Attack, ATTACKS } from './attacks'
-import { type Figure, median, tableOf } from './figures'
+import { type Figure, median, formatFigures } from './figures'
 import { watch } from './memory'
 import { type Program, residentMb, wait } from './programs'
-import { pageOf, signIn } from './visitor'
+import { readPage, signIn } from './visitor'
 
 const ABOVE_REST_MB = 60
 const SLOWER = 3
@@ -28,7 +28,7 @@ export async function measureAttacks(
 		say(`  ${attack.name}…`)
 		const portal = await startFresh()
 		const found = await measureAttack(attack, portal, broker)
-		say(tableOf(found))
+		say(formatFigures(found))
 		figures.push(...found)
 		await portal.stop()
 	}
@@ -39,7 +39,7 @@ async function measureAttack({ name, most, prepare }: Attack, portal: Program, b
 	const run = await prepare(portal)
 	const cookie = await signIn(portal.url, 'CASH01')
 	for (let visit = 0; visit < 40; visit++) {
-		for (const path of ['/dashboard', '/reports/ledger']) await pageOf(portal.url, path, cookie)
+		for (const path of ['/dashboard', '/reports/ledger']) await readPage(portal.url, path, cookie)
 	}
 	await wait(3000)
 	const memory = residentMb(portal.pid)
@@ -76,7 +76,7 @@ function startAsking(portal: Program, cookie: string) {
 	const underWay = new Set<Promise<void>>()
 	const ask = async () => {
 		const started = performance.now()
-		const ms = await pageOf(portal.url, '/dashboard?refresh=1', cookie, AbortSignal.timeout(PATIENCE_MS)).then(
+		const ms = await readPage(portal.url, '/dashboard?refresh=1', cookie, AbortSignal.timeout(PATIENCE_MS)).then(
 			() => performance.now() - started,
 			() => Infinity,
 		)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ClientRequest, get, type IncomingMessage, request as openRequest } from 'node:http'
 import { connect } from 'node:net'
 import { type Program, wait } from './programs'
-import { hiddenIn, pageOf, postForm, signIn } from './visitor'
+import { hiddenIn, readPage, postForm, signIn } from './visitor'
 
 /** Signs in what it needs, and answers what does the attack: it ends by itself and says what came of it. */
 export type Attack = {
@@ -21,12 +21,12 @@ const MULTIPART = 'multipart/form-data; boundary=b'
 /** Nothing here waits longer for one answer, in milliseconds. */
 const PATIENCE_MS = 30_000
 
-const partOf = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-const fileOf = (name: string) =>
+const formatPart = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const formatFile = (name: string) =>
 	`--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4\n`
 
 const fields = Buffer.from('a=&'.repeat(Math.floor((24 * MB) / 3)))
-const file = Buffer.concat([Buffer.from(fileOf('proof')), Buffer.alloc(24 * MB, ' '), Buffer.from('\r\n--b--\r\n')])
+const file = Buffer.concat([Buffer.from(formatFile('proof')), Buffer.alloc(24 * MB, ' '), Buffer.from('\r\n--b--\r\n')])
 
 /** The attacks of a reviewer of the portal, each bounded in number and time. */
 export const ATTACKS: readonly Attack[] = [
@@ -68,7 +68,7 @@ export const ATTACKS: readonly Attack[] = [
 		name: '1,600 posts of “make default” with 97 KB of junk, four at once',
 		prepare: async (portal) => {
 			const cookie = await signIn(portal.url, 'DEMO01')
-			const html = (await pageOf(portal.url, '/myaccount/bank', cookie)).bytes.toString()
+			const html = (await readPage(portal.url, '/myaccount/bank', cookie)).bytes.toString()
 			const known = { csrf: hiddenIn(html, 'csrf'), intent: 'make_default', bank: hiddenIn(html, 'bank') }
 			// One field may have no more than 8 KB.
 			const junk = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`junk${n}`, 'j'.repeat(8080)]))
@@ -149,13 +149,13 @@ export const ATTACKS: readonly Attack[] = [
 			const path = '/reports/ledger?from=2024-04-01'
 			// The broker has its answer ready after this one, as a fast broker has: what counts here is the portal.
 			const [first = '', ...cookies] = await signInTimes(portal, 19, 'BULK01')
-			const html = (await pageOf(portal.url, path, first)).bytes.toString()
+			const html = (await readPage(portal.url, path, first)).bytes.toString()
 			return async () => {
 				for (let round = 0; round < 3; round++)
 					await Promise.all(
 						cookies
 							.slice(round * 6, round * 6 + 6)
-							.map((cookie) => pageOf(portal.url, path, cookie, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)),
+							.map((cookie) => readPage(portal.url, path, cookie, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined)),
 					)
 				return `${/of ([\d,]+)/.exec(html)?.[1] ?? 'no'} rows each`
 			}
@@ -171,7 +171,7 @@ export const ATTACKS: readonly Attack[] = [
 				const kinds = [
 					{ path: '/login', cookie: '', body: cutHeader },
 					{ path: TRANSFER, cookie: withDraft, body: cutHeader },
-					{ path: TRANSFER, cookie: withDraft, body: fileOf('client_master') },
+					{ path: TRANSFER, cookie: withDraft, body: formatFile('client_master') },
 					{ path: '/login', cookie: '', body: '' },
 				]
 				const answered = await Promise.all(Array.from({ length: 100 }, (_, n) => holdBody(portal, kinds[n % 4])))
@@ -234,7 +234,7 @@ type Form = { cookie: string; csrf: string }
 
 /** Goes as far as the form with two files, which has no limit of tries. */
 async function openTransfer(portal: Program, cookie: string): Promise<Form> {
-	const closure = (await pageOf(portal.url, '/myaccount/closure', cookie)).bytes.toString()
+	const closure = (await readPage(portal.url, '/myaccount/closure', cookie)).bytes.toString()
 	const csrf = hiddenIn(closure, 'csrf')
 	const answers = { csrf, reason: 'Moving to another broker', close: 'Trading and Demat', holdings: 'transfer' }
 	const { answer, cookie: withDraft } = await postForm(portal.url, '/myaccount/closure', cookie, new URLSearchParams(answers))
@@ -242,7 +242,7 @@ async function openTransfer(portal: Program, cookie: string): Promise<Form> {
 	return { cookie: withDraft, csrf }
 }
 
-function headOf(portal: Program, path: string, cookie: string, length: number): string {
+function formatHead(portal: Program, path: string, cookie: string, length: number): string {
 	const headers = { host: new URL(portal.url).host, ...headersFor(portal, cookie), 'content-type': MULTIPART, 'content-length': length }
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 	return [`POST ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
@@ -253,8 +253,8 @@ function startOfTransfer({ csrf }: Form): string {
 	const typed = { csrf, idempotency_key: randomUUID(), account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
 	return (
 		Object.entries(typed)
-			.map(([name, value]) => partOf(name, value))
-			.join('') + fileOf('client_master')
+			.map(([name, value]) => formatPart(name, value))
+			.join('') + formatFile('client_master')
 	)
 }
 
@@ -263,7 +263,7 @@ async function abandonUpload(portal: Program, form: Form | undefined): Promise<v
 	if (!form) return
 	const socket = connect(Number(new URL(portal.url).port), '127.0.0.1').on('error', () => {})
 	socket.resume()
-	socket.write(headOf(portal, TRANSFER, form.cookie, 5 * MB) + startOfTransfer(form))
+	socket.write(formatHead(portal, TRANSFER, form.cookie, 5 * MB) + startOfTransfer(form))
 	socket.write(Buffer.alloc(MB, ' '))
 	await wait(2000)
 	socket.resetAndDestroy()
@@ -276,7 +276,7 @@ async function holdBody(portal: Program, { path, cookie, body }: Held = { path: 
 	let isAnswered = false
 	const socket = connect(Number(new URL(portal.url).port), '127.0.0.1').on('error', () => {})
 	socket.on('data', () => (isAnswered = true))
-	socket.write(headOf(portal, path, cookie, 90 * KB) + body)
+	socket.write(formatHead(portal, path, cookie, 90 * KB) + body)
 	for (let second = 0; second < 12; second++) {
 		await wait(1000)
 		if (socket.writable) socket.write(' ')

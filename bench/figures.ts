@@ -3,18 +3,18 @@ export type Figure = { what: string; value: number; unit: string; atMost?: numbe
 
 const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 1 ? value.toFixed(1) : value.toFixed(3))
 
-function verdictOf({ value, atMost, atLeast, instead }: Figure): string {
+function judgeFigure({ value, atMost, atLeast, instead }: Figure): string {
 	if (instead) return 'MISS'
 	if (atMost === undefined && atLeast === undefined) return ''
 	return value <= (atMost ?? Infinity) && value >= (atLeast ?? -Infinity) ? 'pass' : 'MISS'
 }
 
 /** The table as text: every figure with its target beside it. */
-export function tableOf(figures: readonly Figure[]): string {
+export function formatFigures(figures: readonly Figure[]): string {
 	const lines = figures.map((figure) => {
 		const { what, value, unit, atMost, atLeast, instead, note = '' } = figure
 		const target = atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : ''
-		return [what, instead ?? `${digits(value)} ${unit}`.trim(), target, verdictOf(figure), note]
+		return [what, instead ?? `${digits(value)} ${unit}`.trim(), target, judgeFigure(figure), note]
 	})
 	const rows = [['Figure', 'Measured', 'Target', '', ''], ...lines]
 	const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))

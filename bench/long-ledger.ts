@@ -1,11 +1,11 @@
 import { type Figure } from './figures'
 import { type Program } from './programs'
-import { pageOf, seconds, signIn } from './visitor'
+import { readPage, seconds, signIn } from './visitor'
 
 /** How long a client with 105,000 ledger rows waits for the first page of a period, and for the page after it. */
 export async function measureLongLedger(portal: Program, wholeLedger: string): Promise<Figure[]> {
 	const cookie = await signIn(portal.url, 'BULK01')
-	await pageOf(portal.url, '/dashboard', cookie)
+	await readPage(portal.url, '/dashboard', cookie)
 	const figures: Figure[] = []
 	for (const [period, query] of [
 		['this year', ''],

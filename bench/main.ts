@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { today } from '#contract/values/dates'
 import { measureAttacks } from './attack'
-import { type Figure, tableOf } from './figures'
+import { type Figure, formatFigures } from './figures'
 import { measureLongLedger } from './long-ledger'
 import { measureMemory } from './memory'
 import { start, startPortal, startSandbox, stopAll } from './programs'
@@ -76,5 +76,5 @@ try {
 	stopAll()
 }
 say(
-	`\n${tableOf(figures)}\n\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. Ratios hold on any idle machine; above a load of 1 believe only what counts a process's own time, bytes and memory.`,
+	`\n${formatFigures(figures)}\n\nLoad of the machine after: ${loadavg()[0]?.toFixed(1)}. Ratios hold on any idle machine; above a load of 1 believe only what counts a process's own time, bytes and memory.`,
 )

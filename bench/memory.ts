@@ -3,7 +3,7 @@ import { type Figure } from './figures'
 import { ownSeconds, type Program, residentMb, wait } from './programs'
 import { takeFile } from './slow-client'
 import { sendUploads } from './uploads'
-import { pageOf, signIn } from './visitor'
+import { readPage, signIn } from './visitor'
 
 const MB = 1_048_576
 const ABOVE_IDLE_MB = 60
@@ -14,7 +14,7 @@ export async function measureMemory(portal: Program, sandbox: Program, wholeLedg
 	const demo = await signIn(portal.url, 'DEMO01')
 	const bulk = await signIn(portal.url, 'BULK01')
 	for (let visit = 0; visit < 30; visit++) {
-		for (const path of ['/dashboard', '/reports/ledger']) await pageOf(portal.url, path, demo)
+		for (const path of ['/dashboard', '/reports/ledger']) await readPage(portal.url, path, demo)
 	}
 	await wait(5000)
 	const idle = residentMb(portal.pid)
@@ -36,7 +36,7 @@ export async function measureMemory(portal: Program, sandbox: Program, wholeLedg
 	figures.push({ what: 'The broker saw it leave', value: (await wasAborted(sandbox)) ? 1 : 0, unit: '', atLeast: 1, note: '1 is yes' })
 	await fetch(`${sandbox.url}/control/faults`, { method: 'DELETE' })
 
-	await pageOf(portal.url, '/dashboard', bulk)
+	await readPage(portal.url, '/dashboard', bulk)
 	const csv = await watch(portal.pid, takeFile(`${portal.url}/downloads/ledger/csv?${wholeLedger}`, bulk, { bytesASecond: 5 * MB }))
 	above('105,000 ledger rows as CSV to a client at 5 MB/s', csv, `${(csv.result / MB).toFixed(1)} MB came`)
 	const sent = await watch(portal.pid, sendUploads(portal, bulk))

@@ -1,7 +1,7 @@
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { type Figure } from './figures'
 import { type Program } from './programs'
-import { pageOf, seconds, signIn } from './visitor'
+import { readPage, seconds, signIn } from './visitor'
 
 const FIRST_S = 1.5
 const NEXT_S = 0.2
@@ -23,7 +23,7 @@ const REPORTS: [name: string, path: string, next: string][] = [
  */
 export async function measureReports(portal: Program): Promise<Figure[]> {
 	const cookie = await signIn(portal.url, 'BULK01')
-	await pageOf(portal.url, '/dashboard', cookie)
+	await readPage(portal.url, '/dashboard', cookie)
 	const year = formatYear(currentYear() - 1)
 	const figures: Figure[] = []
 	for (const [name, path, next] of REPORTS) {

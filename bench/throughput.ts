@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { type Figure, median } from './figures'
 import { ownSeconds, type Program, start } from './programs'
-import { pageOf, signIn } from './visitor'
+import { readPage, signIn } from './visitor'
 
 const SECONDS = 3
 const TURNS = 5
@@ -13,7 +13,7 @@ type Page = { name: string; path: string; atLeast: number }
 /** Requests per second of a page against a bare handler that sends the same bytes, in turns, so that both meet the same neighbours. */
 export async function measureThroughput(portal: Program, page: Page): Promise<Figure[]> {
 	const cookie = await signIn(portal.url, 'DEMO01')
-	const { bytes, headers } = await pageOf(portal.url, page.path, cookie)
+	const { bytes, headers } = await readPage(portal.url, page.path, cookie)
 	const file = `.cache/bench-${page.name}.html`
 	writeFileSync(file, bytes)
 	const kept = [...headers].filter(

@@ -1,5 +1,5 @@
 import { type Program } from './programs'
-import { hiddenIn, pageOf, postForm } from './visitor'
+import { hiddenIn, readPage, postForm } from './visitor'
 
 const PROOF_BYTES = 4_900_000
 const AT_ONCE = 20
@@ -9,12 +9,12 @@ const AT_ONCE = 20
  * counts is that each has passed through. Answers how many bytes went out.
  */
 export async function sendUploads(portal: Program, cookie: string): Promise<number> {
-	const start = await textOf(portal, '/myaccount/income', cookie)
+	const start = await readText(portal, '/myaccount/income', cookie)
 	const choices = [...start.matchAll(/type="radio"[^>]*value="([^"]+)"/g)].map(([, value]) => value ?? '')
 	const asked = new URLSearchParams({ csrf: hiddenIn(start, 'csrf'), income: choices[0] ?? '' })
 	const sent = await postForm(portal.url, '/myaccount/income', cookie, asked)
 	if (sent.answer.headers.get('location') !== '/myaccount/income/otp') throw new Error(`No code was sent (${sent.answer.status})`)
-	const step = await textOf(portal, '/myaccount/income/otp', sent.cookie)
+	const step = await readText(portal, '/myaccount/income/otp', sent.cookie)
 	const proof = new File(['%PDF-1.4\n', new Uint8Array(PROOF_BYTES)], 'proof.pdf', { type: 'application/pdf' })
 	const uploads = Array.from({ length: AT_ONCE }, () => {
 		const form = new FormData()
@@ -28,6 +28,6 @@ export async function sendUploads(portal: Program, cookie: string): Promise<numb
 	return AT_ONCE * PROOF_BYTES
 }
 
-async function textOf(portal: Program, path: string, cookie: string): Promise<string> {
-	return (await pageOf(portal.url, path, cookie)).bytes.toString('utf8')
+async function readText(portal: Program, path: string, cookie: string): Promise<string> {
+	return (await readPage(portal.url, path, cookie)).bytes.toString('utf8')
 }

@@ -1,7 +1,7 @@
 /** Signs in the way a browser without JavaScript does; what comes back is the Cookie header of the session. */
 export async function signIn(portal: string, username: string): Promise<string> {
 	const cookies = new Map<string, string>()
-	const keep = (answer: Response) => answer.headers.getSetCookie().forEach((cookie) => cookies.set(...pairOf(cookie)))
+	const keep = (answer: Response) => answer.headers.getSetCookie().forEach((cookie) => cookies.set(...readPair(cookie)))
 	const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 	const page = await fetch(`${portal}/login`)
@@ -19,14 +19,14 @@ export async function signIn(portal: string, username: string): Promise<string> 
 	return header()
 }
 
-function pairOf(cookie: string): [string, string] {
+function readPair(cookie: string): [string, string] {
 	const [pair = ''] = cookie.split(';')
 	const at = pair.indexOf('=')
 	return [pair.slice(0, at), pair.slice(at + 1)]
 }
 
 /** A page whole, or an error: a figure of an error page is no figure. */
-export async function pageOf(
+export async function readPage(
 	portal: string,
 	path: string,
 	cookie: string,
@@ -47,7 +47,7 @@ export async function postForm(
 ): Promise<{ answer: Response; cookie: string }> {
 	const answer = await fetch(portal + path, { method: 'POST', redirect: 'manual', headers: { cookie, origin: portal }, body })
 	await answer.arrayBuffer()
-	const jar = new Map([...cookie.split('; '), ...answer.headers.getSetCookie()].map(pairOf))
+	const jar = new Map([...cookie.split('; '), ...answer.headers.getSetCookie()].map(readPair))
 	return { answer, cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') }
 }
 
@@ -59,6 +59,6 @@ export function hiddenIn(html: string, name: string): string {
 /** How long a page takes, and how many rows its table says it has. */
 export async function seconds(portal: { url: string }, path: string, cookie: string): Promise<{ s: number; found: string }> {
 	const started = performance.now()
-	const { bytes } = await pageOf(portal.url, path, cookie)
+	const { bytes } = await readPage(portal.url, path, cookie)
 	return { s: (performance.now() - started) / 1000, found: /[\d,]+–[\d,]+ of [\d,]+/.exec(bytes.toString())?.[0] ?? '' }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { isDay } from './values/dates'
-import { paiseOf } from './values/money'
+import { toPaise } from './values/money'
 
 /*
  * What crosses the wire, in the broker's own field names. `z.input` is what a broker writes (rupees as JSON numbers),
@@ -9,10 +9,10 @@ import { paiseOf } from './values/money'
  */
 
 /** Rupees on the wire, paise in the portal. Credit is positive, debit negative. */
-export const Money = z.number().min(-9_999_999_999.99).max(9_999_999_999.99).transform(paiseOf)
+export const Money = z.number().min(-9_999_999_999.99).max(9_999_999_999.99).transform(toPaise)
 
 /** Rupees, never negative. */
-export const MoneyNonNegative = z.number().min(0).max(9_999_999_999.99).transform(paiseOf)
+export const MoneyNonNegative = z.number().min(0).max(9_999_999_999.99).transform(toPaise)
 
 export const Day = z.string().refine(isDay, 'Not a real date')
 

@@ -9,7 +9,7 @@ const IST_OFFSET = '+05:30'
 const LOOK_AGAIN_MS = 1000
 
 /** How far a clock that shows `2026-11-20`, or `2026-11-20T11:00`, in India is ahead of a real moment, in milliseconds; without a time of day, the real one. */
-function aheadOf(startsOn: string, real: Date): number {
+function computeAhead(startsOn: string, real: Date): number {
 	const timeInIndia = new Date(real.getTime() + 19_800_000).toISOString().slice(11, 23)
 	const [day, time = timeInIndia] = startsOn.split('T')
 	return new Date(`${day}T${time}${IST_OFFSET}`).getTime() - real.getTime()
@@ -19,7 +19,7 @@ const realTime = () => new Date()
 
 /** A clock that shows the real time, or another day and perhaps another time of day, from where it goes on as clocks do. */
 export function createClock(startsOn?: string, realNow: () => Date = realTime): Clock {
-	return startsOn === undefined ? { now: realNow } : clockAhead(aheadOf(startsOn, realNow()), realNow)
+	return startsOn === undefined ? { now: realNow } : clockAhead(computeAhead(startsOn, realNow()), realNow)
 }
 
 function clockAhead(ms: number, realNow: () => Date): Clock {
@@ -41,7 +41,7 @@ export async function resumeClock(
 	if (isSame && made && (startsOn !== undefined || kept.ahead_ms > 0)) {
 		return { clock: clockAhead(kept.base_ms, realNow), booksDay: made.day, keep: () => keep(kept, false) }
 	}
-	const base_ms = startsOn === undefined ? 0 : aheadOf(startsOn, realNow())
+	const base_ms = startsOn === undefined ? 0 : computeAhead(startsOn, realNow())
 	const clock = clockAhead(base_ms, realNow)
 	return { clock, booksDay: today(clock.now()), keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true) }
 

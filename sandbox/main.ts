@@ -59,7 +59,7 @@ async function listen(fetch: (request: Request, env: HttpBindings | Http2Binding
 	return listening
 }
 
-function addressOf({ port }: AddressInfo): string {
+function formatAddress({ port }: AddressInfo): string {
 	const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host
 	return settings.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
@@ -75,7 +75,7 @@ await seedBooks(books, { seed: settings.seed, today: booksDay })
 await keep()
 openSandbox(createSandbox({ books, clock, settings, personas }))
 
-const url = addressOf(server.address() as AddressInfo)
+const url = formatAddress(server.address() as AddressInfo)
 if (process.send) process.send({ type: 'ready', url, personas: personas.map(({ code, password, shows }) => ({ code, password, shows })) })
 else process.stdout.write(`The sandbox broker is at ${url}\n`)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { isDay } from '#contract/values/dates'
-import { type Paise, paiseOf } from '#contract/values/money'
+import { type Paise, toPaise } from '#contract/values/money'
 
 const flag = z
 	.string()
@@ -114,10 +114,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		sessionMs: data.SANDBOX_SESSION_MS,
 		lockMs: data.SANDBOX_LOCK_MS,
 		otpMs: data.SANDBOX_OTP_MS,
-		upiMax: paiseOf(data.SANDBOX_UPI_MAX),
-		payinMax: paiseOf(data.SANDBOX_PAYIN_MAX),
-		mandateMax: paiseOf(data.SANDBOX_MANDATE_MAX),
-		mandateAadhaarMax: paiseOf(data.SANDBOX_MANDATE_AADHAAR_MAX),
+		upiMax: toPaise(data.SANDBOX_UPI_MAX),
+		payinMax: toPaise(data.SANDBOX_PAYIN_MAX),
+		mandateMax: toPaise(data.SANDBOX_MANDATE_MAX),
+		mandateAadhaarMax: toPaise(data.SANDBOX_MANDATE_AADHAAR_MAX),
 		maxBanks: data.SANDBOX_MAX_BANKS,
 		maxNominees: data.SANDBOX_MAX_NOMINEES,
 		mtfLimit: data.SANDBOX_MTF_LIMIT,

@@ -37,7 +37,7 @@ cpSync('sandbox/db/migrations', 'build/migrations', { recursive: true })
 // The stylesheet is drawn into the document by the server, so what it names is found on that side only. Code of the server stays there:
 // a component loaded on demand makes it a chunk among these files.
 cpSync('build/server/assets', 'build/client/assets', { recursive: true, filter: (source) => !source.endsWith('.js') })
-for (const file of filesOf(['build/client/assets'])) {
+for (const file of listFiles(['build/client/assets'])) {
 	if (!/\.(js|css|svg)$/.test(file)) continue
 	const bytes = readFileSync(file)
 	writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
@@ -46,10 +46,10 @@ for (const file of filesOf(['build/client/assets'])) {
 writeFileSync(STAMP, '')
 
 function newest(roots: string[]): number {
-	return Math.max(...filesOf(roots).map((file) => statSync(file).mtimeMs))
+	return Math.max(...listFiles(roots).map((file) => statSync(file).mtimeMs))
 }
 
-function filesOf(roots: string[]): string[] {
+function listFiles(roots: string[]): string[] {
 	return roots
 		.filter((root) => existsSync(root))
 		.flatMap((root) =>

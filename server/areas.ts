@@ -10,7 +10,7 @@ type Routes = ServerBuild['routes']
  */
 export function createAreaHandler(build: ServerBuild, mode: string): Handle {
 	const whole = createRequestHandler(build, mode)
-	const areas = new Set(Object.keys(build.routes).flatMap((id) => areaOf(build.routes, id) ?? []))
+	const areas = new Set(Object.keys(build.routes).flatMap((id) => findRoutePath(build.routes, id) ?? []))
 	const handlers = new Map([...areas].map((area) => [area, createRequestHandler({ ...build, routes: routesIn(build.routes, area) }, mode)]))
 	const notFound = createRequestHandler({ ...build, routes: routesIn(build.routes, '') }, mode)
 	return async (request, context) => {
@@ -33,14 +33,14 @@ function isMissingFile(request: Request, response: Response): boolean {
 
 /** The routes that can match in an area: its own, those of no area (the way to "not found"), and the frames around them. */
 function routesIn(routes: Routes, area: string): Routes {
-	const own = Object.keys(routes).filter((id) => (areaOf(routes, id) ?? area) === area)
-	const kept = new Set(own.flatMap((id) => lineOf(routes, id)))
+	const own = Object.keys(routes).filter((id) => (findRoutePath(routes, id) ?? area) === area)
+	const kept = new Set(own.flatMap((id) => listAncestors(routes, id)))
 	return Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)))
 }
 
 /** The first segment of a route's address; undefined for a frame without one, a parameter and a splat. */
-function areaOf(routes: Routes, id: string): string | undefined {
-	const path = lineOf(routes, id)
+function findRoutePath(routes: Routes, id: string): string | undefined {
+	const path = listAncestors(routes, id)
 		.map((each) => routes[each]?.path)
 		.find(Boolean)
 	const [first] = path?.split('/') ?? []
@@ -48,7 +48,7 @@ function areaOf(routes: Routes, id: string): string | undefined {
 }
 
 /** A route and everything around it, the outermost first. */
-function lineOf(routes: Routes, id: string): string[] {
+function listAncestors(routes: Routes, id: string): string[] {
 	const { parentId } = routes[id] ?? {}
-	return parentId === undefined ? [id] : [...lineOf(routes, parentId), id]
+	return parentId === undefined ? [id] : [...listAncestors(routes, parentId), id]
 }

@@ -37,7 +37,7 @@ const imports = files.flatMap((file) =>
 	[...fs.readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport) ?\(?'([^']+)'/g)].map((found) => ({ file, target: found[1] ?? '' })),
 )
 
-function folderOf(file: string): string {
+function findFolder(file: string): string {
 	return Object.keys(MAY_IMPORT)
 		.filter((folder) => file.startsWith(`${folder}/`))
 		.reduce((longest, folder) => (folder.length > longest.length ? folder : longest), '')
@@ -46,14 +46,14 @@ function folderOf(file: string): string {
 for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
 	test(`${folder} imports only what it may`, () => {
 		const wrong = imports.filter(
-			({ file, target }) => folderOf(file) === folder && !COMPOSERS.has(file) && /^[~#]/.test(target) && !allowed.test(target),
+			({ file, target }) => findFolder(file) === folder && !COMPOSERS.has(file) && /^[~#]/.test(target) && !allowed.test(target),
 		)
 		expect(wrong).toEqual([])
 	})
 }
 
 test('every source file is in a folder that has a rule', () => {
-	expect(files.filter((file) => folderOf(file) === '' && !COMPOSERS.has(file))).toEqual([])
+	expect(files.filter((file) => findFolder(file) === '' && !COMPOSERS.has(file))).toEqual([])
 })
 
 test('nothing is imported by way of ".."', () => {
@@ -62,7 +62,7 @@ test('nothing is imported by way of ".."', () => {
 
 test('what day it is, the broker says: no page asks the machine it runs on', () => {
 	const own =
-		/\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|lastDayOf)\([^(),]*\)|\bnew Date\(\)|\btoday\b[^\n]* from '#contract\/values\/dates'/
+		/\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|findLastDay)\([^(),]*\)|\bnew Date\(\)|\btoday\b[^\n]* from '#contract\/values\/dates'/
 	// These make a day of an instant that the broker wrote.
 	const ofInstants = new Set(['app/routes/dashboard/attention.server.ts', 'app/routes/depository/depository-tables.server.ts'])
 	const asking = files.filter(
@@ -81,10 +81,10 @@ test('a page or a download imports no other page or download', () => {
 })
 
 test('an area imports no other area', () => {
-	const areaOf = (module: string) => /^app\/routes\/([\w-]+)\//.exec(module)?.[1]
+	const findArea = (module: string) => /^app\/routes\/([\w-]+)\//.exec(module)?.[1]
 	const wrong = imports.filter(({ file, target }) => {
-		const other = areaOf(target.replace(/^~\//, 'app/'))
-		return file.startsWith('app/') && file !== 'app/routes.ts' && other !== undefined && other !== areaOf(file)
+		const other = findArea(target.replace(/^~\//, 'app/'))
+		return file.startsWith('app/') && file !== 'app/routes.ts' && other !== undefined && other !== findArea(file)
 	})
 	expect(wrong).toEqual([])
 })

@@ -83,7 +83,7 @@ function openChunks(response: Response, abort: AbortController, timeoutMs: numbe
  * The stream again, once its first bytes are those of the kind of file asked for; undefined when they are not. A broker that sends
  * heads and then nothing is one that does not answer, so the clock runs until those bytes are there.
  */
-export async function startOf(
+export async function checkFileStart(
 	body: ReadableStream<Uint8Array>,
 	magics: readonly string[],
 	abort: AbortController,

@@ -3,15 +3,15 @@ import { z } from 'zod/v4'
 import { envelope, type ErrorEnvelope } from '#contract/common'
 import { cleansed } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
-import { type FileType, MAGIC, readJson, startOf, withClock } from './bodies.server'
+import { type FileType, MAGIC, readJson, checkFileStart, withClock } from './bodies.server'
 import { hearTime } from './clock.server'
 import { BrokerRefusal, describeError, isRedirect, judgeOutcome, readError } from './failures.server'
 import { inQueue, readReply } from './long-replies.server'
-import { forgetReports, keep, keyOf } from './replies.server'
-import { type Call, type Connection, JSON_TYPE, requestOf, type Wire } from './requests.server'
+import { forgetReports, keep, formatReplyKey } from './replies.server'
+import { type Call, type Connection, JSON_TYPE, createRequest, type Wire } from './requests.server'
 import { shareCalls } from './sharing.server'
 import { startTransfer, watchEnd } from './transfers.server'
-import { visitOf } from './visits.server'
+import { createVisit } from './visits.server'
 
 export { type FileType } from './bodies.server'
 export { BrokerRefusal, type Failure, orNone, readFailure } from './failures.server'
@@ -38,7 +38,7 @@ let unavailableInARow = 0
  */
 export function connectBroker(wire: Wire, connection: Connection) {
 	const { token, clientCode = '', sessionId, requestId, leaving, onExpired } = connection
-	const visit = visitOf(requestId)
+	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget)
 
 	/** A failure as it is thrown, logged once, here. `answered` and what is `said` of the message are for readFailure. */
@@ -63,7 +63,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
 	async function sendAndSort(method: string, path: string, call: Call, accept: string, abort: AbortController) {
-		const { url, init, form } = requestOf(wire.baseUrls, connection, method, path, call, accept)
+		const { url, init, form } = createRequest(wire.baseUrls, connection, method, path, call, accept)
 		const at = { method, path }
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
@@ -95,10 +95,10 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		// A broker may have answered the part of a form that it got, before what stopped the rest.
 		const problem = form?.problem()
 		if (problem) throw problem
-		throw await refusalOf(response, abort, at)
+		throw await readRefusal(response, abort, at)
 	}
 
-	async function refusalOf(response: Response, abort: AbortController, at: { method: string; path: string }): Promise<unknown> {
+	async function readRefusal(response: Response, abort: AbortController, at: { method: string; path: string }): Promise<unknown> {
 		const said = readError(await readJson(response, abort, wire.timeoutMs).catch(() => undefined))
 		const { status } = response
 		const detail = { ...at, answered: status }
@@ -155,7 +155,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		const said: unknown = isJson ? await readJson(response, abort, wire.timeoutMs).catch(() => undefined) : undefined
 		const refused = isRefusal(said) ? readError(said) : undefined
 		if (refused) throw new BrokerRefusal(422, refused)
-		const file = !isJson && response.body && (await startOf(response.body, MAGIC[accept], abort, wire.timeoutMs))
+		const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, wire.timeoutMs))
 		if (file) return file
 		if (leaving?.aborted) throw failure(499, LEFT, { method, path })
 		if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', { method, path })
@@ -178,7 +178,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		call: Call,
 		countRows: (data: z.output<Data>) => number,
 	): Promise<z.output<Data>> {
-		const key = keyOf(sessionId, path, call.query ?? call.body)
+		const key = formatReplyKey(sessionId, path, call.query ?? call.body)
 		return keep(
 			key,
 			unlessInVain(path, call, () => ask(method, path, schema, call)),

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { ClosureDetails, type ClosureScope, ClosureTasks, type Depository } from '#contract/closure'
 import { EsignResponse } from '#contract/esign'
 import { type Broker } from './client.server'
-import { fieldsOf, type FormFile } from './form-body.server'
+import { listFields, type FormFile } from './form-body.server'
 
 type Options = { hardRefresh?: boolean }
 
@@ -28,7 +28,7 @@ type Transfer = Asked & { account_type: Depository; bo_id: string; files: readon
 
 /** The same with the holdings going to another account; `files` are the client master and the signature. */
 export function esignClosureWithTransfer(broker: Broker, { account_type, bo_id, files, idempotencyKey, ...asked }: Transfer) {
-	const fields = fieldsOf({
+	const fields = listFields({
 		client_code: broker.clientCode,
 		...asked,
 		account_type,

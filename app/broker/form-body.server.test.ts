@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { BrokerRefusal, connectBroker } from './client.server'
-import { fieldsOf, type Form } from './form-body.server'
+import { listFields, type Form } from './form-body.server'
 
 const TIMEOUT_MS = 400
 
@@ -34,7 +34,7 @@ function success(response: ServerResponse, data: unknown) {
 	response.end(JSON.stringify({ status: 'success', message: 'ok', data }))
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
 	const chunks: Buffer[] = []
 	for await (const chunk of request) chunks.push(chunk as Buffer)
 	return Buffer.concat(chunks)
@@ -47,12 +47,12 @@ async function* bytes(...parts: string[]) {
 test('fields and files arrive as they were given, and no name ends its header', async () => {
 	const send = await listen(async (request, response) => {
 		const headers = { 'content-type': request.headers['content-type'] ?? '' }
-		const form = await new Response(new Uint8Array(await bodyOf(request)), { headers }).formData()
+		const form = await new Response(new Uint8Array(await readBody(request)), { headers }).formData()
 		const file = form.get('file') as File
 		success(response, { fields: [...form.keys()], otp: form.get('otp'), file: [file.name, file.type, await file.text()] })
 	})
 	async function* form() {
-		yield* fieldsOf({ otp: '482913', left_out: undefined, set_default: false })
+		yield* listFields({ otp: '482913', left_out: undefined, set_default: false })
 		yield { name: 'a"\r\nb', value: '' }
 		yield { name: 'file', filename: 'proof.pdf', type: 'application/pdf', body: bytes('%PDF-', '1.7\r\n--khata-', '\r\n') }
 	}
@@ -66,7 +66,7 @@ test('fields and files arrive as they were given, and no name ends its header', 
 test('what stops a file half way is thrown as it is, and the broker never gets the whole', async () => {
 	const arrived: string[] = []
 	const send = await listen((request, response) => {
-		bodyOf(request).then(
+		readBody(request).then(
 			() => {
 				arrived.push('whole')
 				success(response, null)
@@ -86,7 +86,7 @@ test('what stops a file half way is thrown as it is, and the broker never gets t
 test('a slow upload that moves has its time; one that stands still has not', async () => {
 	const send = await listen(
 		(request, response) =>
-			void bodyOf(request).then(
+			void readBody(request).then(
 				({ length }) => success(response, length),
 				() => {},
 			),

@@ -22,7 +22,7 @@ type EncodedForm = {
 }
 
 /** The fields that have a value, as text. */
-export function fieldsOf(values: Record<string, string | boolean | undefined>): FormField[] {
+export function listFields(values: Record<string, string | boolean | undefined>): FormField[] {
 	return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
 

@@ -14,14 +14,14 @@ import {
 	PayoutTimetable,
 	UnauthorizedPayments,
 } from '#contract/funds'
-import { plainAmount, rupeesOf, type Paise } from '#contract/values/money'
+import { plainAmount, toRupees, type Paise } from '#contract/values/money'
 import { type Broker, orNone } from './client.server'
 
 type Payin = Omit<CreatePayinRequest, 'amount'> & { amount: Paise }
 
 /** Answers the payment page's address; no money moves before the client has paid there. */
 export function createPayinRequest(broker: Broker, payment_type: PaymentType, { amount, ...payin }: Payin, idempotencyKey: string) {
-	const body = { ...payin, amount: rupeesOf(amount) }
+	const body = { ...payin, amount: toRupees(amount) }
 	return broker.post('/atompay/v2/Request', PayinResult, { service: 'payment', query: { payment_type }, body, idempotencyKey })
 }
 
@@ -34,7 +34,7 @@ type Payout = { ledgers: LedgerCocd[]; amount: Paise; bank_acno: string }
 
 /** Asks for money to be paid out of these ledgers, the first of them first. More than is withdrawable is refused. */
 export function requestPayout(broker: Broker, { ledgers, amount, bank_acno }: Payout, idempotencyKey: string) {
-	const body = { client_code: broker.clientCode, checkbox_payout: ledgers, ledger_balance: rupeesOf(amount), bank_acno }
+	const body = { client_code: broker.clientCode, checkbox_payout: ledgers, ledger_balance: toRupees(amount), bank_acno }
 	return broker.post('/v1/account_profile/fund_payout', PayoutResult, { body, idempotencyKey })
 }
 

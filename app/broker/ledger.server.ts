@@ -1,10 +1,10 @@
 import { type LedgerCocd } from '#contract/common'
 import { Deductions, type DownloadLedgerRequest, LedgerReport, Withdrawable } from '#contract/ledger'
 import { addDays, type Day } from '#contract/values/dates'
-import { selectableYears, startOfYear, yearOf } from '#contract/values/financial-year'
+import { selectableYears, startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { type Broker, type FileType, orNone } from './client.server'
 import { now } from './clock.server'
-import { daysOf } from './days.server'
+import { toPeriodQuery } from './days.server'
 
 export type LedgerQuery = {
 	from: Day
@@ -20,9 +20,9 @@ const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [] }
 
 const PATH = '/v2/service/reports/ledger'
 
-function queryOf(broker: Broker, { from, to, cocd, withMargin, withOpening }: LedgerQuery) {
+function buildQuery(broker: Broker, { from, to, cocd, withMargin, withOpening }: LedgerQuery) {
 	return {
-		...daysOf({ from, to }),
+		...toPeriodQuery({ from, to }),
 		cocd,
 		margin: withMargin ? 'Y' : 'N',
 		with_opening: withOpening ? 'Y' : 'N',
@@ -32,7 +32,7 @@ function queryOf(broker: Broker, { from, to, cocd, withMargin, withOpening }: Le
 
 export function getLedgerReport(broker: Broker, query: LedgerQuery, options: { hardRefresh?: boolean } = {}) {
 	return broker
-		.getKept(PATH, LedgerReport, { query: queryOf(broker, query), ...options }, (report) => report.filtered_df.length)
+		.getKept(PATH, LedgerReport, { query: buildQuery(broker, query), ...options }, (report) => report.filtered_df.length)
 		.catch(orNone(NO_ENTRIES))
 }
 
@@ -43,14 +43,14 @@ export function getLedgerReport(broker: Broker, query: LedgerQuery, options: { h
  */
 export async function* listLedgerParts(broker: Broker, query: LedgerQuery): AsyncGenerator<LedgerReport> {
 	// What lies within one year is what the page shows, and is kept for it.
-	if (query.from >= startOfYear(yearOf(query.to))) return yield await getLedgerReport(broker, query)
+	if (query.from >= startOfYear(findFinancialYear(query.to))) return yield await getLedgerReport(broker, query)
 	const quarters = selectableYears(now()).flatMap((year) => [`${year + 1}-01-01`, `${year}-10-01`, `${year}-07-01`, startOfYear(year)])
 	const cuts = quarters.filter((start) => start > query.from && start <= query.to)
 	let { from, withOpening } = query
 	for (const next of [...cuts.reverse(), undefined]) {
 		const to = next ? addDays(next, -1) : query.to
 		const report = await broker
-			.get(PATH, LedgerReport, { query: queryOf(broker, { ...query, from, to, withOpening }) })
+			.get(PATH, LedgerReport, { query: buildQuery(broker, { ...query, from, to, withOpening }) })
 			.catch(orNone(NO_ENTRIES))
 		// A ledger that begins later has no opening row yet: the time without it is asked for again, with the quarter after it.
 		if (withOpening && report.filtered_df.length === 0 && next) continue

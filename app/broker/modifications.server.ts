@@ -18,7 +18,7 @@ import {
 	type SegmentName,
 } from '#contract/modifications'
 import { type Broker, orNone } from './client.server'
-import { fieldsOf, type FormFile } from './form-body.server'
+import { listFields, type FormFile } from './form-body.server'
 
 /** Asks for a code, or for another one. */
 type SendStep = { process: 'send_otp' | 'resend_otp' }
@@ -33,7 +33,7 @@ export type CodeSent = z.infer<typeof CodeSent>
 const BankCodeSent = envelope(BankOtpSent).transform(({ message, data }) => ({ ...data, message }))
 export type BankCodeSent = z.infer<typeof BankCodeSent>
 
-async function* formOf(fields: ReturnType<typeof fieldsOf>, files: Files['files'] = []) {
+async function* streamForm(fields: ReturnType<typeof listFields>, files: Files['files'] = []) {
 	yield* fields
 	yield* files
 }
@@ -64,8 +64,8 @@ export function addBank(broker: Broker, bank: NewBank, step: VerifyStep & Files)
 export function addBank(broker: Broker, bank: NewBank, step: SendStep | (VerifyStep & Files)) {
 	const path = '/v1/modifications/bank-addition'
 	const query = { process: step.process }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, BankCodeSent, { query, form: fieldsOf(bank) })
-	const form = formOf(fieldsOf({ ...bank, otp: step.otp }), step.files)
+	if (step.process !== 'verify_otp') return broker.postWhole(path, BankCodeSent, { query, form: listFields(bank) })
+	const form = streamForm(listFields({ ...bank, otp: step.otp }), step.files)
 	return broker.post(path, BankAddResult, { query, form, idempotencyKey: step.idempotencyKey })
 }
 
@@ -80,8 +80,8 @@ export function modifyIncome(broker: Broker, income: IncomeSlab, step: VerifySte
 export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep | (VerifyStep & Files)) {
 	const path = '/v1/modifications/income-modification'
 	const query = { process: step.process }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: fieldsOf({ income }) })
-	const form = formOf(fieldsOf({ income, otp: step.otp }), step.files)
+	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: listFields({ income }) })
+	const form = streamForm(listFields({ income, otp: step.otp }), step.files)
 	return broker.download('POST', path, 'application/pdf', { query, form, idempotencyKey: step.idempotencyKey })
 }
 
@@ -91,8 +91,8 @@ export function addSegment(broker: Broker, segment: SegmentName, step: VerifySte
 export function addSegment(broker: Broker, segment: SegmentName, step: SendStep | (VerifyStep & Files & { file_type?: ProofType })) {
 	const path = '/v1/modifications/segment-addition'
 	const query = { process: step.process }
-	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: fieldsOf({ segment }) })
-	const form = formOf(fieldsOf({ segment, file_type: step.file_type, otp: step.otp }), step.files)
+	if (step.process !== 'verify_otp') return broker.postWhole(path, CodeSent, { query, form: listFields({ segment }) })
+	const form = streamForm(listFields({ segment, file_type: step.file_type, otp: step.otp }), step.files)
 	return broker.post(path, EsignResponse, { query, form, idempotencyKey: step.idempotencyKey })
 }
 

@@ -24,7 +24,7 @@ export function findBankDetails(broker: Broker, options: Options = {}) {
  * The company codes of this client: what there is no code for is not offered. Undefined when the broker cannot say within three
  * seconds; then reports of all are asked for, and what does not exist is simply empty.
  */
-async function codesOf(broker: Broker): Promise<string[] | undefined> {
+async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
 	return within(getPersonalDetails(broker), SIDE_CALL_MS).then(
 		({ dp_details }) => dp_details.company_code.split(',').map((code) => code.trim()),
 		(error: unknown) => {
@@ -35,19 +35,19 @@ async function codesOf(broker: Broker): Promise<string[] | undefined> {
 }
 
 /** The ledgers this client has: everybody has the first. */
-export async function ledgersOf(broker: Broker): Promise<LedgerCocd[]> {
-	const codes = await codesOf(broker)
+export async function listClientLedgers(broker: Broker): Promise<LedgerCocd[]> {
+	const codes = await listSegmentCodes(broker)
 	return LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || !codes || codes.includes(cocd))
 }
 
 /** The ledgers that money can be paid into, where nothing may be offered that is not known to be the client's: the first when nobody can say. */
 export async function ledgersToPayInto(broker: Broker): Promise<{ ledgers: LedgerCocd[]; isKnown: boolean }> {
-	const codes = await codesOf(broker)
+	const codes = await listSegmentCodes(broker)
 	return { ledgers: LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || codes?.includes(cocd)), isKnown: codes !== undefined }
 }
 
 /** The exchange segments this client trades in. */
-export async function segmentsOf(broker: Broker): Promise<Segment[]> {
-	const codes = await codesOf(broker)
+export async function listClientSegments(broker: Broker): Promise<Segment[]> {
+	const codes = await listSegmentCodes(broker)
 	return Segment.options.filter((segment) => !codes || codes.includes(segment))
 }

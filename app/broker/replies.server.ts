@@ -13,7 +13,7 @@ const MOST_ROWS = 120_000
 /** Replies with many rows serve the next pages of the same table for a minute. */
 const replies = new LRUCache<string, Reply>({ max: 500, ttl: 60_000, maxSize: MOST_ROWS, sizeCalculation: ({ rows }) => Math.max(1, rows) })
 
-export function keyOf(sessionId: string | undefined, path: string, asked: unknown): string {
+export function formatReplyKey(sessionId: string | undefined, path: string, asked: unknown): string {
 	return `${sessionId} ${path} ${JSON.stringify(asked)}`
 }
 

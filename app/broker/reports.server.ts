@@ -7,27 +7,27 @@ import { type Segment } from '#contract/units'
 import { type Day } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
 import { type Broker, orNone } from './client.server'
-import { daysOf } from './days.server'
+import { toPeriodQuery } from './days.server'
 
 /** Days included; a statement of one day is of the last. */
 export type ReportPeriod = { from: Day; to: Day; segment?: Segment }
 type Options = { hardRefresh?: boolean }
 
-function queryOf(broker: Broker, { from, to, segment }: ReportPeriod) {
-	return { ...daysOf({ from, to }), cocd: segment, client_code: broker.clientCode }
+function buildQuery(broker: Broker, { from, to, segment }: ReportPeriod) {
+	return { ...toPeriodQuery({ from, to }), cocd: segment, client_code: broker.clientCode }
 }
 
 const countRows = ({ filtered_df }: { filtered_df: readonly unknown[] }) => filtered_df.length
 
 export function getHoldingReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
-	const call = { query: queryOf(broker, period), ...options }
+	const call = { query: buildQuery(broker, period), ...options }
 	return broker.getKept('/v2/service/reports/holding', HoldingReport, call, ({ length }) => length).catch(orNone([]))
 }
 
 export function getPositionReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
 	const none: PositionReport = { filtered_df: [], totals_df: [{ MTM: 0, REALISED: 0 }] }
 	return broker
-		.getKept('/v2/service/reports/position', PositionReport, { query: queryOf(broker, period), ...options }, countRows)
+		.getKept('/v2/service/reports/position', PositionReport, { query: buildQuery(broker, period), ...options }, countRows)
 		.catch(orNone(none))
 }
 
@@ -37,12 +37,12 @@ export function getGlobalSummaryReport(broker: Broker, period: ReportPeriod, opt
 		totals_df: [{ OPEN_AMT: 0, BUY_AMT: 0, SELL_AMT: 0, CLOSE_AMT: 0, CLOSE_VALUE: 0, REALISED: 0, UNREALISED: 0 }],
 	}
 	return broker
-		.getKept('/v2/service/reports/global-summary', GlobalSummary, { query: queryOf(broker, period), ...options }, countRows)
+		.getKept('/v2/service/reports/global-summary', GlobalSummary, { query: buildQuery(broker, period), ...options }, countRows)
 		.catch(orNone(none))
 }
 
 export function getGlobalDetailsReport(broker: Broker, period: ReportPeriod, options: Options = {}) {
-	const call = { query: queryOf(broker, period), ...options }
+	const call = { query: buildQuery(broker, period), ...options }
 	return broker.getKept('/v2/service/reports/global-details', GlobalDetails, call, ({ length }) => length).catch(orNone([]))
 }
 

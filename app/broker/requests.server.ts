@@ -59,7 +59,7 @@ const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
  * Address, headers and body of one call; `form` is there when it sends one. The visitor's own headers never go through, and nothing that a
  * visitor wrote chooses the host or the path.
  */
-export function requestOf(
+export function createRequest(
 	baseUrls: Wire['baseUrls'],
 	{ token, clientCode, requestId }: Connection,
 	method: string,

@@ -5,7 +5,7 @@ const questions = new Map<string, Promise<unknown>>()
 const changes = new Map<string, Promise<unknown>>()
 
 /** A failure to throw once more: a response is read once. A clone is of Node's own class, and hono's server puts another in the place of `Response`: only what is made anew is an instance of it. */
-export async function copyOf(failure: Response): Promise<Response> {
+export async function copyResponse(failure: Response): Promise<Response> {
 	const { status, headers } = failure
 	return new Response((await failure.clone().text()) || null, { status, headers })
 }
@@ -45,7 +45,7 @@ export function shareCalls(sessionId: string | undefined, clientCode: string, on
 			changes.set(key, asked)
 			return asked.catch(async (error: unknown) => {
 				// Nobody asks again by themselves, so all of them read this failure; a response is read once.
-				throw error instanceof Response ? await copyOf(error) : error
+				throw error instanceof Response ? await copyResponse(error) : error
 			})
 		},
 	}

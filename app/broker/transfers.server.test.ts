@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { watchEnd } from './transfers.server'
 
 /** A file of so many pieces, always there at once. */
-function fileOf(pieces: number): ReadableStream<Uint8Array> {
+function createFile(pieces: number): ReadableStream<Uint8Array> {
 	let left = pieces
 	return new ReadableStream<Uint8Array>({
 		pull(controller) {
@@ -19,7 +19,9 @@ test('a hundred files that move at once leave every turn of the event loop to ot
 	const readAll = async (body: ReadableStream<Uint8Array>) => {
 		for await (const piece of body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) if (piece.length > 0) read += 1
 	}
-	const all = Promise.all(Array.from({ length: 100 }, () => readAll(watchEnd(fileOf(20), () => {})))).finally(() => (files.areRead = true))
+	const all = Promise.all(Array.from({ length: 100 }, () => readAll(watchEnd(createFile(20), () => {})))).finally(
+		() => (files.areRead = true),
+	)
 	let before = 0
 	while (!files.areRead) {
 		await new Promise((resolve) => setImmediate(resolve))

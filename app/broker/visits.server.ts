@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { copyOf } from './sharing.server'
+import { copyResponse } from './sharing.server'
 
 /*
  * A post that cannot look up what it needs shows its page again, and that page asks the same. What failed a moment ago, after its retry or
@@ -13,17 +13,17 @@ const failed = new LRUCache<string, Map<string, Response>>({ max: 1000, ttl: 300
 const NONE = 'unknown'
 
 /** What one visit has asked in vain. */
-export function visitOf(requestId: string) {
+export function createVisit(requestId: string) {
 	return {
 		/** Asks, unless this visit has asked the same in vain (502, 503 or 504): then that is the answer, under its one reference. */
 		async question<Answer>(name: unknown[], ask: () => Promise<Answer>): Promise<Answer> {
 			const key = JSON.stringify(name)
 			const earlier = failed.get(requestId)?.get(key)
-			if (earlier) throw await copyOf(earlier)
+			if (earlier) throw await copyResponse(earlier)
 			return ask().catch(async (error: unknown) => {
 				if (error instanceof Response && error.status >= 500 && requestId !== NONE) {
 					const all = failed.get(requestId) ?? new Map<string, Response>()
-					failed.set(requestId, all.set(key, await copyOf(error)))
+					failed.set(requestId, all.set(key, await copyResponse(error)))
 				}
 				throw error
 			})

@@ -49,7 +49,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 
 	const fields = FIELDS.map((field) => {
 		const id = `change-password-${field.name}`
-		return { ...field, id, sent: error[field.name] ?? [], shown: wordsOf(touched[field.name], error[field.name]) }
+		return { ...field, id, sent: error[field.name] ?? [], shown: listWords(touched[field.name], error[field.name]) }
 	})
 	return (
 		<fetcher.Form
@@ -78,7 +78,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 }
 
 /** What was found on leaving a field stands until it is sent; '' says that it was mended. */
-function wordsOf(touched: string | undefined, sent: string[] | null | undefined): string[] {
+function listWords(touched: string | undefined, sent: string[] | null | undefined): string[] {
 	if (touched === undefined) return sent ?? []
 	return touched ? [touched] : []
 }

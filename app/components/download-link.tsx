@@ -80,7 +80,7 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 
 	const link = document.createElement('a')
 	link.href = URL.createObjectURL(new Blob(chunks, { type: response.headers.get('content-type') ?? '' }))
-	link.download = fileNameOf(response.headers.get('content-disposition')) ?? ''
+	link.download = readFileName(response.headers.get('content-disposition')) ?? ''
 	link.click()
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 	showToast({ kind: 'success', message: success })
@@ -93,7 +93,7 @@ function leave(to: string, message?: string): void {
 	setTimeout(() => goToLogin(to), TO_LOGIN_MS)
 }
 
-function fileNameOf(disposition: string | null): string | undefined {
+function readFileName(disposition: string | null): string | undefined {
 	const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1]
 	return encoded ? decodeURIComponent(encoded) : disposition?.match(/filename="?([^";]+)/i)?.[1]
 }

@@ -18,7 +18,7 @@ function described({ id, errors }: FieldState, help?: ReactNode) {
 	return { id, 'aria-invalid': isWrong || undefined, 'aria-describedby': ids || undefined }
 }
 
-function textOf(field: FieldState): string | undefined {
+function readText(field: FieldState): string | undefined {
 	const value = field.defaultValue ?? field.initialValue
 	return typeof value === 'string' ? value : undefined
 }
@@ -54,7 +54,7 @@ export function Field({ field, label, help, width, defaultValue, ...input }: Inp
 				{...input}
 				{...described(field, help)}
 				name={field.name}
-				defaultValue={input.type === 'file' ? undefined : (defaultValue ?? textOf(field))}
+				defaultValue={input.type === 'file' ? undefined : (defaultValue ?? readText(field))}
 				className={`${look} ${WIDTHS[size]}`}
 			/>
 			<Notes field={field} help={help} />
@@ -113,7 +113,7 @@ export function SelectField({ field, label, help, width = 16, options, defaultVa
 				{...select}
 				{...described(field, help)}
 				name={field.name}
-				defaultValue={defaultValue ?? textOf(field)}
+				defaultValue={defaultValue ?? readText(field)}
 				className={`select ${WIDTHS[width]}`}
 			>
 				{options.map((option) => (
@@ -142,7 +142,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: string })[]; defaultValue?: string }
 
 /** A question with few answers, all in sight. */
-export function RadioField({ field, label, help, options, defaultValue = textOf(field) }: Radios) {
+export function RadioField({ field, label, help, options, defaultValue = readText(field) }: Radios) {
 	const { id, 'aria-describedby': describedBy } = described(field, help)
 	return (
 		<fieldset className="field" aria-describedby={describedBy}>

@@ -24,7 +24,7 @@ const REPORTS = [
 export function Menu({ brand }: { brand: Brand }) {
 	const { pathname, key } = useLocation()
 	const menu = useRef<HTMLElement>(null)
-	const placeOf = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
+	const findPlace = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
 	useEffect(() => {
 		if (menu.current?.matches(':popover-open')) menu.current.hidePopover()
 	}, [key])
@@ -49,8 +49,8 @@ export function Menu({ brand }: { brand: Brand }) {
 			</ul>
 			<p id="menu-pages">Pages</p>
 			<ul aria-labelledby="menu-pages">
-				<Item href="/myaccount" label="My Account" icon="person" place={placeOf('/myaccount')} />
-				<Item href="/funds" label="Funds" icon="rupee" place={placeOf('/funds')} />
+				<Item href="/myaccount" label="My Account" icon="person" place={findPlace('/myaccount')} />
+				<Item href="/funds" label="Funds" icon="rupee" place={findPlace('/funds')} />
 				<li>
 					<details open>
 						<summary>
@@ -60,7 +60,7 @@ export function Menu({ brand }: { brand: Brand }) {
 						<ul>
 							{REPORTS.map(({ href, label }) => (
 								<li key={href}>
-									<a href={href} aria-current={placeOf(href)}>
+									<a href={href} aria-current={findPlace(href)}>
 										{label}
 									</a>
 								</li>
@@ -71,9 +71,9 @@ export function Menu({ brand }: { brand: Brand }) {
 			</ul>
 			<p id="menu-other">Other</p>
 			<ul aria-labelledby="menu-other">
-				<Item href="/dpprocess" label="DP Process" icon="vault" place={placeOf('/dpprocess')} />
-				<Item href="/connect/ipo" label="IPO" icon="rise" place={placeOf('/connect/ipo')} />
-				<Item href="/connect/mtf" label="MTF" icon="layers" place={placeOf('/connect/mtf')} />
+				<Item href="/dpprocess" label="DP Process" icon="vault" place={findPlace('/dpprocess')} />
+				<Item href="/connect/ipo" label="IPO" icon="rise" place={findPlace('/connect/ipo')} />
+				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
 			</ul>
 			<label className="menu-width">
 				<input id="menu-narrow" type="checkbox" className="checkbox" />

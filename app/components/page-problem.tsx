@@ -15,7 +15,7 @@ type Said = { message?: string; reference?: string; isMaintenance?: boolean; isM
 export function PageProblem({ title, error }: { title?: string; error?: unknown }) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
-	const problem = problemOf(error ?? thrown)
+	const problem = findProblem(error ?? thrown)
 	const isInShell = useRouteLoaderData('routes/shell') !== undefined && title !== undefined
 	if (said.isExpired && said.location) return <Ended message={said.message} to={said.location} />
 	if (!isInShell) return <PlainPage title={problem.title}>{problem.body}</PlainPage>
@@ -27,7 +27,7 @@ export function PageProblem({ title, error }: { title?: string; error?: unknown 
 	)
 }
 
-function problemOf(error: unknown): { title: string; body: ReactNode; isOurs: boolean; isPageOnly?: boolean } {
+function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: boolean; isPageOnly?: boolean } {
 	const status = isRouteErrorResponse(error) ? error.status : 500
 	const said = saidBy(error)
 	if (said.isMaintenance) {

@@ -39,7 +39,7 @@ export type ProfitAndLossProps = {
 			failure?: Failure
 		}
 		files: readonly { label: string; href: string; type: string; flag: string }[]
-		filesOf: string
+		filesSegment: string
 		bundle?: { href?: string; made?: string }
 	}
 }
@@ -103,7 +103,7 @@ export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segme
 					/>
 				</ReportToolbar>
 				<p className="small text-muted mb-2 on-screen">
-					PDF and Excel hold one segment: {shown.filesOf}.{segments.length > 1 && ' Choose another under Segment.'}
+					PDF and Excel hold one segment: {shown.filesSegment}.{segments.length > 1 && ' Choose another under Segment.'}
 				</p>
 				{rows.failures.map(({ what, failure }) => (
 					<Failed key={what} what={what} failure={failure} />

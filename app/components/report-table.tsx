@@ -45,10 +45,10 @@ const LONG = 18
 /** Text browsers read no style sheet: these keep a date whole and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
 
-const textOf = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
+const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
 
 /** `Debit (₹)`. */
-export const headOf = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
+export const formatHead = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
 
 /** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
 export const ReportTable = memo(function ReportTable({
@@ -64,7 +64,7 @@ export const ReportTable = memo(function ReportTable({
 }: ReportTableProps) {
 	const hasNumber = columns[0]?.label === '#'
 	const heldAt = columns.findIndex(({ isExtra }, index) => index >= (hasNumber ? 1 : 0) && !isExtra)
-	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => textOf(cells[index]).length > LONG))
+	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
 	const looks = columns.map(
 		({ align, isExtra }, index) =>
 			[
@@ -97,10 +97,10 @@ export const ReportTable = memo(function ReportTable({
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (
 							<Link to={href} preventScrollReset>
-								{headOf(label, unit)}
+								{formatHead(label, unit)}
 							</Link>
 						) : (
-							headOf(label, unit)
+							formatHead(label, unit)
 						)}
 					</th>
 				))}

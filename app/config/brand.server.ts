@@ -1,7 +1,7 @@
 import { settings } from './env.server'
 
 /** What a broker puts on the portal without touching its code. */
-export function brandOf() {
+export function readBrand() {
 	const { BRAND_NAME, BRAND_LOGO, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_URL, SUPPORT_COMPLAINTS_URL } = settings
 	return {
 		name: BRAND_NAME,

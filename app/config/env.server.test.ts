@@ -6,7 +6,7 @@ const good = {
 	SESSION_SECRET: 'an-unguessable-secret-of-32-or-more',
 	PUBLIC_URL: 'https://client.broker.test',
 }
-const problemOf = (change: Record<string, string | undefined>) => {
+const findProblem = (change: Record<string, string | undefined>) => {
 	try {
 		parseSettings({ ...good, ...change })
 	} catch (error) {
@@ -52,7 +52,7 @@ test.for<[string, string | undefined]>([
 	['BRAND_LOGO', 'javascript:alert(1)'],
 	['SUPPORT_EMAIL', 'nobody'],
 ])('%s = %s is refused by name, and its value is not shown', ([name, value]) => {
-	const problem = problemOf({ [name]: value })
+	const problem = findProblem({ [name]: value })
 	expect(problem).toContain(`  ${name}: `)
 	if (value) expect(problem).not.toContain(value)
 })
@@ -68,5 +68,5 @@ test('plain http is for loopback, and then cookies do without TLS', () => {
 
 test('0 is no timeout, an empty variable is an unset one, and every wrong one is told at once', () => {
 	expect(parseSettings({ ...good, BROKER_TIMEOUT_MS: '0', REDIS_URL: '' })).toMatchObject({ BROKER_TIMEOUT_MS: 0 })
-	expect(problemOf({ PORT: 'x', PUBLIC_URL: '', SESSION_SECRET: '' }).split('\n')).toHaveLength(4)
+	expect(findProblem({ PORT: 'x', PUBLIC_URL: '', SESSION_SECRET: '' }).split('\n')).toHaveLength(4)
 })

@@ -99,13 +99,13 @@ export function parseSettings(environment: Record<string, string | undefined>): 
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
 	const parsed = Environment.safeParse(given)
 	if (!parsed.success) {
-		const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString() ?? 'environment'}: ${messageOf(issue)}`)
+		const lines = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString() ?? 'environment'}: ${formatIssue(issue)}`)
 		throw new Error(`The portal cannot start with these settings:\n${[...new Set(lines)].join('\n')}`)
 	}
 	return { ...parsed.data, isSecure: parsed.data.PUBLIC_URL.startsWith('https:') }
 }
 
-function messageOf(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
 	return issue.code === 'invalid_type' && issue.message.includes('received undefined') ? 'is required' : issue.message
 }
 

@@ -60,7 +60,7 @@ export function checkFields(form: FormData, { list, rows }: FieldRules = {}): bo
 		if (items > MAX_ITEMS) return false
 	}
 	if (list === undefined || intent === null) return true
-	if (!isButtonOf(list, intent)) return false
+	if (!isListButton(list, intent)) return false
 	form.append(INTENT, intent)
 	return true
 }
@@ -76,7 +76,7 @@ function isRow(name: string, list: string): boolean {
 }
 
 /** Whether this is what a button of the list sends: to check a field in a row, to remove a row, or to add an empty one. */
-function isButtonOf(list: string, intent: FormDataEntryValue): intent is string {
+function isListButton(list: string, intent: FormDataEntryValue): intent is string {
 	if (typeof intent !== 'string' || intent.length > MAX_VALUE) return false
 	const Button = z.discriminatedUnion('type', [
 		z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { createDraft } from '~/session/sealed-cookie.server'
-import { lastClientOf } from '~/session/session.server'
+import { readLastClient } from '~/session/session.server'
 
 /*
  * A session that ends in the middle of a form: what was typed is offered again after the login, to the same client and on the same page
@@ -16,7 +16,7 @@ const Unsent = z.object({ path: z.string(), fields: z.array(z.tuple([z.string(),
 
 const drafts = createDraft('unsent', 'unsent', Unsent, { outlivesBrowser: true })
 
-function pathOf(request: Request): string {
+function readPath(request: Request): string {
 	return new URL(request.url).pathname
 }
 
@@ -26,11 +26,11 @@ export async function keepUnsent<Answer>(request: Request, form: FormData, work:
 		return await work()
 	} catch (error) {
 		if (!(error instanceof Response) || !leadsToLogin(error)) throw error
-		const client = await lastClientOf(request)
+		const client = await readLastClient(request)
 		const fields = [...form].flatMap(([name, value]) =>
 			typeof value === 'string' && !NEVER.test(name) ? [[name, value] as [string, string]] : [],
 		)
-		const unsent = { path: pathOf(request), fields }
+		const unsent = { path: readPath(request), fields }
 		if (client && fields.length > 0 && Buffer.byteLength(JSON.stringify(unsent)) <= LONGEST)
 			await drafts.keep(client, unsent, Date.now() + LIFE_MS, error.headers)
 		throw error
@@ -44,7 +44,7 @@ function leadsToLogin({ status, headers }: Response): boolean {
 /** What was typed on this page when the session ended, and the headers that forget it; nothing for another client or page. */
 export async function takeUnsent(request: Request, client: string): Promise<{ typed: FormData | undefined; headers: Headers }> {
 	const unsent = await drafts.read(request, client)
-	if (unsent?.path !== pathOf(request)) return { typed: undefined, headers: new Headers() }
+	if (unsent?.path !== readPath(request)) return { typed: undefined, headers: new Headers() }
 	const typed = new FormData()
 	for (const [name, value] of unsent.fields) typed.append(name, value)
 	return { typed, headers: drafts.forget() }

@@ -2,7 +2,7 @@ import { type Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { paiseOf } from '#contract/values/money'
+import { toPaise } from '#contract/values/money'
 import { BrokerRefusal, type Failure, readFailure } from '~/broker/client.server'
 import { checkToken } from '~/session/csrf.server'
 import { type TooManyAttempts } from '~/session/rate-limits.server'
@@ -102,7 +102,7 @@ export function mayBeDone(failure: Failure | undefined): string {
 }
 
 /** Names and values of a form that its page shows again as they were, without what must not come back or belongs to one post alone. */
-function keptOf(form: FormData): [name: string, value: string][] {
+function listTypedValues(form: FormData): [name: string, value: string][] {
 	const never = [...SECRETS, 'idempotency_key', 'intent', '__intent__']
 	return [...form].filter((each): each is [string, string] => typeof each[1] === 'string' && !never.includes(each[0]))
 }
@@ -124,7 +124,7 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 		const formErrors = [`${asSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
 		const result = parseWithZod(form, { schema: z.object({}) }).reply({ formErrors, hideFields: SECRETS })
 		const init = error instanceof BrokerRefusal ? refusedInit(error) : { status: failure?.status ?? 502 }
-		return { failed: data({ result, kept: keptOf(form) }, init) }
+		return { failed: data({ result, kept: listTypedValues(form) }, init) }
 	}
 }
 
@@ -164,6 +164,6 @@ export const AmountTyped = z
 			// Each of these ends it: what is no amount is within no limit either, and one message is enough.
 			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
 			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
-			.transform((typed) => paiseOf(Number(typed)))
+			.transform((typed) => toPaise(Number(typed)))
 			.refine((paise) => paise > 0, 'Amount must be more than zero'),
 	)

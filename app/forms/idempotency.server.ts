@@ -21,14 +21,14 @@ const USED = 'Something else has already been asked for with this form. See whet
 const LIFE_S = 86_400
 
 /** `form` names the form: `withdraw`, `ipo-bid-NOVATEC`. Two forms that do different things have different names. */
-function cookieOf(form: string): string {
+function formatCookieName(form: string): string {
 	return cookieName(`once-${form.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 60)}`)
 }
 
 /** The key goes with a keyed hash of whose it is: a browser that changes hands hands no key on. */
 function keeping(form: string, key: string, client: string): string {
 	const value = `${key}.${keyedHash('once-key', `${client} ${key}`)}`
-	return serialize(cookieOf(form), value, { ...cookieOptions, maxAge: LIFE_S })
+	return serialize(formatCookieName(form), value, { ...cookieOptions, maxAge: LIFE_S })
 }
 
 /**
@@ -41,7 +41,7 @@ export function onceKey(
 	{ clientCode }: Broker,
 	headers = new Headers(),
 ): { key: string; headers: Headers } {
-	const [kept = '', owner = ''] = (parse(request.headers.get('cookie') ?? '')[cookieOf(form)] ?? '').split('.')
+	const [kept = '', owner = ''] = (parse(request.headers.get('cookie') ?? '')[formatCookieName(form)] ?? '').split('.')
 	if (z.uuid().safeParse(kept).success && isKeyedHash('once-key', `${clientCode} ${kept}`, owner)) return { key: kept, headers }
 	const key = randomUUID()
 	headers.append('set-cookie', keeping(form, key, clientCode))

@@ -37,21 +37,21 @@ export type Pending = z.infer<typeof Pending>
 type Sent = { message: string; request_id?: string; expires_in: number; resend_in: number }
 
 /** A list of ten nominees may take two cookies. The code comes to a telephone, where opening the message may end the browser. */
-function draftOf(kind: PendingKind) {
+function createPendingDraft(kind: PendingKind) {
 	return createDraft(`pending-${kind}`, 'pending', Pending, { most: 2, outlivesBrowser: true })
 }
 
 /** What a code was sent for. `commitPending` keeps it. */
 export function newPending(kind: PendingKind, client: string, value: unknown, sent: Sent): Pending {
-	return { kind, client, id: randomUUID(), value, requestId: sent.request_id, ...timesOf(sent) }
+	return { kind, client, id: randomUUID(), value, requestId: sent.request_id, ...computeTimes(sent) }
 }
 
 /** The same step after another code was sent: the attempts are the broker's to count on. */
 export function resentPending(pending: Pending, sent: Sent): Pending {
-	return { ...pending, requestId: sent.request_id ?? pending.requestId, ...timesOf(sent) }
+	return { ...pending, requestId: sent.request_id ?? pending.requestId, ...computeTimes(sent) }
 }
 
-function timesOf({ message, expires_in, resend_in }: Sent) {
+function computeTimes({ message, expires_in, resend_in }: Sent) {
 	return { message, expiresAt: Date.now() + expires_in * 1000, resendAt: Date.now() + resend_in * 1000 }
 }
 
@@ -65,7 +65,7 @@ export async function readPending<Value extends z.ZodType>(
 	client: string,
 	Value: Value,
 ): Promise<(Omit<Pending, 'value'> & { value: z.output<Value> }) | undefined> {
-	const pending = await draftOf(kind).read(request, client)
+	const pending = await createPendingDraft(kind).read(request, client)
 	// A name is the browser's word; what is sealed says itself which change it is of.
 	if (pending?.kind !== kind) return undefined
 	const value = Value.safeParse(pending.value)
@@ -74,10 +74,10 @@ export async function readPending<Value extends z.ZodType>(
 
 /** The Set-Cookie headers that keep a step until its code expires, appended to those given. */
 export function commitPending(pending: Pending, headers?: Headers): Promise<Headers> {
-	return draftOf(pending.kind).keep(pending.client, pending, pending.expiresAt, headers)
+	return createPendingDraft(pending.kind).keep(pending.client, pending, pending.expiresAt, headers)
 }
 
 /** The Set-Cookie headers that forget a step, appended to those given. */
 export function clearPending(kind: PendingKind, headers?: Headers): Headers {
-	return draftOf(kind).forget(headers)
+	return createPendingDraft(kind).forget(headers)
 }

@@ -17,7 +17,7 @@ const MOST_ARRIVING = 6
 
 type Held = { name: string; filename: string; type: string; bytes: Uint8Array }
 
-const placeOf = (client: string, form: string) => `upload:${client}:${form}`
+const formatPlace = (client: string, form: string) => `upload:${client}:${form}`
 
 /** Holds the files of a client's form, in place of earlier ones, and answers their SHA-256. Throws the UploadProblem of a file that turns out wrong. */
 export async function holdUploads(client: string, form: string, files: AsyncIterable<FormFile>): Promise<string> {
@@ -32,7 +32,7 @@ export async function holdUploads(client: string, form: string, files: AsyncIter
 			all.push({ ...file, bytes: Buffer.concat(chunks) })
 		}
 		const packed = serialize(all)
-		await held.put(placeOf(client, form), packed)
+		await held.put(formatPlace(client, form), packed)
 		return createHash('sha256').update(packed).digest('base64url')
 	} finally {
 		arriving.delete(client)
@@ -41,13 +41,13 @@ export async function holdUploads(client: string, form: string, files: AsyncIter
 
 /** The files with that SHA-256, to be sent to the broker; undefined when their half hour is over, or others have taken their place. */
 export async function heldUploads(client: string, form: string, sha256: string): Promise<FormFile[] | undefined> {
-	const packed = await held.get(placeOf(client, form))
+	const packed = await held.get(formatPlace(client, form))
 	if (!packed || createHash('sha256').update(packed).digest('base64url') !== sha256) return undefined
 	return (deserialize(packed) as Held[]).map(({ bytes, ...file }) => ({ ...file, body: once(bytes) }))
 }
 
 export function dropUploads(client: string, form: string): Promise<void> {
-	return held.drop(placeOf(client, form))
+	return held.drop(formatPlace(client, form))
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

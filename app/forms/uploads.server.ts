@@ -1,7 +1,7 @@
 import { type FormFile } from '~/broker/form-body.server'
 import { audit } from '~/session/audit.server'
 import { checkToken } from '~/session/csrf.server'
-import { lastClientOf } from '~/session/session.server'
+import { readLastClient } from '~/session/session.server'
 import { checkFile, UploadProblem } from './file-type.server'
 import { badForm, type FilePart, isMultipart, openMultipart, readFields } from './form-data.server'
 import { checkFields } from './form-fields.server'
@@ -68,7 +68,7 @@ async function openUploads(
 	function told(error: unknown): unknown {
 		if (error instanceof UploadProblem) {
 			const { field, message: why } = error
-			void lastClientOf(request).then((client) => audit('upload_refused', request, client, { field, why }))
+			void readLastClient(request).then((client) => audit('upload_refused', request, client, { field, why }))
 		}
 		return error
 	}

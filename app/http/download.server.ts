@@ -67,12 +67,12 @@ export function failedOwnFile(request: Request, error: unknown, page: string): P
 }
 
 async function failed(request: Request, error: unknown, to: string): Promise<Response> {
-	const { status, message } = await reasonOf(error)
+	const { status, message } = await explainFailure(error)
 	if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status })
 	return redirect(to, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
 }
 
-async function reasonOf(error: unknown): Promise<{ status: number; message: string }> {
+async function explainFailure(error: unknown): Promise<{ status: number; message: string }> {
 	if (error instanceof BrokerRefusal) return { status: error.status === 429 ? 429 : 422, message: error.message }
 	const failure = await readFailure(error)
 	if (!failure) throw error

@@ -1,7 +1,7 @@
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { isLoopback, PLAIN_ADDRESS } from '~/lib/web-address'
-import { requestIdOf } from '~/session/session.server'
+import { readRequestId } from '~/session/session.server'
 
 const OPAQUE = /^[A-Za-z0-9._~-]{16,512}$/
 
@@ -27,5 +27,5 @@ export function allowedAddress(request: Request, address: string): string | unde
 }
 
 function blocked(request: Request, host: string): undefined {
-	log.error({ event: 'redirect_blocked', reference: requestIdOf(request), host }, 'The broker named a place that no client is sent to')
+	log.error({ event: 'redirect_blocked', reference: readRequestId(request), host }, 'The broker named a place that no client is sent to')
 }

@@ -15,12 +15,12 @@ export async function wholePage<Data>(asked: Promise<Data>, reference: string): 
 		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
 		if (!failure || failure.status >= 500) throw error
 		log.error({ event: 'broker_refused', reference, answered: failure.status }, 'The broker refused what a page consists of')
-		throw Response.json({ message: failure.message, reference }, { status: statusOf(failure) })
+		throw Response.json({ message: failure.message, reference }, { status: toPageStatus(failure) })
 	})
 }
 
 /** Of a page whose call was answered with this: 502, 503 or 504. */
-function statusOf({ status }: { status: number }): number {
+function toPageStatus({ status }: { status: number }): number {
 	return status >= 500 ? status : status === 429 ? 503 : 502
 }
 
@@ -54,12 +54,12 @@ export async function part<Data>(asked: Promise<Data>, reference: string, none?:
 	try {
 		return { data: await asked }
 	} catch (error) {
-		if (error instanceof BrokerRefusal) return { failure: { message: error.message, reference, status: statusOf(error) } }
+		if (error instanceof BrokerRefusal) return { failure: { message: error.message, reference, status: toPageStatus(error) } }
 		const failure = await readFailure(error)
 		if (!failure) throw error
 		if (failure.status === 404 && none !== undefined) return { data: none }
 		if (failure.isMaintenance) throw error
-		return { failure: { message: failure.message, reference, status: statusOf(failure) } }
+		return { failure: { message: failure.message, reference, status: toPageStatus(failure) } }
 	}
 }
 

@@ -9,7 +9,7 @@ const kept = createFileStore({ maxBytes: 32 * 1024 * 1024, lifeMs: 900_000 })
 
 const MAX_BYTES = 2 * 1024 * 1024
 
-const placeOf = (sessionId: string, name: string) => `file:${sessionId}:${name}`
+const formatPlace = (sessionId: string, name: string) => `file:${sessionId}:${name}`
 
 /**
  * Keeps a small file for a session, under a name, for 15 minutes. A larger one is let go, and so is one that breaks off: what it is the
@@ -27,15 +27,15 @@ export async function keepFile(sessionId: string, name: string, body: ReadableSt
 	} catch {
 		return log.warn({ event: 'file_broken_off', of: name }, 'A file that came as an answer broke off')
 	}
-	await kept.put(placeOf(sessionId, name), Buffer.concat(chunks))
+	await kept.put(formatPlace(sessionId, name), Buffer.concat(chunks))
 }
 
 /** The file, or undefined when there is none or its 15 minutes are over. */
 export async function keptFile(sessionId: string, name: string): Promise<ReadableStream<Uint8Array> | undefined> {
-	const file = await kept.get(placeOf(sessionId, name))
+	const file = await kept.get(formatPlace(sessionId, name))
 	return file ? new Blob([new Uint8Array(file)]).stream() : undefined
 }
 
 export function hasFile(sessionId: string, name: string): Promise<boolean> {
-	return kept.has(placeOf(sessionId, name))
+	return kept.has(formatPlace(sessionId, name))
 }

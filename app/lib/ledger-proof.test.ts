@@ -24,7 +24,7 @@ function written(opening: number, movements: { COCD: string; isCredit: boolean; 
 	return rows
 }
 
-function totalsOf(rows: Row[]) {
+function sumRows(rows: Row[]) {
 	const DR_AMT = rows.reduce((sum, row) => sum + row.DR_AMT, 0)
 	const CR_AMT = rows.reduce((sum, row) => sum + row.CR_AMT, 0)
 	return { DR_AMT, CR_AMT, BALANCE: CR_AMT - DR_AMT }
@@ -34,7 +34,7 @@ test('an honest ledger holds: opening + credits − debits = closing', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.array(movement), (opening, movements) => {
 			const rows = written(opening, movements)
-			const proof = proveLedger(rows, totalsOf(rows))
+			const proof = proveLedger(rows, sumRows(rows))
 			expect(proof).toMatchObject({ holds: true, opening, firstWrong: undefined })
 			expect(proof.opening + proof.credits - proof.debits).toBe(proof.closing)
 		}),
@@ -47,14 +47,14 @@ test('one paisa off is found at the row where it starts', () => {
 			const rows = written(0, movements)
 			const wrong = 1 + (at % movements.length)
 			const told = rows.map((row, index) => (index >= wrong ? { ...row, BALANCE: row.BALANCE + paisa } : row))
-			expect(proveLedger(told, totalsOf(rows))).toMatchObject({ holds: false, firstWrong: wrong, expected: rows[wrong]?.BALANCE })
+			expect(proveLedger(told, sumRows(rows))).toMatchObject({ holds: false, firstWrong: wrong, expected: rows[wrong]?.BALANCE })
 		}),
 	)
 })
 
 test('totals that do not follow from the rows do not hold', () => {
 	const rows = written(1845000, [{ COCD: 'NSE_CASH', isCredit: false, paise: 35400 }])
-	const totals = totalsOf(rows)
+	const totals = sumRows(rows)
 	expect(proveLedger(rows, totals).holds).toBe(true)
 	expect(proveLedger(rows, { ...totals, BALANCE: totals.BALANCE + 1 })).toMatchObject({
 		holds: false,

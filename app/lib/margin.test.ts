@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { marginOf, unitsOf } from './margin'
+import { computeMargin, parseUnits } from './margin'
 
 test('is the value at the close less the haircut, to the paisa', () => {
 	// The contract's own example.
-	expect(marginOf(10, 3606.15, 12.5)).toBe(31_553_81)
-	expect(marginOf(40, 1828.2, 10)).toBe(65_815_20)
-	expect(marginOf(0, 1828.2, 10)).toBe(0)
-	expect(marginOf(1, 0.0049, 0)).toBe(0)
-	expect(marginOf(1, 0.005, 0)).toBe(1)
-	expect(marginOf(100, 1, 100)).toBe(0)
-	expect(marginOf(100_000_000, 9_999_999.9999, 0)).toBe(99_999_999_999_000_000)
+	expect(computeMargin(10, 3606.15, 12.5)).toBe(31_553_81)
+	expect(computeMargin(40, 1828.2, 10)).toBe(65_815_20)
+	expect(computeMargin(0, 1828.2, 10)).toBe(0)
+	expect(computeMargin(1, 0.0049, 0)).toBe(0)
+	expect(computeMargin(1, 0.005, 0)).toBe(1)
+	expect(computeMargin(100, 1, 100)).toBe(0)
+	expect(computeMargin(100_000_000, 9_999_999.9999, 0)).toBe(99_999_999_999_000_000)
 })
 
 test('reads whole units and nothing else', () => {
@@ -19,6 +19,6 @@ test('reads whole units and nothing else', () => {
 		['0', 0],
 		['007', 7],
 	] as const)
-		expect(unitsOf(typed)).toBe(units)
-	for (const typed of ['', '-1', '1.5', '1e3', '0x10', '１２', 'ten', '1 000', '9999999999']) expect(unitsOf(typed)).toBeUndefined()
+		expect(parseUnits(typed)).toBe(units)
+	for (const typed of ['', '-1', '1.5', '1e3', '0x10', '１２', 'ten', '1 000', '9999999999']) expect(parseUnits(typed)).toBeUndefined()
 })

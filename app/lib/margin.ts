@@ -4,7 +4,7 @@ import { type Paise } from '#contract/values/money'
  * What units count as margin: quantity × price × (1 − haircut), the value rounded to the paisa before the haircut comes off it, as the broker
  * does. `price` is in rupees with at most four decimals, `haircut` in per cent with at most two.
  */
-export function marginOf(quantity: number, price: number, haircut: number): Paise {
+export function computeMargin(quantity: number, price: number, haircut: number): Paise {
 	const value = divideHalfUp(BigInt(quantity) * BigInt(Math.round(price * 10_000)), 100n)
 	return Number(divideHalfUp(value * BigInt(10_000 - Math.round(haircut * 100)), 10_000n))
 }
@@ -15,7 +15,7 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** A whole number of units as a person types it (`1,000` too), or undefined. */
-export function unitsOf(typed: string): number | undefined {
+export function parseUnits(typed: string): number | undefined {
 	const digits = typed.trim().replaceAll(',', '')
 	return /^[0-9]{1,9}$/.test(digits) ? Number(digits) : undefined
 }

@@ -1,7 +1,7 @@
 import { addDays, formatDay, timeOfDay, today } from '#contract/values/dates'
 
 /** `17:30 on 20/11/2026` in India, of an instant as the broker writes it. */
-export function momentOf(instant: string): string {
+export function formatMoment(instant: string): string {
 	const at = new Date(instant)
 	return `${timeOfDay(at).slice(0, 5)} on ${formatDay(today(at))}`
 }

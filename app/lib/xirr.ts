@@ -12,7 +12,7 @@ const GUESSES = [0.1, -0.3, -0.6, -0.8, -0.95, 0.6, 2, 10]
  * rate solves them, never 0. The root is found by the library, which follows LibreOffice's XIRR but looks from one guess
  * only: a deep loss is not found from 10 %.
  */
-export function returnOf(flows: readonly { DATE: Day; AMOUNT: Paise }[]): Return {
+export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): Return {
 	const [first, last] = [flows[0], flows.at(-1)]
 	if (!first || !last) return { rate: undefined, why: 'nothing was bought' }
 	const days = daysBetween(first.DATE, last.DATE)

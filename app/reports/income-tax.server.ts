@@ -18,9 +18,9 @@ const cost = money<Lot>('cost', 'Cost used', (row) => row.COST, { isSummed: true
 export const taxLots: Report<Lot> = {
 	title: 'Income Tax',
 	keys: ['name', 'sold', 'gain'],
-	words: (row) => `${headOf(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
+	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
-		text('head', 'Head', headOf),
+		text('head', 'Head', nameHead),
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
@@ -43,7 +43,7 @@ export const taxLots: Report<Lot> = {
 
 const TERMS = { ST: 'Short-term', LT: 'Long-term', SPEC: 'Speculative', BUS: 'Future & Options' } as const
 
-function headOf({ TERM, SEGMENT }: Lot): string {
+function nameHead({ TERM, SEGMENT }: Lot): string {
 	return TERM === 'BUS' && SEGMENT === 'MCX' ? 'Commodity' : nameCode(TERMS, TERM)
 }
 
@@ -101,7 +101,7 @@ export function readIncomeTax(
 }
 
 /** The year and the law as the return names them: the Act of 2025 is in force from 1 April 2026, and has tax years. */
-export function lawOf(year: FinancialYear): string {
+export function nameLaw(year: FinancialYear): string {
 	const name = (start: number) => `${start}-${String(start + 1).slice(2)}`
 	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
 }
@@ -181,7 +181,7 @@ function linesOfQuarters(quarters: IncomeTax['quarters']): Line[] {
 }
 
 /** Where lots, heads and the broker's summary differ, in words. What could not be read is not compared. */
-export function differencesOf(tax: IncomeTax | undefined, facts: TaxFacts | undefined): string[] {
+export function listDifferences(tax: IncomeTax | undefined, facts: TaxFacts | undefined): string[] {
 	if (!tax || unreadIn(tax.rows)) return []
 	const { summary, rows } = tax
 	const ofLots = (term: string, isCommodity?: boolean) =>

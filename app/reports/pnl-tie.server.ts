@@ -39,8 +39,8 @@ const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
  * How the year's profit becomes what its bills moved in the ledger, and how these became the ledger's balance: of one segment, or of all.
  * Alone, where nothing else can be opened, no line leads to the ledger.
  */
-export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
-	const ledgerOf = (of: string) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
+export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
+	const findLedger = (of: string) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')
 	const segments = tie.segments
 		.filter(({ SEGMENT }) => !segment || SEGMENT === segment)
 		.map(({ SEGMENT, terms, BILLS }) => {
@@ -58,7 +58,7 @@ export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | 
 						label: 'Bills in the ledger',
 						figure: formatBalance(BILLS),
 						isTotal: true,
-						href: isAlone ? undefined : `/reports/ledger/${ledgerOf(SEGMENT)}`,
+						href: isAlone ? undefined : `/reports/ledger/${findLedger(SEGMENT)}`,
 					},
 					...(unreadIn(terms) ? [] : [{ label: 'Difference', figure: formatRupees(made - BILLS) }]),
 				],
@@ -75,10 +75,10 @@ export function tieOf(tie: PnlTie, totals: readonly Total[], segment: Segment | 
 			}
 		})
 	const ledgers = tie.ledgers
-		.filter(({ COCD }) => !segment || COCD === ledgerOf(segment))
+		.filter(({ COCD }) => !segment || COCD === findLedger(segment))
 		.map(({ COCD, FROM, TO, OPENING, BILLS, OTHER, CLOSING }) => {
 			const made = OPENING + BILLS + OTHER
-			const ofSegments = tie.segments.filter(({ SEGMENT }) => ledgerOf(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
+			const ofSegments = tie.segments.filter(({ SEGMENT }) => findLedger(SEGMENT) === COCD).reduce((sum, of) => sum + of.BILLS, 0)
 			return {
 				title: `${nameCode(SEGMENT_NAMES, COCD)} ledger`,
 				rows: [

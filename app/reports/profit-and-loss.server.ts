@@ -3,26 +3,26 @@ import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie, type ScripCh
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { Segment } from '#contract/units'
 import { formatDay, timeOfDay, today as dayOf } from '#contract/values/dates'
-import { type FinancialYear, formatYear, lastDayOf, selectableYears, startOfYear } from '#contract/values/financial-year'
+import { type FinancialYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
 import { downloadPnlBundle, downloadPnlReport } from '~/broker/downloads.server'
-import { segmentsOf } from '~/broker/profile.server'
+import { listClientSegments } from '~/broker/profile.server'
 import { getPnlReport, getPnlSegmentReport, getPnlTie, listScripCharges } from '~/broker/reports.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { money, price, quantity, text } from './columns.server'
-import { tieOf, type Total } from './pnl-tie.server'
-import { arrange, type Column, csvOf, footOf, forPhone, type Report, small, sortableKeys, tableOf } from './report.server'
-import { addressWith, linkBase, viewOf } from './view.server'
+import { describeTie, type Total } from './pnl-tie.server'
+import { arrange, type Column, streamCsv, buildFoot, forPhone, type Report, small, sortableKeys, buildTable } from './report.server'
+import { addressWith, linkBase, readView } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
 type Charge = z.output<typeof ScripCharge>
 
-const netOf = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
+const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 	sumOrNull([REALISED, UNREALISED, CHARGES === null ? null : -CHARGES])
 
 /** Bought for nothing, and yet no gain: what it cost is not known, and a zero would be a wrong figure. */
@@ -49,7 +49,7 @@ export const pnlReport: Report<Row> = {
 		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 		money('charges', 'Charges', (row) => row.CHARGES, { isSummed: true }),
-		money('net', 'Net', netOf, { isGain: true, isSummed: true }),
+		money('net', 'Net', sumNet, { isGain: true, isSummed: true }),
 	],
 }
 
@@ -97,14 +97,14 @@ function readPnlQuery(url: URL): { segment?: Segment } {
 	return { segment: Segment.safeParse(url.searchParams.get('segment')).data }
 }
 
-const viewAt = (url: URL) => viewOf(url, [...sortableKeys(pnlReport), ...sortableKeys(chargesReport)])
+const viewAt = (url: URL) => readView(url, [...sortableKeys(pnlReport), ...sortableKeys(chargesReport)])
 
 /** Everything the browser needs to draw the profit and loss of a year, in the shell and from a link alike. */
 export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, alone: Alone, place: Place) {
 	const { segment } = readPnlQuery(url)
-	const held = await segmentsOf(broker)
+	const held = await listClientSegments(broker)
 	const flag = formatYear(year)
-	const last = lastDayOf(year, today())
+	const last = findLastDay(year, today())
 	const page = {
 		year: flag,
 		years: selectableYears(now()).map(formatYear),
@@ -123,18 +123,18 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 		alone(getPnlSegmentReport(broker, year, options), NO_SEGMENTS),
 		alone(within(listScripCharges(broker, year), SIDE_CALL_MS)),
 		alone(within(getPnlTie(broker, year), SIDE_CALL_MS), NO_TIE),
-		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(rowsOf(broker, year, of, options))) })),
+		...(segment ? [segment] : held).map(async (of) => ({ of, ...(await alone(listSegmentRows(broker, year, of, options))) })),
 	])
 	const shown = {
 		summary: summary.data
 			? { table: forPhone(small('Segments', segmentColumns, summary.data.data), ['segment', 'realised', 'net'], linkBase(url, flag)) }
 			: { failure: summary.failure },
 		rows: rowsPart(rows, url, flag),
-		mismatches: mismatchesOf(summary.data?.data ?? [], rows),
+		mismatches: listMismatches(summary.data?.data ?? [], rows),
 		isNoneStated: summary.data?.data.length === 0 && rows.some(({ data }) => data?.length !== 0),
 		charges: chargesPart(charges, segment, url, flag, place),
-		tie: tie.data ? tieOf(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
-		...filesOf(url, flag, segment ?? held[0] ?? 'NSE_CASH', summary.data, place),
+		tie: tie.data ? describeTie(tie.data, summary.data?.data ?? [], segment, place) : { failure: tie.failure },
+		...listFiles(url, flag, segment ?? held[0] ?? 'NSE_CASH', summary.data, place),
 	}
 	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
 }
@@ -142,17 +142,17 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 /** Exactly what the table shows, over all its pages. */
 async function profitAndLossCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 	const { segment } = readPnlQuery(url)
-	const rows = await listProfits(broker, year, segment ? [segment] : await segmentsOf(broker))
-	return csvOf(pnlReport, [arrange(pnlReport, rows, viewAt(url))])
+	const rows = await listProfits(broker, year, segment ? [segment] : await listClientSegments(broker))
+	return streamCsv(pnlReport, [arrange(pnlReport, rows, viewAt(url))])
 }
 
 /** The rows of a year of these segments, one segment after the other. */
 export async function listProfits(broker: Broker, year: FinancialYear, segments: readonly Segment[]): Promise<Row[]> {
-	const rows = await Promise.all(segments.map((of) => rowsOf(broker, year, of)))
+	const rows = await Promise.all(segments.map((of) => listSegmentRows(broker, year, of)))
 	return withUnread(rows.flat(), ...rows)
 }
 
-async function rowsOf(broker: Broker, year: FinancialYear, of: Segment, options = {}): Promise<Row[]> {
+async function listSegmentRows(broker: Broker, year: FinancialYear, of: Segment, options = {}): Promise<Row[]> {
 	const report: Pnl = await getPnlReport(broker, year, of, options)
 	return withUnread(
 		report.filtered_df.map((row) => ({ ...row, SEGMENT: of })),
@@ -162,11 +162,11 @@ async function rowsOf(broker: Broker, year: FinancialYear, of: Segment, options 
 
 /** The same of the charges. */
 async function chargesCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
-	const rows = chargesOf(await listScripCharges(broker, year), readPnlQuery(url).segment)
-	return csvOf(chargesReport, [arrange(chargesReport, rows, viewAt(url))])
+	const rows = listCharges(await listScripCharges(broker, year), readPnlQuery(url).segment)
+	return streamCsv(chargesReport, [arrange(chargesReport, rows, viewAt(url))])
 }
 
-function chargesOf(rows: Charge[], segment: Segment | undefined): Charge[] {
+function listCharges(rows: Charge[], segment: Segment | undefined): Charge[] {
 	return withUnread(
 		rows.filter(({ SEGMENT }) => !segment || SEGMENT === segment),
 		rows,
@@ -199,8 +199,8 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 	return {
 		failures,
 		table: {
-			...tableOf(pnlReport, arranged, view, links),
-			foot: footOf(pnlReport, arranged),
+			...buildTable(pnlReport, arranged, view, links),
+			foot: buildFoot(pnlReport, arranged),
 			note: notes.join(' ') || undefined,
 			empty:
 				rows.length > 0
@@ -214,7 +214,7 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 }
 
 /** The rows of a segment must make the segment's own figures; where they do not, the page says so rather than choose one. */
-function mismatchesOf(totals: readonly Total[], parts: readonly SegmentRows[]): string[] {
+function listMismatches(totals: readonly Total[], parts: readonly SegmentRows[]): string[] {
 	return parts.flatMap(({ of, data }) => {
 		const stated = totals.find(({ SEGMENT }) => SEGMENT === of)
 		// What nobody has stated, or what has no row, is no figure of nothing. Rows that are not all there are not compared.
@@ -223,7 +223,7 @@ function mismatchesOf(totals: readonly Total[], parts: readonly SegmentRows[]): 
 			return stated.NET === 0
 				? []
 				: [`The broker states ${formatGain(stated.NET)} after charges for ${SEGMENTS[of]}, but lists no row that it is made of.`]
-		const made = sumOrNull(data.map(netOf))
+		const made = sumOrNull(data.map(sumNet))
 		if (made === null) return []
 		const difference = made - stated.NET
 		return difference === 0
@@ -237,17 +237,17 @@ function mismatchesOf(totals: readonly Total[], parts: readonly SegmentRows[]): 
 function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undefined, url: URL, flag: string, { files }: Place) {
 	if (!data) return { failure }
 	const view = viewAt(url)
-	const rows = chargesOf(data, segment)
+	const rows = listCharges(data, segment)
 	if (rows.length === 0) return {}
 	const arranged = arrange(chargesReport, rows, view)
 	return {
 		csv: addressWith(linkBase(url, flag), { page: undefined }, `${files}/charges`),
-		table: { ...tableOf(chargesReport, arranged, view, linkBase(url, flag)), foot: footOf(chargesReport, arranged) },
+		table: { ...buildTable(chargesReport, arranged, view, linkBase(url, flag)), foot: buildFoot(chargesReport, arranged) },
 	}
 }
 
 /** PDF and Excel are of one segment, as the broker makes them: the one chosen, else the first. */
-function filesOf(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer | undefined, { files }: Place) {
+function listFiles(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer | undefined, { files }: Place) {
 	// A report that was opened by a link names it in every address.
 	const link = url.searchParams.get('link')
 	const named = link === null ? undefined : { link }
@@ -267,7 +267,7 @@ function filesOf(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer |
 				flag: 'CSV',
 			},
 		],
-		filesOf: SEGMENTS[of],
+		filesSegment: SEGMENTS[of],
 		bundle: bundle && {
 			href: zip,
 			made: made && `${formatDay(dayOf(made))} ${timeOfDay(made).slice(0, 5)} IST`,

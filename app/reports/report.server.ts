@@ -1,7 +1,7 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paging } from '~/lib/paging'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
-import { addressWith, ROWS_A_PAGE, type View, viewOf } from './view.server'
+import { addressWith, ROWS_A_PAGE, type View, readView } from './view.server'
 
 export type Cell =
 	string | { text: string; href?: string; note?: string; tone?: 'gain' | 'loss'; download?: { type: string; flag: string } }
@@ -83,7 +83,7 @@ const isKey = <Row>({ keys }: Report<Row>, key: string) => !keys || keys.include
 const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ total }) => total)
 
 /** The foot of the arranged rows: `Total` under the first column, sums under those that have one. It says when they are not of all. */
-export function footOf<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
+export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
 	if (!hasTotals(report)) return undefined
 	const label = unreadIn(arranged) ? 'Total (incomplete)' : 'Total'
 	const labelled = Math.max(
@@ -107,7 +107,7 @@ export function small<Row>(
 		caption,
 		columns: columns.map(({ key, label, unit, align }) => ({ key, label, unit, align: align ?? 'left' })),
 		rows: rows.map((row, index) => ({ id: String(index + 1), cells: columns.map(({ cell }) => cell(row)) })),
-		foot: footOf({ title: caption, columns, words: () => '' }, rows)?.slice(1),
+		foot: buildFoot({ title: caption, columns, words: () => '' }, rows)?.slice(1),
 		unread: tellUnread(unreadIn(rows), { hasTotals: isTotalled }),
 	}
 }
@@ -122,7 +122,7 @@ export async function* searched<Row>(
 }
 
 /** One page of the arranged rows as the table component draws it. The running number counts over all pages. */
-export function tableOf<Row>(
+export function buildTable<Row>(
 	report: Report<Row>,
 	arranged: readonly Row[],
 	view: View,
@@ -198,7 +198,11 @@ type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
  * message, what fails later breaks the file off. When something could not be read, or a call that fills some of the columns
  * failed (`failure`), the last lines say so under the first heading, where a person and an importing program see it.
  */
-export async function csvOf<Row>(report: Report<Row>, batches: Batches<Row>, failure?: FailedCall): Promise<ReadableStream<Uint8Array>> {
+export async function streamCsv<Row>(
+	report: Report<Row>,
+	batches: Batches<Row>,
+	failure?: FailedCall,
+): Promise<ReadableStream<Uint8Array>> {
 	const lines = csvLines(report, batches, failure)
 	const encoder = new TextEncoder()
 	let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next())
@@ -223,7 +227,7 @@ export function csvOfView<Row>(
 	url: URL,
 	failure?: FailedCall,
 ): Promise<ReadableStream<Uint8Array>> {
-	return csvOf(report, [arrange(report, rows, viewOf(url, sortableKeys(report)))], failure)
+	return streamCsv(report, [arrange(report, rows, readView(url, sortableKeys(report)))], failure)
 }
 
 async function* csvLines<Row>(

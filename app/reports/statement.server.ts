@@ -2,7 +2,7 @@ import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
 import { withUnread } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
-import { type FinancialYear, formatYear, startOfYear, lastDayOf } from '#contract/values/financial-year'
+import { type FinancialYear, formatYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
@@ -10,8 +10,8 @@ import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { arrangeLong } from './arrange-long.server'
 import { readQuery, typedDay } from './filters.server'
-import { csvOf, footOf, type Report, sortableKeys, type Table, tableOf } from './report.server'
-import { addressWith, linkBase, viewOf } from './view.server'
+import { streamCsv, buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
+import { addressWith, linkBase, readView } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
 
@@ -63,7 +63,7 @@ export async function ifTold<Value>(asked: Promise<Value>): Promise<Value | unde
 
 /** Closes over Row, so that a list of different statements needs no casts. A statement that needs more than this gets a route of its own. */
 export function defineStatement<Row>(statement: Definition<Row>) {
-	const view = (url: URL) => viewOf(url, sortableKeys(statement))
+	const view = (url: URL) => readView(url, sortableKeys(statement))
 
 	return {
 		title: statement.title,
@@ -93,8 +93,8 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				// What is missing in the rows is missing in the table: a file says it in other words than a page.
 				table: withUnread(
 					{
-						...tableOf(statement, arranged, view(url), links),
-						foot: footOf(statement, arranged),
+						...buildTable(statement, arranged, view(url), links),
+						foot: buildFoot(statement, arranged),
 						note: arranged.length > 0 ? statement.note?.(rows) : undefined,
 					},
 					arranged,
@@ -115,7 +115,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			const { period } = readPeriod(url, year, statement.filters.includes('dates'))
 			if (!period) throw Response.json({ message: `Check the dates of ${statement.title} and try again.` }, { status: 422 })
 			const rows = await statement.rows(broker, period, { hardRefresh: false })
-			return csvOf(statement, [await arrangeLong(statement, rows, view(url))])
+			return streamCsv(statement, [await arrangeLong(statement, rows, view(url))])
 		},
 	}
 }
@@ -140,7 +140,7 @@ function readPeriod(url: URL, year: FinancialYear, hasDates: boolean) {
 	const { value, result } = readQuery(typed, Dates)
 	if (!value) return { filters, result }
 	const { from, to, segment } = value
-	const last = lastDayOf(year, today())
+	const last = findLastDay(year, today())
 	const ends = (hasDates ? to : undefined) ?? (hasDates && from && from > last ? from : last)
 	const starts = (hasDates ? from : undefined) ?? (hasDates && to && to < startOfYear(year) ? to : startOfYear(year))
 	const period: Period = { year, from: starts, to: ends, segment }

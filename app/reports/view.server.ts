@@ -3,7 +3,7 @@ export type View = { q: string; sort?: { key: string; isDescending: boolean }; p
 
 export const ROWS_A_PAGE = 100
 
-export function viewOf(url: URL, sortable: readonly string[]): View {
+export function readView(url: URL, sortable: readonly string[]): View {
 	const asked = url.searchParams.get('sort') ?? ''
 	const isDescending = asked.startsWith('-')
 	const key = isDescending ? asked.slice(1) : asked

@@ -7,14 +7,14 @@ import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
 import { part, sidePart } from '~/http/partial-data.server'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 
 type Batch = PayoutTimetable['ledgers'][number]
 
 /* How a ledger's balance becomes what can be withdrawn: the deducted ledger and the withdrawal page tell it in the same lines. */
 
 /** From the ledger balance to what may be withdrawn, a line for every step, each line with the page that proves it. */
-export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
+export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
 	const [amounts, lines] = await Promise.all([
 		part(getWithdrawableAmount(broker, cocd), reference),
 		sidePart(listDeductions(broker, cocd), reference, []),
@@ -22,7 +22,7 @@ export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise
 	const title = SEGMENT_NAMES[cocd]
 	if (!amounts.data) return { title, failure: amounts.failure, linesFailure: undefined }
 	const { ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0, balance } = amounts.data
-	const left = leftOf(amounts.data)
+	const left = computeLeft(amounts.data)
 	const parts = lines.data ?? []
 	return {
 		title,
@@ -33,15 +33,15 @@ export async function bridgeOf(broker: Broker, cocd: LedgerCocd, deducted: Paise
 		owed: Math.max(0, -left),
 		/** What settles later, and when: the soonest first. */
 		later: parts.flatMap(({ KIND, AMOUNT, CLEARS_ON }) => (KIND === 'UNSETTLED' && CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
-		mismatch: mismatchOf(amounts.data, deducted),
+		mismatch: findMismatch(amounts.data, deducted),
 		rows: [
 			{ label: 'Ledger balance', figure: formatBalance(ledger), href: `/reports/ledger/${cocd}` },
-			...linesOf('UNSETTLED', 'Less what has not settled', unsettled, parts, cocd),
-			...linesOf('MARGIN', 'Less margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
-			...(interest_accrued > 0 ? linesOf('INTEREST', 'Less margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
-			...(payouts_under_way > 0 ? linesOf('PAYOUT', 'Less payout in progress', payouts_under_way, parts, cocd) : []),
+			...listLines('UNSETTLED', 'Less what has not settled', unsettled, parts, cocd),
+			...listLines('MARGIN', 'Less margin blocked', margin_used, parts, cocd, marginNote(amounts.data)),
+			...(interest_accrued > 0 ? listLines('INTEREST', 'Less margin funding interest not posted yet', interest_accrued, parts, cocd) : []),
+			...(payouts_under_way > 0 ? listLines('PAYOUT', 'Less payout in progress', payouts_under_way, parts, cocd) : []),
 			{ label: 'Deducted ledger', figure: formatBalance(left), isTotal: true },
-			{ label: labelOf(left, payouts_under_way), figure: formatRupees(balance), isTotal: true },
+			{ label: formatLabel(left, payouts_under_way), figure: formatRupees(balance), isTotal: true },
 		],
 	}
 }
@@ -55,12 +55,12 @@ function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): stri
 }
 
 /** The deducted ledger: a broker that does not say a deduction makes none. */
-function leftOf({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 }: Withdrawable): Paise {
+function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 }: Withdrawable): Paise {
 	return ledger - unsettled - margin_used - interest_accrued - payouts_under_way
 }
 
 /** While a payout is under way there is no other (domain.md B-15), so what is left is not promised for now. */
-function labelOf(left: Paise, underWay: Paise): string {
+function formatLabel(left: Paise, underWay: Paise): string {
 	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
 	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
 }
@@ -68,7 +68,7 @@ function labelOf(left: Paise, underWay: Paise): string {
 type Bridge = { withdrawable?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
 /** What can leave a ledger now, in paise, and what there is to know of it before it is chosen. One pay-out at a time (domain.md B-15). */
-export function offerOf({ withdrawable, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
+export function describeOffer({ withdrawable, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
 	if (withdrawable === undefined) return { can: 0, help: 'How much can be withdrawn is not known at the moment.' }
 	const [next] = [...later].sort((a, b) => (a.on < b.on ? -1 : 1))
@@ -79,12 +79,12 @@ export function offerOf({ withdrawable, owed = 0, later }: Bridge, batch: Batch 
 				: 'Nothing can be withdrawn now.'
 		return { can: 0, help: next ? `${why} ${formatRupees(next.amount)} settles on ${formatDay(next.on)}.` : why }
 	}
-	const when = batch ? ` Request by ${momentOf(batch.cut_off)} to receive it by ${momentOf(batch.credited_by)}.` : ''
+	const when = batch ? ` Request by ${formatMoment(batch.cut_off)} to receive it by ${formatMoment(batch.credited_by)}.` : ''
 	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
 }
 
 /** The lines of one kind when they add up to the sum; otherwise the sum alone, since lines that explain another figure explain nothing. */
-function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
+function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
 	const total = {
@@ -103,32 +103,32 @@ function linesOf(kind: Deductions[number]['KIND'], label: string, sum: Paise, al
 		total,
 		...lines.map((line) => ({
 			label: line.NARRATION,
-			note: noteOf(kind, line.CLEARS_ON),
+			note: formatNote(kind, line.CLEARS_ON),
 			figure: formatRupees(line.AMOUNT),
-			href: hrefOf(kind, line, cocd),
+			href: formatHref(kind, line, cocd),
 			isPart: true,
 		})),
 	]
 }
 
 /** When the deduction ends, and how. */
-function noteOf(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
+function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
 	if (kind === 'INTEREST') return clearsOn ? `In the ledger on ${formatDay(clearsOn)}` : undefined
 	if (kind === 'PAYOUT') return clearsOn ? `In your bank on ${formatDay(clearsOn)}` : undefined
 	return clearsOn ? `Available from ${formatDay(clearsOn)}` : 'Until the positions behind it are closed'
 }
 
 /** A bill is found by its number, money paid in by its narration, a loan’s margin and interest and a payout on their pages; other margin stands in the line above. */
-function hrefOf(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFERENCE }: Deductions[number], cocd: LedgerCocd) {
+function formatHref(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFERENCE }: Deductions[number], cocd: LedgerCocd) {
 	if (kind === 'UNSETTLED') return `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO ?? NARRATION)}`
 	if (kind === 'PAYOUT') return REFERENCE ? `/funds/payout?ref=${encodeURIComponent(REFERENCE)}` : undefined
 	return kind === 'INTEREST' || /margin funding/i.test(NARRATION) ? '/connect/mtf' : undefined
 }
 
 /** The two calls must tell the same story; when they do not, the page says so rather than choose one. */
-function mismatchOf(amounts: Withdrawable, deducted: Paise | undefined): string | undefined {
+function findMismatch(amounts: Withdrawable, deducted: Paise | undefined): string | undefined {
 	const { balance } = amounts
-	const computed = leftOf(amounts)
+	const computed = computeLeft(amounts)
 	if (deducted !== undefined && computed !== deducted)
 		return `These lines make ${formatBalance(computed)}, but the broker’s deducted ledger is ${formatBalance(deducted)}.`
 	if (Math.max(0, computed) !== balance)

@@ -1,5 +1,5 @@
 import { unreadIn } from '#contract/tolerant'
-import { currentYear, type FinancialYear, startOfYear, lastDayOf } from '#contract/values/financial-year'
+import { currentYear, type FinancialYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { type Paise, plainAmount } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, readFailure } from '~/broker/client.server'
@@ -14,7 +14,7 @@ import {
 	downloadPnlReport,
 } from '~/broker/downloads.server'
 import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
-import { segmentsOf } from '~/broker/profile.server'
+import { listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
 import { fileOfBase64 } from '~/lib/base64'
 import { sumOrNull } from '~/lib/unknown'
@@ -25,7 +25,7 @@ import { holding } from './holding.server'
 import { readIncomeTax, schedule112a, taxLots } from './income-tax.server'
 import { arrangeParts, ledgerReport } from './ledger.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
-import { csvOf, type Report } from './report.server'
+import { streamCsv, type Report } from './report.server'
 import { type Statement, type StatementPage } from './statement.server'
 import { tellUnread } from './unread.server'
 
@@ -78,7 +78,7 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 /** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack to make. */
 export async function listYearFiles(broker: Broker, year: FinancialYear): Promise<YearFile[]> {
 	const code = broker.clientCode
-	const to = lastDayOf(year, today())
+	const to = findLastDay(year, today())
 	const period = { from: startOfYear(year), to }
 	const query = { ...period, withMargin: false, withOpening: true }
 	const url = new URL('https://year.pack/')
@@ -86,7 +86,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 	const [ledger, bills, held] = await Promise.all([
 		settled(getLedgerReport(broker, query)),
 		settled(listContractBills(broker, period)),
-		segmentsOf(broker),
+		listClientSegments(broker),
 	])
 	if (ledger.error !== undefined && bills.error !== undefined) throw ledger.error
 
@@ -103,7 +103,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 	/** A statement's page is made once, for the figures of its files and for what is missing in its CSV. */
 	function onPage(statement: Statement) {
 		const table = once(async () => (await statement.page(broker, url, year, [])).table)
-		return { figure: (key: string) => async () => footOf(await table(), key), missing: missingIn(table) }
+		return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
 	}
 	const [ofHolding, ofSummary, ofDetails] = [onPage(holding), onPage(globalSummary), onPage(globalDetails)] as const
 	const profits = once(() => listProfits(broker, year, held))
@@ -119,7 +119,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_LEDGER.csv`,
 			statement: 'Ledger',
-			open: () => csvOf(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined)),
+			open: () => streamCsv(ledgerReport, arrangeParts(listLedgerParts(broker, query), undefined)),
 			figure: closing,
 			missing: missingIn(ledgerRows),
 		},
@@ -139,7 +139,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_PNL.csv`,
 			statement: 'Profit & Loss',
-			open: async () => csvOf(pnlReport, [await profits()]),
+			open: async () => streamCsv(pnlReport, [await profits()]),
 			figure: async () => amount('Net', sumOrNull((await segments()).data.map(({ NET }) => NET))),
 			missing: missingIn(profits),
 		},
@@ -181,21 +181,21 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_INCOME_TAX.csv`,
 			statement: 'Income Tax',
-			open: async () => csvOf(taxLots, [await lots()]),
+			open: async () => streamCsv(taxLots, [await lots()]),
 			figure: gain,
 			missing: missingIn(lots),
 		},
 		{
 			file: `${code}_SCHEDULE_112A.csv`,
 			statement: 'Schedule 112A',
-			open: async () => csvOf(schedule112a, [await lines()]),
+			open: async () => streamCsv(schedule112a, [await lines()]),
 			missing: missingIn(lines),
 			figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
 		},
 		{
 			file: `${code}_CONTRACTNBILL.csv`,
 			statement: 'Contract/Bill',
-			open: async () => csvOf(billsReport, [await billRows()]),
+			open: async () => streamCsv(billsReport, [await billRows()]),
 			missing: missingIn(billRows),
 			figure: async () => bills.value && amount('Amount', sumOrNull(bills.value.map(({ BILL_AMT }) => BILL_AMT))),
 		},
@@ -221,7 +221,7 @@ function ofTodayOnly(): never {
 }
 
 /** A statement's own total in its table's foot, plain. */
-function footOf(table: StatementPage['table'], key: string): Figure | undefined {
+function readFoot(table: StatementPage['table'], key: string): Figure | undefined {
 	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
 	const total = table?.foot?.[at]
 	if (!total || !/\d/.test(total)) return undefined

@@ -13,7 +13,7 @@ import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
-import { yearCookie, yearOf } from '~/session/preferences.server'
+import { yearCookie, readYear } from '~/session/preferences.server'
 import { verifySession } from '~/session/session-check.server'
 import { requireSession, touchHeaders } from '~/session/session.server'
 
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			client: { name: session.userName, firstName: session.userName.split(' ')[0] ?? session.userName, code: session.clientCode },
 			years: selectableYears(now()).map(formatYear),
-			year: formatYear(yearOf(request)),
+			year: formatYear(readYear(request)),
 			idleMs: settings.IDLE_MS,
 			limit: {
 				endsInMs: end - Date.now(),
@@ -52,7 +52,7 @@ export default function Shell() {
 			{...shell}
 			brand={root.brand}
 			theme={root.theme}
-			toast={toastOf(state?.actionData) ?? root.toast ?? toastOf(state?.loaderData)}
+			toast={findToast(state?.actionData) ?? root.toast ?? findToast(state?.loaderData)}
 			dialog={useDialog()}
 		>
 			<Outlet />
@@ -72,7 +72,7 @@ function useDialog() {
 }
 
 /** What this page's form or the page itself says in passing, beside what stands in it. */
-function toastOf(said: Record<string, unknown> | null | undefined): ToastMessage | undefined {
+function findToast(said: Record<string, unknown> | null | undefined): ToastMessage | undefined {
 	return Object.values(said ?? {}).find(
 		(each): each is { toast: ToastMessage } => typeof each === 'object' && each !== null && 'toast' in each && Boolean(each.toast),
 	)?.toast

@@ -1,5 +1,5 @@
 import { log } from '~/config/logger.server'
-import { requestIdOf } from '~/http/request-id.server'
+import { readRequestId } from '~/http/request-id.server'
 import { countEvent } from '~/lib/telemetry'
 import { keyedHash } from './sealed-cookie.server'
 
@@ -54,7 +54,7 @@ export function audit(
 	countEvent(event)
 	log.info({
 		event,
-		reference: requestIdOf(request),
+		reference: readRequestId(request),
 		client: client && keyedHash('audit', client),
 		address: request.headers.get('x-visitor-address') ?? 'unknown',
 		...detail,

@@ -3,7 +3,7 @@ import { checkToken, commitToken, renewToken } from './csrf.server'
 import { seal } from './sealed-cookie.server'
 
 const requestWith = (cookie?: string) => new Request('https://portal.test/', { headers: cookie === undefined ? {} : { cookie } })
-const pairOf = (setCookie: string | null) => (setCookie ?? '').split('; ')[0] ?? ''
+const readPair = (setCookie: string | null) => (setCookie ?? '').split('; ')[0] ?? ''
 
 function formWith(token: string | File | undefined): FormData {
 	const form = new FormData()
@@ -12,7 +12,7 @@ function formWith(token: string | File | undefined): FormData {
 }
 
 /** The status of the refusal, or undefined when the form is taken. */
-async function refusalOf(token: string | File | undefined, cookie?: string): Promise<number | undefined> {
+async function readRefusal(token: string | File | undefined, cookie?: string): Promise<number | undefined> {
 	try {
 		await checkToken(formWith(token), requestWith(cookie))
 		return undefined
@@ -29,29 +29,29 @@ describe('the token of a form', () => {
 		expect(Buffer.from(token, 'base64url')).toHaveLength(32)
 		expect(setCookie).toMatch(/^__Host-csrf=[^;]+; .*HttpOnly/)
 		expect(setCookie).not.toContain(token)
-		expect(await commitToken(requestWith(pairOf(setCookie)))).toEqual([token, null])
+		expect(await commitToken(requestWith(readPair(setCookie)))).toEqual([token, null])
 		expect((await commitToken(requestWith()))[0]).not.toBe(token)
 	})
 
 	test('is taken with its own cookie alone', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		const [other, otherCookie] = await commitToken(requestWith())
-		expect(await refusalOf(token, pairOf(setCookie))).toBeUndefined()
-		expect(await refusalOf(token, pairOf(otherCookie))).toBe(403)
-		expect(await refusalOf(other, pairOf(setCookie))).toBe(403)
-		expect(await refusalOf(`${token} `, pairOf(setCookie))).toBe(403)
-		expect(await refusalOf(undefined, pairOf(setCookie))).toBe(403)
-		expect(await refusalOf('', pairOf(setCookie))).toBe(403)
-		expect(await refusalOf(new File([token], 'token'), pairOf(setCookie))).toBe(403)
-		expect(await refusalOf(token)).toBe(403)
+		expect(await readRefusal(token, readPair(setCookie))).toBeUndefined()
+		expect(await readRefusal(token, readPair(otherCookie))).toBe(403)
+		expect(await readRefusal(other, readPair(setCookie))).toBe(403)
+		expect(await readRefusal(`${token} `, readPair(setCookie))).toBe(403)
+		expect(await readRefusal(undefined, readPair(setCookie))).toBe(403)
+		expect(await readRefusal('', readPair(setCookie))).toBe(403)
+		expect(await readRefusal(new File([token], 'token'), readPair(setCookie))).toBe(403)
+		expect(await readRefusal(token)).toBe(403)
 	})
 
 	test('is not read from a cookie that is empty, plain, tampered with or sealed for something else', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
-		const pair = pairOf(setCookie)
+		const pair = readPair(setCookie)
 		const foreign = `__Host-csrf=${encodeURIComponent(await seal('toast', btoa(JSON.stringify(token))))}`
 		for (const cookie of ['__Host-csrf=', `__Host-csrf=${token}`, pair.slice(0, -4), `${pair}x`, foreign]) {
-			expect([cookie, await refusalOf(token, cookie), await refusalOf('', cookie)]).toEqual([cookie, 403, 403])
+			expect([cookie, await readRefusal(token, cookie), await readRefusal('', cookie)]).toEqual([cookie, 403, 403])
 			const [fresh, replaced] = await commitToken(requestWith(cookie))
 			expect([fresh === token, fresh.length, replaced === null]).toEqual([false, 43, false])
 		}
@@ -59,8 +59,8 @@ describe('the token of a form', () => {
 
 	test('is another one after a login and a logout', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
-		const renewed = pairOf(await renewToken())
-		expect(renewed).not.toBe(pairOf(setCookie))
-		expect(await refusalOf(token, renewed)).toBe(403)
+		const renewed = readPair(await renewToken())
+		expect(renewed).not.toBe(readPair(setCookie))
+		expect(await readRefusal(token, renewed)).toBe(403)
 	})
 })

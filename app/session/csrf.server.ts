@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { log } from '~/config/logger.server'
 import { createSealedCookie } from './sealed-cookie.server'
-import { requestIdOf } from './session.server'
+import { readRequestId } from './session.server'
 
 /**
  * A token in every form, since text browsers send neither Origin nor Sec-Fetch-Site and the guard in front of Remix must
@@ -36,9 +36,9 @@ export async function checkToken(form: FormData, request: Request): Promise<void
 	const sent = form.get('csrf')
 	if (kept && typeof sent === 'string' && isEqual(sent, kept)) return
 	const code = !kept ? 'no_token_in_cookie' : !sent ? 'no_token_in_form' : 'another_token'
-	log.warn({ event: 'csrf_refused', reference: requestIdOf(request), code }, 'A post without a valid token')
+	log.warn({ event: 'csrf_refused', reference: readRequestId(request), code }, 'A post without a valid token')
 	throw Response.json(
-		{ message: 'This form is out of date. Go back, reload the page and try again.', reference: requestIdOf(request) },
+		{ message: 'This form is out of date. Go back, reload the page and try again.', reference: readRequestId(request) },
 		{ status: 403 },
 	)
 }

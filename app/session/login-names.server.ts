@@ -10,11 +10,11 @@ const LIFE_MS = 30 * 86_400_000
 const known = new LRUCache<string, string>({ max: 50_000, ttl: LIFE_MS, ttlResolution: 1000 })
 
 /** The name as it may stand in Redis: an e-mail is nobody else's business. */
-const placeOf = (name: string) => `login-name:${keyedHash('login-name', name)}`
+const formatPlace = (name: string) => `login-name:${keyedHash('login-name', name)}`
 
 /** The client code that belongs to a name, or the name itself when the broker has not said so yet. */
 export async function findClientByName(name: string): Promise<string> {
-	const stored = known.get(name) ?? (await redis?.get(placeOf(name)).catch(() => null))
+	const stored = known.get(name) ?? (await redis?.get(formatPlace(name)).catch(() => null))
 	return stored ?? name
 }
 
@@ -23,6 +23,6 @@ export async function rememberLoginName(name: string, clientCode: string): Promi
 	if (name === clientCode) return false
 	const isNews = (await findClientByName(name)) !== clientCode
 	known.set(name, clientCode)
-	await redis?.set(placeOf(name), clientCode, 'PX', LIFE_MS).catch(() => {})
+	await redis?.set(formatPlace(name), clientCode, 'PX', LIFE_MS).catch(() => {})
 	return isNews
 }

@@ -9,8 +9,8 @@ const YEAR_S = 365 * 24 * 3600
 const THEME = cookieName('theme')
 const YEAR = cookieName('year')
 
-export function themeOf(request: Request): Theme {
-	const theme = cookieOf(request, THEME)
+export function readTheme(request: Request): Theme {
+	const theme = readCookie(request, THEME)
 	return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
@@ -19,17 +19,17 @@ export function themeCookie(theme: Theme): string {
 }
 
 /** The year in the address, else the one chosen last, else the current one. An unknown year falls back to the current one. */
-export function yearOf(request: Request): FinancialYear {
+export function readYear(request: Request): FinancialYear {
 	const asked = new URL(request.url).searchParams.get('year')
 	if (asked !== null) return parseYear(asked, now()) ?? currentYear(now())
-	return parseYear(cookieOf(request, YEAR), now()) ?? currentYear(now())
+	return parseYear(readCookie(request, YEAR), now()) ?? currentYear(now())
 }
 
 /** Remembers the year of the address for other pages; undefined when there is nothing new to remember. */
 export function yearCookie(request: Request): string | undefined {
 	const asked = new URL(request.url).searchParams.get('year')
 	const year = parseYear(asked, now())
-	if (year === undefined || cookieOf(request, YEAR) === asked) return undefined
+	if (year === undefined || readCookie(request, YEAR) === asked) return undefined
 	return preference(YEAR, formatYear(year))
 }
 
@@ -37,6 +37,6 @@ function preference(name: string, value: string, maxAge?: number): string {
 	return serialize(name, value, { ...cookieOptions, maxAge })
 }
 
-function cookieOf(request: Request, name: string): string | undefined {
+function readCookie(request: Request, name: string): string | undefined {
 	return parse(request.headers.get('cookie') ?? '', name)[name]
 }

@@ -22,7 +22,7 @@ function slowBroker(answer: () => Promise<string>) {
 	}
 }
 
-const outcomeOf = (asked: Promise<unknown>) =>
+const readOutcome = (asked: Promise<unknown>) =>
 	asked.then(
 		() => 'right',
 		(error: unknown) => (error instanceof TooManyAttempts ? 'limited' : isWrong(error) ? 'wrong' : 'none'),
@@ -31,7 +31,7 @@ const count = (outcomes: string[], which: string) => outcomes.filter((outcome) =
 
 test('of sixty wrong passwords at once five are asked about', async () => {
 	const [code, broker] = [someone(), slowBroker(wrong)]
-	const all = await Promise.all(Array.from({ length: 60 }, () => outcomeOf(askWithPassword(code, '10.0.0.1', broker.ask, isWrong))))
+	const all = await Promise.all(Array.from({ length: 60 }, () => readOutcome(askWithPassword(code, '10.0.0.1', broker.ask, isWrong))))
 	expect([broker.asked(), count(all, 'wrong'), count(all, 'limited')]).toEqual([5, 5, 55])
 	const refused = await askWithPassword(code, '10.0.0.2', right, isWrong).catch((error: unknown) => error)
 	expect((refused as TooManyAttempts).wait).toBeGreaterThan(60)
@@ -39,19 +39,19 @@ test('of sixty wrong passwords at once five are asked about', async () => {
 
 test('of sixty wrong passwords at once from one address thirty are asked about, whoever they are for', async () => {
 	const broker = slowBroker(wrong)
-	const all = await Promise.all(Array.from({ length: 60 }, () => outcomeOf(askWithPassword(someone(), '10.0.1.1', broker.ask, isWrong))))
+	const all = await Promise.all(Array.from({ length: 60 }, () => readOutcome(askWithPassword(someone(), '10.0.1.1', broker.ask, isWrong))))
 	expect([broker.asked(), count(all, 'limited')]).toEqual([30, 30])
 })
 
 test('of sixty wrong codes at once five are asked about', async () => {
 	const [code, broker] = [someone(), slowBroker(wrong)]
-	const all = await Promise.all(Array.from({ length: 60 }, (_, at) => outcomeOf(askWithOtp(code, [String(at)], broker.ask, isWrong))))
+	const all = await Promise.all(Array.from({ length: 60 }, (_, at) => readOutcome(askWithOtp(code, [String(at)], broker.ask, isWrong))))
 	expect([broker.asked(), count(all, 'limited')]).toEqual([5, 55])
 })
 
 test('right passwords do not count, however many at once; what has no answer does not either', async () => {
 	const code = someone()
-	const attempt = (answer: () => Promise<string>) => outcomeOf(askWithPassword(code, '10.0.2.1', slowBroker(answer).ask, isWrong))
+	const attempt = (answer: () => Promise<string>) => readOutcome(askWithPassword(code, '10.0.2.1', slowBroker(answer).ask, isWrong))
 	const rights = await Promise.all(Array.from({ length: 80 }, () => attempt(right)))
 	expect(count(rights, 'right')).toBe(80)
 	const none = await Promise.all(Array.from({ length: 80 }, () => attempt(() => Promise.reject(new Error('no answer')))))
@@ -63,14 +63,14 @@ test('right passwords do not count, however many at once; what has no answer doe
 })
 
 test('who is refused for the address does not lose an attempt of the client', async () => {
-	for (let guess = 0; guess < 30; guess++) await outcomeOf(askWithPassword(someone(), '10.0.3.1', wrong, isWrong))
+	for (let guess = 0; guess < 30; guess++) await readOutcome(askWithPassword(someone(), '10.0.3.1', wrong, isWrong))
 	const code = someone()
-	for (let guess = 0; guess < 6; guess++) expect(await outcomeOf(askWithPassword(code, '10.0.3.1', right, isWrong))).toBe('limited')
-	expect(await outcomeOf(askWithPassword(code, '10.0.3.2', right, isWrong))).toBe('right')
+	for (let guess = 0; guess < 6; guess++) expect(await readOutcome(askWithPassword(code, '10.0.3.1', right, isWrong))).toBe('limited')
+	expect(await readOutcome(askWithPassword(code, '10.0.3.2', right, isWrong))).toBe('right')
 })
 
 test('addresses of one IPv6 network are one; another network, and each IPv4 address, are others', async () => {
-	const attempt = (address: string) => outcomeOf(askWithPassword(someone(), address, wrong, isWrong))
+	const attempt = (address: string) => readOutcome(askWithPassword(someone(), address, wrong, isWrong))
 	for (let guess = 0; guess < 30; guess++) expect(await attempt(`2001:db8:0:7:${guess.toString(16)}::1`)).toBe('wrong')
 	expect([await attempt('2001:DB8::7:0:0:0:99'), await attempt('2001:db8:0:7::')]).toEqual(['limited', 'limited'])
 	expect([await attempt('2001:db8:0:8::1'), await attempt('::1')]).toEqual(['wrong', 'wrong'])
@@ -79,6 +79,6 @@ test('addresses of one IPv6 network are one; another network, and each IPv4 addr
 
 test('every code asked for a forgotten password counts: of sixty at once five are sent', async () => {
 	const [code, broker] = [someone(), slowBroker(right)]
-	const all = await Promise.all(Array.from({ length: 60 }, () => outcomeOf(askForResetCode(code, '10.0.4.1', broker.ask))))
+	const all = await Promise.all(Array.from({ length: 60 }, () => readOutcome(askForResetCode(code, '10.0.4.1', broker.ask))))
 	expect([broker.asked(), count(all, 'right'), count(all, 'limited')]).toEqual([5, 5, 55])
 })

@@ -66,37 +66,37 @@ async function askWithin<Answer>(
 async function countWithin<Answer>(counters: readonly Counter[], ask: () => Promise<Answer>): Promise<Answer> {
 	for (const { limit, key } of counters) {
 		await limit.consume(key).catch((refused: unknown) => {
-			throw refused instanceof RateLimiterRes ? new TooManyAttempts(waitOf(refused)) : refused
+			throw refused instanceof RateLimiterRes ? new TooManyAttempts(computeWait(refused)) : refused
 		})
 	}
 	return ask()
 }
 
-const waitOf = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
+const computeWait = ({ msBeforeNext }: RateLimiterRes) => Math.max(1, Math.ceil(msBeforeNext / 1000))
 
 async function take(counter: Counter, own: Promise<void>): Promise<void> {
 	const { limit, key } = counter
 	for (;;) {
 		try {
 			await limit.consume(key)
-			const all = underWay.get(nameOf(counter)) ?? new Set()
-			underWay.set(nameOf(counter), all.add(own))
+			const all = underWay.get(formatCounterName(counter)) ?? new Set()
+			underWay.set(formatCounterName(counter), all.add(own))
 			return
 		} catch (refused) {
 			if (!(refused instanceof RateLimiterRes)) throw refused
 			// As they are now: one that ends while this attempt is taken back has made room for it.
-			const others = [...(underWay.get(nameOf(counter)) ?? [])]
+			const others = [...(underWay.get(formatCounterName(counter)) ?? [])]
 			await giveBack(counter)
-			if (others.length === 0) throw new TooManyAttempts(waitOf(refused))
+			if (others.length === 0) throw new TooManyAttempts(computeWait(refused))
 			await Promise.race(others)
 		}
 	}
 }
 
 function leave(counter: Counter, own: Promise<void>): void {
-	const all = underWay.get(nameOf(counter))
+	const all = underWay.get(formatCounterName(counter))
 	all?.delete(own)
-	if (all?.size === 0) underWay.delete(nameOf(counter))
+	if (all?.size === 0) underWay.delete(formatCounterName(counter))
 }
 
 /** Never below zero: a window that ended meanwhile, or a client who was forgiven, has nothing to give back. */
@@ -105,7 +105,7 @@ async function giveBack({ limit, key }: Counter): Promise<void> {
 	if (state && state.consumedPoints > 0) await limit.reward(key)
 }
 
-const nameOf = ({ limit, key }: Counter) => `${limit.keyPrefix} ${key}`
+const formatCounterName = ({ limit, key }: Counter) => `${limit.keyPrefix} ${key}`
 
 /** Whoever has one IPv6 address has the 2⁶⁴ of its network: they are one. */
 function ofAddress(limit: RateLimiterAbstract, address: string): Counter {

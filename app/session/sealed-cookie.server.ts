@@ -12,7 +12,7 @@ export type Purpose =
 
 type Key = { id: string; bytes: Uint8Array; forHashes: Uint8Array }
 
-function keyOf(secret: string): Key {
+function deriveKey(secret: string): Key {
 	return {
 		id: createHash('sha256').update(`key id\0${secret}`).digest('base64url').slice(0, 8),
 		bytes: new Uint8Array(hkdfSync('sha256', secret, 'khata', 'sealed cookie', 32)),
@@ -20,8 +20,8 @@ function keyOf(secret: string): Key {
 	}
 }
 
-const keys = new Map(settings.SESSION_SECRET.map(keyOf).map((key) => [key.id, key]))
-const newest = keyOf(settings.SESSION_SECRET[0] ?? '')
+const keys = new Map(settings.SESSION_SECRET.map(deriveKey).map((key) => [key.id, key]))
+const newest = deriveKey(settings.SESSION_SECRET[0] ?? '')
 
 /** Opening is the same work for the same text; a page asks for three cookies and a visitor sends the same ones for minutes. */
 const opened = new LRUCache<string, string>({ maxSize: 16 * 1024 * 1024, sizeCalculation: (text, key) => text.length + key.length })

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { verifyUser } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { SIDE_CALL_MS, within } from '~/lib/within'
-import { brokerOf, endSession, type Session, sessionHeaders } from './session.server'
+import { connectSession, endSession, type Session, sessionHeaders } from './session.server'
 import { flashCookie } from './toast.server'
 
 /** Sessions the broker vouched for within the last minute. Another process of the portal asks for itself. */
@@ -41,7 +41,7 @@ export async function requireDormant(request: Request, session: Session): Promis
 /** What the broker says of the session, or undefined when it cannot say. Throws the way out when it says that the session is wrong. */
 async function askWhether(request: Request, session: Session) {
 	try {
-		return await verifyUser(brokerOf(request, session))
+		return await verifyUser(connectSession(request, session))
 	} catch (error) {
 		if (error instanceof BrokerRefusal && error.status !== 429) throw await refuse(request, error.message)
 		const failure = await readFailure(error)

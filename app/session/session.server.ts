@@ -9,13 +9,13 @@ import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
 import { leavingSignal } from '~/http/client-disconnect.server'
-import { requestIdOf } from '~/http/request-id.server'
+import { readRequestId } from '~/http/request-id.server'
 import { audit } from './audit.server'
 import { findClientByName } from './login-names.server'
 import { clearing, cookieInParts, cookieName, cookieOptions, isStale, seal, unsealAs } from './sealed-cookie.server'
 import { flashCookie } from './toast.server'
 
-export { requestIdOf } from '~/http/request-id.server'
+export { readRequestId } from '~/http/request-id.server'
 
 /** The nine values of the broker's session, and ours: when it began, and an id that logout can deny. */
 const Session = z.object({
@@ -46,7 +46,7 @@ export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 /** Sessions that were logged out before their time: a copied cookie dies with them. Kept until the cookie would be too old anyway. */
 const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 /** Clients with another password since then: what began before it is over, in whatever browser. */
-const endedOf = new LRUCache<string, number>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
+const endTimes = new LRUCache<string, number>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 export const wire: Wire = {
 	baseUrls: {
@@ -62,7 +62,7 @@ export const wire: Wire = {
 
 /** The broker before anybody has signed in. */
 export function anonymousBroker(request: Request) {
-	return connectBroker(wire, { requestId: requestIdOf(request), onExpired: async () => redirect('/login') })
+	return connectBroker(wire, { requestId: readRequestId(request), onExpired: async () => redirect('/login') })
 }
 
 /** The session of this request, or undefined: none, tampered with, too old, idle too long, or logged out. */
@@ -71,7 +71,7 @@ export async function getSession(request: Request): Promise<Session | undefined>
 }
 
 /** Whose session this browser carries, over or not: to hand what was typed back to that client and nobody else. It grants nothing. */
-export async function lastClientOf(request: Request): Promise<string | undefined> {
+export async function readLastClient(request: Request): Promise<string | undefined> {
 	return (await unsealAs(Session, 'session', sessionCookie.read(request)))?.clientCode
 }
 
@@ -90,12 +90,12 @@ async function readSession(request: Request): Promise<Reading> {
 	if (!sealed) return {}
 	const session = await unsealAs(Session, 'session', sealed)
 	if (!session) {
-		log.warn({ event: 'session_invalid', reference: requestIdOf(request) }, 'A session could not be read')
+		log.warn({ event: 'session_invalid', reference: readRequestId(request) }, 'A session could not be read')
 		return {}
 	}
 	const now = Date.now()
 	if (now - session.startedAt > settings.SESSION_MAX_MS) return { isTooOld: true }
-	const end = await endOf(session)
+	const end = await findEndReason(session)
 	if (end) return { hasNewPassword: end === 'password' }
 	const activity = await unsealAs(Activity, 'activity', parse(request.headers.get('cookie') ?? '')[ACTIVITY] ?? '')
 	if (activity?.id !== session.id || now - activity.at > settings.IDLE_MS) return { idle: session }
@@ -125,7 +125,7 @@ function auditEnd(event: 'idle_logout' | 'session_expired', request: Request, { 
  * body. A session that is over passes: what was typed may be kept for its client (unsent.server.ts).
  */
 export async function requireKnownClient(request: Request): Promise<void> {
-	if ((await lastClientOf(request)) === undefined) throw await loginRedirect(request)
+	if ((await readLastClient(request)) === undefined) throw await loginRedirect(request)
 }
 
 /** Every private page starts with this: the session, or the way to the login page and back. A dormant client goes to /rekyc. */
@@ -137,15 +137,15 @@ export async function requireSession(request: Request): Promise<Session> {
 
 /** The broker in the name of the signed-in client. Whoever forgets this line cannot ask the broker anything. */
 export async function requireBroker(request: Request) {
-	return brokerOf(request, await requireSession(request))
+	return connectSession(request, await requireSession(request))
 }
 
-export function brokerOf(request: Request, session: Session) {
+export function connectSession(request: Request, session: Session) {
 	return connectBroker(wire, {
 		token: session.authToken,
 		clientCode: session.clientCode,
 		sessionId: session.id,
-		requestId: requestIdOf(request),
+		requestId: readRequestId(request),
 		leaving: leavingSignal(request),
 		onExpired: (message) => expire(request, session, message),
 	})
@@ -222,28 +222,28 @@ async function tellOthers(key: string, value: string): Promise<void> {
  * code, or the e-mail under which the password was forgotten. The broker does not say whose e-mail that is. The portal knows it when
  * somebody has logged in with it (login-names.server); otherwise sessions begun by client code end at the broker's next 401.
  */
-export async function endSessionsOf(name: string): Promise<void> {
+export async function endClientSessions(name: string): Promise<void> {
 	const now = Date.now()
 	for (const each of new Set([name, await findClientByName(name)])) {
-		endedOf.set(each, now)
+		endTimes.set(each, now)
 		await tellOthers(`ended-of:${each}`, String(now))
 	}
 }
 
 /** What ended this session before its time, if anything did. */
-async function endOf({ id, clientCode, username = clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
+async function findEndReason({ id, clientCode, username = clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
 	if (ended.has(id)) return 'logout'
 	const names = [clientCode, username]
 	const asked = redis?.mget(`ended:${id}`, ...names.map((name) => `ended-of:${name}`))
 	// Another process may have ended it: no reply that was kept is shown, and the broker refuses a token that was logged out.
 	const [isEnded, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
 	if (isEnded) return 'logout'
-	const last = Math.max(...names.map((name) => endedOf.get(name) ?? 0), ...since.map(Number))
+	const last = Math.max(...names.map((name) => endTimes.get(name) ?? 0), ...since.map(Number))
 	return startedAt <= last ? 'password' : undefined
 }
 
 async function loginRedirect(request: Request, reason?: 'idle' | 'limit' | 'password'): Promise<Response> {
-	const query = new URLSearchParams({ redirectTo: pathOf(request) })
+	const query = new URLSearchParams({ redirectTo: readPath(request) })
 	if (reason === 'idle' || reason === 'limit') query.set('reason', reason)
 	const headers = await endSession(request)
 	if (reason === 'password') {
@@ -265,7 +265,7 @@ export const EXPIRED = 'Token has expired, Pls Login again!'
 async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
 	auditEnd('session_expired', request, session)
 	const headers = await endSession(request)
-	const to = `/login?${new URLSearchParams({ redirectTo: pathOf(request) })}`
+	const to = `/login?${new URLSearchParams({ redirectTo: readPath(request) })}`
 	if (request.headers.get('sec-fetch-dest') === 'empty')
 		return Response.json({ message, location: to, isExpired: true }, { status: 401, headers })
 	headers.append('set-cookie', await flashCookie({ kind: 'error', message }))
@@ -273,7 +273,7 @@ async function expire(request: Request, session: Session, message = EXPIRED): Pr
 }
 
 /** Where the person was. A post is not a place to return to. */
-function pathOf(request: Request): string {
+function readPath(request: Request): string {
 	const { pathname, search } = new URL(request.url)
 	return request.method === 'GET' ? pathname + search : pathname
 }

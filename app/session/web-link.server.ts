@@ -13,7 +13,7 @@ import { leavingSignal } from '~/http/client-disconnect.server'
 import { audit } from './audit.server'
 import { askWithLink, TooManyAttempts } from './rate-limits.server'
 import { clearing, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
-import { anonymousBroker, REFRESH_ACTIVITY_MS, requestIdOf, wire } from './session.server'
+import { anonymousBroker, REFRESH_ACTIVITY_MS, readRequestId, wire } from './session.server'
 
 /*
  * A link of another product that opens one report without a login. It has a cookie of its own, sealed for its own purpose and sent
@@ -49,12 +49,12 @@ const NAMES = [COOKIE, `${COOKIE}2`, `${COOKIE}3`]
 export const clearLinks = (): string[] => NAMES.map((name) => clearing(name, OPTIONS))
 
 /** The address of the report that a link has opened. It names the link, so that the tabs of two clients stay two. */
-const addressOf = ({ id }: Pick<WebLink, 'id'>) => `${LINK_PATH}?link=${id}`
+const formatAddress = ({ id }: Pick<WebLink, 'id'>) => `${LINK_PATH}?link=${id}`
 
 /** The address of the report that this request belongs to. */
 export function reportAddress(request: Request): string {
 	const id = new URL(request.url).searchParams.get('link')
-	return id === null ? LINK_PATH : addressOf({ id: encodeURIComponent(id) })
+	return id === null ? LINK_PATH : formatAddress({ id: encodeURIComponent(id) })
 }
 
 /** Why a link opens nothing. A page says it with `status`. `closed`: there is no link in the address, nor one that is open here. */
@@ -101,7 +101,7 @@ export async function openLink(request: Request, address: string): Promise<Respo
 		const year = formatYear(parseYear(searchParams.get('year'), now()) ?? currentYear(now()))
 		const { name, id } = await placeFor(request, session.clientCode)
 		const link = { ...session, year, id, startedAt: Date.now(), seenAt: Date.now() }
-		return redirect(addressOf(link), { headers: { 'set-cookie': await cookieOf(name, link) } })
+		return redirect(formatAddress(link), { headers: { 'set-cookie': await sealCookie(name, link) } })
 	} catch (error) {
 		if (!(error instanceof TooManyAttempts)) throw error
 		audit('weblink_limited', request, named.data?.UserId)
@@ -159,7 +159,7 @@ async function readLink(request: Request): Promise<Kept> {
 	return kept
 }
 
-async function cookieOf(name: string, link: WebLink): Promise<string> {
+async function sealCookie(name: string, link: WebLink): Promise<string> {
 	return serialize(name, await seal('weblink', JSON.stringify(WebLink.parse(link))), OPTIONS)
 }
 
@@ -170,12 +170,12 @@ class TokenRefused extends Response {
 	}
 }
 
-function brokerOf(request: Request, { authToken, clientCode, id }: WebLink): Broker {
+function connectWebLink(request: Request, { authToken, clientCode, id }: WebLink): Broker {
 	return connectBroker(wire, {
 		token: authToken,
 		clientCode,
 		sessionId: id,
-		requestId: requestIdOf(request),
+		requestId: readRequestId(request),
 		leaving: leavingSignal(request),
 		onExpired: async (message = '') => new TokenRefused(/^token has expired/i.test(message)),
 	})
@@ -199,22 +199,22 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	const url = new URL(request.url)
 	url.searchParams.set('link', link.id)
 	try {
-		const result = await work(brokerOf(request, link), year, url)
+		const result = await work(connectWebLink(request, link), year, url)
 		const headers = new Headers()
-		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await cookieOf(name, link))
+		if (isSeen || link.year !== kept.year) headers.set('set-cookie', await sealCookie(name, link))
 		return { result, id: link.id, headers, isRefreshed: false }
 	} catch (error) {
 		if (!(error instanceof TokenRefused)) throw error
 		if (!error.isExpired) throw new LinkRefused('invalid', { cookie: name })
 	}
-	log.info({ event: 'weblink_refreshed', reference: requestIdOf(request) }, 'The token of a report link has expired')
+	log.info({ event: 'weblink_refreshed', reference: readRequestId(request) }, 'The token of a report link has expired')
 	const session = await validate(request, link, name)
 	// A link is of one client for good: what it shows must not change under the person who looks at it.
 	if (session.clientCode !== link.clientCode) throw new LinkRefused('invalid', { cookie: name })
 	const fresh = { ...link, ...session, seenAt: Date.now() }
 	try {
-		const result = await work(brokerOf(request, fresh), year, url)
-		return { result, id: link.id, headers: new Headers({ 'set-cookie': await cookieOf(name, fresh) }), isRefreshed: true }
+		const result = await work(connectWebLink(request, fresh), year, url)
+		return { result, id: link.id, headers: new Headers({ 'set-cookie': await sealCookie(name, fresh) }), isRefreshed: true }
 	} catch (error) {
 		if (error instanceof TokenRefused) throw new LinkRefused('expired', { cookie: name })
 		throw error

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { addDays, dashedDay, daysBetween, formatDay, isDay, parseDay, timeOfDay, today } from './dates'
-import { currentYear, endOfYear, formatYear, lastDayOf, parseYear, selectableYears, startOfYear, yearOf } from './financial-year'
+import {
+	currentYear,
+	endOfYear,
+	formatYear,
+	findLastDay,
+	parseYear,
+	selectableYears,
+	startOfYear,
+	findFinancialYear,
+} from './financial-year'
 
 // The test process runs in New York (vitest.config.ts): nothing here may depend on the server's own zone.
 
@@ -13,8 +22,12 @@ test('today is today in India', () => {
 test('the financial year turns at midnight of 1 April in India', () => {
 	expect(currentYear(new Date('2026-03-31T18:29:59Z'))).toBe(2025)
 	expect(currentYear(new Date('2026-03-31T18:30:00Z'))).toBe(2026)
-	expect(yearOf('2026-03-31')).toBe(2025)
-	expect(['2026-03-30', '2026-03-31', '2026-04-01'].map((now) => lastDayOf(2025, now))).toEqual(['2026-03-30', '2026-03-31', '2026-03-31'])
+	expect(findFinancialYear('2026-03-31')).toBe(2025)
+	expect(['2026-03-30', '2026-03-31', '2026-04-01'].map((now) => findLastDay(2025, now))).toEqual([
+		'2026-03-30',
+		'2026-03-31',
+		'2026-03-31',
+	])
 	expect([startOfYear(2025), endOfYear(2025), formatYear(2025)]).toEqual(['2025-04-01', '2026-03-31', '2025-2026'])
 })
 

@@ -28,10 +28,10 @@ export function timeOfDay(now: Date = new Date()): string {
 export function isDay(text: string): boolean {
 	const [, year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
 	if (year === undefined || month === undefined || day === undefined) return false
-	return month >= 1 && month <= 12 && day >= 1 && day <= lengthOf(month, year)
+	return month >= 1 && month <= 12 && day >= 1 && day <= countMonthDays(month, year)
 }
 
-function lengthOf(month: number, year: number): number {
+function countMonthDays(month: number, year: number): number {
 	if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
 	return [4, 6, 9, 11].includes(month) ? 30 : 31
 }

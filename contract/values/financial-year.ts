@@ -3,13 +3,13 @@ import { type Day, today } from './dates'
 /** A financial year by its start year: 2024 is 1 April 2024 to 31 March 2025, written 2024-2025. */
 export type FinancialYear = number
 
-export function yearOf(day: Day): FinancialYear {
+export function findFinancialYear(day: Day): FinancialYear {
 	const year = Number(day.slice(0, 4))
 	return Number(day.slice(5, 7)) >= 4 ? year : year - 1
 }
 
 export function currentYear(now?: Date): FinancialYear {
-	return yearOf(today(now))
+	return findFinancialYear(today(now))
 }
 
 /** `2024-2025`, as the address, the selector and the broker's statements write it. */
@@ -26,7 +26,7 @@ export function endOfYear(year: FinancialYear): Day {
 }
 
 /** The last day of a year, or today while it runs. */
-export function lastDayOf(year: FinancialYear, now: Day = today()): Day {
+export function findLastDay(year: FinancialYear, now: Day = today()): Day {
 	return endOfYear(year) < now ? endOfYear(year) : now
 }
 

@@ -1,8 +1,8 @@
-import { type Paise, paiseOf } from './money'
+import { type Paise, toPaise } from './money'
 
 /** What one bid comes to, in paise: quantity × (price − the category's discount a share), both prices in rupees. */
 export function amountOfBid(quantity: number, price: number, discount = 0): Paise {
-	return quantity * (paiseOf(price) - paiseOf(discount))
+	return quantity * (toPaise(price) - toPaise(discount))
 }
 
 /** What an application asks to be blocked: its bids are alternatives, so that is the largest of them. In paise; 0 without a bid. */
@@ -23,7 +23,7 @@ export type CheckedBids = {
 	bids: { quantity: number; price: number; cut_off: boolean }[]
 }
 
-export function categoryOf<Category extends { code: string }>(
+export function findCategory<Category extends { code: string }>(
 	{ categories }: { categories: readonly Category[] },
 	code: string,
 ): Category | undefined {
@@ -31,9 +31,9 @@ export function categoryOf<Category extends { code: string }>(
 }
 
 /** What the bids ask to be blocked, in paise, by the issue's own discount. */
-export function amountOf(
+export function computeBidAmount(
 	issue: { categories: readonly { code: string; discount: number }[] },
 	{ category, bids }: Pick<CheckedBids, 'category' | 'bids'>,
 ): Paise {
-	return amountOfBids(bids, categoryOf(issue, category)?.discount)
+	return amountOfBids(bids, findCategory(issue, category)?.discount)
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatAmount, formatBalance, formatGain, formatRupees, paiseOf, plainAmount, rupeesOf } from './money'
+import { formatAmount, formatBalance, formatGain, formatRupees, toPaise, plainAmount, toRupees } from './money'
 
 test('rupees of the wire become whole paise and back', () => {
-	expect(paiseOf(0.1 + 0.2)).toBe(30)
-	expect(paiseOf(66556.48)).toBe(6655648)
-	expect(paiseOf(-1.005)).toBe(-100)
-	expect(Object.is(paiseOf(-0.001), 0)).toBe(true)
-	fc.assert(fc.property(fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }), (paise) => paiseOf(rupeesOf(paise)) === paise))
+	expect(toPaise(0.1 + 0.2)).toBe(30)
+	expect(toPaise(66556.48)).toBe(6655648)
+	expect(toPaise(-1.005)).toBe(-100)
+	expect(Object.is(toPaise(-0.001), 0)).toBe(true)
+	fc.assert(fc.property(fc.integer({ min: -999_999_999_999, max: 999_999_999_999 }), (paise) => toPaise(toRupees(paise)) === paise))
 })
 
 test('amounts are grouped the Indian way and carry their side or sign in words', () => {

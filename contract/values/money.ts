@@ -5,13 +5,13 @@ export type Paise = number
 const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** Rupees as a JSON number (at most two decimals) to paise. Rounds half away from zero, so 0.1 + 0.2 style noise cannot leak in. */
-export function paiseOf(rupees: number): Paise {
+export function toPaise(rupees: number): Paise {
 	const paise = Math.round(Math.abs(rupees) * 100)
 	return rupees < 0 && paise !== 0 ? -paise : paise
 }
 
 /** Paise to the JSON number of rupees that the wire carries. */
-export function rupeesOf(paise: Paise): number {
+export function toRupees(paise: Paise): number {
 	return paise / 100
 }
 

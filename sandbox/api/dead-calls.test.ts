@@ -71,13 +71,13 @@ test.each<Case>([
 
 /** What a body can only be made of the client's own data. */
 async function ownPart(ask: (path: string) => Response | Promise<Response>, table: string): Promise<object> {
-	const dataOf = async (path: string) => ((await (await ask(path)).json()) as { data: unknown }).data
+	const readData = async (path: string) => ((await (await ask(path)).json()) as { data: unknown }).data
 	if (table === 'ipo_applications') {
-		const { BOId } = (await dataOf('/ipo/v1/fetch-client-details?client_code=DEMO01&source=connect')) as { BOId: { id: string }[] }
+		const { BOId } = (await readData('/ipo/v1/fetch-client-details?client_code=DEMO01&source=connect')) as { BOId: { id: string }[] }
 		return { BOId: BOId[0]?.id }
 	}
 	if (table !== 'pledge_requests') return {}
-	const { filtered_df } = (await dataOf('/v1/margin_epledge_data')) as { filtered_df: { ISIN: string; FREE_QTY: number }[] }
+	const { filtered_df } = (await readData('/v1/margin_epledge_data')) as { filtered_df: { ISIN: string; FREE_QTY: number }[] }
 	const free = filtered_df.find(({ FREE_QTY }) => FREE_QTY > 0)
 	return { client_code: 'DEMO01', action: 'pledge', data: [{ isin: free?.ISIN, qty: 1 }], confirmation: true }
 }

@@ -35,10 +35,10 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 		operationId: operation.id,
 		summary: operation.summary,
 		security: operation.isPublic ? [] : [{ authToken: [] }],
-		parameters: [...headersOf(operation), ...(operation.query === undefined ? [] : parametersOf(operation.query))],
-		...(operation.body && { requestBody: { required: true, content: bodyOf(operation.body, operation.uploads) } }),
+		parameters: [...describeHeaders(operation), ...(operation.query === undefined ? [] : describeParameters(operation.query))],
+		...(operation.body && { requestBody: { required: true, content: describeBody(operation.body, operation.uploads) } }),
 		responses: {
-			200: { description: 'Success.', content: contentOf(operation) },
+			200: { description: 'Success.', content: describeContent(operation) },
 			default: { description: 'Refused or failed.', content: { 'application/json': { schema: wireSchema(ErrorEnvelope) } } },
 		},
 	})
@@ -49,14 +49,14 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 type Content = Record<string, { schema: DescribedSchema | typeof FILE }>
 const FILE = { type: 'string' as const, format: 'binary' }
 
-function bodyOf(body: z.ZodObject, uploads?: readonly string[]): Content {
+function describeBody(body: z.ZodObject, uploads?: readonly string[]): Content {
 	const schema = wireSchema(body)
 	if (uploads === undefined) return { 'application/json': { schema } }
 	const properties = { ...schema.properties, ...Object.fromEntries(uploads.map((name) => [name, FILE])) }
 	return { 'multipart/form-data': { schema: { ...schema, properties } } }
 }
 
-function contentOf({ data, files }: Operation): Content {
+function describeContent({ data, files }: Operation): Content {
 	const json: Content = files && !data ? {} : { 'application/json': { schema: wireSchema(envelope(data ?? z.null())) } }
 	return { ...Object.fromEntries((files ?? []).map((type) => [type, { schema: FILE }])), ...json }
 }
@@ -70,12 +70,12 @@ function wireSchema(schema: z.ZodType): DescribedSchema {
 	return described as DescribedSchema
 }
 
-function headersOf({ isPublic, changes }: Operation) {
+function describeHeaders({ isPublic, changes }: Operation) {
 	const header = (name: string, required: boolean) => ({ name, in: 'header' as const, required, schema: { type: 'string' as const } })
 	return [...(isPublic ? [] : [header('client-code', true)]), ...(changes ? [header('Idempotency-Key', false)] : [])]
 }
 
-function parametersOf(query: z.ZodObject) {
+function describeParameters(query: z.ZodObject) {
 	return Object.entries(query.shape).map(([name, schema]) => ({
 		name,
 		in: 'query' as const,

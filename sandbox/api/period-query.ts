@@ -15,7 +15,7 @@ export const PeriodQuery = Source.extend({
 })
 
 /** The days asked for: given by both ends, or by a financial year, which so far runs to today. Throws the broker's 422. */
-export function periodOf(query: z.output<typeof PeriodQuery>, now: Day): Period {
+export function readPeriod(query: z.output<typeof PeriodQuery>, now: Day): Period {
 	const { dataYear, from_date: from, to_date: to } = query
 	if (from !== undefined || to !== undefined) {
 		if (from === undefined) throw invalidField('from_date', 'from_date is required with to_date')

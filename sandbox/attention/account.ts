@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { formatDay, today } from '#contract/values/dates'
-import { endOfYear, formatYear, startOfYear, yearOf } from '#contract/values/financial-year'
+import { endOfYear, formatYear, startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
 import { readRows } from '#sandbox/book/rows'
@@ -62,7 +62,7 @@ const RETURN_DUE = '-07-31'
 /** Between the end of a year of trading and the day the return is due, until the year's tax statement has been fetched. */
 export const taxStatement: Source = async ({ books }, { code }, now) => {
 	const day = today(now)
-	const year = yearOf(day) - 1
+	const year = findFinancialYear(day) - 1
 	const due = `${year + 1}${RETURN_DUE}`
 	if (day > due) return []
 	const fetched = and(eq(taxFetches.client, code), eq(taxFetches.year, String(year)))

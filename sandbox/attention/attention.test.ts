@@ -21,15 +21,15 @@ beforeEach(async () => {
 })
 afterAll(() => books.close())
 
-const listOf = async (ask: Ask) => envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
-const kindsOf = async (ask: Ask) => (await listOf(ask)).map(({ kind }) => kind)
+const readList = async (ask: Ask) => envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
+const readKinds = async (ask: Ask) => (await readList(ask)).map(({ kind }) => kind)
 const DAY_MS = 86_400_000
 const activate = async (ask: Ask) => (await said(await ask('/v1/mtf_esign_process', { method: 'POST', body: '{}' }))).data
 
 describe('what needs attention', () => {
 	test('is a debt with its interest a day, until it is paid', async () => {
 		const debtor = await sandbox.signIn('DEBT01')
-		const [debt, ...rest] = (await listOf(debtor)).filter(({ kind }) => kind === 'DEBIT')
+		const [debt, ...rest] = (await readList(debtor)).filter(({ kind }) => kind === 'DEBIT')
 		const owed = -(debt?.amount ?? 0)
 		const interest = Math.round((owed * 1800) / 3_650_000)
 		expect(rest).toEqual([])
@@ -38,57 +38,57 @@ describe('what needs attention', () => {
 		)
 		expect(debt?.deadline).toBeNull()
 		await books.db.execute(sql`UPDATE postings SET client = 'X' WHERE client = 'DEBT01' AND account = 'CLIENT'`)
-		expect(await kindsOf(debtor)).not.toContain('DEBIT')
+		expect(await readKinds(debtor)).not.toContain('DEBIT')
 		await books.db.execute(sql`UPDATE postings SET client = 'DEBT01' WHERE client = 'X'`)
 	})
 
 	test('is nothing at all for a client who has nothing to do', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
-		expect(await listOf(leaver)).toEqual([])
+		expect(await readList(leaver)).toEqual([])
 	})
 
 	test('is a nominee who is not named, until a change is asked for, and then the signature, and then nothing', async () => {
 		const cash = await sandbox.signIn('CASH01')
-		expect(await kindsOf(cash)).toEqual(['NO_NOMINEE'])
+		expect(await readKinds(cash)).toEqual(['NO_NOMINEE'])
 		const none = { client_code: 'CASH01', nominee: { opt_out: true, nominees: [] } }
 		const change = (process: string, more = {}) =>
 			postJson(cash, `/v1/modifications/nominee-addition?process=${process}`, { ...none, ...more })
 		await change('send_otp')
 		const otp = await latestCode(sandbox, 'CASH01')
 		const { data } = await said(await change('verify_otp', { otp }))
-		const [item, ...rest] = await listOf(cash)
+		const [item, ...rest] = await readList(cash)
 		expect([item?.kind, rest]).toEqual(['ESIGN', []])
 		expect(item?.words).toBe('Change of nominees waits for your e-sign. Nothing changes until you sign it.')
 		await sign(sandbox, data, 'cancel')
-		expect(await kindsOf(cash)).toEqual(['ESIGN'])
+		expect(await readKinds(cash)).toEqual(['ESIGN'])
 		await sign(sandbox, data)
-		expect(await listOf(cash)).toEqual([])
+		expect(await readList(cash)).toEqual([])
 	})
 
 	test('is what waits for a signature for its day, and no longer', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		await activate(leaver)
-		const [item] = await listOf(leaver)
+		const [item] = await readList(leaver)
 		expect(item).toMatchObject({ kind: 'ESIGN', reference: expect.stringMatching(/^ES-/) })
 		sandbox.passTime(DAY_MS + 1000)
-		expect(await listOf(await sandbox.signIn('CLOS01'))).toEqual([])
+		expect(await readList(await sandbox.signIn('CLOS01'))).toEqual([])
 		await books.db.delete(mtfAccounts).where(sql`client = 'CLOS01'`)
 	})
 
 	test('is nobody else’s', async () => {
 		await activate(await sandbox.signIn('NEW001'))
-		expect(await kindsOf(await sandbox.signIn('CLOS01'))).toEqual([])
+		expect(await readKinds(await sandbox.signIn('CLOS01'))).toEqual([])
 	})
 
 	test('is margin that is missing, by the end of the next trading day, and funded shares that are not pledged by 21:00', async () => {
 		const demo = await sandbox.signIn('DEMO01')
-		expect(await kindsOf(demo)).not.toContain('MTF_SHORTFALL')
+		expect(await readKinds(demo)).not.toContain('MTF_SHORTFALL')
 		await books.db.execute(sql`UPDATE postings SET client = 'X' WHERE client = 'DEMO01' AND cocd = 'NSE_CASH'`)
 		await books.db
 			.update(prices)
 			.set({ close: sql`close / 100` })
 			.where(sql`instrument IN (SELECT instrument FROM fundings) AND day = (SELECT max(day) FROM prices)`)
-		const items = await listOf(demo)
+		const items = await readList(demo)
 		await books.db.execute(sql`UPDATE postings SET client = 'DEMO01' WHERE client = 'X'`)
 		await books.db
 			.update(prices)
@@ -140,7 +140,7 @@ describe('what needs attention', () => {
 			bank_acno: '1',
 		}
 		await books.db.insert(payouts).values({ ...payout, cut_off: soon, credited_by: soon, status: 'PENDING', paid: 0, remarks: '' })
-		const items = (await listOf(cash)).filter(({ kind }) => !['NO_NOMINEE', 'ESIGN', 'MTF_PLEDGE'].includes(kind))
+		const items = (await readList(cash)).filter(({ kind }) => !['NO_NOMINEE', 'ESIGN', 'MTF_PLEDGE'].includes(kind))
 		expect(items.map(({ kind, reference }) => `${kind} ${reference}`)).toEqual([
 			'PLEDGE PL-1',
 			expect.stringMatching(/^IPO_MANDATE KH/),
@@ -157,7 +157,7 @@ describe('what needs attention', () => {
 	})
 
 	test('is the tax statement between the end of a year and the day the return is due, until it has been fetched', async () => {
-		const seen = async () => (await listOf(await sandbox.signIn('DEMO01'))).filter(({ kind }) => kind === 'TAX_STATEMENT')
+		const seen = async () => (await readList(await sandbox.signIn('DEMO01'))).filter(({ kind }) => kind === 'TAX_STATEMENT')
 		expect(await seen()).toEqual([])
 		// 1 April 2027.
 		sandbox.passTime(131 * DAY_MS)
@@ -165,6 +165,6 @@ describe('what needs attention', () => {
 		const demo = await sandbox.signIn('DEMO01')
 		await (await demo('/v1/excel/download_income_tax?year=2026')).arrayBuffer()
 		expect(await seen()).toEqual([])
-		expect((await listOf(await sandbox.signIn('NEW001'))).map(({ kind }) => kind)).not.toContain('TAX_STATEMENT')
+		expect((await readList(await sandbox.signIn('NEW001'))).map(({ kind }) => kind)).not.toContain('TAX_STATEMENT')
 	})
 })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { Attention } from '#contract/attention'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -58,7 +58,7 @@ export function attention(parts: SandboxParts) {
 						kind,
 						reference,
 						words,
-						amount: amount === null ? null : rupeesOf(amount),
+						amount: amount === null ? null : toRupees(amount),
 						deadline: deadline?.toISOString() ?? null,
 					})) satisfies z.input<typeof Attention>,
 			)

@@ -4,15 +4,15 @@ import { formatRupees } from '#contract/values/money'
 import { payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
 import { type Item, type Source } from './item'
 
-const momentOf = (at: Date) => `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
+const formatTime = (at: Date) => `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
 
 /** Money on its way to the client's bank, with the moment until which it can be taken back. */
 export const payoutsUnderWay: Source = async ({ books }, { code }, now) => {
 	const own = and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))
 	const rows = await books.db.select().from(payouts).where(own).orderBy(asc(payouts.credited_by)).limit(20)
 	return rows.map(({ request_id, amount, bank_name, credited_by, cut_off }) => {
-		const cancel = cut_off > now ? ` You can cancel it until ${momentOf(cut_off)}.` : ''
-		const words = `${formatRupees(amount)} is on its way to ${bank_name}: there by ${momentOf(credited_by)}.${cancel}`
+		const cancel = cut_off > now ? ` You can cancel it until ${formatTime(cut_off)}.` : ''
+		const words = `${formatRupees(amount)} is on its way to ${bank_name}: there by ${formatTime(credited_by)}.${cancel}`
 		return { kind: 'PAYOUT', reference: request_id, words, amount: -amount, deadline: null }
 	})
 }

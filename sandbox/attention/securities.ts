@@ -44,8 +44,8 @@ export const unpaidShares: Source = async ({ books }, { code }, now) => {
 				held.map(({ instrument }) => instrument),
 			),
 		)
-	const symbolOf = new Map(symbols.map(({ id, symbol }) => [id, symbol]))
-	const [units, ...others] = held.map(({ instrument, quantity }) => `${quantity} ${symbolOf.get(instrument) ?? instrument}`)
+	const symbolsById = new Map(symbols.map(({ id, symbol }) => [id, symbol]))
+	const [units, ...others] = held.map(({ instrument, quantity }) => `${quantity} ${symbolsById.get(instrument) ?? instrument}`)
 	const more = others.length > 2 ? ` and ${others.length} more` : others.map((each) => `, ${each}`).join('')
 	const words = `${units}${more} are not paid for, and held until they are. From ${formatDay(first)} the broker sells them, and takes no purchase while you owe.`
 	return [{ kind: 'UNPAID_SHARES', reference: null, words, amount: null, deadline: new Date(`${first}T${MARKET_OPENS}:00+05:30`) }]

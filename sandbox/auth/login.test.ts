@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-async function refusalOf(response: Response) {
+async function readRefusal(response: Response) {
 	const { message, data } = ErrorEnvelope.parse(await response.json())
 	return { status: response.status, message, data }
 }
@@ -37,15 +37,15 @@ describe('signing in', () => {
 	test('counts wrong passwords down, locks for thirty minutes, and opens again', async () => {
 		const { logIn, passTime } = createTestSandbox(books)
 		for (const left of [4, 3, 2, 1]) {
-			const refused = await refusalOf(await logIn('CASH01', 'wrong'))
+			const refused = await readRefusal(await logIn('CASH01', 'wrong'))
 			expect(refused).toEqual({ status: 401, message: 'Invalid username or password', data: { attempts_left: left } })
 		}
 		const locked = 'Account locked. Try again after 30 minutes or reset the password'
-		expect(await refusalOf(await logIn('CASH01', 'wrong'))).toEqual({ status: 423, message: locked, data: { retry_after: 1800 } })
+		expect(await readRefusal(await logIn('CASH01', 'wrong'))).toEqual({ status: 423, message: locked, data: { retry_after: 1800 } })
 		expect((await logIn('CASH01')).status).toBe(423)
 		passTime(1_800_001)
 		expect((await logIn('CASH01')).status).toBe(200)
-		expect(await refusalOf(await logIn('CASH01', 'wrong'))).toMatchObject({ data: { attempts_left: 4 } })
+		expect(await readRefusal(await logIn('CASH01', 'wrong'))).toMatchObject({ data: { attempts_left: 4 } })
 		expect((await logIn('CASH01')).status).toBe(200)
 	})
 
@@ -53,7 +53,7 @@ describe('signing in', () => {
 		const { logIn } = createTestSandbox(books)
 		const answers = async (username: string) => {
 			const refusals = []
-			for (let attempt = 0; attempt < 6; attempt += 1) refusals.push({ ...(await refusalOf(await logIn(username, 'wrong'))), data: null })
+			for (let attempt = 0; attempt < 6; attempt += 1) refusals.push({ ...(await readRefusal(await logIn(username, 'wrong'))), data: null })
 			return refusals
 		}
 		expect(await answers('NOBODY9')).toEqual(await answers('CLOS01'))
@@ -68,8 +68,8 @@ describe('signing in', () => {
 	test('refuses what is no login', async () => {
 		const { app } = createTestSandbox(books)
 		const post = (body: string) => app.request('/v2/user/login', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-		expect(await refusalOf(await post('{"username":"x"}'))).toMatchObject({ status: 422, message: 'Request is not valid' })
-		expect(await refusalOf(await post('{'))).toMatchObject({ status: 422, data: { fields: [{ name: 'body' }] } })
+		expect(await readRefusal(await post('{"username":"x"}'))).toMatchObject({ status: 422, message: 'Request is not valid' })
+		expect(await readRefusal(await post('{'))).toMatchObject({ status: 422, data: { fields: [{ name: 'body' }] } })
 	})
 })
 
@@ -81,12 +81,12 @@ describe('a session', () => {
 		expect(verified.data.clientCode).toBe('DEMO01')
 		const camel = await app.request('/v2/user/verify-user', { headers: { authToken: ask.token, 'client-code': 'DEMO01' } })
 		expect(camel.status).toBe(200)
-		expect(await refusalOf(await app.request('/v2/user/verify-user'))).toMatchObject({
+		expect(await readRefusal(await app.request('/v2/user/verify-user'))).toMatchObject({
 			status: 401,
 			message: 'Authentication token is missing',
 		})
 		const unknown = await ask('/v2/user/verify-user', { headers: { 'auth-token': 'not-a-token-of-ours' } })
-		expect(await refusalOf(unknown)).toMatchObject({ status: 401, message: 'Token has expired' })
+		expect(await readRefusal(unknown)).toMatchObject({ status: 401, message: 'Token has expired' })
 		expect((await ask('/v2/user/verify-user?source=7')).status).toBe(422)
 		expect((await app.request('/v1/no-such-call')).status).toBe(401)
 		expect((await ask('/v1/no-such-call')).status).toBe(404)
@@ -96,7 +96,7 @@ describe('a session', () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		for (const init of [{ headers: { 'client-code': 'NEW001' } }]) {
-			expect(await refusalOf(await ask('/v1/quick-links', init))).toMatchObject({
+			expect(await readRefusal(await ask('/v1/quick-links', init))).toMatchObject({
 				status: 403,
 				message: 'Client code does not match the session',
 			})
@@ -106,14 +106,14 @@ describe('a session', () => {
 		expect((await ask('/v1/reports/ledger', { method: 'POST', body })).status).toBe(403)
 		const unnamed = await app.request('/v1/quick-links', { headers: { 'auth-token': ask.token } })
 		const fields = [{ name: 'client-code', message: 'client-code header is required' }]
-		expect(await refusalOf(unnamed)).toMatchObject({ status: 422, data: { fields } })
+		expect(await readRefusal(unnamed)).toMatchObject({ status: 422, data: { fields } })
 	})
 
 	test('ends by time, by logout and by the control page', async () => {
 		const { signIn, passTime, control } = createTestSandbox(books)
 		const left = await signIn('DEMO01')
 		expect((await left('/v2/user/logout')).status).toBe(200)
-		expect(await refusalOf(await left('/v2/user/logout'))).toMatchObject({ status: 401, message: 'Token has expired' })
+		expect(await readRefusal(await left('/v2/user/logout'))).toMatchObject({ status: 401, message: 'Token has expired' })
 		const expired = await signIn('NEW001')
 		await control('POST', '/control/expire', { client: 'new001' })
 		expect((await expired('/v1/quick-links')).status).toBe(401)
@@ -121,7 +121,7 @@ describe('a session', () => {
 		passTime(43_199_000)
 		expect((await old('/v1/quick-links')).status).toBe(200)
 		passTime(2000)
-		expect(await refusalOf(await old('/v1/quick-links'))).toMatchObject({ status: 401, message: 'Token has expired' })
+		expect(await readRefusal(await old('/v1/quick-links'))).toMatchObject({ status: 401, message: 'Token has expired' })
 	})
 
 	test('opens nothing to a dormant client but re-KYC, two statements, verification and logout, until re-KYC is done', async () => {
@@ -129,7 +129,7 @@ describe('a session', () => {
 		const ask = await signIn('DORM01')
 		const dormant = { status: 403, message: 'Account is dormant. Please complete re-KYC' }
 		for (const path of ['/v1/quick-links', '/v2/dashboard/ledger?source=connect&dataYear=2026', '/v2/account-profile/personal-details']) {
-			expect(await refusalOf(await ask(path))).toMatchObject(dormant)
+			expect(await readRefusal(await ask(path))).toMatchObject(dormant)
 		}
 		const { data } = envelope(RekycDetails).parse(await (await ask('/v1/user/rekyc')).json())
 		expect(data.required).toContain('PAN')
@@ -175,7 +175,7 @@ describe('a session', () => {
 		expect([(await app.request(site)).status, (await post(whole)).status]).toEqual([404, 404])
 		expect(await (await app.request('/outbox?client=DORM01')).text()).toContain('Account active again')
 		const active = await signIn('DEMO01')
-		expect(await refusalOf(await active('/v1/user/rekyc'))).toMatchObject({ status: 404, message: 'No Data Found!' })
+		expect(await readRefusal(await active('/v1/user/rekyc'))).toMatchObject({ status: 404, message: 'No Data Found!' })
 	})
 })
 

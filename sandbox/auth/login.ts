@@ -11,7 +11,7 @@ import { sendMessages } from '#sandbox/messages/outbox'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { createLoginDesk } from './login-attempts'
 import { openRekyc, REKYC_ITEMS, rekycReason } from './rekyc'
-import { endSession, openSession } from './sessions'
+import { revokeSession, openSession } from './sessions'
 
 /** Signing in and out, and what a dormant client may still ask. */
 export function auth(parts: SandboxParts) {
@@ -43,7 +43,7 @@ export function auth(parts: SandboxParts) {
 		'/v2/user/logout',
 		describeOperation({ id: 'logout', summary: 'Log out', isOpenToDormant: true, query: Source, data: z.null() }),
 		async (c) => {
-			await endSession(parts, c.var.client.tokenHash)
+			await revokeSession(parts, c.var.client.tokenHash)
 			return answer(c, 'Logged out', null)
 		},
 	)

@@ -99,7 +99,7 @@ export function createOtpDesk({ books, clock, settings }: SandboxParts) {
 		return { hash: hashCode(id, code), expires_at }
 	}
 
-	function sentOf(id: string, to: readonly Recipient[]): CodeSent {
+	function describeSent(id: string, to: readonly Recipient[]): CodeSent {
 		const where = to.map(({ channel, address }) => (channel === 'SMS' ? maskMobile(address) : maskEmail(address)))
 		return {
 			message: `OTP sent to ${where.join(' and ')}`,
@@ -168,7 +168,7 @@ export function createOtpDesk({ books, clock, settings }: SandboxParts) {
 				const code = await sendCode(tx, { id, client, what }, recipients, now)
 				const times = { created_at: now, sent_at: now }
 				await tx.insert(otpRequests).values({ id, client, purpose, what, payload, recipients: [...recipients], codes: [code], ...times })
-				return sentOf(id, recipients)
+				return describeSent(id, recipients)
 			})
 		},
 
@@ -190,7 +190,7 @@ export function createOtpDesk({ books, clock, settings }: SandboxParts) {
 					.update(otpRequests)
 					.set({ codes, resends: row.resends + 1, sent_at: now })
 					.where(eq(otpRequests.id, row.id))
-				return sentOf(row.id, recipients)
+				return describeSent(row.id, recipients)
 			})
 		},
 

@@ -37,12 +37,12 @@ export async function openSession(
 }
 
 /** Ends one session; its token is answered with `because` from now on. */
-export async function endSession({ books, clock }: SandboxParts, tokenHash: string, because = TOKEN_EXPIRED): Promise<void> {
+export async function revokeSession({ books, clock }: SandboxParts, tokenHash: string, because = TOKEN_EXPIRED): Promise<void> {
 	await books.db.update(sessions).set({ revoked_at: clock.now(), revoked_because: because }).where(eq(sessions.token_hash, tokenHash))
 }
 
 /** Ends every session of a client and says how many there were. */
-export async function endSessionsOf({ books, clock }: SandboxParts, client: string, because = TOKEN_EXPIRED): Promise<number> {
+export async function revokeSessions({ books, clock }: SandboxParts, client: string, because = TOKEN_EXPIRED): Promise<number> {
 	const ended = await books.db
 		.update(sessions)
 		.set({ revoked_at: clock.now(), revoked_because: because })

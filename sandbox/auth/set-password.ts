@@ -7,7 +7,7 @@ import { clients, formerPasswords } from '#sandbox/db/schema'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { type SandboxParts } from '#sandbox/types'
 import { hashPassword, isPassword } from './password-hash'
-import { endSessionsOf } from './sessions'
+import { revokeSessions } from './sessions'
 
 const SHORTEST = 8
 /** The one in use counts. */
@@ -49,7 +49,7 @@ export async function setPassword(
 		if (changed.length === 0) throw new Refused(422, 'The password was changed meanwhile. Please log in again')
 		await tx.insert(formerPasswords).values({ client: client.code, password_hash: client.passwordHash, replaced_at: clock.now() })
 		const within = { ...parts, books: { ...books, db: tx } }
-		await endSessionsOf(within, client.code, `Your password was ${how}. Please log in again`)
+		await revokeSessions(within, client.code, `Your password was ${how}. Please log in again`)
 		await sendMessages(within, notices(client, parts, how))
 	})
 }

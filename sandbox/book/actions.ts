@@ -1,17 +1,17 @@
 import { type Day } from '#contract/values/dates'
-import { yearOf } from '#contract/values/financial-year'
+import { findFinancialYear } from '#contract/values/financial-year'
 import { applyBonus, applyDemerger, applySplit, findBuybackRegime } from '#sandbox/rules/corporate-actions'
-import { findDividendTax, issuerOf } from '#sandbox/rules/dividend-tax'
-import { quantityOf, takeFirst } from '#sandbox/rules/fifo'
-import { valueOf } from '#sandbox/rules/rounding'
-import { type ActionRow, type Book, type Positions, queueOf } from './book'
+import { findDividendTax, findIssuer } from '#sandbox/rules/dividend-tax'
+import { sumQuantity, takeFirst } from '#sandbox/rules/fifo'
+import { computeValue } from '#sandbox/rules/rounding'
+import { type ActionRow, type Book, type Positions, openQueue } from './book'
 import { postBankReceipt } from './entries'
 import { openLot, writeDisposal } from './lots'
 
 /** A corporate action as it reaches one client's demat account, at the start of its ex-day. Buybacks are tendered, see below. */
 export function bookCorporateAction(book: Book, positions: Positions, client: string, action: ActionRow): void {
-	const queue = queueOf(positions, action.instrument)
-	const held = quantityOf(queue)
+	const queue = openQueue(positions, action.instrument)
+	const held = sumQuantity(queue)
 	if (held === 0) return
 	const { instrument, ex_day: day, kind, numerator, denominator, into_instrument } = action
 	const place = { client, instrument, segment: 'NSE_CASH' }
@@ -47,23 +47,30 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
  */
 export function tenderBuyback(book: Book, positions: Positions, client: string, action: ActionRow, quantity: number): void {
 	const { instrument, ex_day: day, amount } = action
-	const { parts, unmatched } = takeFirst(queueOf(positions, instrument), quantity)
+	const { parts, unmatched } = takeFirst(openQueue(positions, instrument), quantity)
 	if (unmatched > 0) throw new RangeError(`${client} tenders ${unmatched} of ${instrument} too many`)
 	const isDividend = findBuybackRegime(day) === 'DIVIDEND'
 	for (const part of parts) {
-		writeDisposal(book, part, { client, day, kind: 'BUYBACK', proceeds: isDividend ? 0 : valueOf(part.quantity, amount ?? 0) })
+		writeDisposal(book, part, { client, day, kind: 'BUYBACK', proceeds: isDividend ? 0 : computeValue(part.quantity, amount ?? 0) })
 	}
 	if (isDividend) payDividend(book, client, action, quantity)
 	else
-		postBankReceipt(book, { client, cocd: 'NSE_CASH', day }, { what: 'BUYBACK', instrument, gross: valueOf(quantity, amount ?? 0), tds: 0 })
+		postBankReceipt(
+			book,
+			{ client, cocd: 'NSE_CASH', day },
+			{ what: 'BUYBACK', instrument, gross: computeValue(quantity, amount ?? 0), tds: 0 },
+		)
 }
 
 /** Paid by the company to the bank, less the tax it deducts, never through the ledger. */
 function payDividend(book: Book, client: string, { instrument, ex_day: day, kind, amount }: ActionRow, quantity: number): void {
-	const gross = valueOf(quantity, amount ?? 0)
+	const gross = computeValue(quantity, amount ?? 0)
 	if (gross === 0) return
 	const earlier = book.dividends.filter(
-		(paid) => paid.client === client && issuerOf(paid.instrument) === issuerOf(instrument) && yearOf(paid.ex_day) === yearOf(day),
+		(paid) =>
+			paid.client === client &&
+			findIssuer(paid.instrument) === findIssuer(instrument) &&
+			findFinancialYear(paid.ex_day) === findFinancialYear(day),
 	)
 	const tds = findDividendTax(
 		gross,
@@ -76,7 +83,7 @@ function payDividend(book: Book, client: string, { instrument, ex_day: day, kind
 
 /** A contract that ends worthless: every lot of it goes for nothing, and no voucher is due. */
 export function expireWorthless(book: Book, positions: Positions, client: string, instrument: string, day: Day): void {
-	for (const lot of queueOf(positions, instrument).splice(0)) {
+	for (const lot of openQueue(positions, instrument).splice(0)) {
 		const { quantity, cost, expenses } = lot
 		writeDisposal(book, { lot, quantity, cost, expenses }, { client, day, kind: 'EXPIRY', proceeds: 0 })
 	}

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quantityOf } from '#sandbox/rules/fifo'
+import { sumQuantity } from '#sandbox/rules/fifo'
 import { type TradeSide } from '#sandbox/rules/segments'
 import { bookCorporateAction, tenderBuyback } from './actions'
-import { type Book, openBook, type Positions, queueOf } from './book'
+import { type Book, openBook, type Positions, openQueue } from './book'
 import { postDpCharge, postFunding, postMargin, postPayIn, postPayOut, postTransfer } from './entries'
 import { openLot } from './lots'
 import { bookTrades, type Execution } from './trading'
@@ -112,7 +112,7 @@ describe('booking trades', () => {
 			)
 		expect(future('2026-06-10', ['B', 2, 120_000]).obligation).toBe(0)
 		expect(future('2026-06-11', ['S', 3, 120_600]).obligation).toBe(2 * 10 * 600_00)
-		expect(quantityOf(queueOf(positions, 'GOLDM'))).toBe(-1)
+		expect(sumQuantity(openQueue(positions, 'GOLDM'))).toBe(-1)
 		expect(future('2026-06-12', ['B', 1, 120_500]).obligation).toBe(10 * 100_00)
 		// Opened and closed within a day, with the charges of the opening on the lot and its disposal.
 		expect(future('2026-06-15', ['B', 1, 120_000], ['S', 1, 120_600]).net).toBe(5_745_34)
@@ -151,7 +151,7 @@ describe('booking trades', () => {
 					// Every day of the month stands for a session here: the calendar is not what is tried.
 					bookTrades(book, positions, { ...trading, segment: 'NSE_CASH', day: '2025-09-01' }, [execute('X', side, traded, rupees)])
 					held += side === 'B' ? traded : -traded
-					expect(quantityOf(queueOf(positions, 'X'))).toBe(held)
+					expect(sumQuantity(openQueue(positions, 'X'))).toBe(held)
 				}
 				const taken = new Map<number, number>()
 				for (const { lot_id, quantity } of book.disposals) taken.set(lot_id, (taken.get(lot_id) ?? 0) + quantity)
@@ -176,7 +176,7 @@ describe('corporate actions on the book', () => {
 		bookCorporateAction(book, positions, 'A', { ...action, instrument: 'OLD', kind: 'SPLIT', into_instrument: 'NEW' })
 		const demerger = { ...action, numerator: 1, instrument: 'TATA', kind: 'DEMERGER', into_instrument: 'TMCV', cost_moved_bps: 3115 }
 		bookCorporateAction(book, positions, 'A', demerger)
-		const held = [...positions].map(([id, queue]) => [id, quantityOf(queue), queue[0]?.cost, queue[0]?.acquired_on])
+		const held = [...positions].map(([id, queue]) => [id, sumQuantity(queue), queue[0]?.cost, queue[0]?.acquired_on])
 		expect(held).toEqual([
 			['OLD', 0, undefined, undefined],
 			['TATA', 100, 27_540_00, '2023-01-02'],
@@ -231,7 +231,7 @@ describe('corporate actions on the book', () => {
 			{ client: 'A', instrument, segment: 'NSE_CASH' },
 			{ side: 'L', opened_on: '2023-01-02', quantity: 100, cost: 1_00_000_00, expenses: 0, origin: 'TRADE' },
 		)
-	const paidOf = ({ dividends }: Book) => dividends.map(({ amount, tds }) => [amount / 100, (tds ?? 0) / 100])
+	const listPaid = ({ dividends }: Book) => dividends.map(({ amount, tds }) => [amount / 100, (tds ?? 0) / 100])
 
 	test('deducts a tenth of all that a company has paid in the year once it is more than the limit', () => {
 		const book = openBook()
@@ -250,7 +250,7 @@ describe('corporate actions on the book', () => {
 		pay(book, positions, INFY, '2025-08-01', 10)
 		const buyback = { id: 2, instrument: INFY, ex_day: '2025-11-26', kind: 'BUYBACK', numerator: 1, denominator: 4, amount: 18_000_000 }
 		tenderBuyback(book, positions, 'A', buyback, 20)
-		expect(paidOf(book)).toEqual([
+		expect(listPaid(book)).toEqual([
 			[3_000, 0],
 			[2_000, 0],
 			[500, 550],
@@ -264,7 +264,7 @@ describe('corporate actions on the book', () => {
 		const split = openBook()
 		pay(split, positions, KOTAK_BEFORE, '2025-07-01', 60)
 		pay(split, positions, KOTAK, '2026-02-02', 60)
-		expect(paidOf(split)).toEqual([
+		expect(listPaid(split)).toEqual([
 			[6_000, 0],
 			[6_000, 1_200],
 		])

@@ -65,7 +65,7 @@ export function openBook(): Book {
 }
 
 /** A position's queue, made when there is none yet. */
-export function queueOf(positions: Positions, instrument: string): OpenLot[] {
+export function openQueue(positions: Positions, instrument: string): OpenLot[] {
 	let queue = positions.get(instrument)
 	if (!queue) positions.set(instrument, (queue = []))
 	return queue

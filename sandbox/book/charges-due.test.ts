@@ -30,7 +30,7 @@ async function listCharges(from: Day): Promise<Charge[]> {
 		WHERE p.account = 'CLIENT' AND p.client = 'DEBT01' AND v.day >= ${from} AND v.narration ~ '^D(P|ELAYED)' ORDER BY v.day, v.id`,
 	)
 }
-const linesOf = async (from: Day) => (await listCharges(from)).map(({ day, words }) => `${day} ${words}`)
+const listLines = async (from: Day) => (await listCharges(from)).map(({ day, words }) => `${day} ${words}`)
 
 test('reads the delayed payment interest of every month as the seed has posted it', async () => {
 	const posted = (await listCharges('2000-01-01')).filter(({ words }) => words.startsWith('DELAYED'))
@@ -55,9 +55,9 @@ test('takes a bill to be owed from its settlement, not from the trade', async ()
 })
 
 test('posts interest at the end of each month, interest on interest, once, however many ask at once', async () => {
-	expect(await linesOf('2026-10-31')).toEqual([])
+	expect(await listLines('2026-10-31')).toEqual([])
 	await postOn('2026-11-01')
-	expect(await linesOf('2026-10-31')).toEqual(['2026-10-31 DELAYED PAYMENT CHARGES OCT-2026 18%'])
+	expect(await listLines('2026-10-31')).toEqual(['2026-10-31 DELAYED PAYMENT CHARGES OCT-2026 18%'])
 	await postOn('2026-12-31')
 	await Promise.all([postOn('2027-01-04'), postOn('2027-01-04'), postOn('2027-01-04')])
 	const posted = await listCharges('2026-11-01')
@@ -85,16 +85,16 @@ test('posts a depository charge for each security sold when the sale settles, no
 		{ ...sale, instrument: second?.id ?? '', trade_no: '3', intraday_quantity: 5 },
 	])
 	await postOn('2027-01-05')
-	expect(await linesOf('2027-01-01')).toEqual([])
+	expect(await listLines('2027-01-01')).toEqual([])
 	await postOn('2027-01-06')
 	await postOn('2027-01-07')
-	expect(await linesOf('2027-01-01')).toEqual([`2027-01-06 DP CHARGES ${first?.symbol} SALE`])
+	expect(await listLines('2027-01-01')).toEqual([`2027-01-06 DP CHARGES ${first?.symbol} SALE`])
 })
 
 test('posts the maintenance of the demat account on the first trading day from 10 April on', async () => {
 	await postOn('2027-04-11')
-	expect((await linesOf('2027-04-01')).filter((line) => line.includes('AMC'))).toEqual([])
+	expect((await listLines('2027-04-01')).filter((line) => line.includes('AMC'))).toEqual([])
 	await postOn('2027-04-13')
 	await postOn('2027-05-13')
-	expect((await linesOf('2027-04-01')).filter((line) => line.includes('AMC'))).toEqual(['2027-04-12 DP AMC 2027-28 INCL GST'])
+	expect((await listLines('2027-04-01')).filter((line) => line.includes('AMC'))).toEqual(['2027-04-12 DP AMC 2027-28 INCL GST'])
 })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { addDays, type Day, today } from '#contract/values/dates'
-import { yearOf } from '#contract/values/financial-year'
+import { findFinancialYear } from '#contract/values/financial-year'
 import { findClient, isWoman } from '#sandbox/clients/clients'
 import { type Books, type Queries } from '#sandbox/db/open'
 import { chargedDays, origin } from '#sandbox/db/schema'
@@ -74,7 +74,7 @@ function maintenanceDay(year: number): Day {
 }
 
 async function postMaintenance(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
-	for (let year = yearOf(since); year <= yearOf(now); year++) {
+	for (let year = findFinancialYear(since); year <= findFinancialYear(now); year++) {
 		const day = maintenanceDay(year)
 		if (since < day && day <= now) {
 			await recordVouchers(tx, day, (journal) => postMaintenanceCharge(journal, { client, cocd: 'NSE_CASH', day }))

@@ -27,8 +27,9 @@ async function read<Data extends z.ZodType>(ask: Ask, schema: Data, path: string
 	const { data } = envelope(z.unknown()).parse(await (await ask(path)).json())
 	return parseWhole(schema, data)
 }
-const moneyOf = (ask: Ask, cocd = 'NSE_CASH') => read(ask, Withdrawable, `/v2/fund/withdrawable-amount?company_code=${cocd}`)
-const shortOf = async (ask: Ask) => (await read(ask, Attention, '/v1/ours/attention')).filter(({ kind }) => kind === 'MARGIN_SHORTFALL')
+const readMoney = (ask: Ask, cocd = 'NSE_CASH') => read(ask, Withdrawable, `/v2/fund/withdrawable-amount?company_code=${cocd}`)
+const listShortfalls = async (ask: Ask) =>
+	(await read(ask, Attention, '/v1/ours/attention')).filter(({ kind }) => kind === 'MARGIN_SHORTFALL')
 
 async function payIn(day: string, amount: number): Promise<void> {
 	const place = { client: 'CASH01', cocd: 'NSE_CASH', day } as const
@@ -73,35 +74,35 @@ describe('the margin of open contracts', () => {
 		await setCloses('2026-11-23', { [FUTURE]: 24_600, [SBIN]: 1_000 })
 		await setCloses('2026-11-25', { [FUTURE]: 27_000, [SBIN]: 1_000 })
 		const { signIn, passTime } = createTestSandbox(books)
-		const friday = await moneyOf(await signIn('CASH01'))
+		const friday = await readMoney(await signIn('CASH01'))
 
 		// Monday: 65 × 24,600.00 × 14 % = 2,23,860.00. Collateral 100 × 1,000.00 × 85 % = 85,000.00. Cash: max(1,11,930, 1,38,860) = 1,38,860.00.
 		passTime(2 * DAY_MS)
 		let ask = await signIn('CASH01')
-		const monday = await moneyOf(ask)
+		const monday = await readMoney(ask)
 		expect([monday.margin_required, monday.collateral, monday.margin_used]).toEqual([2_23_860_00, 85_000_00, 1_38_860_00])
 		expect(monday.balance).toBe(monday.ledger - 1_38_860_00)
 		// The short has lost 65 × 600.00 = 39,000.00, which is paid in cash.
 		expect(monday.ledger).toBe(friday.ledger - 39_000_00)
-		expect(await shortOf(ask)).toEqual([])
+		expect(await listShortfalls(ask)).toEqual([])
 
 		// Tuesday is a holiday. Wednesday: 65 × 2,400.00 = 1,56,000.00 lost; margin 65 × 27,000.00 × 14 % = 2,45,700.00, of it cash
 		// 2,45,700 - 85,000 = 1,60,700.00: more than is left.
 		passTime(2 * DAY_MS)
 		ask = await signIn('CASH01')
-		const wednesday = await moneyOf(ask)
+		const wednesday = await readMoney(ask)
 		expect(wednesday.ledger).toBe(monday.ledger - 1_56_000_00)
 		expect([wednesday.margin_used, wednesday.balance]).toEqual([1_60_700_00, 0])
 		const missing = 1_60_700_00 - wednesday.ledger
 		expect(missing).toBeGreaterThan(30_000_00)
 		// Until the end of Thursday, in India.
 		const deadline = '2026-11-26T18:29:00.000Z'
-		expect(await shortOf(ask)).toMatchObject([{ reference: 'NSE_CASH', amount: -missing, deadline }])
+		expect(await listShortfalls(ask)).toMatchObject([{ reference: 'NSE_CASH', amount: -missing, deadline }])
 		passTime(DAY_MS)
 		ask = await signIn('CASH01')
-		expect(await shortOf(ask)).toMatchObject([{ amount: -missing, deadline }])
+		expect(await listShortfalls(ask)).toMatchObject([{ amount: -missing, deadline }])
 		await payIn('2026-11-26', missing)
-		expect(await shortOf(ask)).toEqual([])
+		expect(await listShortfalls(ask)).toEqual([])
 
 		// Each day's change is in the ledger, for who wants to see margin: 1,38,860 on Monday and 21,840 more on Wednesday.
 		const ledger = await read(
@@ -174,11 +175,11 @@ describe('the margin of open contracts', () => {
 		await setCloses('2026-12-29', { [FUTURE]: 26_000, NIFTY: 26_000 })
 		const { signIn, passTime } = createTestSandbox(books)
 		passTime(37 * DAY_MS)
-		const eve = await moneyOf(await signIn('CASH01'))
+		const eve = await readMoney(await signIn('CASH01'))
 		expect(eve.margin_required).toBe(2_45_700_00)
 		passTime(DAY_MS)
 		const ask = await signIn('CASH01')
-		const money = await moneyOf(ask)
+		const money = await readMoney(ask)
 		expect([money.margin_required, money.margin_used]).toEqual([0, 0])
 
 		// The future: bought back at 26,000.00, 65 × 1,000.00 since the mark. Brokerage 0.02 % of 16,90,000 = 338.00, exchange 0.00183 % = 30.93,
@@ -205,17 +206,17 @@ describe('the margin of open contracts', () => {
 	test('is what the seed has blocked by the same rule, and a release of pledged shares blocks cash in their place at once', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
-		const before = await moneyOf(ask)
+		const before = await readMoney(ask)
 		const { margin_required = 0, collateral = 0 } = before
 		expect(collateral).toBeGreaterThan(10_000_00)
 		expect(collateral).toBeLessThan(margin_required / 2)
 		expect(before.margin_used).toBe(margin_required - collateral)
-		const mcx = await moneyOf(ask, 'MCX')
+		const mcx = await readMoney(ask, 'MCX')
 		expect([mcx.margin_used, mcx.collateral]).toEqual([mcx.margin_required, 0])
 
 		// 10 ITC at 400.00 less 15 %: 3,400.00 more cash.
 		await setCloses('2026-11-20', { [ITC]: 400 })
-		const held = await moneyOf(ask)
+		const held = await readMoney(ask)
 		const order = { client_code: 'DEMO01', action: 'unpledge', data: [{ isin: ITC, qty: 10 }], confirmation: true }
 		const init = { method: 'POST', body: JSON.stringify(order), headers: { 'idempotency-key': 'release-of-ten-itc-01' } }
 		expect((await ask('/v1/margin_epledge', init)).status).toBe(200)
@@ -227,7 +228,7 @@ describe('the margin of open contracts', () => {
 			.limit(1)
 		const form = new URLSearchParams({ response: asked?.token ?? '', outcome: 'confirm' })
 		await app.request('/depository', { method: 'POST', body: form })
-		const after = await moneyOf(ask)
+		const after = await readMoney(ask)
 		expect((held.collateral ?? 0) - (after.collateral ?? 0)).toBe(3_400_00)
 		expect(after.margin_used).toBe((after.margin_required ?? 0) - (after.collateral ?? 0))
 		const [pair] = (await books.db.execute<{ sum: number }>(sql`SELECT sum(amount)::float8 AS sum FROM postings`)).rows

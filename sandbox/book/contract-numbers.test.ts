@@ -23,7 +23,7 @@ const readNotes = () =>
 	)
 
 /** The series of a note by hand: a financial year begins on 1 April. */
-function seriesOf({ day, billNo }: Numbered): string {
+function findSeries({ day, billNo }: Numbered): string {
 	const calendar = Number(day.slice(2, 4))
 	const first = day.slice(5) >= '04-01' ? calendar : calendar - 1
 	return `CN${first}${first + 1}${billNo.slice(0, 2)}`
@@ -36,7 +36,7 @@ async function expectWholeSeries(): Promise<Map<string, number>> {
 			expect(note.contractNo, note.billNo).toBeNull()
 			continue
 		}
-		const series = seriesOf(note)
+		const series = findSeries(note)
 		const running = (counts.get(series) ?? 0) + 1
 		counts.set(series, running)
 		expect(note.contractNo, note.billNo).toBe(series + String(running).padStart(7, '0'))

@@ -1,6 +1,6 @@
 import { type LedgerCocd } from '#contract/common'
 import { type Day } from '#contract/values/dates'
-import { yearOf } from '#contract/values/financial-year'
+import { findFinancialYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
 import {
 	findDpCharge,
@@ -95,7 +95,7 @@ export function postPledgeCharge(journal: Journal, place: LedgerPlace, symbol: s
 
 /** Yearly maintenance of the demat account: `DP AMC 2024-25 INCL GST`. */
 export function postMaintenanceCharge(journal: Journal, place: LedgerPlace): VoucherRow {
-	const year = yearOf(place.day)
+	const year = findFinancialYear(place.day)
 	return postFee(journal, place, findMaintenanceCharge(), `DP AMC ${year}-${String(year + 1).slice(2)} INCL GST`)
 }
 

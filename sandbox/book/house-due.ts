@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { addDays, type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
-import { addOwed, COLLECTED, gstDayOf, type Owed, postClearing, postGstPayment } from './house'
+import { addOwed, COLLECTED, findGstDay, type Owed, postClearing, postGstPayment } from './house'
 import { recordVouchers } from './record'
 import { readRows } from './rows'
 
@@ -30,7 +30,7 @@ export async function settleHouse(tx: Queries, client: string, since: Day, now: 
 async function payGst(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	// The tax of the month before the first day may be due as well.
 	let month = addDays(`${since.slice(0, 7)}-01`, -1).slice(0, 7)
-	for (let day = gstDayOf(month); day <= now; day = gstDayOf(month)) {
+	for (let day = findGstDay(month); day <= now; day = findGstDay(month)) {
 		const ended = month
 		month = addDays(`${month}-28`, 4).slice(0, 7)
 		if (day <= since) continue

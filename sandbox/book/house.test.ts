@@ -4,7 +4,7 @@ import { type Books } from '#sandbox/db/open'
 import { SMALL_CLIENTS } from '#sandbox/testing/books'
 import { openTestBooks } from '#sandbox/testing/sandbox'
 import { postDueCharges } from './charges-due'
-import { gstDayOf, postClearing, postGstPayment } from './house'
+import { findGstDay, postClearing, postGstPayment } from './house'
 import { openJournal, postVoucher, readMovement } from './voucher'
 
 describe('the house pays what it owes', () => {
@@ -31,7 +31,7 @@ describe('the house pays what it owes', () => {
 		)
 		// 66,700.00 + 17.91 + 0.58 + 233.00 + 25.00.
 		expect(readMovement(journal, 'HOUSE_BANK')).toBe(66_976_49)
-		postGstPayment(journal, gstDayOf('2026-06'), '2026-06', 83_46)
+		postGstPayment(journal, findGstDay('2026-06'), '2026-06', 83_46)
 		expect(journal.vouchers.map(({ day, narration }) => [day, narration])).toEqual([
 			['2026-06-10', 'BILL NSE CASH M2026105'],
 			['2026-06-11', 'SETTLEMENT WITH CLEARING CORPORATION'],
@@ -50,7 +50,7 @@ describe('the house pays what it owes', () => {
 
 	test('pays tax on the twentieth, or before it when banks are shut', () => {
 		// 20-Dec-2026 is a Sunday, 20-Oct-2026 a holiday of a Tuesday, 20-Jan-2027 a Wednesday.
-		expect([gstDayOf('2026-11'), gstDayOf('2026-09'), gstDayOf('2026-12')]).toEqual(['2026-12-18', '2026-10-19', '2027-01-20'])
+		expect([findGstDay('2026-11'), findGstDay('2026-09'), findGstDay('2026-12')]).toEqual(['2026-12-18', '2026-10-19', '2027-01-20'])
 	})
 })
 

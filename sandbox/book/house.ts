@@ -38,7 +38,7 @@ export function postGstPayment(journal: Journal, day: Day, month: string, amount
 }
 
 /** The day on which a month's tax is paid: the twentieth of the next one, or the last day before it on which banks work. */
-export function gstDayOf(month: string): Day {
+export function findGstDay(month: string): Day {
 	let day = `${addDays(`${month}-28`, 4).slice(0, 7)}-20`
 	while (!isSettlementDay(day)) day = addDays(day, -1)
 	return day

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LedgerReport } from '#contract/ledger'
 import { type Books } from '#sandbox/db/open'
-import { createReader, parseJournal, sumOf } from '#sandbox/testing/reader'
+import { createReader, parseJournal, sumRows } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
@@ -20,7 +20,7 @@ test('is a transaction a voucher, each of which sums to zero, of declared accoun
 	expect(new Set(transactions.map(({ code }) => code)).size).toBe(transactions.length)
 	expect(transactions.map(({ day }) => day)).toEqual(transactions.map(({ day }) => day).toSorted())
 	for (const { code, postings } of transactions) {
-		expect([code, sumOf(postings, ({ paise }) => paise)]).toEqual([code, 0])
+		expect([code, sumRows(postings, ({ paise }) => paise)]).toEqual([code, 0])
 		expect(postings.length, code).toBeGreaterThan(1)
 	}
 	const used = new Set(transactions.flatMap(({ postings }) => postings.map(({ account }) => account)))
@@ -40,7 +40,7 @@ test('owes a client what the client’s ledger says, as a liability', async () =
 		)
 		const own = transactions.flatMap(({ postings }) => postings).filter(({ account }) => account === `liabilities:clients:DEMO01:${name}`)
 		// The ledger has a credit positive, hledger a debit.
-		expect(sumOf(own, ({ paise }) => -paise)).toBe(totals_df[0]?.BALANCE)
+		expect(sumRows(own, ({ paise }) => -paise)).toBe(totals_df[0]?.BALANCE)
 		expect(own.length).toBeGreaterThan(20)
 	}
 })
@@ -62,6 +62,6 @@ test('of one client has no other client, and whole vouchers', async () => {
 	const { declared, transactions } = await journalAt('?client=CASH01')
 	const clients = declared.flatMap((account) => /\b[A-Z]{4}\d\d\b/.exec(account) ?? [])
 	expect(new Set(clients)).toEqual(new Set(['CASH01']))
-	for (const { postings } of transactions) expect(sumOf(postings, ({ paise }) => paise)).toBe(0)
+	for (const { postings } of transactions) expect(sumRows(postings, ({ paise }) => paise)).toBe(0)
 	expect((await journalAt('?client=NOBODY')).transactions).toEqual([])
 })

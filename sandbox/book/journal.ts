@@ -45,7 +45,7 @@ function nameAccount({ account, client, cocd }: Omit<Posting, 'amount'>): string
 }
 
 /** The amount of a posting as hledger has it, paise. Vouchers of memo accounts have no others, so they still sum to zero. */
-const debitOf = ({ account, amount }: Posting): Paise => (NAMES[account].startsWith('memo:') ? amount : 0 - amount)
+const signDebit = ({ account, amount }: Posting): Paise => (NAMES[account].startsWith('memo:') ? amount : 0 - amount)
 
 /** What would end a description (a comment, a payee, a line) is left out of it. */
 const describe = (narration: string) => narration.replace(/[;|\s]+/g, ' ').trim()
@@ -60,7 +60,7 @@ function writeLines(lines: readonly Line[]): string {
 	return lines
 		.map((line, at) => {
 			const head = lines[at - 1]?.number === line.number ? '' : writeHead(line)
-			return `${head}    ${nameAccount(line)}  ${plainAmount(debitOf(line))} INR\n`
+			return `${head}    ${nameAccount(line)}  ${plainAmount(signDebit(line))} INR\n`
 		})
 		.join('')
 }

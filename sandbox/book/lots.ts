@@ -1,7 +1,7 @@
 import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { type LotPart, type OpenLot } from '#sandbox/rules/fifo'
-import { type Book, type Positions, queueOf } from './book'
+import { type Book, type Positions, openQueue } from './book'
 
 /** Whose lots, of what. */
 export interface LotPlace {
@@ -35,7 +35,7 @@ export function writeLot(book: Book, place: LotPlace, lot: NewLot): OpenLot {
 /** Writes a lot and puts it at the end of the client's queue. */
 export function openLot(book: Book, positions: Positions, place: LotPlace, lot: NewLot): OpenLot {
 	const open = writeLot(book, place, lot)
-	queueOf(positions, place.instrument).push(open)
+	openQueue(positions, place.instrument).push(open)
 	return open
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
-import { findUnderlying, priceKeyOf } from '#sandbox/reference-data/contracts'
+import { findUnderlying, findPriceKey } from '#sandbox/reference-data/contracts'
 import { type OpenLot } from '#sandbox/rules/fifo'
-import { valueOf } from '#sandbox/rules/rounding'
+import { computeValue } from '#sandbox/rules/rounding'
 import { type Segment } from '#sandbox/rules/segments'
 import { expireWorthless } from './actions'
 import { type Positions } from './book'
@@ -54,10 +54,10 @@ async function readOpenLotsOfContracts(tx: Queries, client: string, day: Day): P
 	)
 }
 
-function positionsOf(lots: readonly StoredLot[]): Positions {
+function groupPositions(lots: readonly StoredLot[]): Positions {
 	const positions: Positions = new Map()
 	for (const { id, instrument, kind, multiplier, side, opened_on, quantity, cost, expenses, marked } of lots) {
-		const stood = kind === 'FUTURE' && marked !== null ? valueOf(quantity, marked, multiplier) : undefined
+		const stood = kind === 'FUTURE' && marked !== null ? computeValue(quantity, marked, multiplier) : undefined
 		const lot: OpenLot = { id, side, opened_on, acquired_on: opened_on, quantity, cost, expenses, marked: stood }
 		positions.set(instrument, [...(positions.get(instrument) ?? []), lot])
 	}
@@ -65,7 +65,7 @@ function positionsOf(lots: readonly StoredLot[]): Positions {
 }
 
 /** The oldest lot of each contract. */
-const firstOf = (lots: readonly StoredLot[]) =>
+const listFirst = (lots: readonly StoredLot[]) =>
 	lots.filter((lot, at) => lots.findIndex(({ instrument }) => instrument === lot.instrument) === at)
 
 /** Marks a client's open futures to a day's close, by the same function as the seed; a close that has not moved brings nothing. */
@@ -73,8 +73,8 @@ export async function markContracts(tx: Queries, client: string, day: Day): Prom
 	const lots = (await readOpenLotsOfContracts(tx, client, day)).filter(({ kind, expiry }) => kind === 'FUTURE' && expiry >= day)
 	if (lots.every(({ marked, close }) => marked === close)) return
 	await recordBills(tx, day, (book) => {
-		const positions = positionsOf(lots)
-		for (const { instrument, segment, multiplier, close } of firstOf(lots)) {
+		const positions = groupPositions(lots)
+		for (const { instrument, segment, multiplier, close } of listFirst(lots)) {
 			bookMark(book, positions, { client, day, segment, instrument, price: close }, multiplier)
 		}
 	})
@@ -84,7 +84,7 @@ export async function markContracts(tx: Queries, client: string, day: Day): Prom
 async function findIntrinsic(tx: Queries, { instrument, strike, optionType }: StoredLot, day: Day): Promise<number> {
 	const [row] = await readRows<{ close: number }>(
 		{ db: tx },
-		sql`SELECT close::float8 AS close FROM prices WHERE instrument = ${priceKeyOf(findUnderlying(instrument))} AND day <= ${day} ORDER BY day DESC LIMIT 1`,
+		sql`SELECT close::float8 AS close FROM prices WHERE instrument = ${findPriceKey(findUnderlying(instrument))} AND day <= ${day} ORDER BY day DESC LIMIT 1`,
 	)
 	const beyond = (row?.close ?? 0) - (strike ?? 0)
 	return Math.max(0, optionType === 'PE' ? -beyond : beyond)
@@ -98,10 +98,10 @@ export async function expireContracts(tx: Queries, client: string, isIntraState:
 	const lots = (await readOpenLotsOfContracts(tx, client, day)).filter(({ expiry }) => expiry <= day)
 	if (lots.length === 0) return
 	const prices = new Map<string, number>()
-	for (const lot of firstOf(lots)) prices.set(lot.instrument, lot.kind === 'FUTURE' ? lot.close : await findIntrinsic(tx, lot, day))
+	for (const lot of listFirst(lots)) prices.set(lot.instrument, lot.kind === 'FUTURE' ? lot.close : await findIntrinsic(tx, lot, day))
 	await recordBills(tx, day, (book) => {
-		const positions = positionsOf(lots)
-		for (const { instrument, segment, kind, multiplier, side } of firstOf(lots)) {
+		const positions = groupPositions(lots)
+		for (const { instrument, segment, kind, multiplier, side } of listFirst(lots)) {
 			const price = prices.get(instrument) ?? 0
 			if (kind === 'OPTION' && price <= findUnderlying(instrument).tick) {
 				expireWorthless(book, positions, client, instrument, day)

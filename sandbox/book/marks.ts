@@ -1,9 +1,9 @@
 import { type Day } from '#contract/values/dates'
 import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
 import { findMark, type Mark } from '#sandbox/rules/mark-to-market'
-import { valueOf } from '#sandbox/rules/rounding'
-import { formatBillNumber, ledgerOf, type Segment } from '#sandbox/rules/segments'
-import { type Book, type MarkRow, type NoteRow, type Positions, queueOf } from './book'
+import { computeValue } from '#sandbox/rules/rounding'
+import { formatBillNumber, findLedger, type Segment } from '#sandbox/rules/segments'
+import { type Book, type MarkRow, type NoteRow, type Positions, openQueue } from './book'
 import { type Journal, postVoucher, takeNumber } from './voucher'
 
 /** Whose contract was marked, when, at which price in 1/10,000 rupee. */
@@ -26,7 +26,7 @@ export function postMark(
 ): { note: NoteRow; mark: MarkRow } | undefined {
 	if (amount === 0) return undefined
 	const { client, day, segment, instrument, price } = place
-	const cocd = ledgerOf(segment)
+	const cocd = findLedger(segment)
 	const settlement_no = formatSettlement(segment, day)
 	const bill_no = formatBillNumber(segment, day, takeNumber(journal, `${segment} ${day}`))
 	const settles_on = findSettlementDay(day)
@@ -50,13 +50,13 @@ export function postMark(
 
 /** Marks all that is open of a future at the end of a day; the next mark, or the trade that closes it, starts from there. */
 export function bookMark(book: Book, positions: Positions, place: MarkPlace, multiplier: number): void {
-	const lots = queueOf(positions, place.instrument)
+	const lots = openQueue(positions, place.instrument)
 	const mark = findMark(
 		lots.map((lot) => ({ ...lot, stood: lot.marked ?? lot.cost ?? 0 })),
 		place.price,
 		multiplier,
 	)
-	for (const lot of lots) lot.marked = valueOf(lot.quantity, place.price, multiplier)
+	for (const lot of lots) lot.marked = computeValue(lot.quantity, place.price, multiplier)
 	const posted = postMark(book, place, mark)
 	if (posted === undefined) return
 	book.notes.push(posted.note)

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
-import { findUnderlying, priceKeyOf } from '#sandbox/reference-data/contracts'
+import { findUnderlying, findPriceKey } from '#sandbox/reference-data/contracts'
 import { lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
 import { type Collateral, findCashMargin, findMarginRequired, type PledgedUnits, valueCollateral } from '#sandbox/rules/margin'
-import { ledgerOf, type Segment } from '#sandbox/rules/segments'
+import { findLedger, type Segment } from '#sandbox/rules/segments'
 import { readFreeBeforePayouts } from './read-deductions'
 import { type Readable, readRows } from './rows'
 
@@ -29,7 +29,7 @@ async function readOpenContracts(books: Readable, client: string, day: Day): Pro
 
 /** Last closes of what contracts are written on, by the key of their price. */
 async function readUnderlyingCloses(books: Readable, contracts: readonly OpenContract[], day: Day): Promise<Map<string, number>> {
-	const keys = [...new Set(contracts.map(({ instrument }) => priceKeyOf(findUnderlying(instrument))))]
+	const keys = [...new Set(contracts.map(({ instrument }) => findPriceKey(findUnderlying(instrument))))]
 	const rows = await readRows<{ instrument: string; close: number }>(
 		books,
 		sql`SELECT DISTINCT ON (instrument) instrument, close::float8 AS close FROM prices
@@ -56,12 +56,12 @@ async function readPledged(books: Readable, client: string, day: Day): Promise<P
  */
 export async function readMarginNeed(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<MarginNeed> {
 	const nothing = { margin: 0, collateral: { securities: 0, cashEquivalents: 0 }, cash: 0 }
-	const contracts = (await readOpenContracts(books, client, day)).filter(({ segment }) => ledgerOf(segment) === cocd)
+	const contracts = (await readOpenContracts(books, client, day)).filter(({ segment }) => findLedger(segment) === cocd)
 	if (contracts.length === 0) return nothing
 	const underlyings = await readUnderlyingCloses(books, contracts, day)
 	const margin = findMarginRequired(
 		contracts.map(({ close: price, ...contract }) => {
-			return { ...contract, price, underlying: underlyings.get(priceKeyOf(findUnderlying(contract.instrument))) ?? 0 }
+			return { ...contract, price, underlying: underlyings.get(findPriceKey(findUnderlying(contract.instrument))) ?? 0 }
 		}),
 	)
 	const collateral = cocd === 'MCX' ? nothing.collateral : valueCollateral(await readPledged(books, client, day))

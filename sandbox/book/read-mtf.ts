@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { findMarginPercent, findOpenFundings, type FundingMove, listInterestDays } from '#sandbox/rules/mtf'
-import { percentOf, valueOf } from '#sandbox/rules/rounding'
+import { computePercent, computeValue } from '#sandbox/rules/rounding'
 import { type Readable, readRows } from './rows'
 
 export type Funding = FundingMove & { symbol: string }
@@ -90,9 +90,9 @@ export async function readFundedPositions(books: Readable, client: string, day: 
 		const confirmed = pledges.find((pledge) => pledge.instrument === instrument)?.quantity ?? 0
 		const pledged = Math.min(quantity - unsettled, confirmed)
 		const boughtQuantity = bought.reduce((sum, trade) => sum + trade.quantity, 0)
-		const boughtFor = bought.reduce((sum, trade) => sum + valueOf(trade.quantity, trade.price), 0)
+		const boughtFor = bought.reduce((sum, trade) => sum + computeValue(trade.quantity, trade.price), 0)
 		const cost = quantity === boughtQuantity ? boughtFor : Math.round((boughtFor * quantity) / boughtQuantity)
-		const value = valueOf(quantity, first.close)
+		const value = computeValue(quantity, first.close)
 		const marginPercent = findMarginPercent(instrument)
 		const costing = days.filter((each) => each.instrument === instrument && each.day > since)
 		return [
@@ -112,7 +112,7 @@ export async function readFundedPositions(books: Readable, client: string, day: 
 				close: first.close,
 				value,
 				marginPercent,
-				needed: percentOf(value, marginPercent),
+				needed: computePercent(value, marginPercent),
 				held: value - funded,
 				interest: costing.reduce((sum, { interest }) => sum + interest, 0),
 				days: costing.length,

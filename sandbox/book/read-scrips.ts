@@ -108,10 +108,10 @@ export async function readScripPeriods(books: Readable, client: string, from: Da
 }
 
 /** A quantity in units of the contract, so that quantity × price is the amount. */
-export const unitsOf = (scrip: Pick<ScripPeriod, 'multiplier'>, quantity: number): number => quantity * scrip.multiplier
+export const countUnits = (scrip: Pick<ScripPeriod, 'multiplier'>, quantity: number): number => quantity * scrip.multiplier
 
 /** Gain not yet taken, of what has a known cost. */
-export const unrealisedOf = (scrip: ScripPeriod): Paise => scrip.knownValue - scrip.closeCost
+export const computeUnrealised = (scrip: ScripPeriod): Paise => scrip.knownValue - scrip.closeCost
 
 /** True of what was there or came in the period when nobody knows what any of it cost: it has no average, no cost and no gain. */
 export function isCostUnknown({ unknownQuantity, unknownProceeds, openCost, buyAmount }: ScripPeriod): boolean {
@@ -119,13 +119,13 @@ export function isCostUnknown({ unknownQuantity, unknownProceeds, openCost, buyA
 }
 
 /** The ISIN, or null for a contract. */
-export const isinOf = ({ kind, instrument }: Pick<ScripPeriod, 'kind' | 'instrument'>): string | null =>
+export const findIsin = ({ kind, instrument }: Pick<ScripPeriod, 'kind' | 'instrument'>): string | null =>
 	kind === 'FUTURE' || kind === 'OPTION' ? null : instrument
 
 /** Rupees a unit at four decimals, from an amount in paise; 0 for none. */
-export function rateOf(amount: Paise, units: number): number {
+export function computeRate(amount: Paise, units: number): number {
 	return units === 0 ? 0 : Math.round((Math.abs(amount) / Math.abs(units)) * 100) / 10_000
 }
 
 /** A price of 1/10,000 rupee in rupees. */
-export const priceOf = (price: number): number => price / 10_000
+export const toPrice = (price: number): number => price / 10_000

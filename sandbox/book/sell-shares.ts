@@ -3,7 +3,7 @@ import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { instruments } from '#sandbox/db/schema'
-import { type OpenLot, quantityOf } from '#sandbox/rules/fifo'
+import { type OpenLot, sumQuantity } from '#sandbox/rules/fifo'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { type Positions } from './book'
 import { postFunding, postPledgeCharge } from './entries'
@@ -53,7 +53,7 @@ export async function sellShares(
 	}
 	// What the client has sold meanwhile is not there to be sold.
 	const sales = wanted
-		.map((sale) => ({ ...sale, quantity: Math.min(sale.quantity, quantityOf(positions.get(sale.instrument) ?? [])) }))
+		.map((sale) => ({ ...sale, quantity: Math.min(sale.quantity, sumQuantity(positions.get(sale.instrument) ?? [])) }))
 		.filter(({ quantity }) => quantity > 0)
 	if (sales.length === 0) return
 	await recordBills(tx, day, (book) => {

@@ -3,9 +3,9 @@ import { type Paise } from '#contract/values/money'
 import { findSettlementDay, formatSettlement } from '#sandbox/rules/calendar'
 import { computeNote, type Note, type TradeShare } from '#sandbox/rules/contract-note'
 import { type LotPart, type OpenLot, takeFirst } from '#sandbox/rules/fifo'
-import { shareOut, valueOf } from '#sandbox/rules/rounding'
-import { formatBillNumber, type InstrumentKind, ledgerOf, nameOfSegment, type Segment, type TradeSide } from '#sandbox/rules/segments'
-import { type Book, type NoteRow, type Positions, queueOf } from './book'
+import { shareOut, computeValue } from '#sandbox/rules/rounding'
+import { formatBillNumber, type InstrumentKind, findLedger, nameOfSegment, type Segment, type TradeSide } from '#sandbox/rules/segments'
+import { type Book, type NoteRow, type Positions, openQueue } from './book'
 import { openLot, writeDisposal, writeLot } from './lots'
 import { type Account, postVoucher, type Side, takeNumber } from './voucher'
 
@@ -44,18 +44,18 @@ export interface TradingDay {
 function settleFutures(positions: Positions, executions: readonly Execution[]): Paise[] {
 	const copies: Positions = new Map()
 	for (const { instrument } of executions)
-		if (!copies.has(instrument)) copies.set(instrument, structuredClone(queueOf(positions, instrument)))
+		if (!copies.has(instrument)) copies.set(instrument, structuredClone(openQueue(positions, instrument)))
 	return executions.map(({ instrument, kind, side, quantity, price, multiplier }) => {
 		if (kind !== 'FUTURE') return 0
-		const queue = queueOf(copies, instrument)
+		const queue = openQueue(copies, instrument)
 		const { parts, unmatched } = closeOpposite(queue, side, quantity)
 		let settled = 0
 		for (const part of parts) {
-			const value = valueOf(part.quantity, price, multiplier)
+			const value = computeValue(part.quantity, price, multiplier)
 			const stood = part.marked ?? part.cost ?? 0
 			settled += part.lot.side === 'L' ? value - stood : stood - value
 		}
-		const cost = valueOf(unmatched, price, multiplier)
+		const cost = computeValue(unmatched, price, multiplier)
 		if (unmatched > 0) queue.push({ id: 0, side: opensAs(side), opened_on: '', acquired_on: '', quantity: unmatched, cost, expenses: 0 })
 		return settled
 	})
@@ -88,7 +88,7 @@ interface Bookings {
 	firstTrade: number
 }
 
-function placeOf({ trading, executions }: Bookings, trade: number) {
+function findPlace({ trading, executions }: Bookings, trade: number) {
 	return { client: trading.client, instrument: executions[trade]?.instrument ?? '', segment: trading.segment }
 }
 
@@ -100,7 +100,7 @@ function bookContracts(bookings: Bookings): void {
 		const share = note.shares[trade]
 		if (!share) continue
 		const trade_id = firstTrade + trade
-		const { parts, unmatched } = closeOpposite(queueOf(positions, instrument), side, quantity)
+		const { parts, unmatched } = closeOpposite(openQueue(positions, instrument), side, quantity)
 		const split = splitTrade(share, [...parts.map((part) => part.quantity), unmatched])
 		for (const [at, part] of parts.entries()) {
 			const proceeds = split.value[at] ?? 0
@@ -110,7 +110,7 @@ function bookContracts(bookings: Bookings): void {
 		const cost = split.value[parts.length] ?? 0
 		const expenses = split.expenses[parts.length] ?? 0
 		const lot = { side: opensAs(side), opened_on: day, quantity: unmatched, cost, expenses, origin: 'TRADE', trade_id } as const
-		openLot(book, positions, placeOf(bookings, trade), lot)
+		openLot(book, positions, findPlace(bookings, trade), lot)
 	}
 }
 
@@ -131,8 +131,8 @@ function bookShares(bookings: Bookings): void {
 			if (quantity === 0) continue
 			const cost = splits[trade]?.value[at] ?? 0
 			const expenses = splits[trade]?.expenses[at] ?? 0
-			const lot = writeLot(book, placeOf(bookings, trade), { ...base, quantity, cost, expenses })
-			queueOf(at === 0 ? intradayLots : positions, execution.instrument).push(lot)
+			const lot = writeLot(book, findPlace(bookings, trade), { ...base, quantity, cost, expenses })
+			openQueue(at === 0 ? intradayLots : positions, execution.instrument).push(lot)
 		}
 	}
 	for (const [trade, execution] of executions.entries()) {
@@ -140,7 +140,7 @@ function bookShares(bookings: Bookings): void {
 		if (execution.side === 'B') continue
 		for (const [at, quantity] of [intraday, execution.quantity - intraday].entries()) {
 			if (quantity === 0) continue
-			const { parts, unmatched } = takeFirst(queueOf(at === 0 ? intradayLots : positions, execution.instrument), quantity)
+			const { parts, unmatched } = takeFirst(openQueue(at === 0 ? intradayLots : positions, execution.instrument), quantity)
 			if (unmatched > 0) throw new RangeError(`${client} sells ${unmatched} of ${execution.instrument} too many on ${day}`)
 			const quantities = parts.map((part) => part.quantity)
 			const proceeds = shareOut(splits[trade]?.value[at] ?? 0, quantities)
@@ -161,7 +161,7 @@ const chargeAccounts = new Map<string, Account>(
 
 /** Posts a note as one bill: `BILL NSE CASH M2026105`. The clearing corporation is the other side of the obligation. */
 export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment): void {
-	const client: Side = { account: 'CLIENT', client: row.client, cocd: ledgerOf(segment), amount: note.net }
+	const client: Side = { account: 'CLIENT', client: row.client, cocd: findLedger(segment), amount: note.net }
 	const sums = new Map<Account, Paise>()
 	for (const { kind, amount } of note.charges) {
 		const account = accountOfCharge[kind] ?? chargeAccounts.get(kind)
@@ -206,7 +206,7 @@ export function bookTrades(book: Book, positions: Positions, trading: TradingDay
 		client,
 		day,
 		segment,
-		cocd: ledgerOf(segment),
+		cocd: findLedger(segment),
 		settlement_no,
 		settles_on: findSettlementDay(day, segment),
 		obligation,

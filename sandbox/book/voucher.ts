@@ -87,13 +87,13 @@ export function takeNumber(journal: Pick<Journal, 'running'>, prefix: string): n
 	return number
 }
 
-function keyOf(account: Account, client: string | undefined, cocd: string | undefined): string {
+function formatKey(account: Account, client: string | undefined, cocd: string | undefined): string {
 	return client === undefined ? account : `${account}/${client}/${cocd ?? ''}`
 }
 
 /** How far an account has moved in this journal; for a client's, of one ledger. Paise, credit positive. */
 export function readMovement(journal: Journal, account: Account, client?: string, cocd?: LedgerCocd): Paise {
-	return journal.balances.get(keyOf(account, client, cocd)) ?? 0
+	return journal.balances.get(formatKey(account, client, cocd)) ?? 0
 }
 
 /**
@@ -126,7 +126,7 @@ export function postVoucher(journal: Journal, draft: VoucherDraft): VoucherRow {
 	for (const { account, client, cocd, amount, is_margin = false } of sides) {
 		const id = journal.nextPosting++
 		journal.postings.push({ id, voucher_id: voucher.id, account, client, cocd, is_margin, day: draft.day, amount })
-		const key = keyOf(account, client, cocd)
+		const key = formatKey(account, client, cocd)
 		journal.balances.set(key, (journal.balances.get(key) ?? 0) + amount)
 	}
 	return voucher

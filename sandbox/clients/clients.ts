@@ -25,7 +25,7 @@ export type Client = {
 /** Where the sandbox broker is registered. */
 export const BROKERS_STATE = 'Maharashtra'
 
-function clientOf(row: typeof clients.$inferSelect): Client {
+function toClient(row: typeof clients.$inferSelect): Client {
 	return {
 		code: row.code,
 		name: row.name,
@@ -40,7 +40,7 @@ function clientOf(row: typeof clients.$inferSelect): Client {
 /** The client with this code, or undefined. */
 export async function findClient({ db }: { db: Pick<Queries, 'select'> }, code: string): Promise<Client | undefined> {
 	const [row] = await db.select().from(clients).where(eq(clients.code, code))
-	return row && clientOf(row)
+	return row && toClient(row)
 }
 
 /** The client whom a login name means: a code or the registered e-mail, whatever its case. */
@@ -51,7 +51,7 @@ export async function findClientByUsername({ db }: Books, username: string): Pro
 				.from(clients)
 				.where(sql`lower(${clients.profile}->'personal_details'->>'email') = ${username.toLowerCase()}`)
 		: await db.select().from(clients).where(eq(clients.code, username.toUpperCase()))
-	return row && clientOf(row)
+	return row && toClient(row)
 }
 
 /** The ledgers that a client has: equity with any segment of NSE, commodity with MCX. */

@@ -4,7 +4,7 @@ import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readLastTradeDay } from '#sandbox/book/read-profile'
-import { ddpiOf } from '#sandbox/depository/ddpi'
+import { readDdpi } from '#sandbox/depository/ddpi'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { findClient, maskPan } from './clients'
 
@@ -29,7 +29,7 @@ export function profile({ books, clock }: SandboxParts) {
 			const last_trade_date = await readLastTradeDay(books, client.code)
 			return answer(c, 'Profile fetched', {
 				personal_details: { ...personal_details, pan: maskPan(personal_details.pan), last_trade_date },
-				dp_details: { ...dp_details, ddpi_status: (await ddpiOf(books, client.code, clock.now())).status },
+				dp_details: { ...dp_details, ddpi_status: (await readDdpi(books, client.code, clock.now())).status },
 				nominees: nominees.map(({ name, relation, pan, dob, share, guardian }) => ({
 					name,
 					relation,

@@ -24,10 +24,10 @@ beforeEach(async () => {
 })
 afterAll(() => books.close())
 
-const detailsOf = async (ask: Ask) =>
+const readDetails = async (ask: Ask) =>
 	parseWhole(envelope(ClosureDetails), await (await ask('/v1/acc-closing-details', { method: 'POST', body: '{}' })).json()).data
-const tasksOf = async (ask: Ask) => parseWhole(envelope(ClosureTasks), await (await ask('/v1/ours/closure-tasks')).json()).data
-const openKinds = async (ask: Ask) => (await tasksOf(ask)).tasks.filter((task) => !task.is_done).map(({ kind }) => kind)
+const readTasks = async (ask: Ask) => parseWhole(envelope(ClosureTasks), await (await ask('/v1/ours/closure-tasks')).json()).data
+const openKinds = async (ask: Ask) => (await readTasks(ask)).tasks.filter((task) => !task.is_done).map(({ kind }) => kind)
 
 const PDF = new File(['%PDF-1.4 a client master'], 'master.pdf', { type: 'application/pdf' })
 const PNG = new File([Buffer.from('\u0089PNG\r\n\u001A\n picture', 'latin1')], 'sign.png', { type: 'image/png' })
@@ -62,7 +62,7 @@ describe('what stands in the way', () => {
 	test('is the ledger’s own balance, to the paisa, and sums as the contract says', async () => {
 		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']) {
 			const ask = await sandbox.signIn(code)
-			const details = await detailsOf(ask)
+			const details = await readDetails(ask)
 			const ledger = parseWhole(envelope(LedgerReport), await (await ask('/v2/service/reports/ledger?dataYear=2026')).json()).data
 			expect([code, details.ledger_balance]).toEqual([code, ledger.totals_df[0]?.BALANCE ?? 0])
 			expect(details.total_ledger_balance).toBe(details.ledger_balance + details.virtual_balance - details.cdsl_debit)
@@ -73,14 +73,14 @@ describe('what stands in the way', () => {
 	test('is a debt for DEBT01, everything for DEMO01, its holdings alone for CLOS01, nothing for NEW001', async () => {
 		const debt = await sandbox.signIn('DEBT01')
 		expect(await openKinds(debt)).toContain('DEBIT')
-		const owed = (await tasksOf(debt)).tasks.find(({ kind }) => kind === 'DEBIT')?.amount
-		expect(owed).toBe((await detailsOf(debt)).total_ledger_balance)
+		const owed = (await readTasks(debt)).tasks.find(({ kind }) => kind === 'DEBIT')?.amount
+		expect(owed).toBe((await readDetails(debt)).total_ledger_balance)
 		expect(owed).toBeLessThan(0)
 		expect(await openKinds(await sandbox.signIn('DEMO01'))).toEqual(expect.arrayContaining(['POSITIONS', 'PLEDGED', 'HOLDINGS']))
 		expect(await openKinds(clos)).toEqual(['HOLDINGS'])
-		const { holdings } = await tasksOf(clos)
+		const { holdings } = await readTasks(clos)
 		expect(holdings.length).toBeGreaterThan(0)
-		expect(holdings.reduce((sum, { VALUE }) => sum + VALUE, 0)).toBe((await detailsOf(clos)).total_holdings)
+		expect(holdings.reduce((sum, { VALUE }) => sum + VALUE, 0)).toBe((await readDetails(clos)).total_holdings)
 		expect(await openKinds(await sandbox.signIn('NEW001'))).toEqual([])
 	})
 })
@@ -105,13 +105,13 @@ describe('closing', () => {
 	test('takes effect when it is signed, once, tells the client, and can be withdrawn until it is processed', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		const response = await signed(await plain(ask, 'NEW001'))
-		expect((await tasksOf(ask)).request).toMatchObject({ status: 'WAITING' })
+		expect((await readTasks(ask)).request).toMatchObject({ status: 'WAITING' })
 		const [first, second] = await Promise.all([visitProvider(response, 'sign'), visitProvider(response, 'sign')])
 		expect([first.headers.get('location'), second.headers.get('location')]).toEqual([
 			expect.stringMatching(/^https:\/\/portal\.test\/esign\/return\?ref=ES-[0-9A-F]{10}&status=signed$/),
 			first.headers.get('location'),
 		])
-		const { request } = await tasksOf(ask)
+		const { request } = await readTasks(ask)
 		expect(request).toMatchObject({ status: 'CLOSING', clouser_for: 'Trading and Demat', transfer_to: null })
 		const sent = (await books.db.select().from(outbox)).map(({ channel, subject }) => `${channel} ${subject}`)
 		expect(sent.filter((line) => line.includes('closure'))).toEqual(['SMS Account closure signed', 'EMAIL Account closure signed'])
@@ -119,7 +119,7 @@ describe('closing', () => {
 		const body = JSON.stringify({ reference: request?.reference })
 		expect((await clos('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(409)
 		expect((await ask('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)
-		expect((await tasksOf(ask)).request).toBeNull()
+		expect((await readTasks(ask)).request).toBeNull()
 		expect((await plain(ask, 'NEW001')).status).toBe(200)
 	})
 
@@ -127,18 +127,18 @@ describe('closing', () => {
 		const ask = await sandbox.signIn('NEW001')
 		await visitProvider(await signed(await plain(ask, 'NEW001')), 'sign')
 		const payin = () => ask('/atompay/v2/Request?payment_type=upi', { method: 'POST', body: '{}' })
-		const messageOf = async (answer: Response) => [answer.status, ((await answer.json()) as { message: string }).message]
-		expect(await messageOf(await payin())).toEqual([403, 'Account is being closed. Withdraw the closure request first'])
+		const readMessage = async (answer: Response) => [answer.status, ((await answer.json()) as { message: string }).message]
+		expect(await readMessage(await payin())).toEqual([403, 'Account is being closed. Withdraw the closure request first'])
 		expect((await ask('/v2/service/reports/ledger?dataYear=2026')).status).toBe(200)
 		expect((await sandbox.logIn('NEW001')).status).toBe(200)
-		const { request } = await tasksOf(ask)
+		const { request } = await readTasks(ask)
 		const days = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 		const ahead = days('2026-11-21', request?.closes_on ?? '') * 86_400_000
 		sandbox.passTime(ahead)
 		expect((await sandbox.logIn('NEW001')).status).toBe(200)
 		const last = await sandbox.signIn('NEW001')
 		sandbox.passTime(86_400_000)
-		expect(await messageOf(await sandbox.logIn('NEW001'))).toEqual([403, 'Account closed on 26/11/2026'])
+		expect(await readMessage(await sandbox.logIn('NEW001'))).toEqual([403, 'Account closed on 26/11/2026'])
 		expect((await sandbox.logIn('NEW001', 'wrong')).status).toBe(401)
 		sandbox.passTime(-86_400_000)
 		const body = JSON.stringify({ reference: request?.reference })
@@ -162,7 +162,7 @@ describe('closing', () => {
 		expect((await visitProvider(response, 'sign')).headers.get('location')).toMatch(/status=failed$/)
 		expect(await books.db.select().from(payouts)).toContainEqual(expect.objectContaining({ request_id: 'PO-LATE' }))
 		await books.db.delete(payouts).where(eq(payouts.request_id, 'PO-LATE'))
-		expect((await tasksOf(ask)).request).toMatchObject({ status: 'WAITING' })
+		expect((await readTasks(ask)).request).toMatchObject({ status: 'WAITING' })
 		expect((await visitProvider(response, 'sign')).headers.get('location')).toMatch(/status=signed$/)
 	})
 
@@ -182,7 +182,7 @@ describe('closing', () => {
 		const response = await signed(await plain(ask, 'NEW001'))
 		expect((await visitProvider(response, 'cancel')).headers.get('location')).toMatch(/status=cancelled$/)
 		expect((await visitProvider(response, 'fail')).headers.get('location')).toMatch(/status=failed$/)
-		const { request } = await tasksOf(ask)
+		const { request } = await readTasks(ask)
 		expect(request).toMatchObject({ status: 'WAITING' })
 		const status = async () => (await ask(`/v1/ours/esign?ref=${request?.reference}`)).json()
 		expect(await status()).toMatchObject({ data: { status: 'WAITING', last_outcome: 'FAILED', esign_response: response } })
@@ -190,7 +190,7 @@ describe('closing', () => {
 		sandbox.passTime(86_400_001)
 		const later = await sandbox.signIn('NEW001')
 		expect((await visitProvider(response, 'sign')).headers.get('location')).toMatch(/status=failed$/)
-		expect((await tasksOf(later)).request).toBeNull()
+		expect((await readTasks(later)).request).toBeNull()
 		sandbox.passTime(-86_400_001)
 	})
 
@@ -202,18 +202,18 @@ describe('closing', () => {
 		const large = new File(['%PDF-', new Uint8Array(5 * 1_048_576)], 'master.pdf')
 		expect((await transfer(clos, { client_master: large })).status).toBe(413)
 		expect((await transfer(clos, {}, 'NSDL')).status).toBe(422)
-		expect((await transfer(clos, { cdsl_bo_id: (await detailsOf(clos)).cdsl_bo_id ?? '' })).status).toBe(422)
+		expect((await transfer(clos, { cdsl_bo_id: (await readDetails(clos)).cdsl_bo_id ?? '' })).status).toBe(422)
 		const response = await signed(await transfer(clos))
 		await visitProvider(response, 'sign')
-		expect((await tasksOf(clos)).request).toMatchObject({ status: 'CLOSING', transfer_to: 'CDSL 1300000000200815' })
+		expect((await readTasks(clos)).request).toMatchObject({ status: 'CLOSING', transfer_to: 'CDSL 1300000000200815' })
 	})
 
 	test('asked for anew replaces what was never signed', async () => {
 		const first = await signed(await transfer(clos))
 		const second = await signed(await transfer(clos, { reason: 'High charges' }))
 		await visitProvider(first, 'sign')
-		expect((await tasksOf(clos)).request).toMatchObject({ status: 'WAITING', reason: 'High charges' })
+		expect((await readTasks(clos)).request).toMatchObject({ status: 'WAITING', reason: 'High charges' })
 		await visitProvider(second, 'sign')
-		expect((await tasksOf(clos)).request).toMatchObject({ status: 'CLOSING', reason: 'High charges' })
+		expect((await readTasks(clos)).request).toMatchObject({ status: 'CLOSING', reason: 'High charges' })
 	})
 })

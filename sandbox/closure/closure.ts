@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { ClosureDetails, ClosureRequest, ClosureTasks, Depository, TransferRequest, WithdrawClosureRequest } from '#contract/closure'
 import { EsignResponse } from '#contract/esign'
 import { today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, invalidField, parseBody, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -13,7 +13,7 @@ import { type Client, findClient } from '#sandbox/clients/clients'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { findClosure, openClosure, requireClosable, withdrawClosure } from './requests'
-import { blockersOf, listTasks, readStanding } from './tasks'
+import { listBlockers, listTasks, readStanding } from './tasks'
 
 const AskedDetails = z.object({ client_code: z.string().optional() })
 const CloseIn = Source.extend({ close_in: Depository })
@@ -24,14 +24,14 @@ export function closure(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
 
-	async function clientOf(c: Context<SandboxEnv>, named?: string): Promise<Client> {
+	async function requireOwnClient(c: Context<SandboxEnv>, named?: string): Promise<Client> {
 		if (named !== undefined && named !== c.var.client.code) throw new Refused(403, 'Client code does not match the session')
 		const client = await findClient(books, c.var.client.code)
 		if (client === undefined) throw new Error('A session without its client')
 		return client
 	}
 
-	async function standingOf(client: Client) {
+	async function readOwnStanding(client: Client) {
 		const now = clock.now()
 		const standing = await readStanding(books, client, today(now))
 		return { standing, tasks: await listTasks(books, standing, now) }
@@ -48,17 +48,17 @@ export function closure(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { client_code } = await parseBody(c, AskedDetails)
-			const client = await clientOf(c, client_code)
-			const { standing, tasks } = await standingOf(client)
+			const client = await requireOwnClient(c, client_code)
+			const { standing, tasks } = await readOwnStanding(client)
 			const { ledgerBalance, virtualBalance, dpDues, positions } = standing
 			const { cdsl_bo_id, nsdl_bo_id } = OwnIds.parse(client.profile.dp_details)
-			const blockers = blockersOf(tasks, false)
+			const blockers = listBlockers(tasks, false)
 			return answer(c, 'Closure details fetched', {
-				total_holdings: rupeesOf(sumHolding(positions).value),
-				ledger_balance: rupeesOf(ledgerBalance),
-				virtual_balance: rupeesOf(virtualBalance),
-				cdsl_debit: rupeesOf(dpDues),
-				total_ledger_balance: rupeesOf(ledgerBalance + virtualBalance - dpDues),
+				total_holdings: toRupees(sumHolding(positions).value),
+				ledger_balance: toRupees(ledgerBalance),
+				virtual_balance: toRupees(virtualBalance),
+				cdsl_debit: toRupees(dpDues),
+				total_ledger_balance: toRupees(ledgerBalance + virtualBalance - dpDues),
 				client_code: client.code,
 				cdsl_bo_id,
 				nsdl_bo_id,
@@ -78,22 +78,22 @@ export function closure(parts: SandboxParts) {
 			data: ClosureTasks,
 		}),
 		async (c) => {
-			const client = await clientOf(c)
-			const { standing, tasks } = await standingOf(client)
+			const client = await requireOwnClient(c)
+			const { standing, tasks } = await readOwnStanding(client)
 			const held = standing.positions.filter(({ isSecurity }) => isSecurity)
 			return answer(c, 'Closure tasks fetched', {
 				tasks: tasks.map(({ kind, isDone, words, amount, count }) => ({
 					kind,
 					is_done: isDone,
 					words,
-					amount: amount === null ? null : rupeesOf(amount),
+					amount: amount === null ? null : toRupees(amount),
 					count,
 				})),
 				holdings: held.map(({ instrument, symbol, quantity, value }) => ({
 					ISIN: instrument,
 					SYMBOL: symbol,
 					QTY: quantity,
-					VALUE: rupeesOf(value),
+					VALUE: toRupees(value),
 				})),
 				request: await findClosure(books, client.code, clock.now()),
 			} satisfies z.input<typeof ClosureTasks>)
@@ -113,7 +113,7 @@ export function closure(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const asked = await parseBody(c, ClosureRequest)
-			const client = await clientOf(c, asked.client_code)
+			const client = await requireOwnClient(c, asked.client_code)
 			await requireClosable(parts, client, false)
 			return answer(c, 'Proceed to e-sign', await openClosure(parts, client, asked, 'None: the account is empty'))
 		},
@@ -135,7 +135,7 @@ export function closure(parts: SandboxParts) {
 			const { close_in } = parseQuery(c, CloseIn)
 			const form = await readForm(c)
 			const asked = parseFields(form, TransferRequest)
-			const client = await clientOf(c, asked.client_code)
+			const client = await requireOwnClient(c, asked.client_code)
 			if (asked.account_type !== close_in) throw invalidField('account_type', 'close_in and account_type differ')
 			const idField = asked.account_type === 'CDSL' ? 'cdsl_bo_id' : 'nsdl_bo_id'
 			const boId = asked[idField]
@@ -143,7 +143,7 @@ export function closure(parts: SandboxParts) {
 			const clientMaster = await readUpload(form, 'client_master')
 			const signature = await readUpload(form, 'signature')
 			await requireClosable(parts, client, true)
-			const { standing } = await standingOf(client)
+			const { standing } = await readOwnStanding(client)
 			const held = standing.positions.filter(({ isSecurity }) => isSecurity).length
 			const words = `${held} ${held === 1 ? 'security' : 'securities'}`
 			const transfer = { accountType: asked.account_type, boId, clientMaster, signature }
@@ -163,7 +163,7 @@ export function closure(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { reference } = await parseBody(c, WithdrawClosureRequest)
-			const client = await clientOf(c)
+			const client = await requireOwnClient(c)
 			if (!(await withdrawClosure(parts, client, reference))) throw new Refused(409, 'This request can not be withdrawn any more')
 			const { email, mobile } = client.profile.personal_details
 			const body = `You withdrew request ${reference}. Account ${client.code} stays open.`

@@ -12,7 +12,7 @@ import { type Message } from '#sandbox/messages/outbox'
 import { readStored } from '#sandbox/modifications/stored'
 import { isTradingDay } from '#sandbox/rules/calendar'
 import { type SandboxParts } from '#sandbox/types'
-import { blockersOf, listTasks, readStanding } from './tasks'
+import { listBlockers, listTasks, readStanding } from './tasks'
 
 const BLOCKED = 'Account can not be closed: securities, dues or open positions are left'
 const PENDING = 'A closure request is already pending'
@@ -35,7 +35,7 @@ export async function requireClosable({ books, clock }: SandboxParts, client: Cl
 	const request = await findClosure(books, client.code, now)
 	if (request !== null && request.status !== 'WAITING') throw new Refused(409, PENDING)
 	const tasks = await listTasks(books, await readStanding(books, client, today(now)), now)
-	if (blockersOf(tasks, withTransfer).length > 0) throw new Refused(422, BLOCKED)
+	if (listBlockers(tasks, withTransfer).length > 0) throw new Refused(422, BLOCKED)
 }
 
 /** What stood in the way may stand there again when the form is signed, hours later. */

@@ -53,16 +53,16 @@ const open = (kind: string, words: string, figures: { amount?: Paise; count?: nu
 type Check = (books: Books, standing: Standing, now: Date) => Promise<Task> | Task
 
 /** Both of what is left when all ledgers are put together and everything that accrued is taken off. */
-const totalOf = ({ ledgerBalance, virtualBalance, dpDues }: Standing): Paise => ledgerBalance + virtualBalance - dpDues
+const sumStanding = ({ ledgerBalance, virtualBalance, dpDues }: Standing): Paise => ledgerBalance + virtualBalance - dpDues
 
 function debit(_: Books, standing: Standing): Task {
-	const total = totalOf(standing)
+	const total = sumStanding(standing)
 	if (total >= -TOLERANCE) return done('DEBIT', 'Nothing is owed')
 	return open('DEBIT', `${formatRupees(-total)} is owed`, { amount: total })
 }
 
 function credit(_: Books, standing: Standing): Task {
-	const total = totalOf(standing)
+	const total = sumStanding(standing)
 	if (total <= TOLERANCE) return done('CREDIT', 'No money is left in the ledgers')
 	return open('CREDIT', `${formatRupees(total)} is left in the ledgers`, { amount: total })
 }
@@ -172,6 +172,6 @@ export async function listTasks(books: Books, standing: Standing, now: Date): Pr
 }
 
 /** Holdings block a plain closure only: a transfer takes them along. */
-export function blockersOf(tasks: readonly Task[], withTransfer: boolean): Task[] {
+export function listBlockers(tasks: readonly Task[], withTransfer: boolean): Task[] {
 	return tasks.filter((task) => !task.isDone && !(withTransfer && task.kind === 'HOLDINGS'))
 }

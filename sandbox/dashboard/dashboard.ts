@@ -4,7 +4,7 @@ import { YearStart } from '#contract/common'
 import { Dashboard, DashboardLedger, HoldingTotal, UnknownCost } from '#contract/dashboard'
 import { addDays, type Day, today } from '#contract/values/dates'
 import { endOfYear, startOfYear } from '#contract/values/financial-year'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, parseQuery } from '#sandbox/api/responses'
 import { Source, SourceRequired } from '#sandbox/api/source-query'
@@ -30,7 +30,7 @@ const YearQuery = Source.extend({ year: YearStart })
 const DataYearQuery = SourceRequired.extend({ dataYear: YearStart })
 
 /** The day whose evening a year's figures show: its last, or today while it runs; undefined for a year to come. */
-function asOf(year: string, now: Day): Day | undefined {
+function findValuationDay(year: string, now: Day): Day | undefined {
 	const end = endOfYear(Number(year))
 	if (startOfYear(Number(year)) > now) return undefined
 	return end < now ? end : now
@@ -72,9 +72,9 @@ export function dashboard(parts: SandboxParts) {
 		async (c) => {
 			const { dataYear } = parseQuery(c, DataYearQuery)
 			const { code } = c.var.client
-			const day = asOf(dataYear, today(clock.now()))
-			const rows = (await ledgersOf(code)).map(async (COCD) => {
-				return { COCD, DUE_AMT: day === undefined ? 0 : rupeesOf(await readLedgerBalance(books, code, COCD, day)) }
+			const day = findValuationDay(dataYear, today(clock.now()))
+			const rows = (await listOwnLedgers(code)).map(async (COCD) => {
+				return { COCD, DUE_AMT: day === undefined ? 0 : toRupees(await readLedgerBalance(books, code, COCD, day)) }
 			})
 			return answer(c, 'Ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
 		},
@@ -92,9 +92,9 @@ export function dashboard(parts: SandboxParts) {
 			parseQuery(c, SourceRequired)
 			const { code } = c.var.client
 			const now = today(clock.now())
-			const rows = (await ledgersOf(code)).map(async (COCD) => ({
+			const rows = (await listOwnLedgers(code)).map(async (COCD) => ({
 				COCD,
-				DUE_AMT: rupeesOf((await readFreeBalance(books, code, COCD, now)).free),
+				DUE_AMT: toRupees((await readFreeBalance(books, code, COCD, now)).free),
 			}))
 			return answer(c, 'Deducted ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
 		},
@@ -105,12 +105,12 @@ export function dashboard(parts: SandboxParts) {
 		describeOperation({ id: 'getDashboardHolding', summary: 'Total holding', query: DataYearQuery, data: HoldingTotal }),
 		async (c) => {
 			const { dataYear } = parseQuery(c, DataYearQuery)
-			const day = asOf(dataYear, today(clock.now()))
+			const day = findValuationDay(dataYear, today(clock.now()))
 			const { value, invested, dayChange } = sumHolding(day === undefined ? [] : await readPositions(books, c.var.client.code, [day]))
 			return answer(c, 'Holding fetched', {
-				total_amount: rupeesOf(value),
-				invested_amount: rupeesOf(invested),
-				day_change: rupeesOf(dayChange),
+				total_amount: toRupees(value),
+				invested_amount: toRupees(invested),
+				day_change: toRupees(dayChange),
 			} satisfies z.input<typeof HoldingTotal>)
 		},
 	)
@@ -120,13 +120,13 @@ export function dashboard(parts: SandboxParts) {
 		describeOperation({ id: 'getUnknownCost', summary: 'Holdings whose cost is not known', query: DataYearQuery, data: UnknownCost }),
 		async (c) => {
 			const { dataYear } = parseQuery(c, DataYearQuery)
-			const day = asOf(dataYear, today(clock.now()))
+			const day = findValuationDay(dataYear, today(clock.now()))
 			const { holdings, value } = sumUnknownCost(day === undefined ? [] : await readPositions(books, c.var.client.code, [day]))
-			return answer(c, 'Unknown cost fetched', { holdings, value: rupeesOf(value) } satisfies z.input<typeof UnknownCost>)
+			return answer(c, 'Unknown cost fetched', { holdings, value: toRupees(value) } satisfies z.input<typeof UnknownCost>)
 		},
 	)
 
-	async function ledgersOf(code: string) {
+	async function listOwnLedgers(code: string) {
 		const client = await findClient(books, code)
 		return client === undefined ? [] : listLedgers(client.profile)
 	}
@@ -136,7 +136,7 @@ export function dashboard(parts: SandboxParts) {
 async function readDashboard({ books, clock }: SandboxParts, code: string, year: string) {
 	const moment = clock.now()
 	const now = today(moment)
-	const day = asOf(year, now)
+	const day = findValuationDay(year, now)
 	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
 	// Today is among the days for the notices, which are about now whatever the year.
 	const days = [...new Set([...monthEnds, ...(day === undefined ? [] : [day]), now])]
@@ -148,15 +148,15 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 	const on = (asked: Day | undefined): Position[] => positions.filter((position) => position.day === asked)
 	return {
 		year: { from: year, to: String(Number(year) + 1) },
-		realised_pnl: rupeesOf(figures.realised),
-		unrealised_pnl: rupeesOf(sumUnrealised(on(day))),
-		charges: rupeesOf(figures.charges),
-		dividend: rupeesOf(figures.dividend),
+		realised_pnl: toRupees(figures.realised),
+		unrealised_pnl: toRupees(sumUnrealised(on(day))),
+		charges: toRupees(figures.charges),
+		dividend: toRupees(figures.dividend),
 		history: monthEnds.map((date) => {
 			const { value, invested } = sumHolding(on(date))
-			return { date, invested: rupeesOf(invested), value: rupeesOf(value) }
+			return { date, invested: toRupees(invested), value: toRupees(value) }
 		}),
-		allocation: sumSectors(on(day)).map(({ sector, value }) => ({ name: sector, value: rupeesOf(value) })),
+		allocation: sumSectors(on(day)).map(({ sector, value }) => ({ name: sector, value: toRupees(value) })),
 		notices: listNotices({ today: now, settlesOn, unknownCost: listUnknownCost(on(now)) }),
 	}
 }

@@ -15,11 +15,11 @@ import * as schema from './schema'
 interface Answer<Row> {
 	rows: Row[]
 }
-interface AnswerOf extends PgQueryResultHKT {
+interface QueryAnswer extends PgQueryResultHKT {
 	type: Answer<this['row']>
 }
 
-export type Database = PgDatabase<AnswerOf, typeof schema>
+export type Database = PgDatabase<QueryAnswer, typeof schema>
 /** What a query may run in: the database or a transaction of it. */
 export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 

@@ -22,9 +22,9 @@ beforeEach(async () => {
 const VERIFY = '/edis/edis/v1/edis-stock-verify?source=connect'
 const OTP = '/edis/edis/v1/edis-verify-otp?source=connect'
 
-const dataOf = async (path: string) => (await said(await ask(path))).data
-const holdings = async () => EdisHoldings.parse(await dataOf('/edis/edis/v1/edis-holding-data?source=connect'))
-const verifications = async () => StockVerifications.parse(await dataOf('/v1/ours/stock-verifications'))
+const readData = async (path: string) => (await said(await ask(path))).data
+const holdings = async () => EdisHoldings.parse(await readData('/edis/edis/v1/edis-holding-data?source=connect'))
+const verifications = async () => StockVerifications.parse(await readData('/v1/ours/stock-verifications'))
 const pre = (...data: object[]) => ({ client_code: 'DEMO01', eDis_type: '2', trade_type: 'PRE', post_trade_date: '', data })
 
 // DEMO01 has sold 15 of its 40 Titan on Friday 20 November 2026; their pay-in is on Monday.

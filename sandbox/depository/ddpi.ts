@@ -12,7 +12,7 @@ import { type Queries } from '#sandbox/db/open'
 import { clients, esigns } from '#sandbox/db/schema'
 import { type Effect, openEsign } from '#sandbox/esign/esign'
 import { type Table } from '#sandbox/files/table'
-import { changeNotices, contactsOf } from '#sandbox/modifications/notices'
+import { changeNotices, listContacts } from '#sandbox/modifications/notices'
 import { changeStored, readStored } from '#sandbox/modifications/stored'
 import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/statements'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
@@ -33,14 +33,14 @@ const OwnDemat = z.looseObject({
 })
 const OwnProfile = z.looseObject({ dp_details: OwnDemat })
 
-const waitingOf = (client: string, now: Date) =>
+const whereWaiting = (client: string, now: Date) =>
 	and(eq(esigns.client, client), eq(esigns.kind, 'DDPI'), eq(esigns.status, 'WAITING'), gt(esigns.expires_at, now))
 
 /** The DDPI of a client; PENDING while it waits for the client's signature. */
-export async function ddpiOf({ db }: { db: Pick<Queries, 'select'> }, client: string, now: Date) {
+export async function readDdpi({ db }: { db: Pick<Queries, 'select'> }, client: string, now: Date) {
 	const [row] = await db.select({ profile: clients.profile }).from(clients).where(eq(clients.code, client))
 	const { ddpi_status, ddpi_signed_on, cdsl_bo_id, nsdl_bo_id } = OwnProfile.parse(row?.profile).dp_details
-	const [waiting] = await db.select({ reference: esigns.reference }).from(esigns).where(waitingOf(client, now)).limit(1)
+	const [waiting] = await db.select({ reference: esigns.reference }).from(esigns).where(whereWaiting(client, now)).limit(1)
 	const status: z.infer<typeof DdpiStatus> = ddpi_status !== 'ACTIVE' && waiting ? 'PENDING' : ddpi_status
 	return { status, signedOn: status === 'ACTIVE' ? (ddpi_signed_on ?? null) : null, boId: cdsl_bo_id ?? nsdl_bo_id ?? '' }
 }
@@ -55,7 +55,7 @@ export function ddpi(parts: SandboxParts) {
 		'/edis/v1/detailed_file',
 		describeOperation({ id: 'getDdpiDetails', summary: 'DDPI state and clauses', query: OwnCode, data: DdpiDetails }),
 		async (c) => {
-			const { status, signedOn, boId } = await ddpiOf(books, c.var.client.code, clock.now())
+			const { status, signedOn, boId } = await readDdpi(books, c.var.client.code, clock.now())
 			return answer(c, 'DDPI details fetched', {
 				bo_id: boId,
 				client_name: c.var.client.name.toUpperCase(),
@@ -78,7 +78,7 @@ export function ddpi(parts: SandboxParts) {
 		async (c) => {
 			const { bo_id } = await parseBody(c, DdpiPdfRequest)
 			const { code } = c.var.client
-			const own = await ddpiOf(books, code, clock.now())
+			const own = await readDdpi(books, code, clock.now())
 			if (own.boId !== bo_id) throw new Refused(404, NO_DATA)
 			const client = await requireClient(parts, code)
 			const day = formatDay(own.signedOn ?? today(clock.now()))
@@ -107,7 +107,7 @@ export function ddpi(parts: SandboxParts) {
 				// One after the other: two at a time must not leave two that can be signed.
 				const { boId } = await lockedDdpi(tx, code, now)
 				// A new one takes the place of one that nobody has signed.
-				await tx.update(esigns).set({ status: 'WITHDRAWN', ended_at: now }).where(waitingOf(code, now))
+				await tx.update(esigns).set({ status: 'WITHDRAWN', ended_at: now }).where(whereWaiting(code, now))
 				const lines = [
 					{ label: 'Demat account', value: `XXXXXXXXXXXX${boId.slice(-4)}` },
 					{ label: 'Allows', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' },
@@ -124,7 +124,7 @@ export function ddpi(parts: SandboxParts) {
 
 async function lockedDdpi(tx: Queries, client: string, now: Date) {
 	await readStored(tx, client, true)
-	const own = await ddpiOf({ db: tx }, client, now)
+	const own = await readDdpi({ db: tx }, client, now)
 	if (own.status === 'ACTIVE') throw new Refused(409, 'DDPI is already active')
 	return own
 }
@@ -144,5 +144,5 @@ export const applyDdpi: Effect = async (tx, { client }, now) => {
 		...stored,
 		dp_details: { ...stored.dp_details, ddpi_status: 'ACTIVE', ddpi_signed_on: today(now) },
 	}))
-	return changeNotices(client, 'the DDPI was signed', contactsOf(await readStored(tx, client)), now)
+	return changeNotices(client, 'the DDPI was signed', listContacts(await readStored(tx, client)), now)
 }

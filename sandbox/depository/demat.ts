@@ -10,7 +10,7 @@ import { securities } from '#sandbox/reference-data/securities'
 import { splitQuantity } from '#sandbox/reports/holding-rows'
 import { findHaircut, isCashEquivalent } from '#sandbox/rules/approved'
 import { listPostTradeDays } from '#sandbox/rules/depository'
-import { percentOf, valueOf } from '#sandbox/rules/rounding'
+import { computePercent, computeValue } from '#sandbox/rules/rounding'
 
 /** One security in a client's demat account. The parts, with what is not delivered yet, sum to the holding. */
 export type Stock = {
@@ -76,7 +76,7 @@ async function readVerified(
 	)
 }
 
-const sumOf = (rows: readonly OfDay[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
+const sumUnits = (rows: readonly OfDay[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** A client's securities by symbol, those included of which everything is sold and not delivered. With `{ db: tx }`, after `lockDemat`, nobody changes them meanwhile. */
 export async function readDemat(books: Readable, client: string, day: Day, now: Date): Promise<Stock[]> {
@@ -89,11 +89,11 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 		readVerified(books, client, day, now),
 	])
 	const days = listPostTradeDays(day)
-	const heldOf = new Map(positions.filter(({ isSecurity }) => isSecurity).map((position) => [position.instrument, position]))
+	const positionsByInstrument = new Map(positions.filter(({ isSecurity }) => isSecurity).map((position) => [position.instrument, position]))
 	return scrips
 		.flatMap((scrip): Stock[] => {
 			const isin = scrip.instrument
-			const position = heldOf.get(isin)
+			const position = positionsByInstrument.get(isin)
 			const own = sales.filter(({ instrument }) => instrument === isin)
 			if (scrip.segment !== 'NSE_CASH' || ((position?.quantity ?? 0) <= 0 && own.length === 0)) return []
 			const encumbrance = encumbrances.get(isin)
@@ -106,19 +106,21 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 				return { ...sale, quantity: quantity - passed }
 			})
 			const its = codes.filter(({ instrument }) => instrument === isin)
-			const before = (of: Day) => sumOf(its.filter((code) => code.isBefore && code.day === of))
+			const before = (of: Day) => sumUnits(its.filter((code) => code.isBefore && code.day === of))
 			const left = (of: Day) =>
-				sumOf(fromDemat.filter((sale) => sale.day === of)) - before(of) - sumOf(its.filter((code) => !code.isBefore && code.day === of))
+				sumUnits(fromDemat.filter((sale) => sale.day === of)) -
+				before(of) -
+				sumUnits(its.filter((code) => !code.isBefore && code.day === of))
 			const unused = its
 				.filter((code) => code.isBefore && code.isAlive)
-				.reduce((sum, code) => sum + Math.max(0, code.quantity - sumOf(fromDemat.filter((sale) => sale.day === code.day))), 0)
+				.reduce((sum, code) => sum + Math.max(0, code.quantity - sumUnits(fromDemat.filter((sale) => sale.day === code.day))), 0)
 			const marks = { kind: scrip.kind, isNifty: nifty.has(isin), isLiquid: position?.sector === 'ETF - Liquid' }
 			return [
 				{
 					isin,
 					symbol: scrip.symbol,
 					name: scrip.name,
-					delivered: (position?.quantity ?? 0) - unsettled + sumOf(fromDemat),
+					delivered: (position?.quantity ?? 0) - unsettled + sumUnits(fromDemat),
 					free,
 					pledged: Math.min(position?.quantity ?? 0, encumbrance?.margin ?? 0),
 					// What was pledged after it was verified can not be delivered any more.
@@ -134,6 +136,6 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 }
 
 /** What so many units count as margin: the value at the close less the haircut. */
-export function marginOf({ close, haircut }: Pick<Stock, 'close' | 'haircut'>, quantity: number): Paise {
-	return percentOf(valueOf(quantity, close), String(100 - Number(haircut)))
+export function computePledgeMargin({ close, haircut }: Pick<Stock, 'close' | 'haircut'>, quantity: number): Paise {
+	return computePercent(computeValue(quantity, close), String(100 - Number(haircut)))
 }

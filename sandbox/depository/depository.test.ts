@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DdpiDetails, EdisHoldings, PledgeData, PledgeRequests, PledgeTerms, StockVerifications } from '#contract/depository'
 import { readEncumbrances } from '#sandbox/book/read-open-lots'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, outboxOf, postJson, refused, said, sign, wrongCode } from '#sandbox/testing/changes'
+import { latestCode, readOutbox, postJson, refused, said, sign, wrongCode } from '#sandbox/testing/changes'
 import { parseWhole } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/testing/sandbox'
 
@@ -27,11 +27,11 @@ const OTP = '/edis/edis/v1/edis-verify-otp?source=connect'
 const PLEDGE = '/v1/margin_epledge?source=connect'
 const KEY = 'a-key-of-one-order-0001'
 
-const dataOf = async (path: string) => (await said(await ask(path))).data
-const holdings = async () => parseWhole(EdisHoldings, await dataOf('/edis/edis/v1/edis-holding-data?source=connect'))
-const verifications = async () => parseWhole(StockVerifications, await dataOf('/v1/ours/stock-verifications'))
-const pledges = async () => parseWhole(PledgeData, await dataOf('/v1/margin_epledge_data'))
-const requests = async () => parseWhole(PledgeRequests, await dataOf('/v1/ours/pledge-requests'))
+const readData = async (path: string) => (await said(await ask(path))).data
+const holdings = async () => parseWhole(EdisHoldings, await readData('/edis/edis/v1/edis-holding-data?source=connect'))
+const verifications = async () => parseWhole(StockVerifications, await readData('/v1/ours/stock-verifications'))
+const pledges = async () => parseWhole(PledgeData, await readData('/v1/margin_epledge_data'))
+const requests = async () => parseWhole(PledgeRequests, await readData('/v1/ours/pledge-requests'))
 
 async function freeHolding() {
 	const held = (await holdings()).find(({ free_qty }) => free_qty > 10)
@@ -40,7 +40,7 @@ async function freeHolding() {
 }
 
 type Held = Awaited<ReturnType<typeof freeHolding>>
-const lineOf = ({ isin, stock_name, poa_qty, free_qty }: Held, qty: number) => ({ isin, qty, stock_name, poa_qty, free_qty })
+const toLine = ({ isin, stock_name, poa_qty, free_qty }: Held, qty: number) => ({ isin, qty, stock_name, poa_qty, free_qty })
 const pre = (...data: object[]) => ({ client_code: 'DEMO01', eDis_type: '2', trade_type: 'PRE', post_trade_date: '', data })
 
 /** Confirms, or ends otherwise, what a pledge's answer opens at the depository. */
@@ -61,7 +61,7 @@ async function place(action: 'pledge' | 'unpledge', lines: { isin: string; qty: 
 describe('stock verification', () => {
 	test('verifies units with the code, once, until the session is over', async () => {
 		const held = await freeHolding()
-		const sent = await said(await postJson(ask, VERIFY, pre(lineOf(held, 10))))
+		const sent = await said(await postJson(ask, VERIFY, pre(toLine(held, 10))))
 		expect([sent.status, sent.message]).toEqual([200, expect.stringMatching(/^OTP sent to \*{6}\d{4}$/)])
 		const { request_id } = sent.data as { request_id: string }
 		const code = await latestCode(sandbox, 'DEMO01')
@@ -87,7 +87,7 @@ describe('stock verification', () => {
 
 	test('gives the first answer to a repeat with the same key', async () => {
 		const held = await freeHolding()
-		const { data } = await said(await postJson(ask, VERIFY, pre(lineOf(held, 5))))
+		const { data } = await said(await postJson(ask, VERIFY, pre(toLine(held, 5))))
 		const { request_id } = data as { request_id: string }
 		const body = { otp: await latestCode(sandbox, 'DEMO01'), request_id }
 		const answers = await Promise.all(Array.from({ length: 20 }, () => postJson(ask, OTP, body, { 'idempotency-key': `${KEY}-otp` })))
@@ -98,18 +98,18 @@ describe('stock verification', () => {
 
 	test('refuses what is not free, listed twice, not held, or of another client', async () => {
 		const held = await freeHolding()
-		const above = await refused(await postJson(ask, VERIFY, pre(lineOf(held, held.free_qty + 1))))
+		const above = await refused(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty + 1))))
 		expect([above.status, above.message]).toEqual([422, 'Quantity is above the free quantity'])
-		expect((await postJson(ask, VERIFY, pre(lineOf(held, held.free_qty)))).status).toBe(200)
-		for (const qty of [0, -1, 1.5, '1']) expect((await postJson(ask, VERIFY, pre({ ...lineOf(held, 1), qty }))).status).toBe(422)
-		expect((await postJson(ask, VERIFY, pre(lineOf(held, 1), lineOf(held, 1)))).status).toBe(422)
-		expect((await postJson(ask, VERIFY, pre({ ...lineOf(held, 1), isin: 'INE000X01010' }))).status).toBe(422)
-		expect((await postJson(ask, VERIFY, { ...pre(lineOf(held, 1)), client_code: 'CASH01' })).status).toBe(403)
+		expect((await postJson(ask, VERIFY, pre(toLine(held, held.free_qty)))).status).toBe(200)
+		for (const qty of [0, -1, 1.5, '1']) expect((await postJson(ask, VERIFY, pre({ ...toLine(held, 1), qty }))).status).toBe(422)
+		expect((await postJson(ask, VERIFY, pre(toLine(held, 1), toLine(held, 1)))).status).toBe(422)
+		expect((await postJson(ask, VERIFY, pre({ ...toLine(held, 1), isin: 'INE000X01010' }))).status).toBe(422)
+		expect((await postJson(ask, VERIFY, { ...pre(toLine(held, 1)), client_code: 'CASH01' })).status).toBe(403)
 	})
 
 	test('knows no request of another client, however it is asked for', async () => {
 		const held = await freeHolding()
-		const { data } = await said(await postJson(ask, VERIFY, pre(lineOf(held, 1))))
+		const { data } = await said(await postJson(ask, VERIFY, pre(toLine(held, 1))))
 		const { request_id } = data as { request_id: string }
 		const otp = await latestCode(sandbox, 'DEMO01')
 		const other = await sandbox.signIn('CASH01')
@@ -123,7 +123,7 @@ describe('stock verification', () => {
 
 	test('says which units were pledged between the code and its use', async () => {
 		const held = await freeHolding()
-		const { data } = await said(await postJson(ask, VERIFY, pre(lineOf(held, held.free_qty))))
+		const { data } = await said(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty))))
 		const { request_id } = data as { request_id: string }
 		const otp = await latestCode(sandbox, 'DEMO01')
 		await atDepository((await place('pledge', [{ isin: held.isin, qty: 1 }])).esign_response)
@@ -149,7 +149,7 @@ describe('margin pledge', () => {
 		const before = await pledges()
 		const row = before.filtered_df.find(({ FREE_QTY }) => FREE_QTY >= 10)
 		if (!row) throw new Error('Nothing to pledge')
-		const { fee, ask_by, confirm_by, margin_from } = parseWhole(PledgeTerms, await dataOf('/v1/ours/pledge-terms'))
+		const { fee, ask_by, confirm_by, margin_from } = parseWhole(PledgeTerms, await readData('/v1/ours/pledge-terms'))
 		// A Saturday: the next batch is Monday's at 17:00, and Tuesday is a holiday.
 		expect([ask_by, confirm_by, margin_from]).toEqual(['2026-11-23T11:30:00.000Z', '2026-11-23T13:30:00.000Z', '2026-11-25'])
 		const { request_id, esign_response } = await place('pledge', [{ isin: row.ISIN, qty: 10 }])
@@ -166,7 +166,7 @@ describe('margin pledge', () => {
 			PLEDGED_QTY: row.PLEDGED_QTY + 10,
 		})
 		expect(after.total.VALUE).toBe(before.total.VALUE)
-		expect((await outboxOf(sandbox, 'DEMO01'))[0]).toMatchObject({ subject: 'Shares pledged' })
+		expect((await readOutbox(sandbox, 'DEMO01'))[0]).toMatchObject({ subject: 'Shares pledged' })
 		const { rows } = await books.db.execute<{ amount: number; narration: string }>(
 			`SELECT p.amount::float8 AS amount, v.narration FROM postings p JOIN vouchers v ON v.id = p.voucher_id WHERE p.client = 'DEMO01' AND v.narration LIKE 'PLEDGE CHARGES%' ORDER BY v.id DESC LIMIT 1`,
 		)
@@ -248,7 +248,7 @@ describe('margin pledge', () => {
 })
 
 describe('DDPI', () => {
-	const details = async () => DdpiDetails.parse(await dataOf('/edis/v1/detailed_file?client_code=CASH01'))
+	const details = async () => DdpiDetails.parse(await readData('/edis/v1/detailed_file?client_code=CASH01'))
 	beforeEach(async () => {
 		ask = await sandbox.signIn('CASH01')
 	})
@@ -268,7 +268,7 @@ describe('DDPI', () => {
 		expect(await sign(sandbox, second.data)).toContain('status=signed')
 		expect(await details()).toMatchObject({ ddpi_status: 'ACTIVE', signed_on: TEST_DAY })
 		expect((await refused(await ask('/edis/v1/request_esign?client_code=CASH01'))).status).toBe(409)
-		const rows = parseWhole(EdisHoldings, await dataOf('/edis/edis/v1/edis-holding-data?source=connect'))
+		const rows = parseWhole(EdisHoldings, await readData('/edis/edis/v1/edis-holding-data?source=connect'))
 		expect(rows.every(({ poa_qty, free_qty }) => poa_qty === free_qty)).toBe(true)
 		expect((await ask('/edis/v1/detailed_file?client_code=DEMO01')).status).toBe(403)
 	})

@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { type OnePledgeRequest, PledgeAction } from '#contract/depository'
 import { formatDay, today } from '#contract/values/dates'
-import { formatRupees, rupeesOf } from '#contract/values/money'
+import { formatRupees, toRupees } from '#contract/values/money'
 import { Refused } from '#sandbox/api/responses'
 import { restateMargin } from '#sandbox/book/contract-days'
 import { postPledgeCharge } from '#sandbox/book/entries'
@@ -12,12 +12,12 @@ import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { recordVouchers } from '#sandbox/book/record'
 import { type Queries } from '#sandbox/db/open'
 import { outbox, pledgeMovements, pledgeRequests } from '#sandbox/db/schema'
-import { contactsOf } from '#sandbox/modifications/notices'
+import { listContacts } from '#sandbox/modifications/notices'
 import { readStored } from '#sandbox/modifications/stored'
 import { findPledgeDeadline } from '#sandbox/rules/depository'
 import { findPledgeCharge } from '#sandbox/rules/fees'
 import { type SandboxParts } from '#sandbox/types'
-import { lockDemat, marginOf, readDemat, type Stock } from './demat'
+import { lockDemat, computePledgeMargin, readDemat, type Stock } from './demat'
 
 const Lines = z.array(z.object({ isin: z.string(), symbol: z.string(), name: z.string(), qty: z.number().int(), margin: z.number().int() }))
 
@@ -41,7 +41,7 @@ export type PledgeOrder = {
 
 type Asked = { client: string; action: PledgeAction; lines: readonly { isin: string; qty: number }[]; key: string | undefined }
 
-function orderOf(row: typeof pledgeRequests.$inferSelect, now: Date): PledgeOrder {
+function toPledgeOrder(row: typeof pledgeRequests.$inferSelect, now: Date): PledgeOrder {
 	return {
 		reference: row.reference,
 		token: row.token,
@@ -60,7 +60,7 @@ function orderOf(row: typeof pledgeRequests.$inferSelect, now: Date): PledgeOrde
 }
 
 /** The depository's page of a request: an https address where the sandbox has one, else the opaque value, as with an e-sign. */
-function responseOf(url: string | undefined, token: string): string {
+function formatResponseUrl(url: string | undefined, token: string): string {
 	return url?.startsWith('https:') ? `${url}/depository?response=${token}` : token
 }
 
@@ -87,7 +87,10 @@ async function obstacle(
 	if (debit === 0) return undefined
 	const owed = debit + findPledgeCharge().total * lines.length
 	const released = new Map(lines.map(({ isin, qty }) => [isin, qty]))
-	const left = [...stocks.values()].reduce((sum, stock) => sum + marginOf(stock, stock.pledged - (released.get(stock.isin) ?? 0)), 0)
+	const left = [...stocks.values()].reduce(
+		(sum, stock) => sum + computePledgeMargin(stock, stock.pledged - (released.get(stock.isin) ?? 0)),
+		0,
+	)
 	return owed > left ? `These shares secure ${formatRupees(debit)} that you owe. Add funds first` : undefined
 }
 
@@ -113,7 +116,7 @@ export async function openPledge(
 		const { confirmBy, marginFrom } = findPledgeDeadline(now)
 		const lines = asked.lines.flatMap(({ isin, qty }): z.infer<typeof Lines> => {
 			const stock = stocks.get(isin)
-			return stock ? [{ isin, symbol: stock.symbol, name: stock.name, qty, margin: marginOf(stock, qty) }] : []
+			return stock ? [{ isin, symbol: stock.symbol, name: stock.name, qty, margin: computePledgeMargin(stock, qty) }] : []
 		})
 		const [made] = await tx
 			.insert(pledgeRequests)
@@ -133,13 +136,13 @@ export async function openPledge(
 		return made
 	})
 	if (row === undefined) throw new Error('A pledge request was not stored')
-	return { request_id: row.reference, esign_response: responseOf(settings.url, row.token) }
+	return { request_id: row.reference, esign_response: formatResponseUrl(settings.url, row.token) }
 }
 
 /** The request that a token opens. */
 export async function findPledge({ books, clock }: SandboxParts, token: string): Promise<PledgeOrder | undefined> {
 	const [row] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.token, token))
-	return row && orderOf(row, clock.now())
+	return row && toPledgeOrder(row, clock.now())
 }
 
 /**
@@ -157,7 +160,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		await lockDemat(tx, client)
 		const [row] = await tx.select().from(pledgeRequests).where(its)
 		if (row === undefined) return
-		const { reference, action, purpose, lines, marginFrom } = orderOf(row, now)
+		const { reference, action, purpose, lines, marginFrom } = toPledgeOrder(row, now)
 		// Funded shares are pledged from the purchase on, delivered or not: there is nothing that could stand in the way.
 		const why = purpose === 'MTF' ? undefined : await obstacle(tx, { client, action, lines }, await readStocks(tx, client, now), now)
 		if (why !== undefined)
@@ -180,7 +183,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 			.join(', ')
 			.slice(0, 300)
 		const body = `${isRelease ? 'Released' : 'Pledged'} for margin${purpose === 'MTF' ? ' funding' : ''} in account ${client}: ${words}. Counts from ${formatDay(marginFrom)}. Reference ${reference}. Not you? Call us at once.`
-		const to = contactsOf(await readStored(tx, client))
+		const to = listContacts(await readStored(tx, client))
 		const subject = isRelease ? 'Shares released' : 'Shares pledged'
 		await tx.insert(outbox).values(to.map(({ channel, address }) => ({ client, channel, recipient: address, subject, body, sent_at: now })))
 	})
@@ -216,11 +219,11 @@ export async function listPledges({ books, clock, settings }: SandboxParts, clie
 		.orderBy(desc(pledgeRequests.asked_at), desc(pledgeRequests.reference))
 		.limit(200)
 	return rows.map((row) => {
-		const order = orderOf(row, now)
+		const order = toPledgeOrder(row, now)
 		return {
 			request_id: order.reference,
 			action: order.action,
-			lines: order.lines.map(({ isin, name, qty, margin }) => ({ isin, stock_name: name, qty, margin: rupeesOf(margin) })),
+			lines: order.lines.map(({ isin, name, qty, margin }) => ({ isin, stock_name: name, qty, margin: toRupees(margin) })),
 			status: order.status,
 			last_outcome: order.lastOutcome,
 			reason: order.reason,
@@ -228,7 +231,7 @@ export async function listPledges({ books, clock, settings }: SandboxParts, clie
 			confirm_by: order.confirmBy.toISOString(),
 			margin_from: order.marginFrom,
 			ended_at: order.endedAt?.toISOString() ?? null,
-			esign_response: order.status === 'WAITING' ? responseOf(settings.url, order.token) : null,
+			esign_response: order.status === 'WAITING' ? formatResponseUrl(settings.url, order.token) : null,
 		}
 	})
 }

@@ -2,17 +2,17 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { PledgeData, PledgeRequest, PledgeRequests, PledgeResult, PledgeTerms } from '#contract/depository'
 import { today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
-import { priceOf } from '#sandbox/book/read-scrips'
+import { toPrice } from '#sandbox/book/read-scrips'
 import { refuseField } from '#sandbox/modifications/steps'
 import { findPledgeDeadline, MAX_SECURITIES } from '#sandbox/rules/depository'
 import { findPledgeCharge } from '#sandbox/rules/fees'
-import { valueOf } from '#sandbox/rules/rounding'
+import { computeValue } from '#sandbox/rules/rounding'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { marginOf, readDemat } from './demat'
+import { computePledgeMargin, readDemat } from './demat'
 import { listPledges, openPledge } from './pledge-requests'
 
 /** Pledging for margin: what can be, what is, and what was asked for. */
@@ -31,11 +31,11 @@ export function pledge(parts: SandboxParts) {
 			)
 			const rows = stocks.map((stock) => ({
 				stock,
-				value: valueOf(stock.free + stock.pledged, stock.close),
-				pledgedValue: valueOf(stock.pledged, stock.close),
-				margin: marginOf(stock, stock.pledged),
+				value: computeValue(stock.free + stock.pledged, stock.close),
+				pledgedValue: computeValue(stock.pledged, stock.close),
+				margin: computePledgeMargin(stock, stock.pledged),
 			}))
-			const sum = (of: 'value' | 'pledgedValue' | 'margin') => rupeesOf(rows.reduce((total, row) => total + row[of], 0))
+			const sum = (of: 'value' | 'pledgedValue' | 'margin') => toRupees(rows.reduce((total, row) => total + row[of], 0))
 			return answer(c, 'Pledge data fetched', {
 				filtered_df: rows.map(({ stock, value, margin }) => ({
 					ISIN: stock.isin,
@@ -43,10 +43,10 @@ export function pledge(parts: SandboxParts) {
 					QTY: stock.free + stock.pledged,
 					FREE_QTY: stock.free,
 					PLEDGED_QTY: stock.pledged,
-					CLOSE_PRICE: priceOf(stock.close),
+					CLOSE_PRICE: toPrice(stock.close),
 					HAIRCUT: Number(stock.haircut),
-					VALUE: rupeesOf(value),
-					MARGIN: rupeesOf(margin),
+					VALUE: toRupees(value),
+					MARGIN: toRupees(margin),
 				})),
 				total: { VALUE: sum('value'), MARGIN: sum('margin'), PLEDGED_VALUE: sum('pledgedValue') },
 			} satisfies z.input<typeof PledgeData>)
@@ -81,7 +81,7 @@ export function pledge(parts: SandboxParts) {
 			const { askBy, confirmBy, marginFrom } = findPledgeDeadline(now)
 			const stocks = await readDemat(books, c.var.client.code, today(now), now)
 			return answer(c, 'Pledge terms fetched', {
-				fee: rupeesOf(findPledgeCharge().total),
+				fee: toRupees(findPledgeCharge().total),
 				max_securities: MAX_SECURITIES,
 				ask_by: askBy.toISOString(),
 				confirm_by: confirmBy.toISOString(),

@@ -16,15 +16,15 @@ import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source, SourceRequired } from '#sandbox/api/source-query'
 import { createOtpDesk } from '#sandbox/auth/otp'
-import { priceOf } from '#sandbox/book/read-scrips'
+import { toPrice } from '#sandbox/book/read-scrips'
 import { readRows } from '#sandbox/book/rows'
 import { edisAuthorisations, instruments, otpRequests } from '#sandbox/db/schema'
-import { contactsOf } from '#sandbox/modifications/notices'
+import { listContacts } from '#sandbox/modifications/notices'
 import { refuseField } from '#sandbox/modifications/steps'
 import { readStored } from '#sandbox/modifications/stored'
 import { findVerificationEnd, listPostTradeDays, MAX_SECURITIES } from '#sandbox/rules/depository'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { ddpiOf } from './ddpi'
+import { readDdpi } from './ddpi'
 import { isAlive, lockDemat, readDemat, type Stock } from './demat'
 
 const PURPOSE = 'edis'
@@ -37,7 +37,7 @@ const Asked = z.object({
 const canVerify = ({ free, verified }: Stock) => free - verified
 
 /** What can be verified: before a sale what is free, after it what was sold on its day. */
-const limitOf = (stock: Stock, soldOn: Day | null) =>
+const findLimit = (stock: Stock, soldOn: Day | null) =>
 	soldOn === null ? canVerify(stock) : (stock.sold.find(({ day }) => day === soldOn)?.quantity ?? 0)
 
 /** Stock verification (e-DIS): a code that lets the broker take sold units out of the demat account, until the session is over. */
@@ -65,7 +65,7 @@ export function verification(parts: SandboxParts) {
 		async (c) => {
 			const { code } = c.var.client
 			const now = clock.now()
-			const [stocks, ddpi] = await Promise.all([readDemat(books, code, today(now), now), ddpiOf(books, code, now)])
+			const [stocks, ddpi] = await Promise.all([readDemat(books, code, today(now), now), readDdpi(books, code, now)])
 			// What was bought and is not delivered yet is in no demat account.
 			const delivered = stocks.filter((stock) => stock.delivered > 0)
 			const rows = delivered.map((stock) => ({
@@ -76,7 +76,7 @@ export function verification(parts: SandboxParts) {
 				free_qty: canVerify(stock),
 				verified_qty: stock.verified,
 				sold: stock.sold.map(({ day, quantity }) => ({ trade_date: day, qty: quantity })),
-				close_price: priceOf(stock.close),
+				close_price: toPrice(stock.close),
 			}))
 			return answer(c, 'Holding fetched', rows satisfies z.input<typeof EdisHoldings>)
 		},
@@ -103,7 +103,7 @@ export function verification(parts: SandboxParts) {
 			if (lines.size < data.length) throw refuseField('data', 'A security is listed twice')
 			for (const { isin, qty } of lines.values()) {
 				const stock = stocks.get(isin)
-				const most = stock ? limitOf(stock, soldOn) : 0
+				const most = stock ? findLimit(stock, soldOn) : 0
 				if (qty <= most) continue
 				const of = stock?.name ?? isin
 				if (soldOn === null) throw new Refused(422, 'Quantity is above the free quantity')
@@ -113,7 +113,7 @@ export function verification(parts: SandboxParts) {
 				client: code,
 				purpose: PURPOSE,
 				payload: { trade_type, sold_on: soldOn, lines: [...lines.values()] } satisfies z.input<typeof Asked>,
-				recipients: contactsOf(await readStored(books.db, code)).slice(0, 1),
+				recipients: listContacts(await readStored(books.db, code)).slice(0, 1),
 				what: `allow the delivery of ${lines.size} ${lines.size === 1 ? 'security' : 'securities'} that you ${soldOn === null ? 'sell' : 'have sold'}`,
 			})
 			return answer(c, sent.message, { request_id: sent.request_id, expires_in: sent.expires_in })
@@ -152,7 +152,7 @@ export function verification(parts: SandboxParts) {
 				// Between the code and its use units may have been pledged: those fail, and the others do not.
 				const results = lines.map(({ isin, qty }) => {
 					const stock = stocks.get(isin)
-					return { isin, qty, status: stock && qty <= limitOf(stock, sold_on) ? ('SUCCESS' as const) : ('FAILED' as const) }
+					return { isin, qty, status: stock && qty <= findLimit(stock, sold_on) ? ('SUCCESS' as const) : ('FAILED' as const) }
 				})
 				const grant = {
 					request_id: id,

@@ -19,6 +19,6 @@ const consequences: Record<EsignKind, Consequence> = {
 	MTF: { apply: applyActivation, check: checkActivation },
 }
 
-export function consequenceOf(kind: EsignKind): Consequence {
+export function findConsequence(kind: EsignKind): Consequence {
 	return consequences[kind]
 }

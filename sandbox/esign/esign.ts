@@ -78,15 +78,15 @@ export async function openEsign(
 		expires_at: new Date(opened_at.getTime() + ESIGN_LIFE_MS),
 	}
 	await tx.insert(esigns).values(row)
-	return { reference: row.reference, response: responseOf(settings.url, token) }
+	return { reference: row.reference, response: formatResponseUrl(settings.url, token) }
 }
 
 /** The e-sign response of a request, once more. */
-export function responseOf(url: string | undefined, token: string): string {
+export function formatResponseUrl(url: string | undefined, token: string): string {
 	return url?.startsWith('https:') ? `${url}/esign/sign?response=${token}` : token
 }
 
-function esignOf(row: typeof esigns.$inferSelect, now: Date): Esign {
+function toEsign(row: typeof esigns.$inferSelect, now: Date): Esign {
 	const isLapsed = row.status === 'WAITING' && row.expires_at <= now
 	return {
 		reference: row.reference,
@@ -111,14 +111,14 @@ export async function findEsign(
 ): Promise<Esign | undefined> {
 	const its = 'token' in by ? eq(esigns.token, by.token) : and(eq(esigns.reference, by.reference), eq(esigns.client, by.client))
 	const [row] = await books.db.select().from(esigns).where(its)
-	return row && esignOf(row, clock.now())
+	return row && toEsign(row, clock.now())
 }
 
 /**
  * Signs: once, however often and however fast it is asked, and only in time. The check and the effect run in the same transaction, which holds
  * back every other change of the account; when one throws nothing is signed. Answers whether this call did it.
  */
-export async function signEsign(parts: SandboxParts, token: string, consequenceOf: (kind: EsignKind) => Consequence): Promise<boolean> {
+export async function signEsign(parts: SandboxParts, token: string, findConsequence: (kind: EsignKind) => Consequence): Promise<boolean> {
 	const { books, clock, settings } = parts
 	const now = clock.now()
 	return await books.db.transaction(async (tx) => {
@@ -131,8 +131,8 @@ export async function signEsign(parts: SandboxParts, token: string, consequenceO
 			.where(and(eq(esigns.token, token), eq(esigns.status, 'WAITING'), gt(esigns.expires_at, now)))
 			.returning()
 		if (row === undefined) return false
-		const signed = esignOf(row, now)
-		const { check, apply } = consequenceOf(signed.kind)
+		const signed = toEsign(row, now)
+		const { check, apply } = findConsequence(signed.kind)
 		await check?.({ ...parts, books: { ...books, db: tx } }, signed)
 		const messages = await apply(tx, signed, now, settings)
 		if (messages.length > 0) await tx.insert(outbox).values(messages.map((message) => ({ ...message, sent_at: now })))

@@ -5,7 +5,7 @@ import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, NO_DATA, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { findEsign, responseOf } from './esign'
+import { findEsign, formatResponseUrl } from './esign'
 
 const OneEsign = Source.extend({ ref: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
 
@@ -30,7 +30,7 @@ export function esignStatus(parts: SandboxParts) {
 				reason,
 				ended_at: endedAt?.toISOString() ?? null,
 				expires_at: expiresAt.toISOString(),
-				esign_response: status === 'WAITING' ? responseOf(parts.settings.url, token) : null,
+				esign_response: status === 'WAITING' ? formatResponseUrl(parts.settings.url, token) : null,
 			} satisfies z.input<typeof EsignStatus>)
 		},
 	)

@@ -2,7 +2,7 @@ import { type z } from 'zod/v4'
 import { type LedgerRow } from '#contract/ledger'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
-import { type Paise, rupeesOf } from '#contract/values/money'
+import { type Paise, toRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type LedgerPeriod, type LedgerSums } from '#sandbox/book/read-ledger'
 import { type Client } from '#sandbox/clients/clients'
@@ -52,9 +52,9 @@ export function openingRow({ cocd, opening }: LedgerSums, from: Day): z.input<ty
 		COCD: cocd,
 		SETL_NO: null,
 		NARRATION: 'OPENING BALANCE',
-		DR_AMT: rupeesOf(Math.max(0, -opening)),
-		CR_AMT: rupeesOf(Math.max(0, opening)),
-		BALANCE: rupeesOf(opening),
+		DR_AMT: toRupees(Math.max(0, -opening)),
+		CR_AMT: toRupees(Math.max(0, opening)),
+		BALANCE: toRupees(opening),
 		BILL_NO: null,
 	}
 }

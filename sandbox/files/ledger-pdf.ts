@@ -55,13 +55,13 @@ function countPages(sums: LedgerSums[]): number {
 }
 
 /** `12,34,567.89 Cr`; zero has no side. */
-const balanceOf = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
-const sideOf = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
+const formatSignedBalance = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
+const formatSide = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
 
-function lineOf(entry: LedgerEntry): Line {
+function formatLine(entry: LedgerEntry): Line {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, SETL_NO, NARRATION, amount, balance } = entry
 	const cells = [formatDay(VOUCHER_DATE), VOUCHER_NO, VOUCHER_NAMES[VOUCHER_TYPE], SEGMENT_NAMES[entry.COCD], SETL_NO ?? '', NARRATION]
-	return { cells: [...cells, sideOf(-amount), sideOf(amount), balanceOf(balance)] }
+	return { cells: [...cells, formatSide(-amount), formatSide(amount), formatSignedBalance(balance)] }
 }
 
 async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<Line[]> {
@@ -75,10 +75,10 @@ async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<L
 		cocd ? SEGMENT_NAMES[cocd] : 'All',
 		'',
 	]
-	yield [{ cells: [...start, 'Opening balance', sideOf(-opening), sideOf(opening), balanceOf(opening)], isStrong: true }]
-	for await (const entries of readLedgerEntries(parts.books, period, sums)) yield entries.map(lineOf)
+	yield [{ cells: [...start, 'Opening balance', formatSide(-opening), formatSide(opening), formatSignedBalance(opening)], isStrong: true }]
+	for await (const entries of readLedgerEntries(parts.books, period, sums)) yield entries.map(formatLine)
 	const words = `Total with opening; balance on ${formatDay(period.to)}`
-	const figures = [formatAmount(debit), formatAmount(credit), balanceOf(credit - debit)]
+	const figures = [formatAmount(debit), formatAmount(credit), formatSignedBalance(credit - debit)]
 	yield [{ cells: ['', '', '', '', '', words, ...figures], isStrong: true, ruleAbove: true }]
 }
 
@@ -97,7 +97,7 @@ function drawLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAb
 		if (column === undefined || cell === '') continue
 		const isWords = column.head === 'Narration' || column.head === 'Type' || column.head === 'Segment' || cells.length === 1
 		const face: Face = isWords ? (isStrong ? 'strong' : 'text') : isStrong ? 'strongFigure' : 'figure'
-		const natural = column.head === 'Narration' ? text.widthOf(cell, face, SIZE) : 0
+		const natural = column.head === 'Narration' ? text.measureWidth(cell, face, SIZE) : 0
 		const size = natural > NARRATION_WIDTH ? Math.max(LEAST_SIZE, (SIZE * NARRATION_WIDTH * 0.999) / natural) : SIZE
 		const shown = column.head === 'Narration' ? text.fit(cell, NARRATION_WIDTH, face, size) : cell
 		if (column.head === 'Balance (₹)') drawBalance(text, y, shown, face)

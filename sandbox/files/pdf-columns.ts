@@ -10,17 +10,17 @@ export const LINE = 9
 
 export type Place = { column: Column; left: number; right: number; width: number }
 
-const faceOf = ({ isFigure = false }: Column, isStrong: boolean): Face =>
+const chooseFace = ({ isFigure = false }: Column, isStrong: boolean): Face =>
 	isFigure ? (isStrong ? 'strongFigure' : 'figure') : isStrong ? 'strong' : 'text'
 
 /** What a column needs: `least` is its longest word or figure, `whole` its longest cell. Measured bold, in which a total is set. */
 function measureColumn(text: TextWriter, column: Column, cells: readonly string[]): { least: number; whole: number } {
-	const widthOf = (words: string) => text.widthOf(words, faceOf(column, true), SIZE)
-	const longestWord = (words: string) => Math.max(...words.split(' ').map(widthOf))
-	const whole = Math.max(0, ...cells.map(widthOf))
+	const measureCell = (words: string) => text.measureWidth(words, chooseFace(column, true), SIZE)
+	const longestWord = (words: string) => Math.max(...words.split(' ').map(measureCell))
+	const whole = Math.max(0, ...cells.map(measureCell))
 	return {
 		least: Math.max(longestWord(column.head), column.isFigure ? whole : Math.max(0, ...cells.map(longestWord))),
-		whole: Math.max(widthOf(column.head), whole),
+		whole: Math.max(measureCell(column.head), whole),
 	}
 }
 
@@ -65,9 +65,9 @@ export function drawCells(text: TextWriter, y: number, places: readonly Place[],
 	for (const [at, { column, left, right, width }] of places.entries()) {
 		const cell = cells[at] ?? ''
 		if (cell === '') continue
-		const face = faceOf(column, look.isStrong)
-		const lines = linesOf(text, { column, width }, cell, look)
-		const widest = Math.max(...lines.map((line) => text.widthOf(line, face, SIZE)))
+		const face = chooseFace(column, look.isStrong)
+		const lines = wrapLines(text, { column, width }, cell, look)
+		const widest = Math.max(...lines.map((line) => text.measureWidth(line, face, SIZE)))
 		const size = widest <= width + 0.01 ? SIZE : Math.max(4, (SIZE * width) / widest)
 		for (const [row, line] of lines.entries())
 			text.write(line, column.isFigure ? right : left, y + row * LINE, { face, size, align: column.isFigure ? 'right' : 'left', gray })
@@ -75,13 +75,18 @@ export function drawCells(text: TextWriter, y: number, places: readonly Place[],
 }
 
 /** A figure is one line; words are as many as they need. */
-function linesOf(text: TextWriter, { column, width }: Pick<Place, 'column' | 'width'>, cell: string, { isStrong, isHead }: Look): string[] {
-	return column.isFigure && !isHead ? [cell] : text.wrap(cell, width + 0.01, faceOf(column, isStrong), SIZE)
+function wrapLines(
+	text: TextWriter,
+	{ column, width }: Pick<Place, 'column' | 'width'>,
+	cell: string,
+	{ isStrong, isHead }: Look,
+): string[] {
+	return column.isFigure && !isHead ? [cell] : text.wrap(cell, width + 0.01, chooseFace(column, isStrong), SIZE)
 }
 
 /** How many lines the longest cell of a row takes. */
 export const countLines = (text: TextWriter, places: readonly Place[], cells: readonly string[], look: Look): number =>
 	places.reduce((most, { column, width }, at) => {
 		const cell = cells[at] ?? ''
-		return cell === '' ? most : Math.max(most, linesOf(text, { column, width }, cell, look).length)
+		return cell === '' ? most : Math.max(most, wrapLines(text, { column, width }, cell, look).length)
 	}, 1)

@@ -36,7 +36,7 @@ type Glyph = { font: EmbeddedFont; hex: string; width: number }
 
 /** Text set glyph by glyph on the pages of one document. Coordinates are points from the top left. */
 export type TextWriter = {
-	widthOf(text: string, face: Face, size: number): number
+	measureWidth(text: string, face: Face, size: number): number
 	/** Writes one line whose baseline is `y`; right-aligned text ends at `x`. */
 	write(text: string, x: number, y: number, options: { face: Face; size: number; align?: 'left' | 'right'; gray?: number }): void
 	/** The text cut to a width, with an ellipsis when something is missing. */
@@ -65,7 +65,7 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 	const fonts = new Map<Face, EmbeddedFont[]>()
 	const glyphs: Record<Face, Map<string, Glyph>> = { text: new Map(), strong: new Map(), figure: new Map(), strongFigure: new Map() }
 
-	function fontsOf(face: Face): EmbeddedFont[] {
+	function loadFonts(face: Face): EmbeddedFont[] {
 		let found = fonts.get(face)
 		if (found === undefined) {
 			const [family, weight] = FACES[face]
@@ -75,12 +75,12 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 		return found
 	}
 
-	function glyphOf(character: string, face: Face): Glyph {
+	function findGlyph(character: string, face: Face): Glyph {
 		let glyph = glyphs[face].get(character)
 		if (glyph === undefined) {
 			const code = character.codePointAt(0) ?? 0
-			const font = fontsOf(face).find((each) => each.font.hasGlyphForCodePoint(code))
-			if (font === undefined) return glyphOf('?', face)
+			const font = loadFonts(face).find((each) => each.font.hasGlyphForCodePoint(code))
+			if (font === undefined) return findGlyph('?', face)
 			const [[hex = '0000'], [position]] = font.encode(character, ['tnum'])
 			// A font that is shared remembers a glyph by what another document first met it as: a part of é, or nothing.
 			const meanings = [...glyphs[face].values()].filter((each) => each.font === font).map((each) => each.hex)
@@ -91,14 +91,14 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 		return glyph
 	}
 
-	function widthOf(text: string, face: Face, size: number): number {
+	function measureWidth(text: string, face: Face, size: number): number {
 		let width = 0
-		for (const character of text) width += glyphOf(character, face).width
+		for (const character of text) width += findGlyph(character, face).width
 		return (width * size) / 1000
 	}
 
 	return {
-		widthOf,
+		measureWidth,
 		write(text, x, y, { face, size, align = 'left', gray = 0.13 }) {
 			let runs = ''
 			let hex = ''
@@ -108,7 +108,7 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 				hex = ''
 			}
 			for (const character of text) {
-				const glyph = glyphOf(character, face)
+				const glyph = findGlyph(character, face)
 				if (glyph.font !== font) {
 					endRun()
 					font = glyph.font
@@ -117,15 +117,15 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 				hex += glyph.hex
 			}
 			endRun()
-			const left = align === 'right' ? x - widthOf(text, face, size) : x
+			const left = align === 'right' ? x - measureWidth(text, face, size) : x
 			// pdfkit's pages count from the top, so text is turned back upright.
 			doc.addContent(`BT ${gray} g 1 0 0 -1 ${left.toFixed(2)} ${y.toFixed(2)} Tm ${runs}ET`)
 		},
 		fit(text, width, face, size) {
-			if (widthOf(text, face, size) <= width) return text
+			if (measureWidth(text, face, size) <= width) return text
 			let fitting = ''
 			for (const character of text) {
-				if (widthOf(`${fitting}${character}…`, face, size) > width) break
+				if (measureWidth(`${fitting}${character}…`, face, size) > width) break
 				fitting += character
 			}
 			return `${fitting.trimEnd()}…`
@@ -135,14 +135,14 @@ export function createTextWriter(doc: InstanceType<typeof PdfDocument>): TextWri
 			let line = ''
 			for (const word of text.split(' ')) {
 				const longer = line === '' ? word : `${line} ${word}`
-				if (widthOf(longer, face, size) <= width) {
+				if (measureWidth(longer, face, size) <= width) {
 					line = longer
 					continue
 				}
 				if (line !== '') lines.push(line)
 				line = ''
 				for (const character of word) {
-					if (line !== '' && widthOf(line + character, face, size) > width) {
+					if (line !== '' && measureWidth(line + character, face, size) > width) {
 						lines.push(line)
 						line = ''
 					}

@@ -33,7 +33,7 @@ export interface TablePdf {
 
 type Item = { height: number; draw: (text: TextWriter, y: number) => void; keep?: number; head?: Item; isEmpty?: true }
 
-function itemsOf(text: TextWriter, { name, columns, rows }: Table, rowHeight: number): Item[] {
+function listItems(text: TextWriter, { name, columns, rows }: Table, rowHeight: number): Item[] {
 	const shown = rows.map(({ cells }) => cells.map(showCell))
 	const places = placeColumns(text, columns, shown)
 	const heads = columns.map(({ head }) => head)
@@ -106,7 +106,7 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 	const notesAt = measureHeading(text, facts, sideFacts) + 10
 	const top = notesAt + 2 + (notes.length === 0 ? 0 : 9 + notes.length * LINE)
 	const layOut = (rowHeight: number) =>
-		paginate([...tables.flatMap((table) => itemsOf(text, table, rowHeight)), ...sentences, ...lines], top, rowHeight)
+		paginate([...tables.flatMap((table) => listItems(text, table, rowHeight)), ...sentences, ...lines], top, rowHeight)
 	// What is a little longer than a page is set a little closer, rather than leave its last lines alone on a second one.
 	const pages = ROW_HEIGHTS.map(layOut).find((laid) => laid.length === 1) ?? layOut(ROW)
 	for (const [at, items] of pages.entries()) {

@@ -67,7 +67,7 @@ function createTexts() {
 	const places = new Map<string, number>()
 	let uses = 0
 	return {
-		placeOf(value: string): number {
+		findPlace(value: string): number {
 			uses++
 			const known = places.get(value)
 			if (known !== undefined) return known
@@ -106,7 +106,7 @@ function writeCell({ row, column, isBold = false, align = 'left' }: Place, cell:
 	if (cell === null) return Buffer.alloc(0)
 	const format = FIRST_CELL_FORMAT + findStyle(cell, isBold, align)
 	// A cell holds 32,767 characters; a statement's are far shorter.
-	if (typeof cell === 'string') return record(0x00fd, numbers(2, row, column, format), numbers(4, texts.placeOf(cell.slice(0, 2000))))
+	if (typeof cell === 'string') return record(0x00fd, numbers(2, row, column, format), numbers(4, texts.findPlace(cell.slice(0, 2000))))
 	if ('day' in cell) return writeNumber(row, column, format, daysBetween(EXCEL_EPOCH, cell.day))
 	return writeNumber(row, column, format, 'paise' in cell ? cell.paise / 100 : cell.number)
 }
@@ -197,8 +197,8 @@ export function writeXls(tables: readonly Table[], title: TitleBlock): Buffer {
 	const sheets = tables.map((table, at) => writeSheet(table, title, texts, at === 0))
 	const globals = writeGlobals()
 	const after = Buffer.concat([writePrintTitles(tables.length, titleRows(title).length), texts.write(), END])
-	const boundOf = (name: string, at: number) => record(0x0085, numbers(4, at), numbers(1, 0, 0), text(nameSheet(name), 1))
-	const bounds = (starts: number[]) => Buffer.concat(tables.map(({ name }, at) => boundOf(name, starts[at] ?? 0)))
+	const formatBound = (name: string, at: number) => record(0x0085, numbers(4, at), numbers(1, 0, 0), text(nameSheet(name), 1))
+	const bounds = (starts: number[]) => Buffer.concat(tables.map(({ name }, at) => formatBound(name, starts[at] ?? 0)))
 	// Where sheets begin depends on the length of this very part, which does not depend on where they begin.
 	let start = globals.length + bounds([]).length + after.length
 	const starts = sheets.map((sheet) => {

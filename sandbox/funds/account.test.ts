@@ -19,7 +19,7 @@ afterAll(() => books.close())
 
 type Ask = Awaited<ReturnType<ReturnType<typeof createTestSandbox>['signIn']>>
 const at = (now: string) => createTestSandbox(books, { SANDBOX_TODAY: now })
-const moneyOf = async (ask: Ask) =>
+const readMoney = async (ask: Ask) =>
 	parseWhole(envelope(Withdrawable), await (await ask('/v2/fund/withdrawable-amount?company_code=NSE_CASH')).json()).data
 const settlesOn = async (ask: Ask) => envelope(PayoutTimetable).parse(await (await ask('/v1/ours/payout-timetable')).json()).data.settles_on
 const paidTo = (client: string) =>
@@ -49,7 +49,7 @@ async function payIn(client: string, day: string, amount: number, settles: strin
 test('pays back what obligations and 225 % of the margin do not need, to the paisa, on the day that was told, once', async () => {
 	const before = await at('2026-11-23T11:00').signIn('CASH01')
 	// CASH01 trades: the next day is the quarter's (NSE INSP72413).
-	const { ledger } = await moneyOf(before)
+	const { ledger } = await readMoney(before)
 	const [last] = await readRows<{ id: number }>(books, sql`SELECT max(id)::float8 AS id FROM trades WHERE client = 'CASH01'`)
 	await books.db.execute(sql`UPDATE trades SET day = '2026-12-29' WHERE id = ${last?.id}`)
 	await books.db.execute(
@@ -75,7 +75,7 @@ test('pays back what obligations and 225 % of the margin do not need, to the pai
 		AND p.client = 'CASH01' AND NOT p.is_margin AND v.day > '2026-11-21' AND v.narration ~ '^(DP|DELAYED)'`,
 	)
 	expect(await paidTo('CASH01')).toEqual([{ day: '2027-01-01', amount: 7_00_000_07 - 1_00_000_00 - 4_91_400_00 - (charged?.amount ?? 0) }])
-	const money = await moneyOf(ask)
+	const money = await readMoney(ask)
 	expect([money.margin_used, money.unsettled]).toEqual([2_18_400_00, 1_00_000_00])
 	expect(money.balance).toBe(4_91_400_00 - 2_18_400_00)
 	expect(await settlesOn(ask)).toBe('2027-02-05')

@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Data = Record<string, number> & { url_data: string; request_id: string; open: { request_id: string; amount: number }[] }
 type Row = { request_id: string; status: string; amount: number }
-const paiseOf = (rupees: number | undefined) => Math.round((rupees ?? 0) * 100)
+const toWholePaise = (rupees: number | undefined) => Math.round((rupees ?? 0) * 100)
 
 test('keeps the ledger equal to what came in less what went out, whatever is asked for in whatever order', async () => {
 	const { app, signIn, passTime } = createTestSandbox(books)
@@ -48,8 +48,8 @@ test('keeps the ledger equal to what came in less what went out, whatever is ask
 	}
 	const amounts = async () => (await get('/v2/fund/withdrawable-amount?company_code=NSE_CASH')) as Data
 	const timetable = async () => (await get('/v1/ours/payout-timetable')) as Data
-	const rowsOf = async (type: string) => (await get(`/v1/account_profile/list_of_funds_payout_payin?type=${type}`)) as Row[]
-	const booked = (rows: Row[]) => rows.reduce((sum, { status, amount }) => sum + (status === 'SUCCESS' ? paiseOf(amount) : 0), 0)
+	const readRows = async (type: string) => (await get(`/v1/account_profile/list_of_funds_payout_payin?type=${type}`)) as Row[]
+	const booked = (rows: Row[]) => rows.reduce((sum, { status, amount }) => sum + (status === 'SUCCESS' ? toWholePaise(amount) : 0), 0)
 
 	async function take(each: Step) {
 		const before = await amounts()
@@ -59,17 +59,17 @@ test('keeps the ledger equal to what came in less what went out, whatever is ask
 			const form = new URLSearchParams({ token: new URL(data.url_data).searchParams.get('token') ?? '', outcome: each.outcome })
 			// The gateway says so twice, as gateways do.
 			for (const _ of [1, 2]) await app.request('/pay', { method: 'POST', body: form })
-			expect(paiseOf((await amounts()).ledger) - paiseOf(before.ledger)).toBe(each.outcome === 'pay' ? each.paise : 0)
+			expect(toWholePaise((await amounts()).ledger) - toWholePaise(before.ledger)).toBe(each.outcome === 'pay' ? each.paise : 0)
 		}
 		if (each.kind === 'payout') {
 			const isOpen = (await timetable()).open.length > 0
-			const paise = Math.max(100, Math.round((paiseOf(before.balance) * each.percent) / 100))
+			const paise = Math.max(100, Math.round((toWholePaise(before.balance) * each.percent) / 100))
 			const body = { client_code: 'CASH01', checkbox_payout: ['NSE_CASH'], ledger_balance: paise / 100, bank_acno: BANK.account_no }
 			const { status } = await post('/v1/account_profile/fund_payout', body)
-			expect(status).toBe(isOpen ? 409 : paise > paiseOf(before.balance) ? 422 : 200)
+			expect(status).toBe(isOpen ? 409 : paise > toWholePaise(before.balance) ? 422 : 200)
 			const { open } = await timetable()
 			// All of it or nothing of it.
-			if (status === 200) expect(open.map(({ amount }) => paiseOf(amount))).toEqual([paise])
+			if (status === 200) expect(open.map(({ amount }) => toWholePaise(amount))).toEqual([paise])
 			else expect(open.length > 0).toBe(isOpen)
 		}
 		if (each.kind === 'cancel') {
@@ -81,13 +81,17 @@ test('keeps the ledger equal to what came in less what went out, whatever is ask
 			ask = await signIn('CASH01')
 		}
 		const { ledger = 0, unsettled = 0, margin_used = 0, payouts_under_way = 0, balance = 0 } = await amounts()
-		expect(paiseOf(balance)).toBe(Math.max(0, paiseOf(ledger) - paiseOf(unsettled) - paiseOf(margin_used) - paiseOf(payouts_under_way)))
+		expect(toWholePaise(balance)).toBe(
+			Math.max(0, toWholePaise(ledger) - toWholePaise(unsettled) - toWholePaise(margin_used) - toWholePaise(payouts_under_way)),
+		)
 		// It borrows nothing, so no interest runs up; what is under way is what was asked for, as far as there is money for it.
-		const asked = (await timetable()).open.reduce((sum, { amount }) => sum + paiseOf(amount), 0)
-		expect(paiseOf(payouts_under_way)).toBe(Math.min(asked, Math.max(0, paiseOf(ledger) - paiseOf(unsettled) - paiseOf(margin_used))))
+		const asked = (await timetable()).open.reduce((sum, { amount }) => sum + toWholePaise(amount), 0)
+		expect(toWholePaise(payouts_under_way)).toBe(
+			Math.min(asked, Math.max(0, toWholePaise(ledger) - toWholePaise(unsettled) - toWholePaise(margin_used))),
+		)
 	}
 
-	const sides = async () => paiseOf((await amounts()).ledger) - booked(await rowsOf('payin')) + booked(await rowsOf('payout'))
+	const sides = async () => toWholePaise((await amounts()).ledger) - booked(await readRows('payin')) + booked(await readRows('payout'))
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
 			const begun = await sides()

@@ -118,10 +118,10 @@ describe('pay-ins', () => {
 		await pay(waits.url_data, 'wait')
 		await pay(waits.url_data, 'cancel')
 		passTime(29 * 60_000)
-		const statusOf = async (id: string) => (await movements(ask, 'payin')).find(({ request_id }) => request_id === id)?.status
-		expect([await statusOf(waits.request_id), await statusOf(idle.request_id)]).toEqual(['PENDING', 'PENDING'])
+		const readStatus = async (id: string) => (await movements(ask, 'payin')).find(({ request_id }) => request_id === id)?.status
+		expect([await readStatus(waits.request_id), await readStatus(idle.request_id)]).toEqual(['PENDING', 'PENDING'])
 		passTime(2 * 60_000)
-		expect([await statusOf(waits.request_id), await statusOf(idle.request_id)]).toEqual(['SUCCESS', 'FAILED'])
+		expect([await readStatus(waits.request_id), await readStatus(idle.request_id)]).toEqual(['SUCCESS', 'FAILED'])
 		await pay(idle.url_data)
 		expect(Math.round(((await balance(ask, 'MCX')).ledger - before.ledger) * 100)).toBe(70000)
 	})
@@ -131,18 +131,18 @@ describe('pay-ins', () => {
 		const ask = await signIn('DEMO01')
 		const upi = '/atompay/v2/Request?payment_type=upi'
 		const nb = '/atompay/v2/Request?payment_type=netbanking'
-		const statusOf = async (path: string, body: object) => (await send(ask, path, body, newKey())).status
-		expect(await statusOf(upi, { ...PAYIN, amount: 500_000 })).toBe(200)
+		const readStatus = async (path: string, body: object) => (await send(ask, path, body, newKey())).status
+		expect(await readStatus(upi, { ...PAYIN, amount: 500_000 })).toBe(200)
 		expect(await send(ask, upi, { ...PAYIN, amount: 500_000.01 }, newKey())).toMatchObject({
 			status: 422,
 			message: 'Amount is above the UPI limit of Rs 500000',
 		})
-		expect(await statusOf(nb, { ...PAYIN, amount: 1_000_000 })).toBe(200)
-		expect(await statusOf(nb, { ...PAYIN, amount: 1_000_000.01 })).toBe(422)
+		expect(await readStatus(nb, { ...PAYIN, amount: 1_000_000 })).toBe(200)
+		expect(await readStatus(nb, { ...PAYIN, amount: 1_000_000.01 })).toBe(422)
 		for (const amount of [0, -1, 0.99, 1.005, '100', Number.NaN, 1e9])
-			expect([amount, await statusOf(nb, { ...PAYIN, amount })]).toEqual([amount, 422])
-		expect(await statusOf(upi, { ...PAYIN, upi_id: '' })).toBe(422)
-		expect(await statusOf(upi, { ...PAYIN, account_no: '917020045518823' })).toBe(422)
+			expect([amount, await readStatus(nb, { ...PAYIN, amount })]).toEqual([amount, 422])
+		expect(await readStatus(upi, { ...PAYIN, upi_id: '' })).toBe(422)
+		expect(await readStatus(upi, { ...PAYIN, account_no: '917020045518823' })).toBe(422)
 		const cash = await signIn('CASH01')
 		expect((await send(cash, nb, { ...PAYIN, segment: 'MCX' }, newKey())).status).toBe(422)
 	})
@@ -269,12 +269,12 @@ describe('mandates', () => {
 	test('takes amounts as text with two decimals, within its limits', async () => {
 		const { signIn } = open()
 		const ask = await signIn('DEMO01')
-		const statusOf = async (changes: object) => (await send(ask, online, { ...asked, ...changes }, newKey())).status
+		const readStatus = async (changes: object) => (await send(ask, online, { ...asked, ...changes }, newKey())).status
 		for (const amount of ['5000', '5000.0', '05000.00', '99.99', '1000000.01', 5000, '-1.00', '1e5', '１００.00'])
-			expect([amount, await statusOf({ amount })]).toEqual([amount, 422])
-		expect(await statusOf({ amount: '100.00' })).toBe(200)
-		expect(await statusOf({ amount: '100000.01', channel: 'aadhaar' })).toBe(422)
-		expect(await statusOf({ bank_details: { ...details, bank_acno: '64093177254' } })).toBe(422)
+			expect([amount, await readStatus({ amount })]).toEqual([amount, 422])
+		expect(await readStatus({ amount: '100.00' })).toBe(200)
+		expect(await readStatus({ amount: '100000.01', channel: 'aadhaar' })).toBe(422)
+		expect(await readStatus({ bank_details: { ...details, bank_acno: '64093177254' } })).toBe(422)
 		const physical = await ask('/v1/account_profile/e_mandate/physical', { method: 'POST', body: JSON.stringify(asked) })
 		expect([physical.status, physical.headers.get('content-type')]).toEqual([200, 'application/pdf'])
 		expect(Buffer.from(await physical.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')

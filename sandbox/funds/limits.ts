@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { FundLimits } from '#contract/funds'
-import { type Paise, rupeesOf } from '#contract/values/money'
+import { type Paise, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -19,12 +19,12 @@ export function fundLimits({ settings }: SandboxParts) {
 		describeOperation({ id: 'getFundLimits', summary: 'Limits of pay-ins and mandates', query: Source, data: FundLimits }),
 		(c) =>
 			answer(c, 'Limits fetched', {
-				payin_min: rupeesOf(PAYIN_MIN),
-				payin_max: rupeesOf(settings.payinMax),
-				upi_max: rupeesOf(settings.upiMax),
-				mandate_min: rupeesOf(MANDATE_MIN),
-				mandate_max: rupeesOf(settings.mandateMax),
-				mandate_aadhaar_max: rupeesOf(settings.mandateAadhaarMax),
+				payin_min: toRupees(PAYIN_MIN),
+				payin_max: toRupees(settings.payinMax),
+				upi_max: toRupees(settings.upiMax),
+				mandate_min: toRupees(MANDATE_MIN),
+				mandate_max: toRupees(settings.mandateMax),
+				mandate_aadhaar_max: toRupees(settings.mandateAadhaarMax),
 			} satisfies z.input<typeof FundLimits>),
 	)
 	return routes

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { CancelMandateRequest, EmandateRequest, type MandateChannel, Mandates, MandateStarted } from '#contract/funds'
 import { addDays, formatDay, today } from '#contract/values/dates'
-import { formatRupees, type Paise, paiseOf, rupeesOf } from '#contract/values/money'
+import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { ownAddress } from '#sandbox/api/page-url'
 import { answer, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
@@ -38,7 +38,7 @@ export function mandateCalls(parts: SandboxParts) {
 		const { bank_acno, ifsc_code } = asked.bank_details
 		const bank = banks.find((each) => each.bank_acno === bank_acno && each.ifsc_code_act === ifsc_code)
 		if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
-		const amount = paiseOf(Number(asked.amount))
+		const amount = toPaise(Number(asked.amount))
 		const most: Paise = isOnline && asked.channel === 'aadhaar' ? settings.mandateAadhaarMax : settings.mandateMax
 		if (amount < MANDATE_MIN) throw invalidField('amount', 'Amount must be ₹100 or more')
 		if (amount > most) throw invalidField('amount', `Amount must be ${formatRupees(most)} or less`)
@@ -151,7 +151,7 @@ export function mandateCalls(parts: SandboxParts) {
 				.orderBy(desc(mandates.asked_at))
 				.limit(100)
 			const day = today(clock.now())
-			return answer(c, 'Mandates fetched', rows.map((row) => mandateOf(row, day)) satisfies z.input<typeof Mandates>)
+			return answer(c, 'Mandates fetched', rows.map((row) => toMandate(row, day)) satisfies z.input<typeof Mandates>)
 		},
 	)
 
@@ -181,11 +181,11 @@ export function mandateCalls(parts: SandboxParts) {
 	return routes
 }
 
-function mandateOf(row: MandateRow, day: string): z.input<typeof Mandates>[number] {
+function toMandate(row: MandateRow, day: string): z.input<typeof Mandates>[number] {
 	return {
 		reference: row.reference,
 		asked_on: today(row.asked_at),
-		amount: rupeesOf(row.amount),
+		amount: toRupees(row.amount),
 		bank_name: row.bank_name,
 		bank_acno: maskAccount(row.bank_acno),
 		channel: row.channel as MandateChannel,

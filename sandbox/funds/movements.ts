@@ -4,7 +4,7 @@ import { type z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { type FundMovement, FundMovements, FundMovementType, UnauthorizedPayments } from '#contract/funds'
 import { type Day, formatDay, today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -43,7 +43,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 		return rows.map((row) => ({
 			request_id: row.request_id,
 			date: today(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
-			amount: rupeesOf(row.amount),
+			amount: toRupees(row.amount),
 			segment: SEGMENT_OF[row.cocd as LedgerCocd],
 			mode: row.mode,
 			bank_name: row.bank_name,
@@ -64,7 +64,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 		return rows.map((row) => ({
 			request_id: row.request_id,
 			date: today(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
-			amount: rupeesOf(row.status === 'SUCCESS' ? row.paid : row.amount),
+			amount: toRupees(row.status === 'SUCCESS' ? row.paid : row.amount),
 			segment: SEGMENT_OF[row.cocd as LedgerCocd],
 			mode: 'NEFT',
 			bank_name: row.bank_name,
@@ -99,7 +99,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 			return {
 				request_id: `${type === 'payin' ? 'PI' : 'PO'}-${voucher_no}`,
 				date: day,
-				amount: rupeesOf(amount),
+				amount: toRupees(amount),
 				segment: SEGMENT_OF[cocd as LedgerCocd],
 				mode: said?.mode ?? 'NEFT',
 				bank_name: bank.bank_name,
@@ -131,7 +131,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 				const isBack = returned_on !== null && returned_on <= day
 				return {
 					date,
-					amount: rupeesOf(amount),
+					amount: toRupees(amount),
 					utr,
 					from_account: maskAccount(from.from_account),
 					from_name: from.from_name,

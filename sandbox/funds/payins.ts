@@ -4,7 +4,7 @@ import { type z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { CreatePayinRequest, type FundSegment, PaymentType, PayinResult } from '#contract/funds'
 import { type Day, today } from '#contract/values/dates'
-import { type Paise, paiseOf } from '#contract/values/money'
+import { type Paise, toPaise } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { ownAddress } from '#sandbox/api/page-url'
 import { answer, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
@@ -38,7 +38,7 @@ export function payinCalls({ books, clock, settings }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
 	async function examine(code: string, type: PaymentType, asked: CreatePayinRequest): Promise<{ amount: Paise; cocd: LedgerCocd }> {
-		const amount = paiseOf(asked.amount)
+		const amount = toPaise(asked.amount)
 		const cocd = LEDGER_OF[asked.segment]
 		const client = await findClient(books, code)
 		if (client === undefined || !listLedgers(client.profile).includes(cocd)) throw invalidField('segment', 'This segment is not active')
@@ -147,7 +147,7 @@ async function set(tx: Queries, { request_id }: Payin, changes: Partial<Payin>):
 }
 
 /** What a client has paid by UPI on a day, paise; other payments of it wait until the transaction ends. */
-async function sumUpiOf(tx: Queries, client: string, day: Day): Promise<Paise> {
+async function sumUpiDay(tx: Queries, client: string, day: Day): Promise<Paise> {
 	await lockBook(tx)
 	const onDay = sql`(${payins.ended_at} AT TIME ZONE 'Asia/Kolkata')::date = ${day}`
 	const [paid] = await tx
@@ -160,7 +160,7 @@ async function sumUpiOf(tx: Queries, client: string, day: Day): Promise<Paise> {
 async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	const { client, amount, mode } = payin
 	const day = today(now)
-	if (mode === 'UPI' && (await sumUpiOf(tx, client, day)) + amount > findUpiLimit(day)) {
+	if (mode === 'UPI' && (await sumUpiDay(tx, client, day)) + amount > findUpiLimit(day)) {
 		await set(tx, payin, { status: 'FAILED', ended_at: now, waits_since: null, remarks: 'Above what UPI carries in a day' })
 		return
 	}

@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { CancelPayoutRequest, PayoutResult, PayoutTimetable, RequestPayoutRequest } from '#contract/funds'
 import { today } from '#contract/values/dates'
-import { formatRupees, type Paise, paiseOf, plainAmount, rupeesOf } from '#contract/values/money'
+import { formatRupees, type Paise, toPaise, plainAmount, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -24,7 +24,7 @@ import { newReference, newUtr } from './references'
 const ALREADY = 'A payout request is already pending'
 const TOO_LATE = 'The batch of this payout is closed. It cannot be cancelled any more.'
 
-const freeOf = async (tx: Queries, client: string, cocd: LedgerCocd, now: Date): Promise<Paise> =>
+const readFree = async (tx: Queries, client: string, cocd: LedgerCocd, now: Date): Promise<Paise> =>
 	Math.max(0, (await readFreeBalance({ db: tx }, client, cocd, today(now))).free)
 
 /** Pay-outs: asked for, listed with their batch, taken back. */
@@ -46,7 +46,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			const { code } = c.var.client
 			if (asked.client_code !== code) throw new Refused(403, 'Forbidden')
 			const once_key = c.req.header('idempotency-key') ?? null
-			const amount = paiseOf(asked.ledger_balance)
+			const amount = toPaise(asked.ledger_balance)
 			const request_id = await books.db.transaction(async (tx) => {
 				const { banks } = await readStored(tx, code, true)
 				const own = eq(payouts.client, code)
@@ -64,7 +64,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			return answer(c, 'Payout request placed successfully', {
 				request_id,
 				status: 'PENDING',
-				amount: rupeesOf(amount),
+				amount: toRupees(amount),
 			} satisfies z.input<typeof PayoutResult>)
 		},
 	)
@@ -89,7 +89,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			.where(and(eq(payouts.client, client), eq(payouts.status, 'PENDING')))
 		if (open.some(({ cocd }) => ledgers.some((each) => each === cocd))) throw new Refused(409, ALREADY)
 		const free: Paise[] = []
-		for (const cocd of ledgers) free.push(await freeOf(tx, client, cocd, now))
+		for (const cocd of ledgers) free.push(await readFree(tx, client, cocd, now))
 		const shares = splitPayout(amount, free)
 		if (shares === undefined) {
 			const withdrawable = free.reduce((sum, each) => sum + each, 0)
@@ -128,7 +128,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 				open: open.map(({ request_id, cocd, amount, asked_at, cut_off, credited_by }) => ({
 					request_id,
 					COCD: cocd as LedgerCocd,
-					amount: rupeesOf(amount),
+					amount: toRupees(amount),
 					asked_at: asked_at.toISOString(),
 					cut_off: cut_off.toISOString(),
 					credited_by: credited_by.toISOString(),

@@ -25,16 +25,16 @@ afterAll(() => books.close())
 const DAY_MS = 86_400_000
 type Ask = Awaited<ReturnType<ReturnType<typeof createTestSandbox>['signIn']>>
 
-async function dataOf<Data extends z.ZodType>(ask: Ask, schema: Data, path: string): Promise<Whole<z.output<Data>>> {
+async function readData<Data extends z.ZodType>(ask: Ask, schema: Data, path: string): Promise<Whole<z.output<Data>>> {
 	const { data } = envelope(z.unknown()).parse(await (await ask(path)).json())
 	return parseWhole(schema, data)
 }
 
 /** What the broker says of the equity ledger, in its three calls; paise. */
-async function figuresOf(ask: Ask) {
-	const money = await dataOf(ask, Withdrawable, '/v2/fund/withdrawable-amount?company_code=NSE_CASH')
-	const lines = await dataOf(ask, Deductions, '/v1/ours/deductions?company_code=NSE_CASH')
-	const deducted = await dataOf(ask, DashboardLedger, '/v2/dashboard/deducted-ledger?source=connect')
+async function readFigures(ask: Ask) {
+	const money = await readData(ask, Withdrawable, '/v2/fund/withdrawable-amount?company_code=NSE_CASH')
+	const lines = await readData(ask, Deductions, '/v1/ours/deductions?company_code=NSE_CASH')
+	const deducted = await readData(ask, DashboardLedger, '/v2/dashboard/deducted-ledger?source=connect')
 	return { money, lines, deducted: deducted.find(({ COCD }) => COCD === 'NSE_CASH')?.DUE_AMT }
 }
 
@@ -53,10 +53,10 @@ describe('what is owed and not in the ledger yet', () => {
 	 */
 	test('is interest on margin funding: it cannot be withdrawn, and is counted once when it is posted', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
-		const before = await figuresOf(await signIn('CASH01'))
+		const before = await readFigures(await signIn('CASH01'))
 		expect([before.money.interest_accrued, before.money.balance > 5_000_00]).toEqual([0, true])
 		await books.db.insert(fundings).values({ client: 'CASH01', instrument: 'INE062A01020', day: '2026-11-03', amount: 3_65_000_00 })
-		const owing = await figuresOf(await signIn('CASH01'))
+		const owing = await readFigures(await signIn('CASH01'))
 		expect(owing.money).toEqual({ ...before.money, interest_accrued: 2_698_20, balance: before.money.balance - 2_698_20 })
 		expect(owing.deducted).toBe(owing.money.balance)
 		expect(owing.lines.filter(({ KIND }) => KIND === 'INTEREST')).toEqual([
@@ -72,7 +72,7 @@ describe('what is owed and not in the ledger yet', () => {
 		])
 		// On 1 December the 27 days of November are in the ledger, 27 × 149.90 = 4,047.30, and one day of December is not: 149.90.
 		passTime(10 * DAY_MS)
-		const posted = await figuresOf(await signIn('CASH01'))
+		const posted = await readFigures(await signIn('CASH01'))
 		expect(posted.money.ledger).toBe(before.money.ledger - 4_047_30)
 		expect(posted.money.interest_accrued).toBe(149_90)
 		expect(posted.deducted).toBe(posted.money.ledger - posted.money.unsettled - posted.money.margin_used - 149_90)
@@ -88,9 +88,9 @@ describe('a pay-out under way', () => {
 	test('is deducted until it is paid or taken back, and takes no more than is free when charges come between', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const ask = await signIn('CASH01')
-		const before = await figuresOf(ask)
+		const before = await readFigures(ask)
 		const reference = await askForPayout(ask, 1_000)
-		const during = await figuresOf(ask)
+		const during = await readFigures(ask)
 		expect(during.money).toEqual({ ...before.money, payouts_under_way: 1_000_00, balance: before.money.balance - 1_000_00 })
 		expect(during.deducted).toBe(before.money.balance - 1_000_00)
 		expect(during.lines.filter(({ KIND }) => KIND === 'PAYOUT')).toEqual([
@@ -107,20 +107,20 @@ describe('a pay-out under way', () => {
 		])
 		const cancel = { method: 'POST', body: JSON.stringify({ request_id: reference }), headers: { 'idempotency-key': randomUUID() } }
 		expect((await ask('/v1/ours/cancel-payout', cancel)).status).toBe(200)
-		expect(await figuresOf(ask)).toEqual(before)
+		expect(await readFigures(ask)).toEqual(before)
 
 		// All of it is asked for, and then a pledge costs 20.00 and 18 % GST, 23.60: that much less is paid.
 		const all = before.money.balance
 		await askForPayout(ask, all / 100)
-		expect((await figuresOf(ask)).money.balance).toBe(0)
+		expect((await readFigures(ask)).money.balance).toBe(0)
 		const place = { client: 'CASH01', cocd: 'NSE_CASH', day: '2026-11-21' } as const
 		await books.db.transaction((tx) => recordVouchers(tx, place.day, (journal) => postPledgeCharge(journal, place, 'SBIN', false)))
-		const short = await figuresOf(ask)
+		const short = await readFigures(ask)
 		expect(short.money).toMatchObject({ payouts_under_way: all - 23_60, balance: 0 })
 		expect(short.deducted).toBe(0)
 		expect(short.lines.at(-1)?.NARRATION).toMatch(/^PAYOUT PO[\w-]+, AS FAR AS THERE IS MONEY FOR IT$/)
 		passTime(3 * DAY_MS)
-		const paid = await figuresOf(await signIn('CASH01'))
+		const paid = await readFigures(await signIn('CASH01'))
 		expect(paid.money).toMatchObject({ ledger: before.money.ledger - all, payouts_under_way: 0, balance: 0 })
 	})
 })

@@ -3,7 +3,7 @@ import { type z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { Deductions, Withdrawable } from '#contract/ledger'
 import { today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
@@ -26,14 +26,14 @@ export function withdrawable({ books, clock }: SandboxParts) {
 			const [found, { margin, collateral }] = await Promise.all([readFreeBalance(books, ...place), readMarginNeed(books, ...place)])
 			const { ledger, unsettled, marginUsed, interest, payouts, free } = found
 			return answer(c, 'Withdrawable amount fetched', {
-				balance: rupeesOf(Math.max(0, free)),
-				ledger: rupeesOf(ledger),
-				unsettled: rupeesOf(unsettled),
-				margin_used: rupeesOf(marginUsed),
-				margin_required: rupeesOf(margin),
-				collateral: rupeesOf(collateral.securities + collateral.cashEquivalents),
-				interest_accrued: rupeesOf(interest),
-				payouts_under_way: rupeesOf(payouts),
+				balance: toRupees(Math.max(0, free)),
+				ledger: toRupees(ledger),
+				unsettled: toRupees(unsettled),
+				margin_used: toRupees(marginUsed),
+				margin_required: toRupees(margin),
+				collateral: toRupees(collateral.securities + collateral.cashEquivalents),
+				interest_accrued: toRupees(interest),
+				payouts_under_way: toRupees(payouts),
 			} satisfies z.input<typeof Withdrawable>)
 		},
 	)
@@ -49,7 +49,7 @@ export function withdrawable({ books, clock }: SandboxParts) {
 				KIND: line.kind,
 				NARRATION: line.narration,
 				CLEARS_ON: line.clearsOn,
-				AMOUNT: rupeesOf(line.amount),
+				AMOUNT: toRupees(line.amount),
 				BILL_NO: line.billNo,
 				REFERENCE: line.reference ?? null,
 			}))

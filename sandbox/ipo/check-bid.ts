@@ -2,11 +2,11 @@ import { type z } from 'zod/v4'
 import { type IpoBidRequest } from '#contract/ipo'
 import { formatDay, today } from '#contract/values/dates'
 import { amountOfBid } from '#contract/values/ipo-bid'
-import { formatRupees, type Paise, paiseOf, rupeesOf } from '#contract/values/money'
+import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { invalidField, Refused } from '#sandbox/api/responses'
 import { type Client } from '#sandbox/clients/clients'
 import { CATEGORIES, type CategoryCode, TIMES, UPI_MAX } from '#sandbox/rules/ipo'
-import { bidTimeOf, type Issue, statusOf } from './issues'
+import { findIssueBidTime, type Issue, findIssueStatus } from './issues'
 
 /** A bid that may be placed. Price and amount in paise. */
 export type CheckedBid = { quantity: number; price: Paise; cutOff: boolean; amount: Paise }
@@ -26,7 +26,7 @@ type Asked = z.output<typeof IpoBidRequest>
 const HOURS = `Exchanges take bids from ${TIMES.opens} to ${TIMES.closes} on trading days`
 
 /** The categories that a client may bid in: everybody the public two, those on the companies' lists the reserved ones as well. */
-export function categoriesOf(client: Client): CategoryCode[] {
+export function listCategories(client: Client): CategoryCode[] {
 	return client.code === 'DEMO01' ? ['IND', 'HNI', 'EMP', 'SHA'] : ['IND', 'HNI']
 }
 
@@ -44,9 +44,9 @@ export function checkBid(client: Client, issue: Issue | undefined, asked: Asked,
 	const offered = issue.categories.find(({ code }) => code === asked.category)
 	if (!offered) throw invalidField('category', `${issue.name} takes no bids in this category`)
 	const category = offered.code
-	if (!categoriesOf(client).includes(category)) throw invalidField('category', 'You are not on the list of this category')
-	const taken = bidTimeOf(issue, category, now)
-	if (taken === undefined || statusOf(issue, now) === 'UPCOMING') throw new Refused(422, 'Issue is closed for bidding')
+	if (!listCategories(client).includes(category)) throw invalidField('category', 'You are not on the list of this category')
+	const taken = findIssueBidTime(issue, category, now)
+	if (taken === undefined || findIssueStatus(issue, now) === 'UPCOMING') throw new Refused(422, 'Issue is closed for bidding')
 	if (taken > now) throw new Refused(422, `${HOURS}. Bids open again at ${TIMES.opens} on ${formatDay(today(taken))}`)
 	if (!demats(client).some(({ id }) => id === asked.BOId)) throw invalidField('BOId', 'This demat account is not yours')
 
@@ -54,7 +54,7 @@ export function checkBid(client: Client, issue: Issue | undefined, asked: Asked,
 	const bids = given.map((bid) => checkOne(issue, category, bid, offered.discount))
 	const amount = Math.max(...bids.map((bid) => bid.amount))
 	const highest = bids.find((bid) => bid.amount === amount)
-	const isSame = highest?.quantity === asked.quantity && highest.price === paiseOf(asked.price)
+	const isSame = highest?.quantity === asked.quantity && highest.price === toPaise(asked.price)
 	if (!isSame || asked.amount !== amount) throw new Refused(422, 'Amount does not match quantity and price')
 	checkAmount(category, amount)
 	const isOnline = amount <= UPI_MAX
@@ -70,13 +70,13 @@ function checkOne(
 ): CheckedBid {
 	if (quantity % issue.lot !== 0) throw new Refused(422, 'Quantity must be a multiple of the lot size')
 	if (quantity < issue.min_quantity) throw invalidField('quantity', `Quantity must be ${issue.min_quantity} or more`)
-	const paise = paiseOf(price)
-	if (rupeesOf(paise) !== price || paise < issue.min_price || paise > issue.max_price)
+	const paise = toPaise(price)
+	if (toRupees(paise) !== price || paise < issue.min_price || paise > issue.max_price)
 		throw invalidField('price', `Price must be between ${formatRupees(issue.min_price)} and ${formatRupees(issue.max_price)}`)
 	if ((paise - issue.min_price) % issue.tick !== 0) throw invalidField('price', `Price must be in steps of ${formatRupees(issue.tick)}`)
 	if (cut_off && !CATEGORIES[category].allowsCutOff) throw invalidField('category', 'Cut-off price is not available in HNI')
 	if (cut_off && paise !== issue.max_price) throw invalidField('price', 'A bid at cut-off carries the highest price of the band')
-	return { quantity, price: paise, cutOff: cut_off, amount: amountOfBid(quantity, price, rupeesOf(discount)) }
+	return { quantity, price: paise, cutOff: cut_off, amount: amountOfBid(quantity, price, toRupees(discount)) }
 }
 
 function checkAmount(category: CategoryCode, amount: Paise): void {

@@ -16,18 +16,18 @@ afterAll(() => books.close())
 
 const list = (ask: Ask, condition: string) =>
 	ask('/ipo/v1/get-ipo-details?source=connect', { method: 'POST', body: JSON.stringify({ condition }) })
-const issuesOf = async (ask: Ask, condition: string) => envelope(IpoIssues).parse(await (await list(ask, condition)).json()).data
-const detailsOf = async (ask: Ask, code: string) =>
+const readIssues = async (ask: Ask, condition: string) => envelope(IpoIssues).parse(await (await list(ask, condition)).json()).data
+const readDetails = async (ask: Ask, code: string) =>
 	envelope(IpoClient).parse(await (await ask(`/ipo/v1/fetch-client-details?client_code=${code}&source=connect`)).json()).data
-const bidsOf = async (ask: Ask, from = '2026-01-01', to = '2027-12-31') =>
+const readBids = async (ask: Ask, from = '2026-01-01', to = '2027-12-31') =>
 	envelope(IpoBidRows).parse(await (await ask(`/ipo/v1/get-client-wise-bid-report?from_date=${from}&to_date=${to}&source=connect`)).json())
 		.data
-const applicationsOf = async (ask: Ask) => envelope(IpoApplications).parse(await (await ask('/v1/ours/ipo-applications')).json()).data
+const readApplications = async (ask: Ask) => envelope(IpoApplications).parse(await (await ask('/v1/ours/ipo-applications')).json()).data
 const refresh = (ask: Ask, exchange: string) =>
 	ask(`/ipo/v1/update-ipo-mandate-status?exchange=${exchange}&source=connect`, { method: 'PUT' })
 
 /** The balance of an account of a client's in paise. */
-async function balanceOf(account: string, client: string): Promise<number> {
+async function sumAccount(account: string, client: string): Promise<number> {
 	const { rows } = await books.db.execute<{ sum: number }>(
 		sql`SELECT coalesce(sum(amount), 0)::float8 AS sum FROM postings WHERE account = ${account} AND client = ${client}`,
 	)
@@ -38,7 +38,7 @@ type Fields = Record<string, unknown>
 const BO_IDS: Record<string, string> = {}
 
 async function submit(ask: Ask, code: string, fields: Fields, key?: string) {
-	BO_IDS[code] ??= (await detailsOf(ask, code)).BOId[0]?.id ?? ''
+	BO_IDS[code] ??= (await readDetails(ask, code)).BOId[0]?.id ?? ''
 	const quantity = Number(fields.quantity)
 	const price = Number(fields.price)
 	const body = { category: 'IND', upi_id: 'somebody@examplebank', BOId: BO_IDS[code], amount: quantity * price, ...fields }
@@ -63,10 +63,10 @@ async function decide(client: string, outcome: string, symbol: string): Promise<
 describe('what can be bid for', () => {
 	test('is live or upcoming by the clock, and nothing under another condition', async () => {
 		const ask = await sandbox.signIn('CASH01')
-		const live = await issuesOf(ask, 'current')
+		const live = await readIssues(ask, 'current')
 		expect(live.map(({ symbol, status }) => `${symbol} ${status}`)).toEqual(['NOVATEC LIVE', 'KONKANLOG LIVE', 'SAHYAGRO LIVE'])
 		for (const { open_date, close_date } of live) expect(open_date <= '2026-11-23' && '2026-11-23' <= close_date).toBe(true)
-		const upcoming = await issuesOf(ask, 'upcoming')
+		const upcoming = await readIssues(ask, 'upcoming')
 		expect(upcoming.map(({ symbol, subscription }) => [symbol, subscription])).toEqual([
 			['DECSOLAR', null],
 			['GODAVARI', null],
@@ -98,7 +98,7 @@ describe('what can be bid for', () => {
 
 	test('tells a client’s own data and nobody else’s', async () => {
 		const ask = await sandbox.signIn('DEMO01')
-		expect(await detailsOf(ask, 'DEMO01')).toMatchObject({
+		expect(await readDetails(ask, 'DEMO01')).toMatchObject({
 			pan: expect.stringMatching(/^XXXXX\d{4}[A-Z]$/),
 			categories: ['IND', 'HNI', 'EMP', 'SHA'],
 		})
@@ -138,7 +138,7 @@ describe('a bid', () => {
 			const { message, data } = await said(answer)
 			expect([answer.status, `${message} ${data?.fields?.[0]?.message ?? ''}`]).toEqual([422, expect.stringContaining(words)])
 		}
-		expect(await bidsOf(ask)).toEqual([])
+		expect(await readBids(ask)).toEqual([])
 	})
 
 	test('is taken in the hours of the exchanges alone, and is told when they open again', async () => {
@@ -159,7 +159,7 @@ describe('a bid', () => {
 		const ask = await sandbox.signIn('CASH01')
 		const facts = envelope(IpoFacts).parse(await (await ask('/v1/ours/ipo-facts')).json()).data
 		expect(new Set(facts.issues.map(({ bids_from }) => bids_from))).toEqual(new Set([null]))
-		expect(await bidsOf(ask)).toEqual([])
+		expect(await readBids(ask)).toEqual([])
 	})
 
 	test('of exactly 5,00,000.00 is placed online, of a lot more is a form and places nothing', async () => {
@@ -168,10 +168,10 @@ describe('a bid', () => {
 		expect(form.headers.get('content-type')).toBe('application/pdf')
 		expect(form.headers.get('content-disposition')).toBe('attachment; filename="DEBT01_IPO_BID.pdf"')
 		expect((await form.text()).startsWith('%PDF-')).toBe(true)
-		expect(await bidsOf(ask)).toEqual([])
+		expect(await readBids(ask)).toEqual([])
 		const online = await submit(ask, 'DEBT01', { ...NOVA, category: 'HNI', quantity: 1000 })
 		expect(envelope(IpoBidResults).parse(await online.json()).data).toMatchObject([{ status: 'SUCCESS' }])
-		expect(await bidsOf(ask)).toMatchObject([{ amount: 5_00_000_00 }])
+		expect(await readBids(ask)).toMatchObject([{ amount: 5_00_000_00 }])
 	})
 
 	test('is one application, however often and however fast it is asked for with one key', async () => {
@@ -180,7 +180,7 @@ describe('a bid', () => {
 		const answers = await Promise.all(Array.from({ length: 20 }, () => submit(ask, 'CLOS01', KONKAN, key)))
 		const texts = new Set(await Promise.all(answers.map((answer) => answer.text())))
 		expect([texts.size, answers.every(({ status }) => status === 200)]).toEqual([1, true])
-		expect(await bidsOf(ask)).toHaveLength(1)
+		expect(await readBids(ask)).toHaveLength(1)
 		expect((await submit(ask, 'CLOS01', { ...KONKAN, quantity: 200 }, key)).status).toBe(409)
 		const second = await submit(ask, 'CLOS01', KONKAN, 'aaaaaaaa-0000-4000-8000-000000000002')
 		expect([second.status, (await said(second)).message]).toEqual([409, 'An application for this issue already exists'])
@@ -205,7 +205,7 @@ describe('a bid', () => {
 			new Set(results.map(({ application_no }) => application_no)).size,
 			new Set(results.map((row) => row.bid_reference_no)).size,
 		]).toEqual([1, 3])
-		const [application] = await applicationsOf(ask)
+		const [application] = await readApplications(ask)
 		expect(application).toMatchObject({ amount: 30_000_00, mandate_status: 'SENT', results })
 		const discounted = await submit(ask, 'DEMO01', { symbol: 'SAHYAGRO', category: 'EMP', quantity: 45, price: 327, amount: 45 * 312 })
 		expect(discounted.status).toBe(200)
@@ -217,7 +217,7 @@ describe('a bid', () => {
 		const { message, data } = envelope(IpoBidResults).parse(await answer.json())
 		expect([message, data[0]?.status, data[0]?.bid_reference_no]).toEqual(['Bid could not be placed', 'FAILED', ''])
 		expect((await submit(ask, 'NEW001', KONKAN)).status).toBe(200)
-		expect((await bidsOf(ask)).map(({ status }) => status)).toEqual(['PENDING', 'REJECTED'])
+		expect((await readBids(ask)).map(({ status }) => status)).toEqual(['PENDING', 'REJECTED'])
 	})
 })
 
@@ -226,12 +226,12 @@ describe('the mandate', () => {
 		const ask = await sandbox.signIn('NEW001')
 		expect(await decide('NEW001', 'approve', 'KONKANLOG')).toBe(303)
 		expect(await decide('NEW001', 'decline', 'KONKANLOG')).toBe(409)
-		expect(await balanceOf('ASBA', 'NEW001')).toBe(15_000_00)
-		expect(await balanceOf('CLIENT', 'NEW001')).toBe(0)
-		expect((await bidsOf(ask))[0]).toMatchObject({ status: 'PENDING', mandate_status: 'SENT' })
+		expect(await sumAccount('ASBA', 'NEW001')).toBe(15_000_00)
+		expect(await sumAccount('CLIENT', 'NEW001')).toBe(0)
+		expect((await readBids(ask))[0]).toMatchObject({ status: 'PENDING', mandate_status: 'SENT' })
 		expect((await said(await refresh(ask, 'NSE'))).message).toBe('No mandate is pending on NSE')
 		expect((await said(await refresh(ask, 'BSE'))).message).toBe('Mandate status updated')
-		expect((await bidsOf(ask))[0]).toMatchObject({ status: 'ACCEPTED', mandate_status: 'ACCEPTED' })
+		expect((await readBids(ask))[0]).toMatchObject({ status: 'ACCEPTED', mandate_status: 'ACCEPTED' })
 		expect((await refresh(ask, 'LSE')).status).toBe(422)
 	})
 
@@ -239,8 +239,11 @@ describe('the mandate', () => {
 		const ask = await sandbox.signIn('DEBT01')
 		await decide('DEBT01', 'other_account', 'NOVATEC')
 		await refresh(ask, 'NSE')
-		expect((await applicationsOf(ask))[0]).toMatchObject({ status: 'REJECTED', reason: expect.stringMatching(/^The UPI ID must be yours/) })
-		expect(await balanceOf('ASBA', 'DEBT01')).toBe(0)
+		expect((await readApplications(ask))[0]).toMatchObject({
+			status: 'REJECTED',
+			reason: expect.stringMatching(/^The UPI ID must be yours/),
+		})
+		expect(await sumAccount('ASBA', 'DEBT01')).toBe(0)
 	})
 })
 
@@ -249,23 +252,23 @@ describe('the life of an issue', () => {
 		const moved = await sandbox.control('POST', '/control/clock', { days: 10 })
 		expect(moved.data).toMatchObject({ now: expect.stringContaining('2026-12-03') })
 		const ask = await sandbox.signIn('NEW001')
-		const [bid] = await bidsOf(ask)
+		const [bid] = await readBids(ask)
 		expect(bid).toMatchObject({ symbol: 'KONKANLOG', allotted_qty: 100, refund_amount: 800_00 })
-		expect(await balanceOf('ASBA', 'NEW001')).toBe(0)
+		expect(await sumAccount('ASBA', 'NEW001')).toBe(0)
 		const holding = (await (await ask('/v2/service/reports/holding?dataYear=2026&source=connect')).json()) as { data: unknown }
 		expect(JSON.stringify(holding.data)).toContain('KONKANLOG')
 		const clos = await sandbox.signIn('CLOS01')
-		expect((await bidsOf(clos)).map(({ status, mandate_status }) => [status, mandate_status])).toEqual([
+		expect((await readBids(clos)).map(({ status, mandate_status }) => [status, mandate_status])).toEqual([
 			['REJECTED', 'EXPIRED'],
 			['REJECTED', 'EXPIRED'],
 		])
 		const demo = await sandbox.signIn('DEMO01')
-		expect((await bidsOf(demo)).filter(({ symbol }) => symbol === 'ARAVLIFIN')).toMatchObject([{ allotted_qty: expect.any(Number) }])
-		expect(await balanceOf('ASBA', 'DEMO01')).toBe(0)
+		expect((await readBids(demo)).filter(({ symbol }) => symbol === 'ARAVLIFIN')).toMatchObject([{ allotted_qty: expect.any(Number) }])
+		expect(await sumAccount('ASBA', 'DEMO01')).toBe(0)
 		const { rows } = await books.db.execute<{ wrong: number }>(
 			sql`SELECT count(*)::float8 AS wrong FROM (SELECT voucher_id FROM postings GROUP BY 1 HAVING sum(amount) <> 0) broken`,
 		)
 		expect(rows[0]?.wrong).toBe(0)
-		expect(await issuesOf(ask, 'current')).toMatchObject([{ symbol: 'DECSOLAR' }])
+		expect(await readIssues(ask, 'current')).toMatchObject([{ symbol: 'DECSOLAR' }])
 	})
 })

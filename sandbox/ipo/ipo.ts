@@ -20,7 +20,7 @@ import { maskPan } from '#sandbox/clients/clients'
 import { fileHeaders, requireClient } from '#sandbox/reports/statements'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { streamBidForm } from './bid-form'
-import { categoriesOf, checkBid, demats } from './check-bid'
+import { listCategories, checkBid, demats } from './check-bid'
 import { findIssue, isListedUnder, readIssues, wireFacts, wireIssue } from './issues'
 import { refreshMandates } from './mandate'
 import { listApplications, listBids } from './report'
@@ -65,7 +65,7 @@ export function ipo(parts: SandboxParts) {
 				BOId: demats(client),
 				// One that the exchange or the bank refused is not offered again.
 				upi_id: rows.find(({ upi_id, mandate_status }) => upi_id !== null && mandate_status !== 'REJECTED')?.upi_id ?? null,
-				categories: categoriesOf(client),
+				categories: listCategories(client),
 			} satisfies z.input<typeof IpoClient>)
 		},
 	)

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { type IpoCondition, type IpoFacts, type IpoIssue } from '#contract/ipo'
 import { today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { ipoIssues } from '#sandbox/db/schema'
 import { findQibTimes } from '#sandbox/reference-data/issues'
@@ -31,40 +31,40 @@ const Offered = z.array(
 /** A public issue with the categories that it takes bids in. */
 export type Issue = Omit<typeof ipoIssues.$inferSelect, 'categories'> & { categories: z.output<typeof Offered> }
 
-const issueOf = (row: typeof ipoIssues.$inferSelect): Issue => ({ ...row, categories: Offered.parse(row.categories) })
+const toIssue = (row: typeof ipoIssues.$inferSelect): Issue => ({ ...row, categories: Offered.parse(row.categories) })
 
 /** All issues, the first to close first. */
 export async function readIssues(queries: Queries): Promise<Issue[]> {
-	return (await queries.select().from(ipoIssues).orderBy(asc(ipoIssues.close_date), asc(ipoIssues.symbol))).map(issueOf)
+	return (await queries.select().from(ipoIssues).orderBy(asc(ipoIssues.close_date), asc(ipoIssues.symbol))).map(toIssue)
 }
 
 export async function findIssue(queries: Queries, symbol: string): Promise<Issue | undefined> {
 	const [row] = await queries.select().from(ipoIssues).where(eq(ipoIssues.symbol, symbol))
-	return row && issueOf(row)
+	return row && toIssue(row)
 }
 
 /** UPCOMING until its first morning, CLOSED after its last afternoon. In between bids have hours: see findBidTime. */
-export function statusOf(issue: Issue, now: Date): 'LIVE' | 'UPCOMING' | 'CLOSED' {
+export function findIssueStatus(issue: Issue, now: Date): 'LIVE' | 'UPCOMING' | 'CLOSED' {
 	if (now < momentOn(issue.open_date, TIMES.opens)) return 'UPCOMING'
 	return now < momentOn(issue.close_date, TIMES.mandate) ? 'LIVE' : 'CLOSED'
 }
 
 /** When a category may bid: now, later, or not any more (undefined). */
-export function bidTimeOf({ open_date, close_date }: Issue, code: CategoryCode, now: Date): Date | undefined {
+export function findIssueBidTime({ open_date, close_date }: Issue, code: CategoryCode, now: Date): Date | undefined {
 	return findBidTime(code, open_date, close_date, now)
 }
 
 /** When bids in a live issue are taken again, while they are not taken; null when they are, or never will be. */
 function reopens(issue: Issue, now: Date): string | null {
-	if (statusOf(issue, now) !== 'LIVE') return null
-	const times = issue.categories.map(({ code }) => bidTimeOf(issue, code, now)).filter((time) => time !== undefined)
+	if (findIssueStatus(issue, now) !== 'LIVE') return null
+	const times = issue.categories.map(({ code }) => findIssueBidTime(issue, code, now)).filter((time) => time !== undefined)
 	const [first] = times.sort((a, b) => a.getTime() - b.getTime())
 	return first && first > now ? wireMoment(today(first), TIMES.opens) : null
 }
 
 /** Current: live, or closed on its last day's evening. Upcoming: not open yet. */
 export function isListedUnder(condition: IpoCondition, issue: Issue, now: Date): boolean {
-	const status = statusOf(issue, now)
+	const status = findIssueStatus(issue, now)
 	if (condition === 'upcoming') return status === 'UPCOMING'
 	return status === 'LIVE' || (status === 'CLOSED' && now < momentOn(issue.close_date, '23:59'))
 }
@@ -79,7 +79,7 @@ function subscribed(issue: Issue, times: number, now: Date): number {
 /** An issue as the wire writes it. */
 export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 	const { symbol, name, isin, exchange, open_date, close_date, lot, min_quantity, max_price } = issue
-	const status = statusOf(issue, now)
+	const status = findIssueStatus(issue, now)
 	return {
 		symbol,
 		name,
@@ -87,13 +87,13 @@ export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 		exchange: exchange === 'BSE' ? 'BSE' : 'NSE',
 		open_date,
 		close_date,
-		min_price: rupeesOf(issue.min_price),
-		max_price: rupeesOf(max_price),
-		cut_off_price: rupeesOf(max_price),
-		tick_size: rupeesOf(issue.tick),
+		min_price: toRupees(issue.min_price),
+		max_price: toRupees(max_price),
+		cut_off_price: toRupees(max_price),
+		tick_size: toRupees(issue.tick),
 		lot_size: lot,
 		min_bid_qty: min_quantity,
-		face_value: rupeesOf(issue.face_value),
+		face_value: toRupees(issue.face_value),
 		issue_size_cr: issue.issue_size_cr,
 		categories: issue.categories.map(({ code, discount }) => {
 			const { label, max, allowsCutOff } = CATEGORIES[code]
@@ -101,10 +101,10 @@ export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 			return {
 				code,
 				label,
-				min_amount: rupeesOf(findLeastAmount(code, net, lot, min_quantity)),
-				max_amount: rupeesOf(max),
+				min_amount: toRupees(findLeastAmount(code, net, lot, min_quantity)),
+				max_amount: toRupees(max),
 				cut_off_allowed: allowsCutOff,
-				discount: rupeesOf(discount),
+				discount: toRupees(discount),
 			}
 		}),
 		status,
@@ -118,7 +118,7 @@ export function wireIssue(issue: Issue, now: Date): z.input<typeof IpoIssue> {
 /** What the wire's list leaves out. */
 export function wireFacts(issues: readonly Issue[], now: Date): z.input<typeof IpoFacts> {
 	return {
-		online_limit: rupeesOf(UPI_MAX),
+		online_limit: toRupees(UPI_MAX),
 		max_bids: MAX_BIDS,
 		issues: issues.map((issue) => {
 			const { symbol, kind, registrar, allotment_date, refund_date, listing_date, close_date, categories } = issue
@@ -131,7 +131,7 @@ export function wireFacts(issues: readonly Issue[], now: Date): z.input<typeof I
 				listing_date,
 				bids_until: categories.map(({ code }) => ({ category: code, until: wireMoment(close_date, CATEGORIES[code].bidsUntil) })),
 				bids_from: reopens(issue, now),
-				qib_times: statusOf(issue, now) === 'UPCOMING' ? null : subscribed(issue, findQibTimes(symbol) ?? 0, now),
+				qib_times: findIssueStatus(issue, now) === 'UPCOMING' ? null : subscribed(issue, findQibTimes(symbol) ?? 0, now),
 			}
 		}),
 	}

@@ -23,7 +23,7 @@ afterAll(() => books.close())
 
 const CODE = 'CLOS01'
 type Ask = Awaited<ReturnType<typeof sandbox.signIn>>
-const dataOf = async (answer: Response | Promise<Response>) => ((await (await answer).json()) as { data: unknown }).data
+const readData = async (answer: Response | Promise<Response>) => ((await (await answer).json()) as { data: unknown }).data
 
 /** Moves the sandbox's clock ahead to a moment in India, as /control does, and signs in again. */
 async function goTo(moment: string): Promise<Ask> {
@@ -33,7 +33,7 @@ async function goTo(moment: string): Promise<Ask> {
 	return await sandbox.signIn(CODE)
 }
 
-async function balanceOf(account: string): Promise<number> {
+async function sumAccount(account: string): Promise<number> {
 	const { rows } = await books.db.execute<{ sum: number }>(
 		sql`SELECT coalesce(sum(amount), 0)::float8 AS sum FROM postings WHERE account = ${account} AND client = ${CODE}`,
 	)
@@ -41,17 +41,17 @@ async function balanceOf(account: string): Promise<number> {
 }
 
 /** Everything that a client sees of a bid, wherever it shows. Money in paise. */
-async function figuresOf(ask: Ask) {
-	const rows = await dataOf(ask('/ipo/v1/get-client-wise-bid-report?from_date=2026-11-01&to_date=2027-12-31&source=connect'))
-	const holding = (await dataOf(ask('/v2/dashboard/holding?source=connect&dataYear=2026'))) as { total_amount: number }
-	const ledger = (await dataOf(ask('/v2/dashboard/ledger?source=connect&dataYear=2026'))) as { COCD: string; DUE_AMT: number }[]
-	const free = (await dataOf(ask('/v2/fund/withdrawable-amount?company_code=NSE_CASH'))) as { balance: number; ledger: number }
+async function readFigures(ask: Ask) {
+	const rows = await readData(ask('/ipo/v1/get-client-wise-bid-report?from_date=2026-11-01&to_date=2027-12-31&source=connect'))
+	const holding = (await readData(ask('/v2/dashboard/holding?source=connect&dataYear=2026'))) as { total_amount: number }
+	const ledger = (await readData(ask('/v2/dashboard/ledger?source=connect&dataYear=2026'))) as { COCD: string; DUE_AMT: number }[]
+	const free = (await readData(ask('/v2/fund/withdrawable-amount?company_code=NSE_CASH'))) as { balance: number; ledger: number }
 	const { tasks } = envelope(ClosureTasks).parse(await (await ask('/v1/ours/closure-tasks')).json()).data
 	const items = envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
 	const bids = envelope(IpoBidRows).parse({ status: 'success', message: '', data: rows }).data
 	return {
 		bids: bids.map(({ status, mandate_status, allotted_qty, refund_amount }) => [status, mandate_status, allotted_qty, refund_amount]),
-		blocked: await balanceOf('ASBA'),
+		blocked: await sumAccount('ASBA'),
 		holding: Math.round(holding.total_amount * 100),
 		ledger: ledger.map(({ COCD, DUE_AMT }) => `${COCD} ${DUE_AMT}`),
 		withdrawable: [free.balance, free.ledger],
@@ -63,9 +63,9 @@ async function figuresOf(ask: Ask) {
 describe('from the bid to the listing', () => {
 	test('every figure follows: list of what to do, block, allotment, money free again, holding, closure; the ledger is not touched', async () => {
 		let ask = await sandbox.signIn(CODE)
-		const before = await figuresOf(ask)
+		const before = await readFigures(ask)
 		// Dividends have come into the bank.
-		const bank = await balanceOf('OWN_BANK')
+		const bank = await sumAccount('OWN_BANK')
 		expect(before).toMatchObject({ bids: [], blocked: 0, closure: true, attention: [] })
 		const { BOId } = envelope(IpoClient).parse(
 			await (await ask(`/ipo/v1/fetch-client-details?client_code=${CODE}&source=connect`)).json(),
@@ -81,7 +81,7 @@ describe('from the bid to the listing', () => {
 			body: JSON.stringify({ ...body, quantity: 400, price: 143, amount: 57_200 }),
 		})
 		expect(asked.status).toBe(200)
-		const sent = await figuresOf(ask)
+		const sent = await readFigures(ask)
 		expect(sent).toMatchObject({ blocked: 0, closure: false })
 		expect(sent.attention).toEqual([
 			['Accept the mandate of ₹ 57,200.00 for KONKANLOG in your UPI app, or the bid is void.', '2026-11-25T11:30:00.000Z'],
@@ -91,11 +91,11 @@ describe('from the bid to the listing', () => {
 			sql`SELECT mandate_token AS token FROM ipo_applications WHERE client = ${CODE} AND status = 'PENDING'`,
 		)
 		await sandbox.app.request(`/upi/${rows[0]?.token}`, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) })
-		const approved = await figuresOf(ask)
+		const approved = await readFigures(ask)
 		// Done in the UPI app: nothing to do any more, though the broker has not asked yet.
 		expect([approved.attention, approved.bids[0], approved.blocked]).toEqual([[], ['PENDING', 'SENT', null, null], 57_200_00])
 		await ask('/ipo/v1/update-ipo-mandate-status?exchange=BSE&source=connect', { method: 'PUT' })
-		expect((await figuresOf(ask)).bids).toEqual([
+		expect((await readFigures(ask)).bids).toEqual([
 			['ACCEPTED', 'ACCEPTED', null, null],
 			['ACCEPTED', 'ACCEPTED', null, null],
 		])
@@ -109,7 +109,7 @@ describe('from the bid to the listing', () => {
 
 		ask = await goTo('2026-11-26T18:01')
 		// Fewer bids than shares: all of the largest, at the foot of the band. The money moves a day later.
-		const allotted = await figuresOf(ask)
+		const allotted = await readFigures(ask)
 		expect(allotted).toMatchObject({ blocked: 57_200_00, closure: false, holding: before.holding })
 		expect(allotted.bids.map(([, , quantity, refund]) => [quantity, refund])).toEqual([
 			[0, null],
@@ -117,18 +117,18 @@ describe('from the bid to the listing', () => {
 		])
 
 		ask = await goTo('2026-11-27T18:01')
-		const settled = await figuresOf(ask)
+		const settled = await readFigures(ask)
 		expect(settled).toMatchObject({ blocked: 0, closure: true, holding: before.holding + 56_800_00 })
 		expect(settled.bids.map(([, , quantity, refund]) => [quantity, refund])).toEqual([
 			[0, 0],
 			[400, 400_00],
 		])
-		expect((await balanceOf('OWN_BANK')) - bank).toBe(-56_800_00)
+		expect((await sumAccount('OWN_BANK')) - bank).toBe(-56_800_00)
 
 		ask = await goTo('2026-11-30T10:01')
 		// Listed at 96 % of 142, for nobody was in a hurry: 136.32.
-		expect((await figuresOf(ask)).holding).toBe(before.holding + 54_528_00)
-		for (const figures of [sent, approved, allotted, settled, await figuresOf(ask)])
+		expect((await readFigures(ask)).holding).toBe(before.holding + 54_528_00)
+		for (const figures of [sent, approved, allotted, settled, await readFigures(ask)])
 			expect([figures.ledger, figures.withdrawable]).toEqual([before.ledger, before.withdrawable])
 		const { rows: broken } = await books.db.execute(sql`SELECT voucher_id FROM postings GROUP BY 1 HAVING sum(amount) <> 0`)
 		expect(broken).toEqual([])

@@ -70,7 +70,7 @@ async function close(_: SandboxParts, tx: Queries, { symbol }: Issue): Promise<s
 }
 
 /** Luck that is the same whenever it is asked for: 0 to 1. */
-function luckOf(application: string): number {
+function drawLot(application: string): number {
 	return createHash('sha256').update(application).digest().readUInt32BE() / 0xffffffff
 }
 
@@ -97,7 +97,7 @@ async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<st
 }
 
 /** The bids of an application in the order in which they were made. */
-async function bidsOf(tx: Queries, { application_no }: Application) {
+async function listBids(tx: Queries, { application_no }: Application) {
 	return await tx.select().from(ipoBids).where(eq(ipoBids.application_no, application_no)).orderBy(asc(ipoBids.id))
 }
 
@@ -110,9 +110,9 @@ function offeredIn({ symbol, categories }: Issue, category: string) {
 /** Allots to one application. Answers the shares, which are noted on the bid that counts; its others get none. */
 async function allotTo(tx: Queries, issue: Issue, application: Application): Promise<number> {
 	const { code, times } = offeredIn(issue, application.category)
-	const bids = await bidsOf(tx, application)
+	const bids = await listBids(tx, application)
 	const counting = findCounting(bids, findFinalPrice(issue))
-	const luck = luckOf(application.application_no)
+	const luck = drawLot(application.application_no)
 	const allotted = counting ? findAllotment(code, counting.quantity, issue.lot, issue.min_quantity, times, luck) : 0
 	for (const { id } of bids) {
 		const set = { allotted_quantity: id === counting?.id ? allotted : 0 }
@@ -126,7 +126,7 @@ async function settle(_: SandboxParts, tx: Queries, issue: Issue): Promise<strin
 	const price = findFinalPrice(issue)
 	for (const application of await acceptedFor(tx, issue)) {
 		const { client, symbol } = application
-		const bids = await bidsOf(tx, application)
+		const bids = await listBids(tx, application)
 		const carrying = bids.find(({ allotted_quantity }) => (allotted_quantity ?? 0) > 0) ?? bids[0]
 		const allotted = carrying?.allotted_quantity ?? 0
 		const { cost, refund } = splitBlock(application.amount, allotted, price, offeredIn(issue, application.category).discount)

@@ -70,7 +70,7 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 }
 
 /** What the broker makes of the exchange's flag: accepted, refused with its reason, or nothing new. */
-function outcomeOf(flag: number) {
+function findOutcome(flag: number) {
 	if (flag === UPI.blocked) return { status: 'ACCEPTED', mandate_status: 'ACCEPTED' }
 	const reason = REASONS[flag]
 	return reason ? { status: 'REJECTED', mandate_status: 'REJECTED', reason } : undefined
@@ -96,7 +96,7 @@ export async function refreshMandates(
 		)
 	let changed = 0
 	for (const { flag } of Object.values(Object.fromEntries(waiting.map((row) => [row.flag, row])))) {
-		const outcome = outcomeOf(flag)
+		const outcome = findOutcome(flag)
 		if (!outcome) continue
 		const numbers = waiting.filter((row) => row.flag === flag).map(({ application_no }) => application_no)
 		await queries.update(ipoApplications).set(outcome).where(inArray(ipoApplications.application_no, numbers))

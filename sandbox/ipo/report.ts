@@ -2,19 +2,19 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { type z } from 'zod/v4'
 import { type IpoApplication, type IpoBidRow } from '#contract/ipo'
 import { addDays, type Day, today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
 import { TIMES, wireMoment } from '#sandbox/rules/ipo'
-import { resultsOf } from './submit'
+import { listResults } from './submit'
 
 /** The wire takes no more. */
 const MOST_ROWS = 200
 
-const statusOf = (status: string) => status as z.input<typeof IpoBidRow>['status']
-const mandateOf = (status: string) => status as z.input<typeof IpoBidRow>['mandate_status']
-const exchangeOf = (exchange: string) => (exchange === 'BSE' ? ('BSE' as const) : ('NSE' as const))
-const rupeesOrNull = (paise: number | null) => (paise === null ? null : rupeesOf(paise))
+const toStatus = (status: string) => status as z.input<typeof IpoBidRow>['status']
+const toMandateStatus = (status: string) => status as z.input<typeof IpoBidRow>['mandate_status']
+const toExchange = (exchange: string) => (exchange === 'BSE' ? ('BSE' as const) : ('NSE' as const))
+const rupeesOrNull = (paise: number | null) => (paise === null ? null : toRupees(paise))
 
 /** A client's bids of these days, both included, newest first. */
 export async function listBids(queries: Queries, client: string, from: Day, to: Day): Promise<z.input<typeof IpoBidRow>[]> {
@@ -35,17 +35,17 @@ export async function listBids(queries: Queries, client: string, from: Day, to: 
 	return rows.map(({ bid, application, issue }) => ({
 		symbol: application.symbol,
 		name: issue.name,
-		exchange: exchangeOf(issue.exchange),
+		exchange: toExchange(issue.exchange),
 		application_no: application.application_no,
 		bid_reference_no: bid.reference_no,
 		category: application.category,
 		quantity: bid.quantity,
-		price: rupeesOf(bid.price),
-		amount: rupeesOf(bid.amount),
+		price: toRupees(bid.price),
+		amount: toRupees(bid.amount),
 		upi_id: application.upi_id || null,
 		bid_date: today(application.asked_at),
-		status: statusOf(application.status),
-		mandate_status: mandateOf(application.mandate_status),
+		status: toStatus(application.status),
+		mandate_status: toMandateStatus(application.mandate_status),
 		allotted_qty: bid.allotted_quantity,
 		refund_amount: rupeesOrNull(bid.refund),
 	}))
@@ -66,13 +66,13 @@ export async function listApplications(queries: Queries, client: string, number?
 			symbol: application.symbol,
 			name: issue.name,
 			category: application.category,
-			amount: rupeesOf(application.amount),
-			status: statusOf(application.status),
-			mandate_status: mandateOf(application.mandate_status),
+			amount: toRupees(application.amount),
+			status: toStatus(application.status),
+			mandate_status: toMandateStatus(application.mandate_status),
 			reason: application.reason,
 			mandate_until: wireMoment(issue.close_date, TIMES.mandate),
 			allotment_date: issue.allotment_date,
-			results: await resultsOf(queries, application, issue.exchange, issue.close_date),
+			results: await listResults(queries, application, issue.exchange, issue.close_date),
 		})),
 	)
 }

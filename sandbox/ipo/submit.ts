@@ -25,7 +25,7 @@ const INVALID_UPI = 'Invalid UPI ID. Nothing was placed; check the ID and bid ag
 const until = (day: string) => `${dashedDay(day)} ${TIMES.mandate}`
 
 /** What is answered to an application: the same for its first post and for every repeat of it. */
-export async function resultsOf(
+export async function listResults(
 	queries: Queries,
 	{ application_no, reason }: Application,
 	exchange: string,
@@ -54,7 +54,7 @@ export async function nextApplication(queries: Pick<Queries, 'execute'>, now: Da
 export async function findPlaced(queries: Queries, client: string, requestKey: string, issue: Issue): Promise<Results | undefined> {
 	const its = and(eq(ipoApplications.client, client), eq(ipoApplications.request_key, requestKey))
 	const [first] = await queries.select().from(ipoApplications).where(its)
-	return first && (await resultsOf(queries, first, issue.exchange, issue.close_date))
+	return first && (await listResults(queries, first, issue.exchange, issue.close_date))
 }
 
 /**
@@ -118,6 +118,6 @@ export async function placeApplication(
 			const recipient = client.profile.personal_details.mobile
 			await sendMessages(parts, [{ client: client.code, channel: 'SMS', recipient, subject, body }], tx)
 		}
-		return await resultsOf(tx, application, issue.exchange, issue.close_date)
+		return await listResults(tx, application, issue.exchange, issue.close_date)
 	})
 }

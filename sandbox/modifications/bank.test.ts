@@ -3,7 +3,7 @@ import { envelope } from '#contract/common'
 import { ChangeRequests, PennyDrop } from '#contract/modifications'
 import { type BankAccount, BankAccounts } from '#contract/profile'
 import { type Books } from '#sandbox/db/open'
-import { type Fields, latestCode, outboxOf, PDF, PNG, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { type Fields, latestCode, readOutbox, PDF, PNG, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const PATH = '/v1/modifications/bank-addition?process='
@@ -56,7 +56,7 @@ describe('a bank account to add', () => {
 		expect(now.filter(({ set_default }) => set_default)).toHaveLength(1)
 		expect((await history())[0]).toMatchObject({ kind: 'BANK', status: 'DONE', authorised_by: 'OTP' })
 		expect((await history())[0]?.becomes).toMatch(/^HDFC BANK LTD X+\d{4}, HDFC0000214$/)
-		const told = (await outboxOf(sandbox, 'CASH01')).filter(({ subject }) => subject === 'Your account was changed')
+		const told = (await readOutbox(sandbox, 'CASH01')).filter(({ subject }) => subject === 'Your account was changed')
 		expect(told.map(({ to }) => to).toSorted()).toEqual(['9886054321', 'kavita.hegde@example.com'])
 	})
 

@@ -11,8 +11,8 @@ import { type Effect } from '#sandbox/esign/esign'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { type Branch, findBranch } from '#sandbox/reference-data/banks'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { changeNotices, contactsOf } from './notices'
-import { dropPenny, nameOf } from './penny-drop'
+import { changeNotices, listContacts } from './notices'
+import { dropPenny, formatHolderName } from './penny-drop'
 import { finishChange, recordDone, recordForEsign } from './requests'
 import { refuseField, type Steps, StepQuery } from './steps'
 import { changeStored, readStored, type Stored, type StoredBank } from './stored'
@@ -24,7 +24,7 @@ const Asked = z.object({ acc_number: z.string(), ifsc_code: z.string(), account_
 
 const shown = ({ bank_name, bank_acno }: Pick<StoredBank, 'bank_name' | 'bank_acno'>) => `${bank_name} ${maskAccount(bank_acno)}`
 
-function defaultOf({ banks }: Stored): string | null {
+function findDefault({ banks }: Stored): string | null {
 	const bank = banks.find(({ set_default }) => set_default)
 	return bank === undefined ? null : shown(bank)
 }
@@ -93,7 +93,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 				otp: asked.otp,
 				purpose: 'bank',
 				payload: Asked.parse(asked),
-				recipients: contactsOf(stored).slice(0, 1),
+				recipients: listContacts(stored).slice(0, 1),
 				what: `add bank account ${maskAccount(asked.acc_number)}`,
 				besides: { is_penny: isPenny },
 			}
@@ -101,7 +101,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 				c,
 				step,
 				async (tx, payload): Promise<z.input<typeof BankAddResult>> => {
-					const added = bankOf(payload, branch, micr_code)
+					const added = toStoredBank(payload, branch, micr_code)
 					const change = {
 						client: code,
 						was: null,
@@ -122,7 +122,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 	)
 
 	const notices = (client: string, stored: Stored, added: StoredBank) =>
-		changeNotices(client, `${shown(added)} was added to the bank accounts`, contactsOf(stored), clock.now())
+		changeNotices(client, `${shown(added)} was added to the bank accounts`, listContacts(stored), clock.now())
 
 	routes.get(
 		'/v1/ours/penny-drop',
@@ -134,7 +134,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 			const stored = await readStored(books.db, c.var.client.code)
 			const { name_at_bank, match } = dropPenny(asked.data.acc_number, stored)
 			const { bank_name, branch: name } = branch
-			return answer(c, 'Penny drop fetched', { bank_name, branch: name, name_at_bank, name_here: nameOf(stored), match })
+			return answer(c, 'Penny drop fetched', { bank_name, branch: name, name_at_bank, name_here: formatHolderName(stored), match })
 		},
 	)
 
@@ -158,10 +158,10 @@ export function bank(parts: SandboxParts, steps: Steps) {
 				if (chosen.set_default) return
 				const banks = stored.banks.map((each) => ({ ...each, set_default: each === chosen }))
 				await changeStored(tx, code, (now) => ({ ...now, banks }))
-				const change = { client: code, kind: 'DEFAULT_BANK', was: defaultOf(stored), becomes: shown(chosen) }
+				const change = { client: code, kind: 'DEFAULT_BANK', was: findDefault(stored), becomes: shown(chosen) }
 				await recordDone(tx, { ...change, authorised_by: 'LOGIN' }, clock.now())
 				const what = `${shown(chosen)} became the default bank account`
-				await sendMessages(parts, changeNotices(code, what, contactsOf(stored), clock.now()), tx)
+				await sendMessages(parts, changeNotices(code, what, listContacts(stored), clock.now()), tx)
 			})
 			return answer(c, 'Default bank changed successfully', null)
 		},
@@ -169,7 +169,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 	return routes
 }
 
-function bankOf(asked: z.output<typeof Asked>, { bank_name, branch }: Branch, micr_code: string): StoredBank {
+function toStoredBank(asked: z.output<typeof Asked>, { bank_name, branch }: Branch, micr_code: string): StoredBank {
 	const { acc_number, ifsc_code, account_type, set_default } = asked
 	return { bank_acno: acc_number, bank_name, branch, ifsc_code_act: ifsc_code, micr_code, account_type, set_default }
 }
@@ -179,5 +179,5 @@ export const applyBank: Effect = async (tx, { client, reference, payload }, now,
 	const added = payload as StoredBank
 	await changeStored(tx, client, (stored) => withBank(stored, added, maxBanks))
 	await finishChange(tx, reference, now)
-	return changeNotices(client, `${shown(added)} was added to the bank accounts`, contactsOf(await readStored(tx, client)), now)
+	return changeNotices(client, `${shown(added)} was added to the bank accounts`, listContacts(await readStored(tx, client)), now)
 }

@@ -3,7 +3,7 @@ import { type Client } from '#sandbox/clients/clients'
 import { type Table } from '#sandbox/files/table'
 import { streamStatement } from '#sandbox/reports/statements'
 import { type SandboxParts } from '#sandbox/types'
-import { type ChangeRow, titleOf } from './requests'
+import { type ChangeRow, nameChange } from './requests'
 
 const AUTHORISED: Record<string, string> = {
 	LOGIN: 'By the client, signed in',
@@ -19,7 +19,7 @@ export function streamChangeForm(parts: SandboxParts, client: Client, row: Chang
 	const done = row.done_at ?? row.asked_at
 	const proofs = row.proofs as { name: string; type: string; size: number; sha256: string }[]
 	const change: Table = {
-		name: titleOf(row.kind),
+		name: nameChange(row.kind),
 		columns: [
 			{ head: 'Particular', width: 30 },
 			{ head: 'Detail', width: 100 },
@@ -46,7 +46,7 @@ export function streamChangeForm(parts: SandboxParts, client: Client, row: Chang
 	}
 	const closing = ['I declare that what is stated above is true, and I authorise the broker to keep its records accordingly.']
 	return streamStatement(parts, client, {
-		heading: titleOf(row.kind),
+		heading: nameChange(row.kind),
 		period: formatDay(today(done)),
 		tables: proofs.length > 0 ? [change, attached] : [change],
 		closing,

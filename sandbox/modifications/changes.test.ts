@@ -3,7 +3,7 @@ import { envelope } from '#contract/common'
 import { ChangeRequests, ModificationLimits, NomineePan } from '#contract/modifications'
 import { Profile } from '#contract/profile'
 import { type Books } from '#sandbox/db/open'
-import { type Fields, latestCode, outboxOf, PDF, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { type Fields, latestCode, readOutbox, PDF, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const at = (change: string, process: string) => `/v1/modifications/${change}?process=${process}`
@@ -45,7 +45,7 @@ describe('an income', () => {
 		const expected = { kind: 'INCOME', was: '25 Lakh-1 Crore', becomes: 'Above 1 Crore', status: 'DONE', authorised_by: 'OTP' }
 		expect(done).toMatchObject(expected)
 		expect((await ask(`/v1/ours/change-form?reference=${done?.reference}`)).status).toBe(200)
-		expect((await outboxOf(sandbox, 'DEMO01')).filter(({ body }) => body.includes('annual income was changed'))).toHaveLength(2)
+		expect((await readOutbox(sandbox, 'DEMO01')).filter(({ body }) => body.includes('annual income was changed'))).toHaveLength(2)
 		expect((await form('income-modification', 'verify_otp', { ...change, otp, file: PDF })).status).toBe(410)
 	})
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { ChangeRequests } from '#contract/modifications'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, outboxOf, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { latestCode, readOutbox, postJson, refused, said, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const PATH = '/v1/modifications/profile-modifications'
@@ -55,7 +55,7 @@ describe('a new mobile number', () => {
 		const [done] = await history()
 		expect(done).toMatchObject({ status: 'DONE', by: 'Aarav Rajesh Mehta', title: 'Change of mobile number' })
 		expect(done?.done_at).not.toBeNull()
-		const told = (await outboxOf(sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Your account was changed')
+		const told = (await readOutbox(sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Your account was changed')
 		expect(told.map(({ to }) => to).toSorted()).toEqual(['9123456780', '9820012345', 'aarav.mehta@example.com'])
 		expect(told[0]?.body).toContain('from ******2345 to ******6780')
 	})
@@ -76,7 +76,7 @@ describe('a new mobile number', () => {
 		const { change, ...sandbox } = await open('DEBT01')
 		const response = await change('mobile', '9123456782')
 		await Promise.all(Array.from({ length: 10 }, () => sign(sandbox, response)))
-		const told = (await outboxOf(sandbox, 'DEBT01')).filter(({ subject }) => subject === 'Your account was changed')
+		const told = (await readOutbox(sandbox, 'DEBT01')).filter(({ subject }) => subject === 'Your account was changed')
 		expect(told).toHaveLength(3)
 	})
 
@@ -111,7 +111,7 @@ describe('a new e-mail', () => {
 		expect((await profile()).email).toBe('rohan.new@example.com')
 		expect((await logIn('Rohan.New@example.com')).status).toBe(200)
 		expect((await logIn('rohan.das@example.com')).status).toBe(401)
-		const told = (await outboxOf(sandbox, 'NEW001')).filter(({ subject }) => subject === 'Your account was changed')
+		const told = (await readOutbox(sandbox, 'NEW001')).filter(({ subject }) => subject === 'Your account was changed')
 		expect(told.map(({ to }) => to)).toEqual(expect.arrayContaining(['rohan.das@example.com', 'rohan.new@example.com', '7003056789']))
 	})
 

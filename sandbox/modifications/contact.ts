@@ -8,7 +8,7 @@ import { type Queries } from '#sandbox/db/open'
 import { clients } from '#sandbox/db/schema'
 import { type Effect } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { changeNotices, contactsOf } from './notices'
+import { changeNotices, listContacts } from './notices'
 import { finishChange, recordForEsign } from './requests'
 import { type Steps, StepQuery } from './steps'
 import { changeStored, readStored, type Stored } from './stored'
@@ -23,7 +23,7 @@ const WORDS = {
 } as const
 
 const mask = (field: Contact, value: string) => (field === 'mobile' ? maskMobile(value) : maskEmail(value))
-const channelOf = (field: Contact) => (field === 'mobile' ? ('SMS' as const) : ('EMAIL' as const))
+const chooseChannel = (field: Contact) => (field === 'mobile' ? ('SMS' as const) : ('EMAIL' as const))
 
 /** Throws 409 for a number or address that this or another client has: whose, is nobody's business. */
 async function requireFree(queries: Queries, client: string, field: Contact, value: string, own?: string): Promise<void> {
@@ -63,7 +63,7 @@ export function contact(parts: SandboxParts, steps: Steps) {
 				otp,
 				purpose: field,
 				payload: { input },
-				recipients: [{ channel: channelOf(field), address: input }],
+				recipients: [{ channel: chooseChannel(field), address: input }],
 				what: WORDS[field].what,
 			}
 			return await steps.take(
@@ -80,7 +80,7 @@ export function contact(parts: SandboxParts, steps: Steps) {
 	return routes
 }
 
-function effectOf(field: Contact): Effect {
+function createEffect(field: Contact): Effect {
 	return async (tx, { client, reference, payload }, now) => {
 		const { input } = payload as { input: string }
 		await requireFree(tx, client, field, input)
@@ -92,10 +92,10 @@ function effectOf(field: Contact): Effect {
 		await changeStored(tx, client, change)
 		await finishChange(tx, reference, now)
 		const old = before.personal_details[field]
-		const everybody = [...contactsOf(before), { channel: channelOf(field), address: input }]
+		const everybody = [...listContacts(before), { channel: chooseChannel(field), address: input }]
 		return changeNotices(client, `${WORDS[field].done} was changed from ${mask(field, old)} to ${mask(field, input)}`, everybody, now)
 	}
 }
 
-export const applyMobile = effectOf('mobile')
-export const applyEmail = effectOf('email')
+export const applyMobile = createEffect('mobile')
+export const applyEmail = createEffect('email')

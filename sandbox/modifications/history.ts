@@ -8,7 +8,7 @@ import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { fileHeaders, requireClient } from '#sandbox/reports/statements'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { streamChangeForm } from './change-form'
-import { changeOf, listChanges, withdrawChange } from './requests'
+import { toChangeRequest, listChanges, withdrawChange } from './requests'
 
 const FormQuery = Source.extend(ChangeReference.shape)
 
@@ -26,7 +26,7 @@ export function history(parts: SandboxParts) {
 			return answer(
 				c,
 				'Changes fetched',
-				rows.map((row) => changeOf(row, name, now)),
+				rows.map((row) => toChangeRequest(row, name, now)),
 			)
 		},
 	)

@@ -8,7 +8,7 @@ import { sendMessages } from '#sandbox/messages/outbox'
 import { fileHeaders, requireClient } from '#sandbox/reports/statements'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { streamChangeForm } from './change-form'
-import { changeNotices, contactsOf } from './notices'
+import { changeNotices, listContacts } from './notices'
 import { listChanges, recordDone } from './requests'
 import { refuseField, type Steps, StepQuery } from './steps'
 import { changeStored, readStored } from './stored'
@@ -45,7 +45,7 @@ export function income(parts: SandboxParts, steps: Steps) {
 				otp,
 				purpose: 'income',
 				payload: { income: slab },
-				recipients: contactsOf(stored).slice(0, 1),
+				recipients: listContacts(stored).slice(0, 1),
 				what: `change your annual income to ${slab}`,
 			}
 			return await steps.take(
@@ -56,7 +56,7 @@ export function income(parts: SandboxParts, steps: Steps) {
 						...now,
 						personal_details: { ...now.personal_details, annual_income: payload.income },
 					}))
-					const notices = changeNotices(code, `the annual income was changed to ${payload.income}`, contactsOf(stored), clock.now())
+					const notices = changeNotices(code, `the annual income was changed to ${payload.income}`, listContacts(stored), clock.now())
 					await sendMessages(parts, notices, tx)
 					const change = { client: code, kind: 'INCOME', was, becomes: payload.income, proofs }
 					return await recordDone(tx, { ...change, authorised_by: 'OTP' }, clock.now())

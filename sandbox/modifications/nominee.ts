@@ -8,9 +8,9 @@ import { Source } from '#sandbox/api/source-query'
 import { type Effect } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { checkNominees } from './nominee-rules'
-import { changeNotices, contactsOf } from './notices'
+import { changeNotices, listContacts } from './notices'
 import { findPanHolder } from './pan-register'
-import { nameOf } from './penny-drop'
+import { formatHolderName } from './penny-drop'
 import { finishChange, isWaiting, recordForEsign } from './requests'
 import { type Steps, StepQuery } from './steps'
 import { changeStored, readStored, type Stored } from './stored'
@@ -74,7 +74,7 @@ export function nominee(parts: SandboxParts, steps: Steps) {
 			const { code } = c.var.client
 			if (client_code !== code) throw new Refused(403, 'Client code does not match the session')
 			const stored = await readStored(books.db, code)
-			const holder = { name: nameOf(stored), pan: stored.personal_details.pan }
+			const holder = { name: formatHolderName(stored), pan: stored.personal_details.pan }
 			checkNominees(change, holder, today(clock.now()), settings.maxNominees)
 			const pending = new Refused(409, 'A nominee change is already pending')
 			if (process === 'send_otp' && (await isWaiting(books.db, code, 'NOMINEE', clock.now()))) throw pending
@@ -83,7 +83,7 @@ export function nominee(parts: SandboxParts, steps: Steps) {
 				otp,
 				purpose: 'nominee',
 				payload: change,
-				recipients: contactsOf(stored).slice(0, 1),
+				recipients: listContacts(stored).slice(0, 1),
 				what: change.opt_out ? 'declare that you do not wish to nominate' : 'change your nominees',
 			}
 			return await steps.take(
@@ -107,5 +107,5 @@ export const applyNominees: Effect = async (tx, { client, reference, payload }, 
 	await changeStored(tx, client, (stored: Stored) => ({ ...stored, nominees: named, has_opted_out: opt_out }))
 	await finishChange(tx, reference, now)
 	const what = opt_out ? 'you declared that you do not wish to nominate' : 'the nominees were changed'
-	return changeNotices(client, what, contactsOf(await readStored(tx, client)), now)
+	return changeNotices(client, what, listContacts(await readStored(tx, client)), now)
 }

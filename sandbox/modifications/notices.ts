@@ -4,7 +4,7 @@ import { type Message } from '#sandbox/messages/outbox'
 import { type Stored } from './stored'
 
 /** The registered mobile and e-mail. */
-export function contactsOf({ personal_details }: Pick<Stored, 'personal_details'>): Recipient[] {
+export function listContacts({ personal_details }: Pick<Stored, 'personal_details'>): Recipient[] {
 	return [
 		{ channel: 'SMS', address: personal_details.mobile },
 		{ channel: 'EMAIL', address: personal_details.email },

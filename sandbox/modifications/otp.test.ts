@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, outboxOf, postForm, postJson, refused, said, wrongCode } from '#sandbox/testing/changes'
+import { latestCode, readOutbox, postForm, postJson, refused, said, wrongCode } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const MOBILE = '/v1/modifications/profile-modifications?types=mobile&process='
@@ -40,7 +40,7 @@ describe('a code', () => {
 		const { send, verify, code, input, ...sandbox } = await open()
 		const sent = await said(await send())
 		expect(sent).toMatchObject({ status: 200, message: `OTP sent to ******${input.slice(-4)}`, data: { expires_in: 600, resend_in: 30 } })
-		const [message] = await outboxOf(sandbox, 'DEMO01')
+		const [message] = await readOutbox(sandbox, 'DEMO01')
 		expect(message).toMatchObject({ to: input, subject: 'OTP' })
 		const otp = await code()
 		expect(await said(await verify(otp))).toMatchObject({ status: 200, message: 'Proceed to e-sign' })
@@ -97,7 +97,7 @@ describe('a code', () => {
 		const response = await postJson(ask, `${EMAIL}send_otp`, { input: 'new@example.com' })
 		expect(response.headers.get('retry-after')).toBe('900')
 		expect(await refused(response)).toMatchObject(paused)
-		expect((await outboxOf(sandbox, 'CLOS01'))[0]?.subject).toBe('Too many wrong OTPs')
+		expect((await readOutbox(sandbox, 'CLOS01'))[0]?.subject).toBe('Too many wrong OTPs')
 		passTime(900_001)
 		expect((await send()).status).toBe(200)
 	})

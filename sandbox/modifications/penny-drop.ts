@@ -4,7 +4,7 @@ import { type Stored } from './stored'
 export type Drop = { name_at_bank: string | null; match: 'FULL' | 'PARTIAL' | 'NONE' }
 
 /** The holder as banks write names. */
-export function nameOf({ personal_details: own }: Pick<Stored, 'personal_details'>): string {
+export function formatHolderName({ personal_details: own }: Pick<Stored, 'personal_details'>): string {
 	return [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ').toUpperCase()
 }
 
@@ -22,5 +22,5 @@ export function dropPenny(account: string, holder: Pick<Stored, 'personal_detail
 		return { name_at_bank: `${first_name.slice(0, 1)} ${last_name}`.toUpperCase(), match: 'PARTIAL' }
 	}
 	if (account.endsWith('00')) return { name_at_bank: null, match: 'NONE' }
-	return { name_at_bank: nameOf(holder), match: 'FULL' }
+	return { name_at_bank: formatHolderName(holder), match: 'FULL' }
 }

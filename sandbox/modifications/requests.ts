@@ -22,7 +22,7 @@ const TITLES: Record<string, string> = {
 	MTF: 'Margin trading facility',
 }
 
-export const titleOf = (kind: string): string => TITLES[kind] ?? kind
+export const nameChange = (kind: string): string => TITLES[kind] ?? kind
 
 export type ChangeRow = typeof changeRequests.$inferSelect
 
@@ -77,7 +77,7 @@ export async function recordForEsign(
 		{ label: 'Now', value: (was ?? 'None').slice(0, 200) },
 		{ label: 'New', value: (becomes ?? 'None').slice(0, 200) },
 	]
-	const { response } = await openEsign(parts, tx, { client, kind, title: titleOf(kind), lines, payload, reference })
+	const { response } = await openEsign(parts, tx, { client, kind, title: nameChange(kind), lines, payload, reference })
 	return response
 }
 
@@ -128,12 +128,12 @@ export async function listChanges({ books }: SandboxParts, client: string, refer
 }
 
 /** A change as the client reads it. */
-export function changeOf(row: ChangeRow, by: string, now: Date): z.input<typeof ChangeRequest> {
+export function toChangeRequest(row: ChangeRow, by: string, now: Date): z.input<typeof ChangeRequest> {
 	const isSigned = row.authorised_by === 'ESIGN' || row.authorised_by === 'OTP_ESIGN'
 	return {
 		reference: row.reference,
 		kind: row.kind,
-		title: titleOf(row.kind),
+		title: nameChange(row.kind),
 		by,
 		was: row.was,
 		becomes: row.becomes,

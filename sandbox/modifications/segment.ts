@@ -5,7 +5,7 @@ import { answer, parseFields, parseQuery, Refused } from '#sandbox/api/responses
 import { readForm, readUpload } from '#sandbox/api/uploads'
 import { type Effect } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { changeNotices, contactsOf } from './notices'
+import { changeNotices, listContacts } from './notices'
 import { finishChange, recordForEsign } from './requests'
 import { refuseField, type Steps, StepQuery } from './steps'
 import { changeStored, joinList, readStored, splitList, type Stored } from './stored'
@@ -52,7 +52,7 @@ export function segment(parts: SandboxParts, steps: Steps) {
 				otp,
 				purpose: 'segment',
 				payload: { segment: name },
-				recipients: contactsOf(stored).slice(0, 1),
+				recipients: listContacts(stored).slice(0, 1),
 				what: `activate ${name}`,
 			}
 			return await steps.take(
@@ -79,5 +79,5 @@ export const applySegment: Effect = async (tx, { client, reference, payload }, n
 		return { ...stored, dp_details }
 	})
 	await finishChange(tx, reference, now)
-	return changeNotices(client, `${name} was activated`, contactsOf(await readStored(tx, client)), now)
+	return changeNotices(client, `${name} was activated`, listContacts(await readStored(tx, client)), now)
 }

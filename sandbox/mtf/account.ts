@@ -111,11 +111,11 @@ export async function listWaitingPledges({ db }: Books, client: string, position
 		gt(pledgeRequests.confirm_by, now),
 	)
 	const requests = await db.select().from(pledgeRequests).where(its)
-	const referenceOf = new Map(requests.flatMap(({ reference, lines }) => Lines.parse(lines).map(({ isin }) => [isin, reference])))
+	const referencesByIsin = new Map(requests.flatMap(({ reference, lines }) => Lines.parse(lines).map(({ isin }) => [isin, reference])))
 	return waiting.map((position) => ({
 		position,
 		quantity: position.quantity - position.confirmed,
 		...findPledgeTimes(position.boughtOn),
-		reference: referenceOf.get(position.instrument) ?? null,
+		reference: referencesByIsin.get(position.instrument) ?? null,
 	}))
 }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { changeRequests, clients, mtfAccounts } from '#sandbox/db/schema'
 import { type Effect, type Esign, openEsign, withdrawEsign } from '#sandbox/esign/esign'
-import { changeNotices, contactsOf } from '#sandbox/modifications/notices'
+import { changeNotices, listContacts } from '#sandbox/modifications/notices'
 import { finishChange } from '#sandbox/modifications/requests'
 import { readStored } from '#sandbox/modifications/stored'
 import { findPledgeCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
@@ -37,7 +37,7 @@ export async function askToActivate(parts: SandboxParts, client: string): Promis
 				{ label: 'Your margin', value: `${SMALLEST_MARGIN} % of the value or more, share by share, as the approved list says` },
 				{
 					label: 'Pledge',
-					value: `By ${PLEDGE_BY} of the trade day; ${rupees(rupeesOf(findPledgeCharge().total))} for each pledge and release`,
+					value: `By ${PLEDGE_BY} of the trade day; ${rupees(toRupees(findPledgeCharge().total))} for each pledge and release`,
 				},
 				{ label: 'Sale by the broker', value: `${SQUARE_OFF_DAYS} trading days after margin or a pledge is missing` },
 			],
@@ -58,5 +58,5 @@ export async function checkActivation(parts: SandboxParts, { client }: Esign): P
 export const applyActivation: Effect = async (tx, { client, reference }, now) => {
 	await tx.insert(mtfAccounts).values({ client, activated_at: now, reference }).onConflictDoNothing()
 	await finishChange(tx, reference, now)
-	return changeNotices(client, 'the margin trading facility was activated', contactsOf(await readStored(tx, client)), now)
+	return changeNotices(client, 'the margin trading facility was activated', listContacts(await readStored(tx, client)), now)
 }

@@ -5,7 +5,7 @@ import { LedgerReport, Withdrawable } from '#contract/ledger'
 import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
 import { type Books } from '#sandbox/db/open'
 import { changeRequests, esigns, mtfAccounts, prices, vouchers } from '#sandbox/db/schema'
-import { outboxOf, refused, said, sign } from '#sandbox/testing/changes'
+import { readOutbox, refused, said, sign } from '#sandbox/testing/changes'
 import { parseWhole } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -20,10 +20,10 @@ beforeEach(() => {
 })
 afterAll(() => books.close())
 
-const detailsOf = async (ask: Ask) =>
+const readDetails = async (ask: Ask) =>
 	parseWhole(envelope(MtfDetails), await (await ask('/v2/account-profile/mtf-details?source=connect')).json()).data
-const factsOf = async (ask: Ask) => parseWhole(envelope(MtfFacts), await (await ask('/v1/ours/mtf-facts')).json()).data
-const interestOf = async (ask: Ask, year: number) =>
+const readFacts = async (ask: Ask) => parseWhole(envelope(MtfFacts), await (await ask('/v1/ours/mtf-facts')).json()).data
+const readInterest = async (ask: Ask, year: number) =>
 	parseWhole(envelope(MtfInterest), await (await ask(`/v1/ours/mtf-interest?dataYear=${year}`)).json()).data
 const activate = (ask: Ask, key?: string) =>
 	ask('/v1/mtf_esign_process', { method: 'POST', body: '{}', ...(key && { headers: { 'idempotency-key': key } }) })
@@ -32,7 +32,7 @@ const sum = (figures: number[]) => figures.reduce((total, figure) => total + fig
 describe('an active account', () => {
 	test('says what is funded, and its sums are those of its positions', async () => {
 		const demo = await sandbox.signIn('DEMO01')
-		const { status, limit, positions, ...details } = await detailsOf(demo)
+		const { status, limit, positions, ...details } = await readDetails(demo)
 		expect([status, limit, details.interest_rate]).toEqual(['ACTIVE', 7_00_000_00, 14.99])
 		expect(positions.map(({ SCRIP_NAME }) => SCRIP_NAME)).toEqual([
 			'Bharat Electronics Ltd.',
@@ -46,7 +46,7 @@ describe('an active account', () => {
 			expect(Math.abs(QTY * BUY_RATE * 100 - FUNDED - CLIENT_MARGIN)).toBeLessThan(QTY * 0.01)
 			expect(INTEREST).toBe(Math.round((FUNDED * 1499 * DAYS) / 3_650_000))
 		}
-		const facts = await factsOf(demo)
+		const facts = await readFacts(demo)
 		expect(facts.positions.map(({ PLEDGED_QTY }) => PLEDGED_QTY)).toEqual([positions[0]?.QTY, 0, positions[2]?.QTY])
 		// Bought on the last trading day, and left for the client to pledge; the 30th is five trading days later, since the 24th is a holiday.
 		expect(facts.positions.map(({ PLEDGE_BY, PLEDGE_SOLD_FROM, PLEDGE_REF }) => [PLEDGE_BY, PLEDGE_SOLD_FROM, PLEDGE_REF])).toEqual([
@@ -60,8 +60,8 @@ describe('an active account', () => {
 
 	test('counts interest by days that sum to the ledger’s debits and to the positions', async () => {
 		const demo = await sandbox.signIn('DEMO01')
-		const { positions } = await detailsOf(demo)
-		const years = await Promise.all([2025, 2026].map((year) => interestOf(demo, year)))
+		const { positions } = await readDetails(demo)
+		const years = await Promise.all([2025, 2026].map((year) => readInterest(demo, year)))
 		for (const { days, postings } of years) {
 			for (const { MONTH, VOUCHER_NO, AMOUNT } of postings) {
 				const own = days.filter(({ DATE }) => DATE.startsWith(MONTH))
@@ -89,32 +89,32 @@ describe('an active account', () => {
 
 	test('calls for margin when the price falls, by the end of the trading day after it fell, and no more when it rises', async () => {
 		const demo = await sandbox.signIn('DEMO01')
-		const isin = (await detailsOf(demo)).positions[0]?.ISIN ?? ''
+		const isin = (await readDetails(demo)).positions[0]?.ISIN ?? ''
 		const since = (day: string) => sql`${prices.instrument} = ${isin} AND ${prices.day} >= ${day}`
 		const before = await books.db.select().from(prices).where(since('2026-11-17'))
-		const moneyOf = async () =>
+		const readMoney = async () =>
 			parseWhole(envelope(Withdrawable), await (await demo('/v2/fund/withdrawable-amount?company_code=NSE_CASH')).json()).data
-		const money = await moneyOf()
+		const money = await readMoney()
 		const deadlines: (string | null)[] = []
 		// 21 November 2026 is a Saturday; the price falls to a rupee on Friday, Thursday, Wednesday.
 		for (const day of ['2026-11-20', '2026-11-19', '2026-11-18']) {
 			await books.db.update(prices).set({ close: 10_000 }).where(since(day))
-			const { shortfall, shortfall_by, cash, positions } = await factsOf(demo)
+			const { shortfall, shortfall_by, cash, positions } = await readFacts(demo)
 			const needed = sum(positions.map(({ MARGIN_NEEDED }) => MARGIN_NEEDED))
 			const held = sum(positions.map(({ MARGIN_HELD }) => MARGIN_HELD))
 			expect(shortfall).toBe(needed - held - cash)
 			expect(shortfall).toBeGreaterThan(0)
 			deadlines.push(shortfall_by)
 			// Money that stands behind the loan cannot leave.
-			expect(await moneyOf()).toMatchObject({ balance: 0, margin_used: money.margin_used + money.balance })
+			expect(await readMoney()).toMatchObject({ balance: 0, margin_used: money.margin_used + money.balance })
 		}
 		expect(deadlines).toEqual(['2026-11-23', null, null])
 		for (const { day, close } of before) {
 			const own = sql`${prices.instrument} = ${isin} AND ${prices.day} = ${day}`
 			await books.db.update(prices).set({ close }).where(own)
 		}
-		expect((await factsOf(demo)).shortfall).toBe(0)
-		expect(await moneyOf()).toEqual(money)
+		expect((await readFacts(demo)).shortfall).toBe(0)
+		expect(await readMoney()).toEqual(money)
 	})
 
 	test('has the month’s interest in its ledger once the month has ended, once, however many ask', async () => {
@@ -125,7 +125,7 @@ describe('an active account', () => {
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 		const november = await books.db.select().from(vouchers).where(like(vouchers.narration, 'MTF INTEREST NOV-2026%'))
 		expect(november.map(({ day }) => day)).toEqual(['2026-11-30'])
-		const { days, postings } = await interestOf(later, 2026)
+		const { days, postings } = await readInterest(later, 2026)
 		const counted = sum(days.filter(({ DATE }) => DATE.startsWith('2026-11')).map(({ INTEREST }) => INTEREST))
 		expect(postings.at(-1)).toEqual({ MONTH: '2026-11', VOUCHER_NO: november[0]?.voucher_no, DATE: '2026-11-30', AMOUNT: counted })
 		const { rows } = await books.db.execute(sql`SELECT sum(amount)::float8 AS sum FROM postings`)
@@ -138,19 +138,19 @@ describe('activating', () => {
 
 	test('shows nothing before it, is done by the signature, once, and tells the client', async () => {
 		const cash = await sandbox.signIn('CASH01')
-		expect(await detailsOf(cash)).toMatchObject({ status: 'INACTIVE', limit: 0, positions: [], margin_available: 0 })
-		expect(await factsOf(cash)).toMatchObject({ can_activate: true, offered_limit: 7_00_000_00, esign_reference: null })
+		expect(await readDetails(cash)).toMatchObject({ status: 'INACTIVE', limit: 0, positions: [], margin_available: 0 })
+		expect(await readFacts(cash)).toMatchObject({ can_activate: true, offered_limit: 7_00_000_00, esign_reference: null })
 		const asked = await said(await activate(cash, key(1)))
 		expect(asked).toMatchObject({ status: 200, message: 'Proceed to e-sign' })
-		const { esign_reference } = await factsOf(cash)
-		expect([(await detailsOf(cash)).status, esign_reference]).toEqual(['PENDING', expect.stringMatching(/^ES-/)])
+		const { esign_reference } = await readFacts(cash)
+		expect([(await readDetails(cash)).status, esign_reference]).toEqual(['PENDING', expect.stringMatching(/^ES-/)])
 		await sign(sandbox, asked.data, 'cancel')
-		expect((await detailsOf(cash)).status).toBe('PENDING')
+		expect((await readDetails(cash)).status).toBe('PENDING')
 		await Promise.all([sign(sandbox, asked.data), sign(sandbox, asked.data)])
-		expect(await detailsOf(cash)).toMatchObject({ status: 'ACTIVE', limit: 7_00_000_00, positions: [] })
-		expect((await factsOf(cash)).activated_on).toBe('2026-11-21')
+		expect(await readDetails(cash)).toMatchObject({ status: 'ACTIVE', limit: 7_00_000_00, positions: [] })
+		expect((await readFacts(cash)).activated_on).toBe('2026-11-21')
 		expect(await books.db.select().from(mtfAccounts).where(eq(mtfAccounts.client, 'CASH01'))).toHaveLength(1)
-		const told = (await outboxOf(sandbox, 'CASH01')).filter(({ body }) => body.includes('margin trading facility was activated'))
+		const told = (await readOutbox(sandbox, 'CASH01')).filter(({ body }) => body.includes('margin trading facility was activated'))
 		expect(told).toHaveLength(2)
 		expect((await refused(await activate(cash, key(2)))).status).toBe(409)
 	})
@@ -161,14 +161,14 @@ describe('activating', () => {
 		expect(new Set(answers).size).toBe(1)
 		const second = (await said(await activate(leaver, key(4)))).data
 		await sign(sandbox, answers[0])
-		expect((await detailsOf(leaver)).status).toBe('PENDING')
+		expect((await readDetails(leaver)).status).toBe('PENDING')
 		const own = await books.db
 			.select()
 			.from(esigns)
 			.where(sql`${esigns.client} = 'CLOS01' AND ${esigns.kind} = 'MTF'`)
 		expect(own.map(({ status }) => status).sort()).toEqual(['WAITING', 'WITHDRAWN'])
 		await sign(sandbox, second)
-		expect((await detailsOf(leaver)).status).toBe('ACTIVE')
+		expect((await readDetails(leaver)).status).toBe('ACTIVE')
 		const listed = await books.db
 			.select()
 			.from(changeRequests)
@@ -180,7 +180,7 @@ describe('activating', () => {
 		const debtor = await sandbox.signIn('DEBT01')
 		const answer = await refused(await activate(debtor))
 		expect([answer.status, answer.message]).toEqual([422, expect.stringMatching(/^Clear the ₹ [\d,]+\.\d\d that you owe before MTF$/)])
-		expect(await factsOf(debtor)).toMatchObject({ can_activate: false, why_not: answer.message })
+		expect(await readFacts(debtor)).toMatchObject({ can_activate: false, why_not: answer.message })
 		const stolen = await debtor('/v2/account-profile/mtf-details?source=connect', { headers: { 'client-code': 'DEMO01' } })
 		expect(stolen.status).toBe(403)
 	})
@@ -190,7 +190,7 @@ describe('activating', () => {
 		const response = (await said(await activate(fresh))).data
 		await books.db.execute(sql`UPDATE postings SET client = 'NEW001' WHERE client = 'DEBT01' AND cocd = 'NSE_CASH'`)
 		await sign(sandbox, response)
-		const { status } = await detailsOf(fresh)
+		const { status } = await readDetails(fresh)
 		await books.db.execute(sql`UPDATE postings SET client = 'DEBT01' WHERE client = 'NEW001' AND cocd = 'NSE_CASH'`)
 		expect(status).toBe('PENDING')
 		expect((await books.db.select().from(esigns).where(eq(esigns.client, 'NEW001')))[0]).toMatchObject({ last_outcome: 'FAILED' })

@@ -4,7 +4,7 @@ import { YearStart } from '#contract/common'
 import { EsignResponse } from '#contract/esign'
 import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
 import { today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { yearPeriod } from '#sandbox/api/period-query'
 import { answer, parseBody, parseQuery } from '#sandbox/api/responses'
@@ -18,8 +18,8 @@ import { askToActivate } from './activation'
 
 const NoBody = z.object({})
 const YearQuery = Source.extend({ dataYear: YearStart })
-const sumOf = (positions: FundedPosition[], of: 'funded' | 'brought' | 'interest') =>
-	rupeesOf(positions.reduce((sum, position) => sum + position[of], 0))
+const sumRupees = (positions: FundedPosition[], of: 'funded' | 'brought' | 'interest') =>
+	toRupees(positions.reduce((sum, position) => sum + position[of], 0))
 
 /** Margin funding: what is lent, what it costs day by day, and signing for it. */
 export function mtf(parts: SandboxParts) {
@@ -52,20 +52,20 @@ export function mtf(parts: SandboxParts) {
 			return answer(c, 'MTF details fetched', {
 				status,
 				limit: status === 'ACTIVE' ? settings.mtfLimit : 0,
-				funded_amount: sumOf(positions, 'funded'),
+				funded_amount: sumRupees(positions, 'funded'),
 				interest_rate: Number(MTF_INTEREST_PERCENT),
-				interest_accrued: sumOf(positions, 'interest'),
-				margin_required: sumOf(positions, 'brought'),
-				margin_available: rupeesOf(Math.max(0, held + cash)),
+				interest_accrued: sumRupees(positions, 'interest'),
+				margin_required: sumRupees(positions, 'brought'),
+				margin_available: toRupees(Math.max(0, held + cash)),
 				positions: positions.map((position) => ({
 					ISIN: position.instrument,
 					SCRIP_NAME: position.name,
 					QTY: position.quantity,
 					BUY_RATE: Math.round((position.cost * 100) / position.quantity) / 10_000,
 					CLOSE_PRICE: position.close / 10_000,
-					FUNDED: rupeesOf(position.funded),
-					CLIENT_MARGIN: rupeesOf(position.brought),
-					INTEREST: rupeesOf(position.interest),
+					FUNDED: toRupees(position.funded),
+					CLIENT_MARGIN: toRupees(position.brought),
+					INTEREST: toRupees(position.interest),
 					DAYS: position.days,
 				})),
 			} satisfies z.input<typeof MtfDetails>)
@@ -85,11 +85,11 @@ export function mtf(parts: SandboxParts) {
 				readMarginCall(books, code, day),
 			])
 			const pledges = await listWaitingPledges(books, code, call.positions, now)
-			const pledgeOf = new Map(pledges.map((pledge) => [pledge.position.instrument, pledge]))
+			const pledgesByInstrument = new Map(pledges.map((pledge) => [pledge.position.instrument, pledge]))
 			return answer(c, 'MTF facts fetched', {
 				offered_limit: settings.mtfLimit,
 				margin_from: Number(SMALLEST_MARGIN),
-				pledge_fee: rupeesOf(findPledgeCharge().total),
+				pledge_fee: toRupees(findPledgeCharge().total),
 				pledge_by: PLEDGE_BY,
 				square_off_days: SQUARE_OFF_DAYS,
 				can_activate: account.status !== 'ACTIVE' && why === undefined,
@@ -97,22 +97,22 @@ export function mtf(parts: SandboxParts) {
 				why_not_kind: account.status === 'ACTIVE' ? null : (why?.kind ?? null),
 				activated_on: account.activatedOn,
 				esign_reference: account.esignReference,
-				cash: rupeesOf(call.cash),
-				shortfall: rupeesOf(call.shortfall),
+				cash: toRupees(call.cash),
+				shortfall: toRupees(call.shortfall),
 				shortfall_by: call.shortfallBy,
 				positions: call.positions.map((position) => ({
 					ISIN: position.instrument,
 					BOUGHT_ON: position.boughtOn,
-					VALUE: rupeesOf(position.value),
+					VALUE: toRupees(position.value),
 					MARGIN_PCT: Number(position.marginPercent),
-					MARGIN_NEEDED: rupeesOf(position.needed),
-					MARGIN_HELD: rupeesOf(position.held),
+					MARGIN_NEEDED: toRupees(position.needed),
+					MARGIN_HELD: toRupees(position.held),
 					PLEDGED_QTY: position.pledged,
 					UNSETTLED_QTY: position.unsettled,
 					UNPAID_QTY: position.unpaid,
-					PLEDGE_BY: pledgeOf.get(position.instrument)?.confirmBy.toISOString() ?? null,
-					PLEDGE_SOLD_FROM: pledgeOf.get(position.instrument)?.soldFrom.toISOString() ?? null,
-					PLEDGE_REF: pledgeOf.get(position.instrument)?.reference ?? null,
+					PLEDGE_BY: pledgesByInstrument.get(position.instrument)?.confirmBy.toISOString() ?? null,
+					PLEDGE_SOLD_FROM: pledgesByInstrument.get(position.instrument)?.soldFrom.toISOString() ?? null,
+					PLEDGE_REF: pledgesByInstrument.get(position.instrument)?.reference ?? null,
 				})),
 			} satisfies z.input<typeof MtfFacts>)
 		},
@@ -129,21 +129,21 @@ export function mtf(parts: SandboxParts) {
 			const moves = await readFundings(books, code, to)
 			const postings = moves.length === 0 ? [] : await readInterestPostings(books, code, from, to)
 			const symbols = new Map(moves.map(({ instrument, symbol }) => [instrument, symbol]))
-			const voucherOf = new Map(postings.map(({ month, voucherNo }) => [month, voucherNo]))
+			const vouchersByMonth = new Map(postings.map(({ month, voucherNo }) => [month, voucherNo]))
 			return answer(c, 'MTF interest fetched', {
 				days: listInterestDays(moves, from, to).map(({ day, instrument, funded, interest }) => ({
 					DATE: day,
 					ISIN: instrument,
 					SYMBOL: symbols.get(instrument) ?? instrument,
-					FUNDED: rupeesOf(funded),
-					INTEREST: rupeesOf(interest),
-					VOUCHER_NO: voucherOf.get(day.slice(0, 7)) ?? null,
+					FUNDED: toRupees(funded),
+					INTEREST: toRupees(interest),
+					VOUCHER_NO: vouchersByMonth.get(day.slice(0, 7)) ?? null,
 				})),
 				postings: postings.map(({ month, voucherNo, day, amount }) => ({
 					MONTH: month,
 					VOUCHER_NO: voucherNo,
 					DATE: day,
-					AMOUNT: rupeesOf(amount),
+					AMOUNT: toRupees(amount),
 				})),
 			} satisfies z.input<typeof MtfInterest>)
 		},

@@ -10,7 +10,7 @@ import { readRows } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
 import { pledgeRequests, prices } from '#sandbox/db/schema'
 import { listTradingDays } from '#sandbox/rules/calendar'
-import { outboxOf } from '#sandbox/testing/changes'
+import { readOutbox } from '#sandbox/testing/changes'
 import { keepBooks } from '#sandbox/testing/invariants'
 import { createReader } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
@@ -57,8 +57,8 @@ describe('funded shares whose pledge nobody confirms', () => {
 		const before = await at('2026-11-30T09:14')
 		const position = (await before.funded()).positions.find(({ ISIN }) => ISIN === NTPC)
 		expect(position?.QTY).toBe(120)
-		const interestOf = async () => (await before.funded()).interest_accrued
-		expect(await interestOf()).toBeGreaterThan(0)
+		const readInterest = async () => (await before.funded()).interest_accrued
+		expect(await readInterest()).toBeGreaterThan(0)
 
 		const after = await at('2026-11-30T09:15')
 		const answers = await Promise.all(Array.from({ length: 8 }, () => after.ask('/v1/ours/mtf-facts')))
@@ -78,7 +78,7 @@ describe('funded shares whose pledge nobody confirms', () => {
 		expect(rows.filter(({ NARRATION }) => NARRATION === 'MTF REPAYMENT NTPC').map(({ DR_AMT }) => DR_AMT)).toEqual([position?.FUNDED])
 		const [request] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.purpose, 'MTF'))
 		expect(request?.status).toBe('LAPSED')
-		const told = (await outboxOf(after.sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Shares sold by the broker')
+		const told = (await readOutbox(after.sandbox, 'DEMO01')).filter(({ subject }) => subject === 'Shares sold by the broker')
 		expect(told.map(({ body }) => body.slice(0, 40))).toEqual(Array(2).fill('We sold 120 NTPC Ltd. of account DEMO01,'))
 		// The depository charges for it when it settles, on 1 December.
 		const december = await at('2026-12-01T12:00')
@@ -97,18 +97,18 @@ describe('funded shares whose pledge nobody confirms', () => {
 
 describe('shares that nobody has paid for', () => {
 	/** What DEBT01 holds, by symbol: quantity, pledged (CUSPA counts), unsettled, free. */
-	const unitsOf = async ({ held }: Awaited<ReturnType<typeof at>>) =>
+	const readUnits = async ({ held }: Awaited<ReturnType<typeof at>>) =>
 		new Map((await held()).map((row) => [row.SYMBOL, [row.QTY, row.PLEDGE_QTY, row.UNSETTLED_QTY, row.FREE_QTY]]))
 
 	// LT on Monday 16, SBIN on the 17th, ONGC on the 18th of November 2026; the debt is of these three.
 	test('are held, not free, and sold on the fifth trading day after pay-in unless they are paid for', async () => {
-		const saturday = await unitsOf(await at('2026-11-21T12:00', 'DEBT01'))
+		const saturday = await readUnits(await at('2026-11-21T12:00', 'DEBT01'))
 		const held = ['LT', 'SBIN', 'ONGC'].map((symbol) => saturday.get(symbol)?.[1])
 		expect(held).toEqual([20, 90, 120])
 		// Pay-in of LT was Tuesday the 17th: 18, 19, 20, 23, and, the 24th being a holiday, the 25th.
-		const eve = await unitsOf(await at('2026-11-25T09:14', 'DEBT01'))
+		const eve = await readUnits(await at('2026-11-25T09:14', 'DEBT01'))
 		expect(eve.get('LT')?.[0]).toBe(saturday.get('LT')?.[0])
-		const sold = await unitsOf(await at('2026-11-25T09:15', 'DEBT01'))
+		const sold = await readUnits(await at('2026-11-25T09:15', 'DEBT01'))
 		expect((saturday.get('LT')?.[0] ?? 0) - (sold.get('LT')?.[0] ?? 0)).toBe(20)
 		expect(sold.get('SBIN')).toEqual(saturday.get('SBIN'))
 	})
@@ -149,18 +149,18 @@ describe('shares that nobody has paid for', () => {
 	})
 
 	test('are free once they are paid for', async () => {
-		const saturday = await unitsOf(await at('2026-11-21T12:00', 'DEBT01'))
+		const saturday = await readUnits(await at('2026-11-21T12:00', 'DEBT01'))
 		await books.db.execute(sql`WITH v AS (INSERT INTO vouchers (id, voucher_no, day, type, narration, settles_on)
 			SELECT max(id) + 1, 'RC2611210099', '2026-11-21', 'RECEIPT', 'PAY-IN UPI UTR 1', '2026-11-21' FROM vouchers RETURNING id)
 			INSERT INTO postings (id, voucher_id, account, client, cocd, is_margin, day, amount)
 			SELECT (SELECT max(id) FROM postings) + side.at, v.id, side.account, side.client, side.cocd, false, '2026-11-21', side.amount
 			FROM v, (VALUES (1, 'CLIENT', 'DEBT01', 'NSE_CASH', 50000000), (2, 'HOUSE_BANK', NULL, NULL, -50000000)) side(at, account, client, cocd, amount)`)
-		const paid = await unitsOf(await at('2026-11-21T12:01', 'DEBT01'))
+		const paid = await readUnits(await at('2026-11-21T12:01', 'DEBT01'))
 		for (const symbol of ['LT', 'SBIN', 'ONGC']) {
 			const [quantity = 0, pledged = 0] = saturday.get(symbol) ?? []
 			expect(pledged).toBeGreaterThan(0)
 			expect(paid.get(symbol)).toEqual([quantity, 0, 0, quantity])
 		}
-		expect((await unitsOf(await at('2026-12-15T12:00', 'DEBT01'))).get('LT')).toEqual(paid.get('LT'))
+		expect((await readUnits(await at('2026-12-15T12:00', 'DEBT01'))).get('LT')).toEqual(paid.get('LT'))
 	})
 })

@@ -7,7 +7,7 @@ import { type ShareSale, sellShares } from '#sandbox/book/sell-shares'
 import { findClient, isInBrokersState } from '#sandbox/clients/clients'
 import { type Queries } from '#sandbox/db/open'
 import { instruments, origin, outbox, pledgeRequests, watchedDays } from '#sandbox/db/schema'
-import { contactsOf } from '#sandbox/modifications/notices'
+import { listContacts } from '#sandbox/modifications/notices'
 import { readStored } from '#sandbox/modifications/stored'
 import { lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
@@ -51,7 +51,7 @@ async function sellOn(tx: Queries, client: string, day: Day): Promise<void> {
 	const positions = await readFundedPositions({ db: tx }, client, day)
 	const unconfirmed = positions.flatMap((position): Forced[] => {
 		if (position.confirmed >= position.quantity || today(findPledgeTimes(position.boughtOn).soldFrom) > day) return []
-		return [{ ...saleOf(position, position.quantity - position.confirmed, 0), why: 'their pledge was not confirmed' }]
+		return [{ ...createSale(position, position.quantity - position.confirmed, 0), why: 'their pledge was not confirmed' }]
 	})
 	const short = unconfirmed.length > 0 ? [] : await findShortSales(tx, client, day, positions)
 	const sales = [...unpaid, ...unconfirmed, ...short]
@@ -66,11 +66,11 @@ async function sellOn(tx: Queries, client: string, day: Day): Promise<void> {
 			.set({ status: 'LAPSED', ended_at: new Date(`${day}T${MARKET_OPENS}:00+05:30`) })
 			.where(waiting)
 	}
-	await tellOf(tx, client, day, sales)
+	await notifySale(tx, client, day, sales)
 }
 
 /** A part of a funded position repays its part of the loan. */
-function saleOf({ instrument, quantity: all, funded }: FundedPosition, quantity: number, released: number): ShareSale {
+function createSale({ instrument, quantity: all, funded }: FundedPosition, quantity: number, released: number): ShareSale {
 	return { instrument, quantity, funded: { repaid: quantity === all ? funded : Math.round((funded * quantity) / all), released } }
 }
 
@@ -94,14 +94,14 @@ async function findShortSales(tx: Queries, client: string, day: Day, positions: 
 	const sales: Forced[] = []
 	for (const position of positions) {
 		if (left <= 0) break
-		sales.push({ ...saleOf(position, position.quantity, position.confirmed), why: 'margin was missing' })
+		sales.push({ ...createSale(position, position.quantity, position.confirmed), why: 'margin was missing' })
 		left -= position.needed
 	}
 	return sales
 }
 
-async function tellOf(tx: Queries, client: string, day: Day, sales: readonly Forced[]): Promise<void> {
-	const to = contactsOf(await readStored(tx, client))
+async function notifySale(tx: Queries, client: string, day: Day, sales: readonly Forced[]): Promise<void> {
+	const to = listContacts(await readStored(tx, client))
 	const sent_at = new Date(`${day}T${MARKET_OPENS}:00+05:30`)
 	for (const { instrument, quantity, funded, why } of sales) {
 		const [its] = await tx.select({ name: instruments.name }).from(instruments).where(eq(instruments.id, instrument))

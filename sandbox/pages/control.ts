@@ -6,7 +6,7 @@ import { z } from 'zod/v4'
 import { formatDay, timeOfDay, today } from '#contract/values/dates'
 import { listOperations } from '#sandbox/api/describe-operation'
 import { answer, answerRefusal, parseBody, Refused } from '#sandbox/api/responses'
-import { endSessionsOf } from '#sandbox/auth/sessions'
+import { revokeSessions } from '#sandbox/auth/sessions'
 import { FaultRequest } from '#sandbox/faults/faults'
 import { type SandboxEnv } from '#sandbox/types'
 import { type Html, layout } from './layout'
@@ -25,7 +25,7 @@ const Ahead = z.object({
 	days: z.coerce.number().int().min(0).max(400).default(0),
 	minutes: z.coerce.number().int().min(0).max(100_000).default(0),
 })
-const msOf = ({ days, minutes }: z.output<typeof Ahead>) => days * 86_400_000 + minutes * 60_000
+const toMs = ({ days, minutes }: z.output<typeof Ahead>) => days * 86_400_000 + minutes * 60_000
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
@@ -60,11 +60,11 @@ export function control(parts: PageParts) {
 	})
 	routes.post('/control/expire', async (c) => {
 		const { client } = await parseBody(c, Named)
-		return answer(c, 'Sessions ended', { ended: await endSessionsOf(parts, client) })
+		return answer(c, 'Sessions ended', { ended: await revokeSessions(parts, client) })
 	})
 	routes.get('/control/clock', (c) => answer(c, 'Clock', { now: clock.now().toISOString() }))
 	routes.post('/control/clock', async (c) => {
-		await advanceClock(msOf(await parseBody(c, Ahead)))
+		await advanceClock(toMs(await parseBody(c, Ahead)))
 		return answer(c, 'Clock moved ahead', { now: clock.now().toISOString() })
 	})
 	routes.get('/control/log', (c) => answer(c, 'Requests, oldest first', requests.list()))
@@ -81,9 +81,9 @@ export function control(parts: PageParts) {
 		const asked = FaultRequest.safeParse(form)
 		if (form.intent === 'add_fault' && asked.success) faults.add(asked.data)
 		const named = Named.safeParse(form)
-		if (form.intent === 'expire_sessions' && named.success) await endSessionsOf(parts, named.data.client)
+		if (form.intent === 'expire_sessions' && named.success) await revokeSessions(parts, named.data.client)
 		const ahead = Ahead.safeParse(form)
-		if (form.intent === 'advance_clock' && ahead.success) await advanceClock(msOf(ahead.data))
+		if (form.intent === 'advance_clock' && ahead.success) await advanceClock(toMs(ahead.data))
 		return c.redirect('/control', 303)
 	})
 	return routes

@@ -31,7 +31,7 @@ export function depositoryPage(parts: SandboxParts) {
 		return back.href
 	}
 
-	async function orderOf(response: string | undefined): Promise<PledgeOrder | undefined> {
+	async function findOrder(response: string | undefined): Promise<PledgeOrder | undefined> {
 		const token = Token.safeParse(response)
 		return token.success ? await findPledge(parts, token.data) : undefined
 	}
@@ -85,19 +85,19 @@ export function depositoryPage(parts: SandboxParts) {
 
 	// An opaque answer is opened at the one address that a portal is configured with: what is no e-sign comes on to here.
 	routes.get('/esign', async (c, next) => {
-		const order = await orderOf(c.req.query('response'))
+		const order = await findOrder(c.req.query('response'))
 		return order ? c.redirect(`/depository?response=${order.token}`, 303) : await next()
 	})
 
 	routes.get('/depository', async (c) => {
-		const order = await orderOf(c.req.query('response'))
+		const order = await findOrder(c.req.query('response'))
 		if (order === undefined) return invalid(c)
 		return c.html(layout(settings.brokerName, TITLE, order.status === 'WAITING' ? waiting(order) : over(order)))
 	})
 
 	routes.post('/depository', async (c) => {
 		const posted = Outcome.safeParse(await c.req.parseBody())
-		const order = posted.success ? await orderOf(posted.data.response) : undefined
+		const order = posted.success ? await findOrder(posted.data.response) : undefined
 		if (!posted.success || order === undefined) return invalid(c)
 		const { response, outcome } = posted.data
 		if (outcome !== 'confirm') {

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { z } from 'zod/v4'
 import { formatDay, timeOfDay, today } from '#contract/values/dates'
 import { Refused } from '#sandbox/api/responses'
-import { consequenceOf } from '#sandbox/esign/effects'
+import { findConsequence } from '#sandbox/esign/effects'
 import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout } from './layout'
@@ -75,7 +75,7 @@ export function esignPage(parts: SandboxParts) {
 	/** Signs, and says how it went: a request that can no longer take effect has failed, with the broker's reason. */
 	async function sign({ token }: Esign): Promise<'signed' | 'failed'> {
 		try {
-			await signEsign(parts, token, consequenceOf)
+			await signEsign(parts, token, findConsequence)
 		} catch (error) {
 			if (!(error instanceof Refused)) throw error
 			await noteOutcome(parts, token, 'FAILED', error.message)

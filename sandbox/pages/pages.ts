@@ -39,7 +39,7 @@ const PAGE_PATHS = [
 	'/control/*',
 ]
 /** Chromium refuses the redirect of a form post to another origin unless it is listed: the way back to the portal is. */
-const policyOf = (portalUrl: string) =>
+const formatPolicy = (portalUrl: string) =>
 	`default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${portalUrl}; base-uri 'none'; frame-ancestors 'none'`
 
 /** What a person sees at the sandbox itself. */
@@ -50,7 +50,7 @@ export function pages(parts: PageParts) {
 	for (const path of PAGE_PATHS) {
 		routes.use(path, async (c, next) => {
 			await next()
-			c.header('content-security-policy', policyOf(settings.portalUrl))
+			c.header('content-security-policy', formatPolicy(settings.portalUrl))
 			c.header('x-content-type-options', 'nosniff')
 			c.header('cache-control', 'no-store')
 		})

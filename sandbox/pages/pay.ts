@@ -12,7 +12,7 @@ const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const PayOutcome = z.object({ token: Token, outcome: z.enum(['pay', 'wait', 'fail', 'cancel', 'other']) })
 const MandateOutcome = z.object({ token: Token, outcome: z.enum(['confirm', 'refuse', 'cancel']) })
 
-const factsOf = (facts: readonly (readonly [string, string])[]): Html =>
+const renderFacts = (facts: readonly (readonly [string, string])[]): Html =>
 	html`<table>
 		<tbody>
 			${facts.map(
@@ -59,7 +59,7 @@ export function payPages(parts: SandboxParts) {
 					<p><a href="${back}">Back to the portal</a></p>`,
 			)
 		const { amount, mode, bank_name, bank_acno, upi_id, client, request_id } = payin
-		const body = html`${factsOf([
+		const body = html`${renderFacts([
 				['Amount', formatRupees(amount)],
 				['To', `${settings.brokerName}, account ${client}`],
 				['From', mode === 'UPI' ? (upi_id ?? '') : `${bank_name} ${maskAccount(bank_acno)}`],
@@ -100,7 +100,7 @@ export function payPages(parts: SandboxParts) {
 	})
 
 	const confirmation = ({ token, amount, bank_name, bank_acno, channel, frequency, reference }: MandateRow) =>
-		html`${factsOf([
+		html`${renderFacts([
 				['At most, each time', formatRupees(amount)],
 				['For', settings.brokerName],
 				['From', `${bank_name} ${maskAccount(bank_acno)}`],

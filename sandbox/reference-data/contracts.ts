@@ -104,6 +104,6 @@ export function findUnderlying(contract: string): Underlying {
 }
 
 /** Where the price of an underlying is kept: a stock's is its share's. */
-export function priceKeyOf({ isin, root }: Underlying): string {
+export function findPriceKey({ isin, root }: Underlying): string {
 	return isin ?? root
 }

@@ -102,7 +102,7 @@ const between: Readonly<Record<string, readonly (readonly [day: string, rupees: 
 export const firstSessions: Readonly<Record<string, string>> = { JIOFIN: '2023-08-21' }
 
 /** Days and prices, oldest first, by symbol. Rupees, as quoted on the day. Throws for a symbol that has none. */
-export function levelsOf(symbol: string): (readonly [day: string, rupees: number])[] {
+export function listLevels(symbol: string): (readonly [day: string, rupees: number])[] {
 	const levels = [...YEAR_ENDS.flatMap((day, at) => [[day, atYearEnds[symbol]?.[at]] as const]), ...(between[symbol] ?? [])]
 	const known = levels.flatMap(([day, rupees]) => (rupees === undefined ? [] : [[day, rupees] as const]))
 	if (known.length === 0) throw new RangeError(`No price of ${symbol} is known`)

@@ -2,13 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { ContractBillFileRequest, ContractBills, ContractBillsRequest, ContractNote } from '#contract/bills'
 import { today } from '#contract/values/dates'
-import { yearOf } from '#contract/values/financial-year'
-import { rupeesOf } from '#contract/values/money'
+import { findFinancialYear } from '#contract/values/financial-year'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { answer, invalidField, NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { findMarkLine, findNote, listNotes, type NoteHead, readNoteCharges } from '#sandbox/book/read-notes'
-import { priceOf, unitsOf } from '#sandbox/book/read-scrips'
+import { toPrice, countUnits } from '#sandbox/book/read-scrips'
 import { readNoteTrades } from '#sandbox/book/read-trades'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
@@ -20,8 +20,8 @@ import { noteTradeRow } from './trade-rows'
 
 const BillQuery = Source.extend({ bill: z.string().regex(/^[A-Z]{2}\d{8}$/) })
 
-function pathOf(client: string, { day, segment, billNo }: Pick<NoteHead, 'day' | 'segment' | 'billNo'>): string {
-	return `contracts/${yearOf(day)}/${segment}/${client}_${billNo}.pdf`
+function formatPath(client: string, { day, segment, billNo }: Pick<NoteHead, 'day' | 'segment' | 'billNo'>): string {
+	return `contracts/${findFinancialYear(day)}/${segment}/${client}_${billNo}.pdf`
 }
 
 /** Refuses a body that names another client than the session's. */
@@ -56,8 +56,8 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 					SETL_NO: note.settlementNo,
 					COCD: note.segment,
 					DOC_TYPE: note.isMark ? 'BILL' : 'CONTRACT NOTE',
-					BILL_AMT: rupeesOf(note.net),
-					file_path: pathOf(client_code, note),
+					BILL_AMT: toRupees(note.net),
+					file_path: formatPath(client_code, note),
 				})) satisfies z.input<typeof ContractBills>
 			})
 		},
@@ -79,7 +79,7 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 			// The path is looked up, never opened: the bill in it must be this client's, and the whole path the one it has.
 			const billNo = /_([A-Z]{2}\d{8})\.pdf$/.exec(file_path)?.[1] ?? ''
 			const note = await findNote(books, code, billNo)
-			if (note === undefined || pathOf(code, note) !== file_path) throw new Refused(404, NO_DATA)
+			if (note === undefined || formatPath(code, note) !== file_path) throw new Refused(404, NO_DATA)
 			const [client, trades, charges, mark] = await Promise.all([
 				requireClient(parts, code),
 				readNoteTrades(books, billNo),
@@ -115,26 +115,26 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 				COCD: note.segment,
 				LEDGER: note.ledger,
 				VOUCHER_NO: note.voucherNo,
-				LEDGER_AMT: rupeesOf(note.posted),
-				OBLIGATION: rupeesOf(note.obligation),
-				TOTAL_CHARGES: rupeesOf(sumBy(charges, ({ amount }) => amount)),
-				NET: rupeesOf(note.net),
-				file_path: pathOf(c.var.client.code, note),
+				LEDGER_AMT: toRupees(note.posted),
+				OBLIGATION: toRupees(note.obligation),
+				TOTAL_CHARGES: toRupees(sumBy(charges, ({ amount }) => amount)),
+				NET: toRupees(note.net),
+				file_path: formatPath(c.var.client.code, note),
 				trades: trades.map(noteTradeRow),
 				charges: charges.map(({ kind, base, rate, amount, rule }) => ({
 					KIND: kind,
-					BASE: rupeesOf(base),
+					BASE: toRupees(base),
 					RATE: rate,
-					AMOUNT: rupeesOf(amount),
+					AMOUNT: toRupees(amount),
 					RULE: rule,
 				})),
 				mark: mark
 					? {
 							SCRIP_NAME: mark.name,
-							QTY: unitsOf(mark, mark.quantity),
-							CLOSE_RATE: priceOf(mark.price),
-							STOOD_AT: rupeesOf(mark.stood),
-							AMOUNT: rupeesOf(mark.amount),
+							QTY: countUnits(mark, mark.quantity),
+							CLOSE_RATE: toPrice(mark.price),
+							STOOD_AT: toRupees(mark.stood),
+							AMOUNT: toRupees(mark.amount),
 						}
 					: null,
 			} satisfies z.input<typeof ContractNote>)

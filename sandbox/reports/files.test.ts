@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => books.close())
 
 const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify({ client_code: 'DEMO01', ...body }) })
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
-const nameOf = (response: Response) => /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const readName = (response: Response) => /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
 
 const PDF = 'application/pdf'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -40,8 +40,8 @@ describe('files', () => {
 		['/v1/excel/download_approved_list?type_name=Collateral', XLSX, 'Approved_Collateral_List.xlsx'],
 	])('%s is a whole %s', async (path, type, name) => {
 		const response = await ask(path)
-		expect([response.status, response.headers.get('content-type'), nameOf(response)]).toEqual([200, type, name])
-		const bytes = await bytesOf(response)
+		expect([response.status, response.headers.get('content-type'), readName(response)]).toEqual([200, type, name])
+		const bytes = await readBytes(response)
 		if (type === PDF) {
 			expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
 			expect(bytes.subarray(-6).toString()).toContain('%%EOF')
@@ -49,7 +49,7 @@ describe('files', () => {
 	})
 
 	test('have the figures of the reports', async () => {
-		const workbook = await bytesOf(await ask('/v1/downloads/download-holdings?download_type=excel'))
+		const workbook = await readBytes(await ask('/v1/downloads/download-holdings?download_type=excel'))
 		const sheet = unzip(workbook, 'xl/worksheets/sheet1.xml')
 		const { data } = parseWhole(envelope(HoldingReport), await (await ask('/v2/service/reports/holding?dataYear=2026')).json())
 		for (const row of data) expect(sheet).toContain(`<v>${(row.VALUE / 100).toFixed(2)}</v>`)
@@ -57,7 +57,7 @@ describe('files', () => {
 		expect(sheet).toContain(`<v>${(total / 100).toFixed(2)}</v>`)
 		expect(sheet).toContain('Cost not known')
 
-		const tax = await bytesOf(await ask('/v1/excel/download_income_tax?year=2024'))
+		const tax = await readBytes(await ask('/v1/excel/download_income_tax?year=2024'))
 		const names = [...unzip(tax, 'xl/workbook.xml').matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name)
 		expect(names).toEqual([
 			'Summary',
@@ -81,19 +81,19 @@ describe('files', () => {
 
 	test('of profit and loss are a PDF and a workbook of 1997', async () => {
 		const pdf = await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' })
-		expect([pdf.headers.get('content-type'), nameOf(pdf)]).toEqual([PDF, 'DEMO01_PNL.pdf'])
-		expect((await bytesOf(pdf)).subarray(0, 5).toString()).toBe('%PDF-')
+		expect([pdf.headers.get('content-type'), readName(pdf)]).toEqual([PDF, 'DEMO01_PNL.pdf'])
+		expect((await readBytes(pdf)).subarray(0, 5).toString()).toBe('%PDF-')
 		const xls = await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'xls' })
-		expect([xls.headers.get('content-type'), nameOf(xls)]).toEqual(['application/vnd.ms-excel', 'DEMO01_PNL.xls'])
-		expect((await bytesOf(xls)).toString('hex', 0, 8)).toBe('d0cf11e0a1b11ae1')
+		expect([xls.headers.get('content-type'), readName(xls)]).toEqual(['application/vnd.ms-excel', 'DEMO01_PNL.xls'])
+		expect((await readBytes(xls)).toString('hex', 0, 8)).toBe('d0cf11e0a1b11ae1')
 	})
 
 	test('say of what has no known cost that it is so, and leave it out of the totals with its count', async () => {
 		const download = (download_type: string) => post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type })
-		const pdf = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await bytesOf(await download('pdf')) }).toString()
+		const pdf = execFileSync('pdftotext', ['-layout', '-', '-'], { input: await readBytes(await download('pdf')) }).toString()
 		expect(pdf).toMatch(/GAIL.* 150 +Cost not known +0 +0\.00 +150 /)
 		expect(pdf).toMatch(/Cost not known: 1 of \d+ \(GAIL \(India\) Ltd\.\), left out of costs and gains\./)
-		const xls = await bytesOf(await download('xls'))
+		const xls = await readBytes(await download('xls'))
 		expect(xls.includes(Buffer.from('left out of costs and gains.', 'utf16le'))).toBe(true)
 	})
 
@@ -104,7 +104,7 @@ describe('files', () => {
 		const path = (list as { data: { file_path: string }[] }).data[0]?.file_path
 		const response = await post('/v1/reports/contract-bills-file', { file_path: path })
 		expect([response.status, response.headers.get('content-type')]).toEqual([200, PDF])
-		expect((await bytesOf(response)).subarray(-6).toString()).toContain('%%EOF')
+		expect((await readBytes(response)).subarray(-6).toString()).toContain('%%EOF')
 	})
 
 	test(
@@ -118,7 +118,7 @@ describe('files', () => {
 			const paths = data.filter(({ DOC_TYPE }) => DOC_TYPE === 'CONTRACT NOTE').map(({ file_path }) => file_path)
 			expect(paths.length).toBeGreaterThan(50)
 			for (const file_path of paths) {
-				const pdf = await bytesOf(await post('/v1/reports/contract-bills-file', { file_path }))
+				const pdf = await readBytes(await post('/v1/reports/contract-bills-file', { file_path }))
 				const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
 				expect(text.match(/Page \d+ of \d+/g), file_path).toEqual(['Page 1 of 1'])
 				expect(text, file_path).toMatch(/Note +CN2[56]2[67](NC|NF|CD|MX)\d{7}, bill/)
@@ -132,7 +132,7 @@ describe('files', () => {
 	)
 
 	test('of profit and loss break no ISIN, and name their segment in words', async () => {
-		const pdf = await bytesOf(await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' }))
+		const pdf = await readBytes(await post('/v1/reports/pnl', { type: 'NSE_CASH', year: '2025', download_type: 'pdf' }))
 		const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString()
 		// Eleven characters and a check digit; DEMO01 has dealt in more than ten securities that year.
 		expect(text.match(/\bIN[EF][A-Z0-9]{8}\d\b/g)?.length).toBeGreaterThan(10)
@@ -148,18 +148,18 @@ describe('files', () => {
 
 describe('the bundle of profit and loss', () => {
 	const bundle = (process_type: string) => post('/v2/service/reports/pnl-summary', { year: '2025', process_type })
-	const stateOf = async () => PnlSegmentAnswer.parse(await (await post('/v1/reports/pnl-segment', { year: '2025' })).json())
+	const readState = async () => PnlSegmentAnswer.parse(await (await post('/v1/reports/pnl-segment', { year: '2025' })).json())
 
 	test('is none at first, then made on request and kept with its time', async () => {
 		expect((await bundle('old')).status).toBe(404)
-		expect(await stateOf()).toMatchObject({ zip_time: null, is_genearte: false })
+		expect(await readState()).toMatchObject({ zip_time: null, is_genearte: false })
 		const started = await bundle('new')
 		expect(started.status).toBe(202)
 		expect(envelope(PnlBundle).parse(await started.json()).data).toEqual({ zip_time: null, is_genearte: false })
 		const file = await bundle('old')
-		expect([file.status, file.headers.get('content-type'), nameOf(file)]).toEqual([200, 'application/zip', 'DEMO01_PNL.zip'])
-		expect(unzip(await bytesOf(file), 'DEMO01_PNL_NSE_CASH.pdf').slice(0, 5)).toBe('%PDF-')
-		const { zip_time, is_genearte } = await stateOf()
+		expect([file.status, file.headers.get('content-type'), readName(file)]).toEqual([200, 'application/zip', 'DEMO01_PNL.zip'])
+		expect(unzip(await readBytes(file), 'DEMO01_PNL_NSE_CASH.pdf').slice(0, 5)).toBe('%PDF-')
+		const { zip_time, is_genearte } = await readState()
 		expect([zip_time?.slice(0, 10), is_genearte]).toEqual(['2026-11-21', true])
 	})
 })

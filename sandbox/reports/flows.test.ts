@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-async function flowsOf(isin: string | null) {
+async function readFlows(isin: string | null) {
 	const sets = await read('/v1/ours/cash-flows', CashFlows)
 	return sets.find(({ ISIN }) => ISIN === isin)?.flows.map(({ DATE, AMOUNT }) => [DATE, AMOUNT / 100])
 }
@@ -76,7 +76,7 @@ async function flowsOf(isin: string | null) {
 describe('cash flows', () => {
 	test('of what a split has made have the tax and the dividends of the shares that were split', async () => {
 		// 20 of 30 are left at the split: cost 36,000, charges 93.33, STT 54 x 20 / 30 = 36; of the first dividend 600 x 20 / 30 = 400.
-		expect(await flowsOf(KOTAK_NEW)).toEqual([
+		expect(await readFlows(KOTAK_NEW)).toEqual([
 			['2024-02-12', -36_129.33],
 			['2024-07-01', 400],
 			['2025-07-01', 500],
@@ -85,20 +85,20 @@ describe('cash flows', () => {
 
 	test('of a demerger divide the tax and the earlier dividends as the cost: 68.85 and 31.15 in a hundred', async () => {
 		// 55,080 + 137.70 + 80 x 68.85 % = 55.08; 1,000 x 68.85 % = 688.50; what is paid later is the old company's alone.
-		expect(await flowsOf(TMPV)).toEqual([
+		expect(await readFlows(TMPV)).toEqual([
 			['2024-03-04', -55_272.78],
 			['2024-07-24', 688.5],
 			['2026-07-20', 300],
 		])
 		// 24,920 + 62.30 + 80 x 31.15 % = 24.92.
-		expect(await flowsOf(TMCV)).toEqual([
+		expect(await readFlows(TMCV)).toEqual([
 			['2024-03-04', -25_007.22],
 			['2024-07-24', 311.5],
 		])
 	})
 
 	test('of all holdings are what went in and out, charges and tax of both ends included, and every dividend', async () => {
-		expect(await flowsOf(null)).toEqual([
+		expect(await readFlows(null)).toEqual([
 			// 54,000 + 140 + 54, and 80,000 + 200 + 80.
 			['2024-02-12', -54_194],
 			['2024-03-04', -80_280],

@@ -1,8 +1,8 @@
 /** Rows by a key, in the order in which the keys first come. */
-export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+export function groupRows<Row>(rows: readonly Row[], readKey: (row: Row) => string): Map<string, Row[]> {
 	const groups = new Map<string, Row[]>()
 	for (const row of rows) {
-		const key = keyOf(row)
+		const key = readKey(row)
 		const group = groups.get(key)
 		if (group) group.push(row)
 		else groups.set(key, [row])
@@ -11,8 +11,8 @@ export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string
 }
 
 /** Sum of one figure of many rows. */
-export function sumBy<Row>(rows: readonly Row[], figureOf: (row: Row) => number): number {
+export function sumBy<Row>(rows: readonly Row[], readFigure: (row: Row) => number): number {
 	let sum = 0
-	for (const row of rows) sum += figureOf(row)
+	for (const row of rows) sum += readFigure(row)
 	return sum
 }

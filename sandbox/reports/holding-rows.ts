@@ -2,10 +2,10 @@ import { type z } from 'zod/v4'
 import { type HoldingFacts } from '#contract/holding'
 import { type HoldingReport } from '#contract/reports'
 import { type Day } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { type Position, readPositions } from '#sandbox/book/read-holding'
 import { type Encumbrance, type OpenLotRow, readEncumbrances, readOpenLots } from '#sandbox/book/read-open-lots'
-import { priceOf, rateOf, readScripPeriods, type ScripPeriod } from '#sandbox/book/read-scrips'
+import { toPrice, computeRate, readScripPeriods, type ScripPeriod } from '#sandbox/book/read-scrips'
 import { type Books } from '#sandbox/db/open'
 import { findLongTermDay, findTermOfSale } from '#sandbox/rules/capital-gains'
 import { divideHalfUp } from '#sandbox/rules/rounding'
@@ -22,14 +22,14 @@ export async function readHeld(books: Books, client: string, day: Day): Promise<
 		readOpenLots(books, client, day),
 		readEncumbrances(books, client, day),
 	])
-	const lotsOf = groupRows(lots, ({ instrument }) => instrument)
+	const lotsByInstrument = groupRows(lots, ({ instrument }) => instrument)
 	const byInstrument = new Map(scrips.map((scrip) => [scrip.instrument, scrip]))
 	return positions
 		.flatMap((position): Held[] => {
 			const scrip = byInstrument.get(position.instrument)
 			if (!position.isSecurity || !scrip) return []
 			const { instrument } = position
-			return [{ scrip, position, lots: lotsOf.get(instrument) ?? [], encumbrance: encumbrances.get(instrument) }]
+			return [{ scrip, position, lots: lotsByInstrument.get(instrument) ?? [], encumbrance: encumbrances.get(instrument) }]
 		})
 		.sort((a, b) => (a.position.symbol < b.position.symbol ? -1 : 1))
 }
@@ -64,14 +64,14 @@ export function holdingRows(held: readonly Held[], day: Day): z.input<typeof Hol
 			FREE_QTY: free,
 			PLEDGE_QTY: pledged,
 			UNSETTLED_QTY: unsettled,
-			AVG_RATE: rateOf(cost, quantity - scrip.unknownQuantity),
-			INVESTED: rupeesOf(cost),
-			CLOSE_PRICE: priceOf(scrip.close),
-			VALUE: rupeesOf(value),
-			UNREALISED: rupeesOf(unrealised),
+			AVG_RATE: computeRate(cost, quantity - scrip.unknownQuantity),
+			INVESTED: toRupees(cost),
+			CLOSE_PRICE: toPrice(scrip.close),
+			VALUE: toRupees(value),
+			UNREALISED: toRupees(unrealised),
 			UNREALISED_PCT: percentOfCost(unrealised, cost),
 			LONG_TERM_QTY: sumBy(long, (lot) => lot.quantity),
-			DAY_CHANGE: rupeesOf(value - valueBefore),
+			DAY_CHANGE: toRupees(value - valueBefore),
 		}
 	})
 }
@@ -89,7 +89,7 @@ export function holdingFacts(held: readonly Held[]): z.input<typeof HoldingFacts
 		return {
 			ISIN: scrip.instrument,
 			UNKNOWN_QTY: scrip.unknownQuantity,
-			UNKNOWN_VALUE: rupeesOf(position.value - position.knownValue),
+			UNKNOWN_VALUE: toRupees(position.value - position.knownValue),
 			MTF_QTY: Math.min(pledged - unpaid, encumbrance?.mtf ?? 0),
 			UNPAID_QTY: unpaid,
 			PRICE_DAY: scrip.closeDay,

@@ -3,7 +3,7 @@ import { ContractBills, ContractNote } from '#contract/bills'
 import { CashFlows, HoldingActions, HoldingFacts, Lots } from '#contract/holding'
 import { HoldingReport } from '#contract/reports'
 import { type Books } from '#sandbox/db/open'
-import { createReader, sumOf } from '#sandbox/testing/reader'
+import { createReader, sumRows } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
@@ -28,13 +28,13 @@ describe('a holding', () => {
 		for (const row of holding) {
 			const { lots } = await read(`/v1/ours/lots?isin=${row.ISIN}`, Lots)
 			const unknown = facts.find(({ ISIN }) => ISIN === row.ISIN)
-			expect([sumOf(lots, ({ QTY }) => QTY), sumOf(lots, ({ COST }) => COST ?? 0)]).toEqual([row.QTY, row.INVESTED])
-			expect(sumOf(lots, ({ VALUE }) => VALUE)).toBe(row.VALUE)
-			expect(sumOf(lots, ({ UNREALISED }) => UNREALISED ?? 0)).toBe(row.UNREALISED)
+			expect([sumRows(lots, ({ QTY }) => QTY), sumRows(lots, ({ COST }) => COST ?? 0)]).toEqual([row.QTY, row.INVESTED])
+			expect(sumRows(lots, ({ VALUE }) => VALUE)).toBe(row.VALUE)
+			expect(sumRows(lots, ({ UNREALISED }) => UNREALISED ?? 0)).toBe(row.UNREALISED)
 			const openings = lots.map(({ OPENED_ON }) => OPENED_ON)
 			expect(openings).toEqual([...openings].sort())
 			const without = lots.filter(({ COST }) => COST === null)
-			expect(sumOf(without, ({ QTY }) => QTY)).toBe(unknown?.UNKNOWN_QTY)
+			expect(sumRows(without, ({ QTY }) => QTY)).toBe(unknown?.UNKNOWN_QTY)
 			for (const lot of lots) expect(lot.LONG_TERM_FROM > '2026-11-21').toBe(lot.HEAD.startsWith('SHORT'))
 		}
 		expect(facts.filter(({ UNKNOWN_QTY }) => UNKNOWN_QTY > 0).length).toBe(1)
@@ -54,7 +54,7 @@ describe('a holding', () => {
 	test('has cash flows that end in its value', async () => {
 		const flows = await read('/v1/ours/cash-flows', CashFlows)
 		const holding = await read('/v2/service/reports/holding?dataYear=2026', HoldingReport)
-		expect(flows[0]).toMatchObject({ ISIN: null, IS_COMPLETE: false, VALUE: sumOf(holding, ({ VALUE }) => VALUE) })
+		expect(flows[0]).toMatchObject({ ISIN: null, IS_COMPLETE: false, VALUE: sumRows(holding, ({ VALUE }) => VALUE) })
 		expect(flows.slice(1).map(({ ISIN, VALUE }) => [ISIN, VALUE])).toEqual(holding.map(({ ISIN, VALUE }) => [ISIN, VALUE]))
 		expect(flows.filter(({ IS_COMPLETE }) => !IS_COMPLETE)).toHaveLength(2)
 		const kotak = flows.find(({ ISIN }) => ISIN === 'INE237A01036')
@@ -80,8 +80,8 @@ describe('a contract note', () => {
 			expect(note.NET).toBe(bill.BILL_AMT)
 			expect(note.LEDGER_AMT).toBe(note.NET)
 			expect(note.OBLIGATION - note.TOTAL_CHARGES).toBe(note.NET)
-			expect(sumOf(note.charges, ({ AMOUNT }) => AMOUNT)).toBe(note.TOTAL_CHARGES)
-			expect(sumOf(note.trades, ({ CHARGES }) => CHARGES)).toBe(note.TOTAL_CHARGES)
+			expect(sumRows(note.charges, ({ AMOUNT }) => AMOUNT)).toBe(note.TOTAL_CHARGES)
+			expect(sumRows(note.trades, ({ CHARGES }) => CHARGES)).toBe(note.TOTAL_CHARGES)
 			for (const { BASE, RATE, AMOUNT, KIND } of note.charges) {
 				// Brokerage is rounded trade by trade; every other rate is taken of the base at once.
 				if (/^[\d.]+$/.test(RATE)) {

@@ -5,14 +5,14 @@ import { CashFlows, HoldingActions, HoldingFacts, Lots } from '#contract/holding
 import { HoldingReport } from '#contract/reports'
 import { Isin, Segment } from '#contract/units'
 import { today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { PeriodQuery, periodOf } from '#sandbox/api/period-query'
+import { PeriodQuery, readPeriod } from '#sandbox/api/period-query'
 import { NO_DATA, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readFmv, readHoldingActions } from '#sandbox/book/read-actions'
 import { readFlows } from '#sandbox/book/read-flows'
-import { priceOf } from '#sandbox/book/read-scrips'
+import { toPrice } from '#sandbox/book/read-scrips'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { groupRows, sumBy } from './grouped'
 import { holdingFacts, holdingRows, readHeld } from './holding-rows'
@@ -40,7 +40,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'getHoldingReport', summary: 'Holding report', query: ReportQuery, data: HoldingReport }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const { from, to } = periodOf(query, now())
+			const { from, to } = readPeriod(query, now())
 			return await kept.answer(c, 'Holding fetched', [from, to, query.cocd], async () => {
 				if (from > to || (query.cocd !== undefined && query.cocd !== 'NSE_CASH')) return []
 				return holdingRows(await readHeld(books, c.var.client.code, to), to)
@@ -52,7 +52,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		'/v1/ours/holding-facts',
 		describeOperation({ id: 'listHoldingFacts', summary: 'Unknown cost and terms of holdings', query: PeriodQuery, data: HoldingFacts }),
 		async (c) => {
-			const { from, to } = periodOf(parseQuery(c, PeriodQuery), now())
+			const { from, to } = readPeriod(parseQuery(c, PeriodQuery), now())
 			return await kept.answer(c, 'Holding facts fetched', [from, to], async () =>
 				from > to ? [] : holdingFacts(await readHeld(books, c.var.client.code, to)),
 			)
@@ -74,9 +74,9 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 					SYMBOL: scrip.symbol,
 					SCRIP_NAME: scrip.name,
 					AS_ON: now(),
-					CLOSE_PRICE: priceOf(scrip.close),
+					CLOSE_PRICE: toPrice(scrip.close),
 					PRICE_DAY: scrip.closeDay,
-					FMV_31JAN2018: fmv === null ? null : priceOf(fmv),
+					FMV_31JAN2018: fmv === null ? null : toPrice(fmv),
 					lots: lotRows(held, now(), fmv),
 				} satisfies z.input<typeof Lots>
 			})
@@ -98,11 +98,11 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 					INTO_ISIN: action.into,
 					INTO_NAME: action.intoName,
 					RATIO: action.kind === 'DIVIDEND' ? '' : `${action.numerator} for ${action.denominator}`,
-					PRICE: action.price === null ? null : priceOf(action.price),
+					PRICE: action.price === null ? null : toPrice(action.price),
 					COST_MOVED_PCT: action.costMovedBps === null ? null : action.costMovedBps / 100,
 					QTY: action.quantity,
-					AMOUNT: rupeesOf(action.amount),
-					TDS: rupeesOf(action.tds),
+					AMOUNT: toRupees(action.amount),
+					TDS: toRupees(action.tds),
 				})) satisfies z.input<typeof HoldingActions>
 			})
 		},
@@ -122,18 +122,18 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 			readFlows(books, client, day, 'all'),
 			readFlows(books, client, day, 'held'),
 		])
-		const setOf = (ISIN: string | null, VALUE: number, rows: typeof own) => ({
+		const createSet = (ISIN: string | null, VALUE: number, rows: typeof own) => ({
 			ISIN,
 			IS_COMPLETE: rows.every(({ isKnown }) => isKnown),
 			AS_ON: day,
-			VALUE: rupeesOf(VALUE),
-			flows: rows.filter(({ amount }) => amount !== 0).map((flow) => ({ DATE: flow.day, AMOUNT: rupeesOf(flow.amount) })),
+			VALUE: toRupees(VALUE),
+			flows: rows.filter(({ amount }) => amount !== 0).map((flow) => ({ DATE: flow.day, AMOUNT: toRupees(flow.amount) })),
 		})
 		const byInstrument = groupRows(own, ({ instrument }) => instrument)
 		const total = sumBy(held, ({ position }) => position.value)
 		return [
-			setOf(null, total, all),
-			...held.map(({ scrip, position }) => setOf(scrip.instrument, position.value, byInstrument.get(scrip.instrument) ?? [])),
+			createSet(null, total, all),
+			...held.map(({ scrip, position }) => createSet(scrip.instrument, position.value, byInstrument.get(scrip.instrument) ?? [])),
 		]
 	}
 	return routes

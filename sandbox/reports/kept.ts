@@ -17,7 +17,7 @@ export function keepAnswers({ books, clock }: SandboxParts) {
 	const kept = new LRUCache<string, string>({ maxSize: KEPT_SIZE, sizeCalculation: (text) => text.length + 1 })
 
 	/** The JSON of what `make` gives, made or remembered. `asked` names all that the answer depends on besides client and call. */
-	async function textOf(c: Context<SandboxEnv>, asked: unknown, make: () => Promise<unknown>): Promise<string> {
+	async function readText(c: Context<SandboxEnv>, asked: unknown, make: () => Promise<unknown>): Promise<string> {
 		const key = JSON.stringify([c.var.client.code, c.var.operation?.id, asked, today(clock.now()), await readStamp(books)])
 		let text = c.req.header('hard-refresh') === 'true' ? undefined : kept.get(key)
 		if (text === undefined) {
@@ -28,11 +28,11 @@ export function keepAnswers({ books, clock }: SandboxParts) {
 	}
 
 	return {
-		textOf,
+		readText,
 		/** The usual envelope around it. `beside` are fields next to data, never remembered. */
 		async answer(c: Context<SandboxEnv>, message: string, asked: unknown, make: () => Promise<unknown>, beside: object = {}) {
 			const head = JSON.stringify({ status: 'success', message, ...beside }).slice(0, -1)
-			return c.body(`${head},"data":${await textOf(c, asked, make)}}`, 200, { 'content-type': 'application/json' })
+			return c.body(`${head},"data":${await readText(c, asked, make)}}`, 200, { 'content-type': 'application/json' })
 		},
 	}
 }

@@ -124,12 +124,12 @@ describe('one balance', () => {
 		for (const { COCD, DUE_AMT } of deducted) {
 			const money = await read(Withdrawable, `/v2/fund/withdrawable-amount?company_code=${COCD}`)
 			const lines = await read(Deductions, `/v1/ours/deductions?company_code=${COCD}`)
-			const sumOf = (kind: string) => lines.filter(({ KIND }) => KIND === kind).reduce((sum, line) => sum + line.AMOUNT, 0)
+			const sumKind = (kind: string) => lines.filter(({ KIND }) => KIND === kind).reduce((sum, line) => sum + line.AMOUNT, 0)
 			const now = await readLedger(`dataYear=2026&cocd=${COCD}`)
 			expect(money.ledger).toBe(now.totals_df[0]?.BALANCE)
-			expect(money.unsettled).toBe(sumOf('UNSETTLED'))
-			expect(money.margin_used).toBe(sumOf('MARGIN'))
-			expect(money.interest_accrued).toBe(sumOf('INTEREST'))
+			expect(money.unsettled).toBe(sumKind('UNSETTLED'))
+			expect(money.margin_used).toBe(sumKind('MARGIN'))
+			expect(money.interest_accrued).toBe(sumKind('INTEREST'))
 			expect(DUE_AMT).toBe(money.ledger - money.unsettled - money.margin_used - (money.interest_accrued ?? 0))
 			expect(money.balance).toBe(Math.max(0, DUE_AMT))
 		}

@@ -6,7 +6,7 @@ import { DownloadLedgerRequest, LedgerReport } from '#contract/ledger'
 import { today } from '#contract/values/dates'
 import { plainAmount } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { periodOf, PeriodQuery, yearPeriod } from '#sandbox/api/period-query'
+import { readPeriod, PeriodQuery, yearPeriod } from '#sandbox/api/period-query'
 import { parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type LedgerPeriod, type LedgerSums, readLedgerJson, readLedgerSums } from '#sandbox/book/read-ledger'
@@ -35,15 +35,15 @@ export function ledger(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
 
-	async function sumsOf(period: LedgerPeriod): Promise<LedgerSums[]> {
+	async function readSums(period: LedgerPeriod): Promise<LedgerSums[]> {
 		if (period.from > period.to) return []
 		return (await readLedgerSums(books, period)).filter((sums) => sums.hasHistory)
 	}
 
 	/** The wire's rows, kept while nothing is posted: entries are only ever added, so their sums and the newest one name them. */
-	const kept = new LRUCache<string, Uint8Array[]>({ maxSize: KEPT_BYTES, sizeCalculation: (chunks) => sizeOf(chunks) })
+	const kept = new LRUCache<string, Uint8Array[]>({ maxSize: KEPT_BYTES, sizeCalculation: (chunks) => measureSize(chunks) })
 
-	async function rowsOf(period: LedgerPeriod, sums: LedgerSums, withOpening: boolean, isFresh: boolean): Promise<Uint8Array[]> {
+	async function readRows(period: LedgerPeriod, sums: LedgerSums, withOpening: boolean, isFresh: boolean): Promise<Uint8Array[]> {
 		const key = JSON.stringify([period.client, period.from, period.to, period.withMargin, withOpening, sums])
 		let chunks = isFresh ? undefined : kept.get(key)
 		if (chunks === undefined) {
@@ -53,7 +53,7 @@ export function ledger(parts: SandboxParts) {
 		return chunks
 	}
 
-	async function ledgersOf(code: string, asked: LedgerCocd | undefined): Promise<LedgerCocd[]> {
+	async function listAskedLedgers(code: string, asked: LedgerCocd | undefined): Promise<LedgerCocd[]> {
 		const client = await findClient(books, code)
 		return client === undefined ? [] : listLedgers(client.profile).filter((cocd) => asked === undefined || cocd === asked)
 	}
@@ -65,15 +65,20 @@ export function ledger(parts: SandboxParts) {
 			const query = parseQuery(c, LedgerQuery)
 			const { code } = c.var.client
 			const withMargin = query.margin === 'Y'
-			const period = { client: code, ledgers: await ledgersOf(code, query.cocd), withMargin, ...periodOf(query, today(clock.now())) }
+			const period = {
+				client: code,
+				ledgers: await listAskedLedgers(code, query.cocd),
+				withMargin,
+				...readPeriod(query, today(clock.now())),
+			}
 			const withOpening = query.with_opening === 'Y'
-			const sums = await sumsOf(period)
+			const sums = await readSums(period)
 			const chunks: Uint8Array[] = []
 			for (const each of sums) {
 				if (withOpening) chunks.push(encoder.encode(JSON.stringify(openingRow(each, period.from))))
-				chunks.push(...(await rowsOf(period, each, withOpening, c.req.header('hard-refresh') === 'true')))
+				chunks.push(...(await readRows(period, each, withOpening, c.req.header('hard-refresh') === 'true')))
 			}
-			return new Response(streamReport(chunks, totalsOf(sums, withOpening)), { headers: { 'content-type': 'application/json' } })
+			return new Response(streamReport(chunks, formatTotals(sums, withOpening)), { headers: { 'content-type': 'application/json' } })
 		},
 	)
 
@@ -94,7 +99,7 @@ export function ledger(parts: SandboxParts) {
 			if (client === undefined) throw new Error('A session without its client')
 			const ledgers = listLedgers(client.profile).filter((cocd) => asked.type === 'ALL' || cocd === asked.type)
 			const period = { client: client.code, ledgers, withMargin: false, ...yearPeriod(asked.year, today(clock.now())) }
-			const file: LedgerFile = { parts, client, period, year: Number(asked.year), sums: await sumsOf(period), madeAt: clock.now() }
+			const file: LedgerFile = { parts, client, period, year: Number(asked.year), sums: await readSums(period), madeAt: clock.now() }
 			const isPdf = asked.download_type === 'pdf'
 			return isPdf
 				? c.body(streamLedgerPdf(file), 200, fileHeaders(PDF_TYPE, `${client.code}_LEDGER.pdf`))
@@ -105,7 +110,7 @@ export function ledger(parts: SandboxParts) {
 }
 
 /** The one row of totals_df as JSON: both sides, and what they come to. */
-function totalsOf(sums: LedgerSums[], withOpening: boolean): string {
+function formatTotals(sums: LedgerSums[], withOpening: boolean): string {
 	let [debit, credit] = [0, 0]
 	for (const each of sums) {
 		debit += each.debit + (withOpening ? Math.max(0, -each.opening) : 0)
@@ -114,7 +119,7 @@ function totalsOf(sums: LedgerSums[], withOpening: boolean): string {
 	return `{"DR_AMT":${plainAmount(debit)},"CR_AMT":${plainAmount(credit)},"BALANCE":${plainAmount(credit - debit)}}`
 }
 
-const sizeOf = (chunks: Uint8Array[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 1)
+const measureSize = (chunks: Uint8Array[]) => chunks.reduce((sum, chunk) => sum + chunk.length, 1)
 
 function streamReport(chunks: Uint8Array[], totals: string): ReadableStream<Uint8Array> {
 	const comma = encoder.encode(',')

@@ -1,7 +1,7 @@
 import { type z } from 'zod/v4'
 import { type Lot } from '#contract/holding'
 import { type Day } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { countDaysHeld, findLongTermDay, findTaxableCost, findTermOfSale } from '#sandbox/rules/capital-gains'
 import { shareOut } from '#sandbox/rules/rounding'
 import { findGainHead, findHeadRule } from '#sandbox/rules/tax-heads'
@@ -29,17 +29,17 @@ export function lotRows({ scrip, position, lots }: Held, day: Day, fmv: number |
 			ORIGIN: lot.origin,
 			BILL_NO: lot.billNo,
 			QTY: quantity,
-			COST: cost === null ? null : rupeesOf(cost),
-			CHARGES: rupeesOf(lot.expenses),
+			COST: cost === null ? null : toRupees(cost),
+			CHARGES: toRupees(lot.expenses),
 			DAYS: countDaysHeld(lot.acquiredOn, day),
 			LONG_TERM_FROM: findLongTermDay(scrip.kind, lot.acquiredOn),
-			VALUE: rupeesOf(value),
-			UNREALISED: cost === null ? null : rupeesOf(value - cost),
+			VALUE: toRupees(value),
+			UNREALISED: cost === null ? null : toRupees(value - cost),
 			HEAD: head,
 			SECTION: section,
 			TAX_RATE: rate,
-			TAX_COST: taxCost === null ? null : rupeesOf(taxCost),
-			TAX_GAIN: taxCost === null ? null : rupeesOf(value - taxCost - lot.expenses),
+			TAX_COST: taxCost === null ? null : toRupees(taxCost),
+			TAX_GAIN: taxCost === null ? null : toRupees(value - taxCost - lot.expenses),
 		}
 	})
 }

@@ -3,7 +3,7 @@ import { CHARGE_NAMES } from '#contract/values/code-names'
 import { formatDay } from '#contract/values/dates'
 import { formatAmount, type Paise } from '#contract/values/money'
 import { type ChargeLine, type MarkLine, type NoteHead } from '#sandbox/book/read-notes'
-import { isinOf, priceOf, unitsOf } from '#sandbox/book/read-scrips'
+import { findIsin, toPrice, countUnits } from '#sandbox/book/read-scrips'
 import { type TradeLine } from '#sandbox/book/read-trades'
 import { type Client } from '#sandbox/clients/clients'
 import { type Row, type Table } from '#sandbox/files/table'
@@ -19,10 +19,10 @@ function tradesTable(trades: readonly TradeLine[]): Table {
 		const { BROKERAGE_RATE, NET_RATE } = noteTradeRow(trade)
 		const { amount, brokerage } = trade
 		const net = trade.side === 'S' ? amount - brokerage : -amount - brokerage
-		const names = [trade.orderNo, trade.time, trade.tradeNo, trade.time, trade.name, isinOf(trade), trade.side === 'B' ? 'B' : 'S']
-		const rates = [priceOf(trade.price), BROKERAGE_RATE, NET_RATE].map(price)
-		const close = trade.close === null ? null : price(priceOf(trade.close))
-		return { cells: [...names, quantity(unitsOf(trade, trade.quantity)), ...rates, close, money(net)] }
+		const names = [trade.orderNo, trade.time, trade.tradeNo, trade.time, trade.name, findIsin(trade), trade.side === 'B' ? 'B' : 'S']
+		const rates = [toPrice(trade.price), BROKERAGE_RATE, NET_RATE].map(price)
+		const close = trade.close === null ? null : price(toPrice(trade.close))
+		return { cells: [...names, quantity(countUnits(trade, trade.quantity)), ...rates, close, money(net)] }
 	})
 	return {
 		name: 'Trades',
@@ -58,7 +58,16 @@ function markTable({ name, quantity: held, multiplier, price: close, stood, amou
 			figure('Difference (₹)', 20),
 		],
 		rows: [
-			{ cells: [name, quantity(unitsOf({ multiplier }, held)), price(priceOf(close)), money(amount + stood), money(stood), money(amount)] },
+			{
+				cells: [
+					name,
+					quantity(countUnits({ multiplier }, held)),
+					price(toPrice(close)),
+					money(amount + stood),
+					money(stood),
+					money(amount),
+				],
+			},
 		],
 	}
 }

@@ -30,17 +30,17 @@ export function createBundles(parts: SandboxParts) {
 			.onConflictDoUpdate({ target: [pnlBundles.client, pnlBundles.year], set: row })
 	}
 
-	async function stateOf(client: string, year: string) {
+	async function readState(client: string, year: string) {
 		const [found] = await books.db.select({ made_at: pnlBundles.made_at }).from(pnlBundles).where(own(client, year))
 		return { zip_time: found ? inIndia(found.made_at) : null, is_genearte: found !== undefined }
 	}
 
 	return {
-		stateOf,
+		readState,
 		/** Begins a bundle, unless one is being made; answers the state of the last one. */
 		async start(client: string, year: string) {
 			const key = `${client}/${year}`
-			const state = await stateOf(client, year)
+			const state = await readState(client, year)
 			// A bundle that fails leaves the last one as it was: the portal goes on showing its time.
 			if (!making.has(key)) {
 				const made = make(client, year)

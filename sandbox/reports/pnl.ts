@@ -26,10 +26,10 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
 	const bundles = createBundles(parts)
-	const periodOf = (year: string) => yearPeriod(year, today(clock.now()))
+	const findPeriod = (year: string) => yearPeriod(year, today(clock.now()))
 
-	async function scripsOf(client: string, year: string, type?: string) {
-		const { from, to } = periodOf(year)
+	async function listScrips(client: string, year: string, type?: string) {
+		const { from, to } = findPeriod(year)
 		return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => type === undefined || segment === type)
 	}
 
@@ -46,8 +46,8 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		async (c) => {
 			const { client_code, year } = await parseBody(c, PnlSegmentRequest)
 			requireOwn(c.var.client.code, client_code)
-			const state = await bundles.stateOf(client_code, year)
-			return await kept.answer(c, 'P&L fetched', year, async () => segmentRows(await scripsOf(client_code, year)), state)
+			const state = await bundles.readState(client_code, year)
+			return await kept.answer(c, 'P&L fetched', year, async () => segmentRows(await listScrips(client_code, year)), state)
 		},
 	)
 
@@ -64,7 +64,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		async (c) => {
 			const { client_code, year, type } = await parseBody(c, PnlRequest)
 			requireOwn(c.var.client.code, client_code)
-			return await kept.answer(c, 'P&L fetched', [year, type], async () => pnlReport(await scripsOf(client_code, year, type)))
+			return await kept.answer(c, 'P&L fetched', [year, type], async () => pnlReport(await listScrips(client_code, year, type)))
 		},
 	)
 
@@ -82,12 +82,12 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 			const { client_code, year, type, download_type } = await parseBody(c, DownloadPnlRequest)
 			const { code } = c.var.client
 			requireOwn(code, client_code)
-			const [client, scrips] = await Promise.all([requireClient(parts, code), scripsOf(code, year, type)])
+			const [client, scrips] = await Promise.all([requireClient(parts, code), listScrips(code, year, type)])
 			if (download_type === 'xls') {
-				const workbook = new Uint8Array(pnlXls(parts, client, scrips, type, periodOf(year)))
+				const workbook = new Uint8Array(pnlXls(parts, client, scrips, type, findPeriod(year)))
 				return c.body(workbook, 200, fileHeaders(XLS_TYPE, `${code}_PNL.xls`))
 			}
-			const pdf = pnlPdf(parts, client, scrips, type, periodOf(year))
+			const pdf = pnlPdf(parts, client, scrips, type, findPeriod(year))
 			return c.body(pdf, 200, fileHeaders(PDF_TYPE, `${code}_PNL.pdf`))
 		},
 	)
@@ -126,7 +126,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		}),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
-			return await kept.answer(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, periodOf(year)))
+			return await kept.answer(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, findPeriod(year)))
 		},
 	)
 	return routes

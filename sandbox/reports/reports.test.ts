@@ -7,7 +7,7 @@ import { GlobalDetails, GlobalSummary, HoldingReport, PositionReport, StockMoves
 import { IncomeTax, Schedule112a, TaxFacts } from '#contract/tax'
 import { Segment } from '#contract/units'
 import { type Books } from '#sandbox/db/open'
-import { createReader, parseWhole, strictly, sumOf, type Whole } from '#sandbox/testing/reader'
+import { createReader, parseWhole, strictly, sumRows, type Whole } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const CODES = ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']
@@ -69,18 +69,18 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		])
 		const pnls = await Promise.all(segments.map(async ({ SEGMENT }) => (await reports.pnl(code, year, SEGMENT)).totals_df[0]))
 		const total = summary.totals_df[0]
-		expect(sumOf(segments, ({ REALISED }) => REALISED)).toBe(dashboard.realised_pnl)
-		expect(sumOf(segments, ({ UNREALISED }) => UNREALISED)).toBe(dashboard.unrealised_pnl)
-		expect(sumOf(segments, ({ CHARGES }) => CHARGES)).toBe(dashboard.charges)
+		expect(sumRows(segments, ({ REALISED }) => REALISED)).toBe(dashboard.realised_pnl)
+		expect(sumRows(segments, ({ UNREALISED }) => UNREALISED)).toBe(dashboard.unrealised_pnl)
+		expect(sumRows(segments, ({ CHARGES }) => CHARGES)).toBe(dashboard.charges)
 		for (const [at, { REALISED, UNREALISED, CHARGES, NET }] of segments.entries()) {
 			expect(pnls[at]).toMatchObject({ REALISED, UNREALISED, CHARGES })
 			expect(NET).toBe(REALISED + UNREALISED - CHARGES)
 		}
 		expect([total?.REALISED, total?.UNREALISED]).toEqual([dashboard.realised_pnl, dashboard.unrealised_pnl])
-		expect(sumOf(holding, ({ VALUE }) => VALUE)).toBe(sumOf(dashboard.allocation, ({ value }) => value))
+		expect(sumRows(holding, ({ VALUE }) => VALUE)).toBe(sumRows(dashboard.allocation, ({ value }) => value))
 		const last = dashboard.history.at(-1)
 		// A year that has ended closes on its last trading day, which is also the last month's.
-		if (last && year !== '2026') expect(sumOf(holding, ({ INVESTED }) => INVESTED)).toBe(last.invested)
+		if (last && year !== '2026') expect(sumRows(holding, ({ INVESTED }) => INVESTED)).toBe(last.invested)
 		for (const row of holding) expect(row.FREE_QTY + row.PLEDGE_QTY + row.UNSETTLED_QTY).toBe(row.QTY)
 	})
 
@@ -95,18 +95,18 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 			expect(row.CLOSE_AMT, row.SCRIP_NAME).toBe(row.OPEN_AMT + row.BUY_AMT + row.REALISED - row.SELL_AMT)
 		}
 		expect(position.totals_df[0]).toEqual({
-			MTM: sumOf(position.filtered_df, ({ MTM }) => MTM),
-			REALISED: sumOf(position.filtered_df, ({ REALISED }) => REALISED),
+			MTM: sumRows(position.filtered_df, ({ MTM }) => MTM),
+			REALISED: sumRows(position.filtered_df, ({ REALISED }) => REALISED),
 		})
 		for (const row of position.filtered_df) expect(row.NET_QTY).toBe(row.BUY_QTY - row.SELL_QTY)
 		for (const { SEGMENT } of segments) {
 			const { filtered_df, totals_df } = await reports.pnl(code, year, SEGMENT)
 			expect(totals_df[0]).toEqual({
-				BUY_AMT: sumOf(filtered_df, ({ BUY_AMT }) => BUY_AMT),
-				SELL_AMT: sumOf(filtered_df, ({ SELL_AMT }) => SELL_AMT),
-				REALISED: sumOf(filtered_df, ({ REALISED }) => REALISED),
-				UNREALISED: sumOf(filtered_df, ({ UNREALISED }) => UNREALISED),
-				CHARGES: sumOf(filtered_df, ({ CHARGES }) => CHARGES),
+				BUY_AMT: sumRows(filtered_df, ({ BUY_AMT }) => BUY_AMT),
+				SELL_AMT: sumRows(filtered_df, ({ SELL_AMT }) => SELL_AMT),
+				REALISED: sumRows(filtered_df, ({ REALISED }) => REALISED),
+				UNREALISED: sumRows(filtered_df, ({ UNREALISED }) => UNREALISED),
+				CHARGES: sumRows(filtered_df, ({ CHARGES }) => CHARGES),
 			})
 			for (const row of filtered_df) expect(row.OPEN_QTY, row.SCRIP_NAME).toBe(row.BUY_QTY - row.SELL_QTY)
 		}
@@ -127,7 +127,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 				['SELL', row.SELL_QTY, row.SELL_AMT],
 			] as const) {
 				const lines = own.filter(({ SIDE }) => SIDE === side)
-				expect([row.SCRIP_NAME, side, sumOf(lines, ({ QTY }) => QTY), sumOf(lines, ({ AMOUNT }) => AMOUNT)]).toEqual([
+				expect([row.SCRIP_NAME, side, sumRows(lines, ({ QTY }) => QTY), sumRows(lines, ({ AMOUNT }) => AMOUNT)]).toEqual([
 					row.SCRIP_NAME,
 					side,
 					quantity,
@@ -140,9 +140,9 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		}
 		for (const segment of segments) {
 			const own = charges.filter(({ SEGMENT }) => SEGMENT === segment.SEGMENT)
-			expect(sumOf(own, ({ TOTAL }) => TOTAL)).toBe(segment.CHARGES)
+			expect(sumRows(own, ({ TOTAL }) => TOTAL)).toBe(segment.CHARGES)
 		}
-		expect(sumOf(details, ({ BROKERAGE, CHARGES }) => BROKERAGE + CHARGES)).toBe(sumOf(charges, ({ TOTAL }) => TOTAL))
+		expect(sumRows(details, ({ BROKERAGE, CHARGES }) => BROKERAGE + CHARGES)).toBe(sumRows(charges, ({ TOTAL }) => TOTAL))
 		for (const row of details) {
 			expect(row.NET_AMT).toBe((row.SIDE === 'SELL' ? row.AMOUNT : -row.AMOUNT) - row.BROKERAGE - row.CHARGES)
 		}
@@ -155,10 +155,10 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 		])
 		for (const { SEGMENT, DIFFERENCE, terms, BILLS } of tie.segments) {
 			expect([SEGMENT, DIFFERENCE]).toEqual([SEGMENT, 0])
-			expect(sumOf(terms, ({ AMOUNT }) => AMOUNT)).toBe(BILLS)
+			expect(sumRows(terms, ({ AMOUNT }) => AMOUNT)).toBe(BILLS)
 		}
 		const billed = ledger.filtered_df.filter(({ VOUCHER_TYPE }) => VOUCHER_TYPE === 'BILL')
-		expect(sumOf(tie.segments, ({ BILLS }) => BILLS)).toBe(sumOf(billed, ({ CR_AMT, DR_AMT }) => CR_AMT - DR_AMT))
+		expect(sumRows(tie.segments, ({ BILLS }) => BILLS)).toBe(sumRows(billed, ({ CR_AMT, DR_AMT }) => CR_AMT - DR_AMT))
 		for (const own of tie.ledgers) {
 			expect(own.OPENING + own.BILLS + own.OTHER).toBe(own.CLOSING)
 			expect(ledger.filtered_df.findLast(({ COCD }) => COCD === own.COCD)?.BALANCE).toBe(own.CLOSING)
@@ -167,43 +167,47 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 
 	test('has tax windows that are never negative and sum to their heads', async () => {
 		const [tax, facts, schedule] = await Promise.all([reports.tax(code, year), reports.taxFacts(code, year), reports.facts112a(code, year)])
-		const gainOf = (...terms: string[]) =>
-			sumOf(
+		const sumGains = (...terms: string[]) =>
+			sumRows(
 				tax.rows.filter(({ TERM }) => terms.includes(TERM)),
 				({ GAIN }) => GAIN,
 			)
-		expect([tax.summary.short_term, tax.summary.long_term, tax.summary.speculative]).toEqual([gainOf('ST'), gainOf('LT'), gainOf('SPEC')])
-		expect(tax.summary.futures_options + tax.summary.commodity).toBe(gainOf('BUS'))
-		expect(sumOf(facts.heads, ({ NET }) => NET)).toBe(sumOf(tax.rows, ({ GAIN }) => GAIN))
+		expect([tax.summary.short_term, tax.summary.long_term, tax.summary.speculative]).toEqual([
+			sumGains('ST'),
+			sumGains('LT'),
+			sumGains('SPEC'),
+		])
+		expect(tax.summary.futures_options + tax.summary.commodity).toBe(sumGains('BUS'))
+		expect(sumRows(facts.heads, ({ NET }) => NET)).toBe(sumRows(tax.rows, ({ GAIN }) => GAIN))
 		// Every rupee of a gain is there after set-off or in a step, and every rupee of a loss in a step or carried.
-		const steps = sumOf(facts.set_off, ({ AMOUNT }) => AMOUNT)
+		const steps = sumRows(facts.set_off, ({ AMOUNT }) => AMOUNT)
 		const paid = facts.set_off.filter(({ AGAINST }) => AGAINST === 'Dividends')
-		expect(sumOf(facts.heads, ({ AFTER_SET_OFF }) => AFTER_SET_OFF) + steps - sumOf(paid, ({ AMOUNT }) => AMOUNT)).toBe(
-			sumOf(facts.heads, ({ GAINS }) => GAINS),
+		expect(sumRows(facts.heads, ({ AFTER_SET_OFF }) => AFTER_SET_OFF) + steps - sumRows(paid, ({ AMOUNT }) => AMOUNT)).toBe(
+			sumRows(facts.heads, ({ GAINS }) => GAINS),
 		)
-		expect(sumOf(paid, ({ AMOUNT }) => AMOUNT)).toBeLessThanOrEqual(facts.dividends.TOTAL)
+		expect(sumRows(paid, ({ AMOUNT }) => AMOUNT)).toBeLessThanOrEqual(facts.dividends.TOTAL)
 		const carried = facts.carried.SHORT + facts.carried.LONG + facts.carried.SPECULATIVE + facts.carried.BUSINESS
 		const ofYear = facts.set_off.filter(({ LOSS_YEAR }) => LOSS_YEAR.startsWith(year))
-		expect(sumOf(ofYear, ({ AMOUNT }) => AMOUNT) + carried).toBe(sumOf(facts.heads, ({ LOSSES }) => LOSSES))
+		expect(sumRows(ofYear, ({ AMOUNT }) => AMOUNT) + carried).toBe(sumRows(facts.heads, ({ LOSSES }) => LOSSES))
 		// What the year before has left is used, is still there, or has lapsed, as a speculative loss does after four years (s.73(4)).
 		const before = year === '2022' ? [] : (await reports.taxFacts(code, String(Number(year) - 1))).losses
 		const brought = facts.set_off.filter(({ LOSS_YEAR }) => !LOSS_YEAR.startsWith(year))
 		const last = before.filter(({ LAST_YEAR }) => LAST_YEAR.startsWith(year))
 		const used = brought.filter(({ LOSS, LOSS_YEAR }) => last.some((loss) => loss.NAME === LOSS && loss.LOSS_YEAR === LOSS_YEAR))
-		const lapsed = sumOf(last, ({ AMOUNT }) => AMOUNT) - sumOf(used, ({ AMOUNT }) => AMOUNT)
-		expect(sumOf(facts.losses, ({ AMOUNT }) => AMOUNT)).toBe(
-			sumOf(before, ({ AMOUNT }) => AMOUNT) - sumOf(brought, ({ AMOUNT }) => AMOUNT) - lapsed + carried,
+		const lapsed = sumRows(last, ({ AMOUNT }) => AMOUNT) - sumRows(used, ({ AMOUNT }) => AMOUNT)
+		expect(sumRows(facts.losses, ({ AMOUNT }) => AMOUNT)).toBe(
+			sumRows(before, ({ AMOUNT }) => AMOUNT) - sumRows(brought, ({ AMOUNT }) => AMOUNT) - lapsed + carried,
 		)
-		for (const head of facts.heads) if (head.windows) expect(sumOf(head.windows, (amount) => amount)).toBe(head.AFTER_SET_OFF)
+		for (const head of facts.heads) if (head.windows) expect(sumRows(head.windows, (amount) => amount)).toBe(head.AFTER_SET_OFF)
 		for (const quarter of tax.quarters) {
 			const { label: _, ...amounts } = quarter
 			for (const amount of Object.values(amounts)) expect(amount).toBeGreaterThanOrEqual(0)
 		}
 		for (const row of tax.rows) expect(row.GAIN).toBe(row.SELL_AMT - row.COST - row.EXPENSES)
-		expect(sumOf(facts.dividends.windows, (amount) => amount)).toBe(facts.dividends.TOTAL)
+		expect(sumRows(facts.dividends.windows, (amount) => amount)).toBe(facts.dividends.TOTAL)
 		expect(facts.dividends.TOTAL).toBe((await reports.dashboard(code, year)).dividend)
 		const equity = facts.heads.filter(({ KEY }) => KEY.startsWith('LONG_EQUITY'))
-		expect(sumOf(schedule, ({ BALANCE }) => BALANCE)).toBe(sumOf(equity, ({ NET }) => NET))
+		expect(sumRows(schedule, ({ BALANCE }) => BALANCE)).toBe(sumRows(equity, ({ NET }) => NET))
 		expect(Number(facts.ACT.slice(-4))).toBe(year === '2026' ? 2025 : 1961)
 	})
 
@@ -214,7 +218,7 @@ describe.each(everywhere)('%s in %s', (code, year) => {
 			reports.dashboard(code, year),
 		])
 		// Realised before charges = gain + expenses + what grandfathering took off it.
-		const realised = sumOf(tax.rows, ({ GAIN, EXPENSES, COST, BUY_AMT }) => GAIN + EXPENSES + COST - BUY_AMT)
+		const realised = sumRows(tax.rows, ({ GAIN, EXPENSES, COST, BUY_AMT }) => GAIN + EXPENSES + COST - BUY_AMT)
 		expect(realised).toBe(dashboard.realised_pnl)
 		expect(facts.unmatched).toEqual([])
 	})

@@ -2,17 +2,17 @@ import { type z } from 'zod/v4'
 import { type Pnl, type PnlSegments } from '#contract/pnl'
 import { type GlobalSummary, type PositionReport } from '#contract/reports'
 import { Segment } from '#contract/units'
-import { rupeesOf } from '#contract/values/money'
-import { isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unrealisedOf } from '#sandbox/book/read-scrips'
+import { toRupees } from '#contract/values/money'
+import { findIsin, toPrice, computeRate, type ScripPeriod, countUnits, computeUnrealised } from '#sandbox/book/read-scrips'
 import { sumBy } from './grouped'
 
 /** What was bought and sold with what was open at the start: long with the purchases, short with the sales. In units and paise. */
 export function withOpening(scrip: ScripPeriod) {
 	const { openQuantity, openCost, buyQuantity, buyAmount, sellQuantity, sellAmount } = scrip
 	return {
-		buyUnits: unitsOf(scrip, buyQuantity + Math.max(0, openQuantity)),
+		buyUnits: countUnits(scrip, buyQuantity + Math.max(0, openQuantity)),
 		buyAmount: buyAmount + (openQuantity > 0 ? openCost : 0),
-		sellUnits: unitsOf(scrip, sellQuantity + Math.max(0, -openQuantity)),
+		sellUnits: countUnits(scrip, sellQuantity + Math.max(0, -openQuantity)),
 		sellAmount: sellAmount + (openQuantity < 0 ? -openCost : 0),
 	}
 }
@@ -25,27 +25,27 @@ export function pnlReport(scrips: readonly ScripPeriod[]): z.input<typeof Pnl> {
 			const { buyUnits, buyAmount, sellUnits, sellAmount } = sides[at] ?? withOpening(scrip)
 			return {
 				SCRIP_NAME: scrip.name,
-				ISIN: isinOf(scrip),
+				ISIN: findIsin(scrip),
 				BUY_QTY: buyUnits,
-				BUY_RATE: rateOf(buyAmount, buyUnits),
-				BUY_AMT: rupeesOf(buyAmount),
+				BUY_RATE: computeRate(buyAmount, buyUnits),
+				BUY_AMT: toRupees(buyAmount),
 				SELL_QTY: sellUnits,
-				SELL_RATE: rateOf(sellAmount, sellUnits),
-				SELL_AMT: rupeesOf(sellAmount),
-				OPEN_QTY: unitsOf(scrip, scrip.closeQuantity),
-				CLOSE_PRICE: priceOf(scrip.close),
-				REALISED: rupeesOf(scrip.realised),
-				UNREALISED: rupeesOf(unrealisedOf(scrip)),
-				CHARGES: rupeesOf(scrip.charges),
+				SELL_RATE: computeRate(sellAmount, sellUnits),
+				SELL_AMT: toRupees(sellAmount),
+				OPEN_QTY: countUnits(scrip, scrip.closeQuantity),
+				CLOSE_PRICE: toPrice(scrip.close),
+				REALISED: toRupees(scrip.realised),
+				UNREALISED: toRupees(computeUnrealised(scrip)),
+				CHARGES: toRupees(scrip.charges),
 			}
 		}),
 		totals_df: [
 			{
-				BUY_AMT: rupeesOf(sumBy(sides, (side) => side.buyAmount)),
-				SELL_AMT: rupeesOf(sumBy(sides, (side) => side.sellAmount)),
-				REALISED: rupeesOf(sumBy(scrips, (scrip) => scrip.realised)),
-				UNREALISED: rupeesOf(sumBy(scrips, unrealisedOf)),
-				CHARGES: rupeesOf(sumBy(scrips, (scrip) => scrip.charges)),
+				BUY_AMT: toRupees(sumBy(sides, (side) => side.buyAmount)),
+				SELL_AMT: toRupees(sumBy(sides, (side) => side.sellAmount)),
+				REALISED: toRupees(sumBy(scrips, (scrip) => scrip.realised)),
+				UNREALISED: toRupees(sumBy(scrips, computeUnrealised)),
+				CHARGES: toRupees(sumBy(scrips, (scrip) => scrip.charges)),
 			},
 		],
 	}
@@ -57,15 +57,15 @@ export function segmentRows(scrips: readonly ScripPeriod[]): z.input<typeof PnlS
 		const own = scrips.filter(({ segment }) => segment === SEGMENT)
 		if (own.length === 0) return []
 		const realised = sumBy(own, (scrip) => scrip.realised)
-		const unrealised = sumBy(own, unrealisedOf)
+		const unrealised = sumBy(own, computeUnrealised)
 		const charges = sumBy(own, (scrip) => scrip.charges)
 		return [
 			{
 				SEGMENT,
-				REALISED: rupeesOf(realised),
-				UNREALISED: rupeesOf(unrealised),
-				CHARGES: rupeesOf(charges),
-				NET: rupeesOf(realised + unrealised - charges),
+				REALISED: toRupees(realised),
+				UNREALISED: toRupees(unrealised),
+				CHARGES: toRupees(charges),
+				NET: toRupees(realised + unrealised - charges),
 			},
 		]
 	})
@@ -76,29 +76,29 @@ export function globalSummary(scrips: readonly ScripPeriod[]): z.input<typeof Gl
 	return {
 		filtered_df: scrips.map((scrip) => ({
 			SCRIP_NAME: scrip.name,
-			ISIN: isinOf(scrip),
-			OPEN_QTY: unitsOf(scrip, scrip.openQuantity),
-			OPEN_AMT: rupeesOf(scrip.openCost),
-			BUY_QTY: unitsOf(scrip, scrip.buyQuantity),
-			BUY_AMT: rupeesOf(scrip.buyAmount),
-			SELL_QTY: unitsOf(scrip, scrip.sellQuantity),
-			SELL_AMT: rupeesOf(scrip.sellAmount),
-			CLOSE_QTY: unitsOf(scrip, scrip.closeQuantity),
-			CLOSE_AMT: rupeesOf(scrip.closeCost),
-			CLOSE_PRICE: priceOf(scrip.close),
-			CLOSE_VALUE: rupeesOf(scrip.closeValue),
-			REALISED: rupeesOf(scrip.realised),
-			UNREALISED: rupeesOf(unrealisedOf(scrip)),
+			ISIN: findIsin(scrip),
+			OPEN_QTY: countUnits(scrip, scrip.openQuantity),
+			OPEN_AMT: toRupees(scrip.openCost),
+			BUY_QTY: countUnits(scrip, scrip.buyQuantity),
+			BUY_AMT: toRupees(scrip.buyAmount),
+			SELL_QTY: countUnits(scrip, scrip.sellQuantity),
+			SELL_AMT: toRupees(scrip.sellAmount),
+			CLOSE_QTY: countUnits(scrip, scrip.closeQuantity),
+			CLOSE_AMT: toRupees(scrip.closeCost),
+			CLOSE_PRICE: toPrice(scrip.close),
+			CLOSE_VALUE: toRupees(scrip.closeValue),
+			REALISED: toRupees(scrip.realised),
+			UNREALISED: toRupees(computeUnrealised(scrip)),
 		})),
 		totals_df: [
 			{
-				OPEN_AMT: rupeesOf(sumBy(scrips, (scrip) => scrip.openCost)),
-				BUY_AMT: rupeesOf(sumBy(scrips, (scrip) => scrip.buyAmount)),
-				SELL_AMT: rupeesOf(sumBy(scrips, (scrip) => scrip.sellAmount)),
-				CLOSE_AMT: rupeesOf(sumBy(scrips, (scrip) => scrip.closeCost)),
-				CLOSE_VALUE: rupeesOf(sumBy(scrips, (scrip) => scrip.closeValue)),
-				REALISED: rupeesOf(sumBy(scrips, (scrip) => scrip.realised)),
-				UNREALISED: rupeesOf(sumBy(scrips, unrealisedOf)),
+				OPEN_AMT: toRupees(sumBy(scrips, (scrip) => scrip.openCost)),
+				BUY_AMT: toRupees(sumBy(scrips, (scrip) => scrip.buyAmount)),
+				SELL_AMT: toRupees(sumBy(scrips, (scrip) => scrip.sellAmount)),
+				CLOSE_AMT: toRupees(sumBy(scrips, (scrip) => scrip.closeCost)),
+				CLOSE_VALUE: toRupees(sumBy(scrips, (scrip) => scrip.closeValue)),
+				REALISED: toRupees(sumBy(scrips, (scrip) => scrip.realised)),
+				UNREALISED: toRupees(sumBy(scrips, computeUnrealised)),
 			},
 		],
 	}
@@ -120,27 +120,27 @@ export function positionReport(scrips: readonly ScripPeriod[]): z.input<typeof P
 	return {
 		filtered_df: open.map((scrip) => {
 			const { buyUnits, buyAmount, sellUnits, sellAmount } = withOpening(scrip)
-			const units = unitsOf(scrip, scrip.closeQuantity)
+			const units = countUnits(scrip, scrip.closeQuantity)
 			return {
 				COCD: scrip.segment,
 				SYMBOL: scrip.symbol.replace(/\d{2}[A-Z]{3}(\d+(CE|PE)|FUT)$/, ''),
 				SCRIP_NAME: scrip.name,
 				INSTRUMENT: instrumentCode(scrip),
 				EXPIRY: scrip.expiry,
-				STRIKE: scrip.strike === null ? null : priceOf(scrip.strike),
+				STRIKE: scrip.strike === null ? null : toPrice(scrip.strike),
 				OPTION_TYPE: scrip.optionType,
 				BUY_QTY: buyUnits,
-				BUY_AVG: rateOf(buyAmount, buyUnits),
+				BUY_AVG: computeRate(buyAmount, buyUnits),
 				SELL_QTY: sellUnits,
-				SELL_AVG: rateOf(sellAmount, sellUnits),
+				SELL_AVG: computeRate(sellAmount, sellUnits),
 				NET_QTY: units,
-				NET_AVG: rateOf(scrip.closeCost, units),
-				CLOSE_PRICE: priceOf(scrip.close),
-				MTM: rupeesOf(unrealisedOf(scrip)),
-				REALISED: rupeesOf(scrip.realised),
-				MTM_PAID: rupeesOf(scrip.kind === 'FUTURE' ? unrealisedOf(scrip) : 0),
+				NET_AVG: computeRate(scrip.closeCost, units),
+				CLOSE_PRICE: toPrice(scrip.close),
+				MTM: toRupees(computeUnrealised(scrip)),
+				REALISED: toRupees(scrip.realised),
+				MTM_PAID: toRupees(scrip.kind === 'FUTURE' ? computeUnrealised(scrip) : 0),
 			}
 		}),
-		totals_df: [{ MTM: rupeesOf(sumBy(open, unrealisedOf)), REALISED: rupeesOf(sumBy(open, (scrip) => scrip.realised)) }],
+		totals_df: [{ MTM: toRupees(sumBy(open, computeUnrealised)), REALISED: toRupees(sumBy(open, (scrip) => scrip.realised)) }],
 	}
 }

@@ -4,13 +4,13 @@ import { YearStart } from '#contract/common'
 import { ScripCharges } from '#contract/pnl'
 import { GlobalDetails, GlobalSummary, PositionReport, StockMoves } from '#contract/reports'
 import { today } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { type Period, periodOf, yearPeriod } from '#sandbox/api/period-query'
+import { type Period, readPeriod, yearPeriod } from '#sandbox/api/period-query'
 import { parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readStockMoves } from '#sandbox/book/read-moves'
-import { isinOf, readScripPeriods, unitsOf } from '#sandbox/book/read-scrips'
+import { findIsin, readScripPeriods, countUnits } from '#sandbox/book/read-scrips'
 import { readScripCharges, readTrades } from '#sandbox/book/read-trades'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { ReportQuery } from './holding'
@@ -25,7 +25,7 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 	const routes = new Hono<SandboxEnv>()
 	const now = () => today(clock.now())
 
-	async function scripsOf(client: string, { from, to }: Period, cocd?: string) {
+	async function listScrips(client: string, { from, to }: Period, cocd?: string) {
 		return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => cocd === undefined || segment === cocd)
 	}
 
@@ -34,8 +34,8 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'getPositionReport', summary: 'Position report', query: ReportQuery, data: PositionReport }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = periodOf(query, now())
-			const make = async () => positionReport(await scripsOf(c.var.client.code, period, query.cocd))
+			const period = readPeriod(query, now())
+			const make = async () => positionReport(await listScrips(c.var.client.code, period, query.cocd))
 			return await kept.answer(c, 'Positions fetched', [period, query.cocd], make)
 		},
 	)
@@ -45,8 +45,8 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'getGlobalSummaryReport', summary: 'Global summary by security', query: ReportQuery, data: GlobalSummary }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = periodOf(query, now())
-			const make = async () => globalSummary(await scripsOf(c.var.client.code, period, query.cocd))
+			const period = readPeriod(query, now())
+			const make = async () => globalSummary(await listScrips(c.var.client.code, period, query.cocd))
 			return await kept.answer(c, 'Global summary fetched', [period, query.cocd], make)
 		},
 	)
@@ -56,7 +56,7 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'getGlobalDetailsReport', summary: 'Global details: every trade', query: ReportQuery, data: GlobalDetails }),
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
-			const period = periodOf(query, now())
+			const period = readPeriod(query, now())
 			return await kept.answer(c, 'Global details fetched', [period, query.cocd], async () =>
 				(await readTrades(books, c.var.client.code, period.from, period.to, query.cocd)).map(detailRow),
 			)
@@ -73,11 +73,11 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 				return moves.map((move) => ({
 					DATE: move.day,
 					SCRIP_NAME: move.name,
-					ISIN: isinOf(move),
+					ISIN: findIsin(move),
 					KIND: move.move,
 					SIDE: move.isIn ? 'BUY' : 'SELL',
-					QTY: unitsOf(move, move.quantity),
-					AMOUNT: rupeesOf(move.amount),
+					QTY: countUnits(move, move.quantity),
+					AMOUNT: toRupees(move.amount),
 					IS_COST_KNOWN: move.isCostKnown,
 				})) satisfies z.input<typeof StockMoves>
 			})
@@ -100,15 +100,15 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 				return charges.map((scrip) => ({
 					SEGMENT: scrip.segment,
 					SCRIP_NAME: scrip.name,
-					ISIN: isinOf(scrip),
-					TURNOVER: rupeesOf(scrip.turnover),
-					BROKERAGE: rupeesOf(scrip.brokerage),
-					EXCHANGE: rupeesOf(scrip.exchange),
-					SEBI: rupeesOf(scrip.sebi),
-					GST: rupeesOf(scrip.gst),
-					STT: rupeesOf(scrip.stt),
-					STAMP: rupeesOf(scrip.stamp),
-					TOTAL: rupeesOf(scrip.total),
+					ISIN: findIsin(scrip),
+					TURNOVER: toRupees(scrip.turnover),
+					BROKERAGE: toRupees(scrip.brokerage),
+					EXCHANGE: toRupees(scrip.exchange),
+					SEBI: toRupees(scrip.sebi),
+					GST: toRupees(scrip.gst),
+					STT: toRupees(scrip.stt),
+					STAMP: toRupees(scrip.stamp),
+					TOTAL: toRupees(scrip.total),
 				})) satisfies z.input<typeof ScripCharges>
 			})
 		},

@@ -1,6 +1,6 @@
 import { type Segment } from '#contract/units'
 import { SEGMENTS, SIDES } from '#contract/values/segments'
-import { isCostUnknown, isinOf, priceOf, rateOf, type ScripPeriod, unitsOf, unrealisedOf } from '#sandbox/book/read-scrips'
+import { isCostUnknown, findIsin, toPrice, computeRate, type ScripPeriod, countUnits, computeUnrealised } from '#sandbox/book/read-scrips'
 import { type ScripCharges, type TradeLine } from '#sandbox/book/read-trades'
 import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
 import { sumBy } from './grouped'
@@ -27,10 +27,10 @@ export function holdingTable(held: readonly Held[]): Table {
 		const { value, knownValue, cost } = position
 		const isKnown = scrip.unknownQuantity < position.quantity
 		const gain = isKnown ? [money(knownValue - cost), price(percentOfCost(knownValue - cost, cost))] : [null, null]
-		const paid = isKnown ? [price(rateOf(cost, position.quantity - scrip.unknownQuantity)), money(cost)] : [UNKNOWN, null]
+		const paid = isKnown ? [price(computeRate(cost, position.quantity - scrip.unknownQuantity)), money(cost)] : [UNKNOWN, null]
 		const quantities = [position.quantity, free, pledged, unsettled].map(quantity)
 		return {
-			cells: [scrip.symbol, scrip.name, scrip.instrument, ...quantities, ...paid, price(priceOf(scrip.close)), money(value), ...gain],
+			cells: [scrip.symbol, scrip.name, scrip.instrument, ...quantities, ...paid, price(toPrice(scrip.close)), money(value), ...gain],
 		}
 	})
 	const [cost, value, known] = [
@@ -70,23 +70,23 @@ export function tellUnknown(scrips: readonly ScripPeriod[]): string[] {
 
 /** Profit and loss of one segment, with its total. What has no known cost has no figure for it: a zero would be a wrong one. */
 export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Table {
-	const netOf = (scrip: ScripPeriod) => scrip.realised + unrealisedOf(scrip) - scrip.charges
+	const computeNet = (scrip: ScripPeriod) => scrip.realised + computeUnrealised(scrip) - scrip.charges
 	const rows = scrips.map((scrip): Row => {
 		const { buyUnits, buyAmount, sellUnits, sellAmount } = withOpening(scrip)
 		const isUnknown = isCostUnknown(scrip)
-		const average = (amount: number, units: number) => (units === 0 ? null : price(rateOf(amount, units)))
+		const average = (amount: number, units: number) => (units === 0 ? null : price(computeRate(amount, units)))
 		const cost = isUnknown ? [UNKNOWN, null] : [average(buyAmount, buyUnits), money(buyAmount)]
 		const bought = [quantity(buyUnits), ...cost]
 		const sold = [quantity(sellUnits), average(sellAmount, sellUnits), money(sellAmount)]
 		// Of what has expired there is no price any more.
-		const open = [quantity(unitsOf(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : price(priceOf(scrip.close))]
-		const taken = isUnknown ? [null, null] : [money(scrip.realised), money(unrealisedOf(scrip))]
-		const gains = [...taken, money(scrip.charges), money(netOf(scrip))]
-		return { cells: [scrip.name, isinOf(scrip), ...bought, ...sold, ...open, ...gains] }
+		const open = [quantity(countUnits(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : price(toPrice(scrip.close))]
+		const taken = isUnknown ? [null, null] : [money(scrip.realised), money(computeUnrealised(scrip))]
+		const gains = [...taken, money(scrip.charges), money(computeNet(scrip))]
+		return { cells: [scrip.name, findIsin(scrip), ...bought, ...sold, ...open, ...gains] }
 	})
 	const bought = money(sumBy(scrips, (scrip) => withOpening(scrip).buyAmount))
 	const sold = money(sumBy(scrips, (scrip) => withOpening(scrip).sellAmount))
-	const gains = [(scrip: ScripPeriod) => scrip.realised, unrealisedOf, (scrip: ScripPeriod) => scrip.charges, netOf]
+	const gains = [(scrip: ScripPeriod) => scrip.realised, computeUnrealised, (scrip: ScripPeriod) => scrip.charges, computeNet]
 	const total = ['Total', null, null, null, bought, null, null, sold, null, null, ...gains.map((of) => money(sumBy(scrips, of)))]
 	return {
 		name: `Profit and loss, ${SEGMENTS[segment]}`,
@@ -114,23 +114,23 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Tabl
 export function globalSummaryTable(scrips: readonly ScripPeriod[]): Table {
 	const known = (scrip: ScripPeriod, paise: number) => (isCostUnknown(scrip) ? null : money(paise))
 	const figures = (scrip: ScripPeriod): Cell[] => [
-		quantity(unitsOf(scrip, scrip.openQuantity)),
+		quantity(countUnits(scrip, scrip.openQuantity)),
 		isCostUnknown(scrip) ? UNKNOWN : money(scrip.openCost),
-		quantity(unitsOf(scrip, scrip.buyQuantity)),
+		quantity(countUnits(scrip, scrip.buyQuantity)),
 		known(scrip, scrip.buyAmount),
-		quantity(unitsOf(scrip, scrip.sellQuantity)),
+		quantity(countUnits(scrip, scrip.sellQuantity)),
 		money(scrip.sellAmount),
-		quantity(unitsOf(scrip, scrip.closeQuantity)),
+		quantity(countUnits(scrip, scrip.closeQuantity)),
 		known(scrip, scrip.closeCost),
-		price(priceOf(scrip.close)),
+		price(toPrice(scrip.close)),
 		money(scrip.closeValue),
 		known(scrip, scrip.realised),
-		known(scrip, unrealisedOf(scrip)),
+		known(scrip, computeUnrealised(scrip)),
 	]
 	const sum = (of: (scrip: ScripPeriod) => number) => money(sumBy(scrips, of))
 	const opened = [null, sum((scrip) => scrip.openCost), null, sum((scrip) => scrip.buyAmount), null, sum((scrip) => scrip.sellAmount)]
 	const closed = [null, sum((scrip) => scrip.closeCost), null, sum((scrip) => scrip.closeValue)]
-	const total = ['Total', null, ...opened, ...closed, sum((scrip) => scrip.realised), sum(unrealisedOf)]
+	const total = ['Total', null, ...opened, ...closed, sum((scrip) => scrip.realised), sum(computeUnrealised)]
 	const pairs = ['Opening', 'Bought', 'Sold', 'Closing'].flatMap((head) => [figure(`${head} quantity`, 11), figure(`${head} amount`, 15)])
 	return {
 		name: 'Global summary',
@@ -146,7 +146,7 @@ export function globalSummaryTable(scrips: readonly ScripPeriod[]): Table {
 		rows:
 			scrips.length === 0
 				? []
-				: [...scrips.map((scrip): Row => ({ cells: [scrip.name, isinOf(scrip), ...figures(scrip)] })), { cells: total, isBold: true }],
+				: [...scrips.map((scrip): Row => ({ cells: [scrip.name, findIsin(scrip), ...figures(scrip)] })), { cells: total, isBold: true }],
 	}
 }
 
@@ -169,8 +169,8 @@ export const detailColumns: readonly Column[] = [
 export function detailCells(trade: TradeLine): Row {
 	const { amount, brokerage, charges } = trade
 	const net = trade.side === 'S' ? amount - charges : -amount - charges
-	const names = [{ day: trade.day }, trade.settlementNo, trade.contractNo, trade.name, isinOf(trade)]
-	const traded = [trade.side === 'B' ? SIDES.BUY : SIDES.SELL, quantity(unitsOf(trade, trade.quantity)), price(priceOf(trade.price))]
+	const names = [{ day: trade.day }, trade.settlementNo, trade.contractNo, trade.name, findIsin(trade)]
+	const traded = [trade.side === 'B' ? SIDES.BUY : SIDES.SELL, quantity(countUnits(trade, trade.quantity)), price(toPrice(trade.price))]
 	return { cells: [...names, ...traded, ...[amount, brokerage, charges - brokerage, net].map(money)] }
 }
 
@@ -179,7 +179,7 @@ export function chargesTable(charges: readonly ScripCharges[]): Table {
 	const figures = ['turnover', 'brokerage', 'exchange', 'sebi', 'gst', 'stt', 'stamp', 'total'] as const
 	const total = ['Total', null, null, ...figures.map((name) => money(sumBy(charges, (scrip) => scrip[name])))]
 	const rows = charges.map((scrip): Row => ({
-		cells: [SEGMENTS[scrip.segment], scrip.name, isinOf(scrip), ...figures.map((name) => money(scrip[name]))],
+		cells: [SEGMENTS[scrip.segment], scrip.name, findIsin(scrip), ...figures.map((name) => money(scrip[name]))],
 	}))
 	const heads = ['Turnover', 'Brokerage', 'Exchange', 'SEBI', 'GST', 'STT or CTT', 'Stamp', 'Total'].map((head) => figure(head, 14))
 	return {

@@ -1,13 +1,13 @@
 import { type z } from 'zod/v4'
 import { type IncomeTax, type IncomeTaxRow, type Schedule112a, type TaxFacts } from '#contract/tax'
-import { type FinancialYear, formatYear, yearOf } from '#contract/values/financial-year'
-import { rupeesOf } from '#contract/values/money'
+import { type FinancialYear, formatYear, findFinancialYear } from '#contract/values/financial-year'
+import { toRupees } from '#contract/values/money'
 import { type DividendLine } from '#sandbox/book/read-gains'
-import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
+import { findIsin, toPrice, computeRate, countUnits } from '#sandbox/book/read-scrips'
 import { findExemption } from '#sandbox/rules/capital-gains'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
-import { valueOf } from '#sandbox/rules/rounding'
-import { lastYearOf, type LossKind } from '#sandbox/rules/set-off'
+import { computeValue } from '#sandbox/rules/rounding'
+import { findLastYear, type LossKind } from '#sandbox/rules/set-off'
 import { findHeadRule, listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { namePool, sumTaxYears, type TaxYear } from '#sandbox/rules/tax-year'
 import { groupRows, sumBy } from './grouped'
@@ -18,54 +18,54 @@ export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends
 
 /** Works a year out from the lines and dividends of it and of all years before it; those of earlier years count for the losses they left. */
 export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines, dividends: DividendLine[], sttPaid: number): TaxBook {
-	const linesOf = groupRows(lines, ({ day }) => String(yearOf(day)))
-	const dividendsOf = groupRows(dividends, ({ day }) => String(yearOf(day)))
-	const first = Math.min(year, ...[...linesOf.keys(), ...dividendsOf.keys()].map(Number))
+	const linesByYear = groupRows(lines, ({ day }) => String(findFinancialYear(day)))
+	const dividendsByYear = groupRows(dividends, ({ day }) => String(findFinancialYear(day)))
+	const first = Math.min(year, ...[...linesByYear.keys(), ...dividendsByYear.keys()].map(Number))
 	const years = Array.from({ length: year - first + 1 }, (_, at) => ({
 		year: first + at,
-		gains: linesOf.get(String(first + at)) ?? [],
-		dividends: dividendsOf.get(String(first + at)) ?? [],
+		gains: linesByYear.get(String(first + at)) ?? [],
+		dividends: dividendsByYear.get(String(first + at)) ?? [],
 	}))
 	return {
 		year,
-		lines: linesOf.get(String(year)) ?? [],
-		unmatched: unmatched.filter(({ day }) => yearOf(day) === year),
+		lines: linesByYear.get(String(year)) ?? [],
+		unmatched: unmatched.filter(({ day }) => findFinancialYear(day) === year),
 		sums: sumTaxYears(years),
-		dividends: dividendsOf.get(String(year)) ?? [],
+		dividends: dividendsByYear.get(String(year)) ?? [],
 		sttPaid,
 	}
 }
 
 export function taxRow({ part, ...line }: TaxLine): z.input<typeof IncomeTaxRow> {
-	const units = unitsOf(part, part.quantity)
+	const units = countUnits(part, part.quantity)
 	return {
 		SEGMENT: part.segment,
 		SCRIP_NAME: part.name,
-		ISIN: isinOf({ kind: part.kind, instrument: part.instrument }),
+		ISIN: findIsin({ kind: part.kind, instrument: part.instrument }),
 		QTY: units,
 		BUY_DATE: line.bought,
-		BUY_RATE: rateOf(line.buyAmount, units),
-		BUY_AMT: rupeesOf(line.buyAmount),
+		BUY_RATE: computeRate(line.buyAmount, units),
+		BUY_AMT: toRupees(line.buyAmount),
 		SELL_DATE: line.sold,
-		SELL_RATE: rateOf(line.sellAmount, units),
-		SELL_AMT: rupeesOf(line.sellAmount),
-		EXPENSES: rupeesOf(line.expenses),
-		FMV_31JAN2018: line.fmv === null ? null : priceOf(line.fmv),
-		COST: rupeesOf(line.cost),
-		GAIN: rupeesOf(line.gain),
+		SELL_RATE: computeRate(line.sellAmount, units),
+		SELL_AMT: toRupees(line.sellAmount),
+		EXPENSES: toRupees(line.expenses),
+		FMV_31JAN2018: line.fmv === null ? null : toPrice(line.fmv),
+		COST: toRupees(line.cost),
+		GAIN: toRupees(line.gain),
 		TERM: line.term,
 		DAYS: line.days,
 	}
 }
 
-const gainOf = (line: TaxLine) => line.gain
+const readGain = (line: TaxLine) => line.gain
 
 /** The income tax report. */
 export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<typeof IncomeTax> {
-	const of = (wanted: (line: TaxLine) => boolean) => rupeesOf(sumBy(lines.filter(wanted), gainOf))
-	const windowsOf = (...keys: string[]) => sums.heads.filter(({ key }) => keys.includes(key))
+	const of = (wanted: (line: TaxLine) => boolean) => toRupees(sumBy(lines.filter(wanted), readGain))
+	const listWindows = (...keys: string[]) => sums.heads.filter(({ key }) => keys.includes(key))
 	const quarters = listTaxWindows(year).map(({ label }, at) => {
-		const inWindow = (...keys: string[]) => rupeesOf(sumBy(windowsOf(...keys), ({ windows }) => windows[at] ?? 0))
+		const inWindow = (...keys: string[]) => toRupees(sumBy(listWindows(...keys), ({ windows }) => windows[at] ?? 0))
 		return {
 			label,
 			short_term_15: inWindow('SHORT_EQUITY_BEFORE', 'SHORT_OTHER_BEFORE'),
@@ -82,10 +82,10 @@ export function incomeTax({ year, lines, sums, dividends }: TaxBook): z.input<ty
 			speculative: of(({ term }) => term === 'SPEC'),
 			futures_options: of(({ head }) => head === 'BUSINESS_FNO'),
 			commodity: of(({ head }) => head === 'BUSINESS_COMMODITY'),
-			dividend: rupeesOf(sumBy(dividends, ({ amount }) => amount)),
-			charges_not_allowed: rupeesOf(sumBy(lines, ({ taxNotAllowed }) => taxNotAllowed)),
-			exempt_limit: rupeesOf(findExemption(year)),
-			grandfathered: rupeesOf(sumBy(lines, ({ cost, buyAmount, fmv }) => (fmv === null ? 0 : cost - buyAmount))),
+			dividend: toRupees(sumBy(dividends, ({ amount }) => amount)),
+			charges_not_allowed: toRupees(sumBy(lines, ({ taxNotAllowed }) => taxNotAllowed)),
+			exempt_limit: toRupees(findExemption(year)),
+			grandfathered: toRupees(sumBy(lines, ({ cost, buyAmount, fmv }) => (fmv === null ? 0 : cost - buyAmount))),
 		},
 		quarters,
 		rows: lines.map(taxRow),
@@ -113,7 +113,7 @@ export function setOffRows({ year, sums }: TaxBook) {
 			name: lossNames[loss.kind],
 			lossYear: formatYear(loss.year),
 			amount: loss.amount,
-			lastYear: formatYear(lastYearOf(loss)),
+			lastYear: formatYear(findLastYear(loss)),
 		})),
 	}
 }
@@ -123,13 +123,13 @@ export const TURNOVER_METHOD =
 
 type TurnoverKind = z.input<typeof TaxFacts>['turnover'][number]['KIND']
 
-function turnoverOf(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['turnover'] {
+function computeTurnover(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['turnover'] {
 	const kinds: TurnoverKind[] = ['INTRADAY', 'NSE_FNO', 'CD_NSE', 'MCX']
 	return kinds.flatMap((KIND) => {
 		const own = lines.filter(({ term, part }) => (KIND === 'INTRADAY' ? term === 'SPEC' : term === 'BUS' && part.segment === KIND))
 		if (own.length === 0) return []
 		const amount = sumBy(own, ({ sellAmount, buyAmount }) => Math.abs(sellAmount - buyAmount))
-		return [{ KIND, AMOUNT: rupeesOf(amount), TRADES: own.length }]
+		return [{ KIND, AMOUNT: toRupees(amount), TRADES: own.length }]
 	})
 }
 
@@ -149,43 +149,43 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 			NAME: head.name,
 			SECTION: head.section,
 			TAX_RATE: head.rate,
-			GAINS: rupeesOf(head.gains),
-			LOSSES: rupeesOf(head.losses),
-			NET: rupeesOf(head.gains - head.losses),
-			AFTER_SET_OFF: rupeesOf(head.afterSetOff),
-			windows: head.key.startsWith('BUSINESS') ? null : head.windows.map(rupeesOf),
+			GAINS: toRupees(head.gains),
+			LOSSES: toRupees(head.losses),
+			NET: toRupees(head.gains - head.losses),
+			AFTER_SET_OFF: toRupees(head.afterSetOff),
+			windows: head.key.startsWith('BUSINESS') ? null : head.windows.map(toRupees),
 		})),
 		carried: {
-			SHORT: rupeesOf(carried.SHORT),
-			LONG: rupeesOf(carried.LONG),
-			SPECULATIVE: rupeesOf(carried.SPECULATIVE),
-			BUSINESS: rupeesOf(carried.BUSINESS),
+			SHORT: toRupees(carried.SHORT),
+			LONG: toRupees(carried.LONG),
+			SPECULATIVE: toRupees(carried.SPECULATIVE),
+			BUSINESS: toRupees(carried.BUSINESS),
 		},
 		set_off: steps.map(({ loss, lossYear, against, amount, section }) => ({
 			LOSS: loss,
 			LOSS_YEAR: lossYear,
 			AGAINST: against,
-			AMOUNT: rupeesOf(amount),
+			AMOUNT: toRupees(amount),
 			SECTION: section,
 		})),
 		losses: losses.map(({ name, lossYear, amount, lastYear }) => ({
 			NAME: name,
 			LOSS_YEAR: lossYear,
-			AMOUNT: rupeesOf(amount),
+			AMOUNT: toRupees(amount),
 			LAST_YEAR: lastYear,
 		})),
 		exemption: {
 			SECTION: findHeadRule('LONG_EQUITY', windows[4]?.to ?? '').section,
-			LIMIT: rupeesOf(exemption.limit),
-			USED: rupeesOf(exemption.used),
+			LIMIT: toRupees(exemption.limit),
+			USED: toRupees(exemption.used),
 		},
-		ESTIMATED_TAX: rupeesOf(sums.estimatedTax),
+		ESTIMATED_TAX: toRupees(sums.estimatedTax),
 		dividends: {
-			TOTAL: rupeesOf(sumBy(dividends, ({ amount }) => amount)),
-			TDS: rupeesOf(sumBy(dividends, ({ tds }) => tds)),
+			TOTAL: toRupees(sumBy(dividends, ({ amount }) => amount)),
+			TDS: toRupees(sumBy(dividends, ({ tds }) => tds)),
 			TDS_SECTION: nameDeductionSection(year),
 			windows: windows.map((_, at) =>
-				rupeesOf(
+				toRupees(
 					sumBy(
 						dividends.filter(({ day }) => windowAt(day) === at),
 						({ amount }) => amount,
@@ -197,21 +197,21 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 				SCRIP_NAME: line.name,
 				ISIN: line.instrument,
 				QTY: line.quantity,
-				AMOUNT: rupeesOf(line.amount),
-				TDS: rupeesOf(line.tds),
+				AMOUNT: toRupees(line.amount),
+				TDS: toRupees(line.tds),
 				IS_BUYBACK: line.isBuyback,
 			})),
 		},
-		turnover: turnoverOf(lines),
+		turnover: computeTurnover(lines),
 		TURNOVER_METHOD,
 		unmatched: unmatched.map((part) => ({
 			SELL_DATE: part.day,
 			SCRIP_NAME: part.name,
-			ISIN: isinOf(part),
-			QTY: unitsOf(part, part.quantity),
-			SELL_AMT: rupeesOf(part.proceeds),
+			ISIN: findIsin(part),
+			QTY: countUnits(part, part.quantity),
+			SELL_AMT: toRupees(part.proceeds),
 		})),
-		STT_PAID: rupeesOf(sttPaid),
+		STT_PAID: toRupees(sttPaid),
 	}
 }
 
@@ -220,7 +220,7 @@ export function schedule112a({ lines }: TaxBook): z.input<typeof Schedule112a> {
 	return lines
 		.filter(({ head }) => head === 'LONG_EQUITY')
 		.map(({ part, ...line }) => {
-			const totalFmv = line.fmv === null ? null : valueOf(part.quantity, line.fmv)
+			const totalFmv = line.fmv === null ? null : computeValue(part.quantity, line.fmv)
 			const lower = totalFmv === null ? null : Math.min(totalFmv, line.sellAmount)
 			return {
 				ISIN: part.instrument,
@@ -229,16 +229,16 @@ export function schedule112a({ lines }: TaxBook): z.input<typeof Schedule112a> {
 				TRANSFERRED: line.sold < '2024-07-23' ? 'BEFORE_23JUL2024' : 'ON_OR_AFTER_23JUL2024',
 				SELL_DATE: line.sold,
 				QTY: part.quantity,
-				SELL_RATE: rateOf(line.sellAmount, part.quantity),
-				FULL_VALUE: rupeesOf(line.sellAmount),
-				COST_WITHOUT_INDEXATION: rupeesOf(line.cost),
-				COST_OF_ACQUISITION: rupeesOf(line.buyAmount),
-				LOWER_OF_FMV_AND_VALUE: lower === null ? null : rupeesOf(lower),
-				FMV_PER_UNIT: line.fmv === null ? null : priceOf(line.fmv),
-				TOTAL_FMV: totalFmv === null ? null : rupeesOf(totalFmv),
-				EXPENSES: rupeesOf(line.expenses),
-				TOTAL_DEDUCTIONS: rupeesOf(line.cost + line.expenses),
-				BALANCE: rupeesOf(line.gain),
+				SELL_RATE: computeRate(line.sellAmount, part.quantity),
+				FULL_VALUE: toRupees(line.sellAmount),
+				COST_WITHOUT_INDEXATION: toRupees(line.cost),
+				COST_OF_ACQUISITION: toRupees(line.buyAmount),
+				LOWER_OF_FMV_AND_VALUE: lower === null ? null : toRupees(lower),
+				FMV_PER_UNIT: line.fmv === null ? null : toPrice(line.fmv),
+				TOTAL_FMV: totalFmv === null ? null : toRupees(totalFmv),
+				EXPENSES: toRupees(line.expenses),
+				TOTAL_DEDUCTIONS: toRupees(line.cost + line.expenses),
+				BALANCE: toRupees(line.gain),
 			}
 		})
 }

@@ -1,5 +1,5 @@
 import { LOT_ORIGINS } from '#contract/values/code-names'
-import { isinOf, priceOf, rateOf, unitsOf } from '#sandbox/book/read-scrips'
+import { findIsin, toPrice, computeRate, countUnits } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
 import { type Cell, type Row, type Table } from '#sandbox/files/table'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
@@ -31,12 +31,12 @@ const lineColumns = [
 
 function lineRow(line: TaxLine): Row {
 	const { part } = line
-	const units = unitsOf(part, part.quantity)
-	const bought: Cell[] = [{ day: line.bought }, price(rateOf(line.buyAmount, units)), money(line.buyAmount)]
-	const sold: Cell[] = [{ day: line.sold }, price(rateOf(line.sellAmount, units)), money(line.sellAmount)]
-	const fmv = line.fmv === null ? null : price(priceOf(line.fmv))
+	const units = countUnits(part, part.quantity)
+	const bought: Cell[] = [{ day: line.bought }, price(computeRate(line.buyAmount, units)), money(line.buyAmount)]
+	const sold: Cell[] = [{ day: line.sold }, price(computeRate(line.sellAmount, units)), money(line.sellAmount)]
+	const fmv = line.fmv === null ? null : price(toPrice(line.fmv))
 	const result = [money(line.expenses), fmv, money(line.cost), money(line.gain), quantity(line.days)]
-	return { cells: [headNames[line.head], part.name, isinOf(part), quantity(units), ...bought, ...sold, ...result] }
+	return { cells: [headNames[line.head], part.name, findIsin(part), quantity(units), ...bought, ...sold, ...result] }
 }
 
 function linesTable(name: string, lines: readonly TaxLine[]): Table {
@@ -154,7 +154,7 @@ function openTable(held: readonly Held[]): Table {
 				quantity(units),
 				cost === null ? 'Cost not known' : money(cost),
 				money(expenses),
-				price(priceOf(scrip.close)),
+				price(toPrice(scrip.close)),
 			],
 		})),
 	)
@@ -170,7 +170,7 @@ function openTable(held: readonly Held[]): Table {
 export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held: readonly Held[]): Table[] {
 	const of = (...heads: TaxLine['head'][]) => book.lines.filter(({ head }) => heads.includes(head))
 	const unmatched = book.unmatched.map((part): Row => ({
-		cells: [{ day: part.day }, part.name, isinOf(part), quantity(unitsOf(part, part.quantity)), money(part.proceeds)],
+		cells: [{ day: part.day }, part.name, findIsin(part), quantity(countUnits(part, part.quantity)), money(part.proceeds)],
 	}))
 	const business = linesTable('F&O and commodity', of('BUSINESS_FNO', 'BUSINESS_COMMODITY'))
 	return [

@@ -4,7 +4,7 @@ import { HoldingActions } from '#contract/holding'
 import { IncomeTax, TaxFacts } from '#contract/tax'
 import { type Books } from '#sandbox/db/open'
 import { disposals, instruments, lots } from '#sandbox/db/schema'
-import { createReader, sumOf } from '#sandbox/testing/reader'
+import { createReader, sumRows } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 /* A client with nothing gets a few sales with round figures; every expected figure is worked by hand beside it. */
@@ -43,7 +43,7 @@ async function startOver() {
 	await books.db.delete(lots).where(eq(lots.client, 'NEW001'))
 }
 
-const factsOf = (year: string) => read(`/v1/ours/tax-facts?year=${year}`, TaxFacts)
+const readFacts = (year: string) => read(`/v1/ours/tax-facts?year=${year}`, TaxFacts)
 
 describe('set-off in the answers', () => {
 	beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('set-off in the answers', () => {
 	})
 
 	test('says each step with the section of the year’s own Act, and what later years may use', async () => {
-		const [first, second, fourth] = await Promise.all(['2023', '2024', '2026'].map(factsOf))
+		const [first, second, fourth] = await Promise.all(['2023', '2024', '2026'].map(readFacts))
 		// 20,000 of the 50,000 go against the gain (s.71): no tax; 30,000 are carried to 2031-32 (eight years).
 		expect([first?.ESTIMATED_TAX, first?.set_off, first?.losses]).toEqual([
 			0,
@@ -114,7 +114,7 @@ describe('units that are no shares', () => {
 	})
 
 	test('are long-term after 36 months, from 23-07-2024 after 12, and never under section 50AA', async () => {
-		const facts = await factsOf('2024')
+		const facts = await readFacts('2024')
 		const heads = facts.heads.map(({ KEY, SECTION, TAX_RATE, NET }) => [KEY, SECTION, TAX_RATE, NET])
 		expect(heads).toEqual([
 			['SHORT_OTHER_BEFORE', '', 'slab', 30_000_00],
@@ -126,7 +126,7 @@ describe('units that are no shares', () => {
 		// 24,394.46 x 20 % = 4,878.89; 30,000 x 12.5 % = 3,750; 8,628.89 with 4 % cess is 8,974.05. What is at the client's slab is left out.
 		expect([facts.ESTIMATED_TAX, facts.exemption.USED]).toEqual([8_974_05, 0])
 		// 40,000 x 12.5 % = 5,000; with cess 5,200.
-		expect((await factsOf('2025')).ESTIMATED_TAX).toBe(5_200_00)
+		expect((await readFacts('2025')).ESTIMATED_TAX).toBe(5_200_00)
 	})
 
 	test('show the indexed cost in the report, which is no grandfathered one', async () => {
@@ -145,13 +145,13 @@ test('says of dividends what was deducted, and by which section', async () => {
 	const demo = createReader('DEMO01', await createTestSandbox(books).signIn('DEMO01'))
 	const { dividends } = await demo('/v1/ours/tax-facts?year=2025', TaxFacts)
 	const own = dividends.rows.filter(({ ISIN }) => ISIN === INFY)
-	const [paid, deducted] = [sumOf(own, ({ AMOUNT }) => AMOUNT), sumOf(own, ({ TDS }) => TDS)]
+	const [paid, deducted] = [sumRows(own, ({ AMOUNT }) => AMOUNT), sumRows(own, ({ TDS }) => TDS)]
 	// 20 shares tendered at 1,800 are 36,000: with the dividend of the summer more than 10,000, so a tenth of both.
 	expect(own.find(({ IS_BUYBACK }) => IS_BUYBACK)?.AMOUNT).toBe(36_000_00)
 	expect(deducted).toBe(paid / 10)
-	expect([dividends.TDS, dividends.TDS_SECTION]).toEqual([sumOf(dividends.rows, ({ TDS }) => TDS), 'Section 194'])
+	expect([dividends.TDS, dividends.TDS_SECTION]).toEqual([sumRows(dividends.rows, ({ TDS }) => TDS), 'Section 194'])
 	expect((await demo('/v1/ours/tax-facts?year=2026', TaxFacts)).dividends.TDS_SECTION).toBe('Section 393(1)')
 	const actions = await demo(`/v1/ours/holding-actions?isin=${INFY}`, HoldingActions)
 	const received = actions.filter(({ EX_DATE, KIND }) => EX_DATE >= '2025-04-01' && EX_DATE <= '2026-03-31' && KIND !== 'BONUS')
-	expect([sumOf(received, ({ AMOUNT }) => AMOUNT), sumOf(received, ({ TDS }) => TDS)]).toEqual([paid, deducted])
+	expect([sumRows(received, ({ AMOUNT }) => AMOUNT), sumRows(received, ({ TDS }) => TDS)]).toEqual([paid, deducted])
 })

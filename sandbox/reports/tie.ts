@@ -2,11 +2,11 @@ import { type z } from 'zod/v4'
 import { type PnlTie, type TieTerm } from '#contract/pnl'
 import { Segment } from '#contract/units'
 import { addDays } from '#contract/values/dates'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { type Period } from '#sandbox/api/period-query'
 import { readBillSums, readLedgerMovement } from '#sandbox/book/read-bills'
 import { readStockMoves } from '#sandbox/book/read-moves'
-import { readScripPeriods, type ScripPeriod, unrealisedOf } from '#sandbox/book/read-scrips'
+import { readScripPeriods, type ScripPeriod, computeUnrealised } from '#sandbox/book/read-scrips'
 import { type SandboxParts } from '#sandbox/types'
 import { sumBy } from './grouped'
 
@@ -32,7 +32,7 @@ export async function makeTie({ books }: SandboxParts, client: string, { from, t
 		const billed = bills.get(SEGMENT) ?? 0
 		if (own.length === 0 && billed === 0) return []
 		const futuresAt = (of: readonly ScripPeriod[]) => of.filter(({ segment, kind }) => segment === SEGMENT && kind === 'FUTURE')
-		const marked = sumBy(futuresAt(scrips), unrealisedOf) - sumBy(futuresAt(started), unrealisedOf)
+		const marked = sumBy(futuresAt(scrips), computeUnrealised) - sumBy(futuresAt(started), computeUnrealised)
 		const paid = own.filter(({ kind }) => kind !== 'FUTURE')
 		const moved = moves.filter(({ segment, kind }) => segment === SEGMENT && kind !== 'FUTURE')
 		const inwards = moved.filter(({ isIn }) => isIn)
@@ -63,9 +63,9 @@ export async function makeTie({ books }: SandboxParts, client: string, { from, t
 		return [
 			{
 				SEGMENT,
-				terms: terms.filter(({ amount }) => amount !== 0).map(({ TERM, amount }) => ({ TERM, AMOUNT: rupeesOf(amount) })),
-				BILLS: rupeesOf(billed),
-				DIFFERENCE: rupeesOf(sumBy(terms, ({ amount }) => amount) - billed),
+				terms: terms.filter(({ amount }) => amount !== 0).map(({ TERM, amount }) => ({ TERM, AMOUNT: toRupees(amount) })),
+				BILLS: toRupees(billed),
+				DIFFERENCE: toRupees(sumBy(terms, ({ amount }) => amount) - billed),
 			},
 		]
 	})
@@ -75,10 +75,10 @@ export async function makeTie({ books }: SandboxParts, client: string, { from, t
 			COCD: cocd,
 			FROM: from,
 			TO: to,
-			OPENING: rupeesOf(opening),
-			BILLS: rupeesOf(billed),
-			OTHER: rupeesOf(other),
-			CLOSING: rupeesOf(opening + billed + other),
+			OPENING: toRupees(opening),
+			BILLS: toRupees(billed),
+			OTHER: toRupees(other),
+			CLOSING: toRupees(opening + billed + other),
 		})),
 	}
 }

@@ -1,8 +1,8 @@
 import { type z } from 'zod/v4'
 import { type NoteTrade } from '#contract/bills'
 import { type GlobalDetailRow } from '#contract/reports'
-import { rupeesOf } from '#contract/values/money'
-import { isinOf, priceOf, unitsOf } from '#sandbox/book/read-scrips'
+import { toRupees } from '#contract/values/money'
+import { findIsin, toPrice, countUnits } from '#sandbox/book/read-scrips'
 import { type TradeLine } from '#sandbox/book/read-trades'
 import { divideHalfUp } from '#sandbox/rules/rounding'
 
@@ -16,20 +16,20 @@ export function detailRow(trade: TradeLine): z.input<typeof GlobalDetailRow> {
 		SETL_NO: trade.settlementNo,
 		CONTRACT_NO: trade.contractNo,
 		SCRIP_NAME: trade.name,
-		ISIN: isinOf(trade),
+		ISIN: findIsin(trade),
 		SIDE: sides[trade.side],
-		QTY: unitsOf(trade, trade.quantity),
-		RATE: priceOf(trade.price),
-		AMOUNT: rupeesOf(amount),
-		BROKERAGE: rupeesOf(brokerage),
-		CHARGES: rupeesOf(charges - brokerage),
-		NET_AMT: rupeesOf(trade.side === 'S' ? amount - charges : -amount - charges),
+		QTY: countUnits(trade, trade.quantity),
+		RATE: toPrice(trade.price),
+		AMOUNT: toRupees(amount),
+		BROKERAGE: toRupees(brokerage),
+		CHARGES: toRupees(charges - brokerage),
+		NET_AMT: toRupees(trade.side === 'S' ? amount - charges : -amount - charges),
 	}
 }
 
 /** A trade as its contract note prints it. */
 export function noteTradeRow(trade: TradeLine): z.input<typeof NoteTrade> {
-	const units = unitsOf(trade, trade.quantity)
+	const units = countUnits(trade, trade.quantity)
 	// Paise a unit, at four decimals of a rupee.
 	const brokerageRate = divideHalfUp(trade.brokerage * 100, units)
 	return {
@@ -38,16 +38,16 @@ export function noteTradeRow(trade: TradeLine): z.input<typeof NoteTrade> {
 		TRADE_NO: trade.tradeNo,
 		TRADE_TIME: trade.time,
 		SCRIP_NAME: trade.name,
-		ISIN: isinOf(trade),
+		ISIN: findIsin(trade),
 		SIDE: sides[trade.side],
 		QTY: units,
-		INTRADAY_QTY: unitsOf(trade, trade.intradayQuantity),
-		GROSS_RATE: priceOf(trade.price),
-		BROKERAGE_RATE: priceOf(brokerageRate),
-		NET_RATE: priceOf(Math.max(0, trade.side === 'B' ? trade.price + brokerageRate : trade.price - brokerageRate)),
-		CLOSE_RATE: trade.close === null ? null : priceOf(trade.close),
-		AMOUNT: rupeesOf(trade.amount),
-		BROKERAGE: rupeesOf(trade.brokerage),
-		CHARGES: rupeesOf(trade.charges),
+		INTRADAY_QTY: countUnits(trade, trade.intradayQuantity),
+		GROSS_RATE: toPrice(trade.price),
+		BROKERAGE_RATE: toPrice(brokerageRate),
+		NET_RATE: toPrice(Math.max(0, trade.side === 'B' ? trade.price + brokerageRate : trade.price - brokerageRate)),
+		CLOSE_RATE: trade.close === null ? null : toPrice(trade.close),
+		AMOUNT: toRupees(trade.amount),
+		BROKERAGE: toRupees(trade.brokerage),
+		CHARGES: toRupees(trade.charges),
 	}
 }

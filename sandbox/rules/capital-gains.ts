@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '#contract/values/dates'
-import { type FinancialYear, yearOf } from '#contract/values/financial-year'
+import { type FinancialYear, findFinancialYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
-import { divideHalfUp, valueOf } from './rounding'
+import { divideHalfUp, computeValue } from './rounding'
 import { type InstrumentKind } from './segments'
 
 export type Term = 'SHORT' | 'LONG'
@@ -71,7 +71,7 @@ export function findExemption(year: FinancialYear): Paise {
  */
 export function findTaxableCost(part: { acquired_on: Day; quantity: number; cost: Paise; proceeds: Paise }, fmv: number | null): Paise {
 	if (part.acquired_on > GRANDFATHERED_UNTIL || fmv === null) return part.cost
-	return Math.max(part.cost, Math.min(valueOf(part.quantity, fmv), part.proceeds))
+	return Math.max(part.cost, Math.min(computeValue(part.quantity, fmv), part.proceeds))
 }
 
 /**
@@ -80,8 +80,8 @@ export function findTaxableCost(part: { acquired_on: Day; quantity: number; cost
  */
 export function indexCost(cost: Paise, acquired: Day, sold: Day): Paise {
 	if (sold >= NEW_RATES_FROM) return cost
-	const indexOf = (day: Day) => costInflation[Math.max(0, yearOf(day) - FIRST_INDEXED_YEAR)]
-	const [bought, now] = [indexOf(acquired), indexOf(sold)]
+	const findIndex = (day: Day) => costInflation[Math.max(0, findFinancialYear(day) - FIRST_INDEXED_YEAR)]
+	const [bought, now] = [findIndex(acquired), findIndex(sold)]
 	if (bought === undefined || now === undefined) throw new RangeError(`No cost inflation index from ${acquired} to ${sold}`)
 	return divideHalfUp(cost * now, bought)
 }

@@ -15,7 +15,7 @@ function trade(
 	return { instrument, kind, series: 'EQ', side, quantity, price: Math.round(rupees * 10_000), multiplier: 1, order_no, ...more }
 }
 
-function chargeOf(note: Note, kind: string): number {
+function sumCharge(note: Note, kind: string): number {
 	return note.charges.filter((charge) => charge.kind === kind).reduce((sum, charge) => sum + charge.amount, 0)
 }
 
@@ -31,7 +31,7 @@ describe('the contract note', () => {
 			{ day: '2026-06-10', segment: 'NSE_CASH', isIntraState: true },
 		)
 		expect(note.obligation).toBe(-66_700_00)
-		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'STT', 'STAMP'].map((kind) => chargeOf(note, kind))
+		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'STT', 'STAMP'].map((kind) => sumCharge(note, kind))
 		expect(amounts).toEqual([44516, 1791, 58, 4173, 4173, 23300, 2500])
 		expect(note.net).toBe(-67_505_11)
 		expect(note.shares.map((share) => share.brokerage)).toEqual([25000, 11500, 4000, 4016])
@@ -42,20 +42,20 @@ describe('the contract note', () => {
 		const trades = [trade('NIFTY26JUN24000CE', 'OPTION', 'S', 65, 120), trade('NIFTY26JUN24000CE', 'OPTION', 'B', 65, 80)]
 		const note = computeNote(trades, { day: '2026-06-10', segment: 'NSE_FNO', isIntraState: true })
 		expect(note.net).toBe(2_535_33)
-		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'STT', 'STAMP'].map((kind) => chargeOf(note, kind))
+		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'STT', 'STAMP'].map((kind) => sumCharge(note, kind))
 		expect(amounts).toEqual([4000, 462, 1, 402, 402, 1200, 0])
 		const outside = computeNote(trades, { day: '2026-06-10', segment: 'NSE_FNO', isIntraState: false })
-		expect(chargeOf(outside, 'IGST')).toBe(803)
+		expect(sumCharge(outside, 'IGST')).toBe(803)
 	})
 
 	test('takes of an exercise its tax alone, of the holder, at the rate of the day, and of a writer nothing', () => {
 		const exercised = (side: TradeSide) => trade('NIFTY26MAR24000CE', 'OPTION', side, 65, 200, { is_exercise: true })
-		const noteOf = (side: TradeSide, day: string) => computeNote([exercised(side)], { day, segment: 'NSE_FNO', isIntraState: true })
+		const makeNote = (side: TradeSide, day: string) => computeNote([exercised(side)], { day, segment: 'NSE_FNO', isIntraState: true })
 		const amounts = (note: Note) => note.charges.map(({ kind, rate, amount }) => `${kind} ${rate} ${amount}`)
-		expect(amounts(noteOf('S', '2026-03-30'))).toEqual(['STT 0.125 1625', 'STT rounding -25'])
-		expect(amounts(noteOf('S', '2026-04-28'))).toEqual(['STT 0.15 1950', 'STT rounding 50'])
-		expect(noteOf('S', '2026-04-28').net).toBe(13_000_00 - 20_00)
-		expect(noteOf('B', '2026-04-28')).toMatchObject({ charges: [], net: -13_000_00 })
+		expect(amounts(makeNote('S', '2026-03-30'))).toEqual(['STT 0.125 1625', 'STT rounding -25'])
+		expect(amounts(makeNote('S', '2026-04-28'))).toEqual(['STT 0.15 1950', 'STT rounding 50'])
+		expect(makeNote('S', '2026-04-28').net).toBe(13_000_00 - 20_00)
+		expect(makeNote('B', '2026-04-28')).toMatchObject({ charges: [], net: -13_000_00 })
 	})
 
 	test('agrees with the worked commodity note', () => {
@@ -66,14 +66,14 @@ describe('the contract note', () => {
 			],
 			{ day: '2026-06-10', segment: 'MCX', isIntraState: true },
 		)
-		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'CTT', 'STAMP'].map((kind) => chargeOf(note, kind))
+		const amounts = ['BROKERAGE', 'EXCHANGE', 'SEBI', 'CGST', 'SGST', 'CTT', 'STAMP'].map((kind) => sumCharge(note, kind))
 		expect(amounts).toEqual([4000, 5053, 241, 836, 836, 12100, 2400])
 		expect(note.net).toBe(5_745_34)
 	})
 
 	test('takes the rate of the trade day', () => {
 		const sale = (day: string) =>
-			chargeOf(computeNote([trade('X', 'OPTION', 'S', 1000, 100)], { day, segment: 'NSE_FNO', isIntraState: true }), 'STT')
+			sumCharge(computeNote([trade('X', 'OPTION', 'S', 1000, 100)], { day, segment: 'NSE_FNO', isIntraState: true }), 'STT')
 		expect([
 			sale('2023-03-31'),
 			sale('2023-04-03'),
@@ -111,7 +111,7 @@ describe('the contract note', () => {
 				)
 				const total = note.charges.reduce((sum, charge) => sum + charge.amount, 0)
 				expect(note.shares.reduce((sum, share) => sum + share.charges, 0)).toBe(total)
-				expect(note.shares.reduce((sum, share) => sum + share.stt, 0)).toBe(chargeOf(note, 'STT'))
+				expect(note.shares.reduce((sum, share) => sum + share.stt, 0)).toBe(sumCharge(note, 'STT'))
 				expect(note.net).toBe(note.obligation - total)
 				for (const share of note.shares) expect(share.charges).toBeGreaterThanOrEqual(0)
 			}),

@@ -14,7 +14,7 @@ import {
 	productOfContract,
 	type Rate,
 } from './charges'
-import { divideHalfUp, PERCENT_DIVISOR, percentOf, scaleRate, shareOut, valueOf } from './rounding'
+import { divideHalfUp, PERCENT_DIVISOR, computePercent, scaleRate, shareOut, computeValue } from './rounding'
 import { type InstrumentKind, type Segment, type TradeSide } from './segments'
 
 /** An executed trade as the note needs it. Price in 1/10,000 rupee. */
@@ -114,7 +114,7 @@ function makeLegs(trades: readonly NoteTrade[], values: readonly Paise[], intrad
 			continue
 		}
 		const matched = intraday[trade] ?? 0
-		const matchedValue = valueOf(matched, price, multiplier)
+		const matchedValue = computeValue(matched, price, multiplier)
 		if (matched > 0) legs.push({ trade, product: 'INTRADAY', value: matchedValue })
 		if (matched < quantity) legs.push({ trade, product: 'DELIVERY', value: value - matchedValue })
 	}
@@ -127,7 +127,7 @@ interface Levied {
 	shares: Paise[]
 }
 
-function sumOf(amounts: readonly Paise[]): Paise {
+function sumAmounts(amounts: readonly Paise[]): Paise {
 	let sum = 0
 	for (const amount of amounts) sum += amount
 	return sum
@@ -143,7 +143,7 @@ function levyBrokerage(trades: readonly NoteTrade[], legs: readonly Leg[], day: 
 		const rate = findBrokerageRate(leg.product, day)
 		const order = trades[leg.trade]?.order_no ?? ''
 		const isLaterPartOfOrder = rate === null && charged.has(order)
-		const amount = rate ? percentOf(leg.value, rate.percent) : isLaterPartOfOrder ? 0 : FLAT_BROKERAGE_PAISE
+		const amount = rate ? computePercent(leg.value, rate.percent) : isLaterPartOfOrder ? 0 : FLAT_BROKERAGE_PAISE
 		charged.add(order)
 		shares[leg.trade] = (shares[leg.trade] ?? 0) + amount
 		const key = rate?.percent ?? 'flat'
@@ -188,14 +188,14 @@ function levyToPaisa(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 		amount: divideHalfUp(exact, PERCENT_DIVISOR),
 		rule: rate.rule,
 	}))
-	return { charges, shares: shareOut(sumOf(charges.map((charge) => charge.amount)), weights) }
+	return { charges, shares: shareOut(sumAmounts(charges.map((charge) => charge.amount)), weights) }
 }
 
 /** STT, CTT and stamp duty: exact sum of the note, rounded once to the rupee, 50 paise up. The rounding is a line of its own. */
 function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null): Levied {
 	const { lines, weights } = collectByRate(legs, trades, find)
 	if (lines.length === 0) return { charges: [], shares: weights }
-	const total = divideHalfUp(sumOf(lines.map((line) => line.exact)), PERCENT_DIVISOR * 100) * 100
+	const total = divideHalfUp(sumAmounts(lines.map((line) => line.exact)), PERCENT_DIVISOR * 100) * 100
 	const charges: NoteCharge[] = lines.map(({ rate, base, exact }) => ({
 		kind,
 		base,
@@ -203,20 +203,20 @@ function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 		amount: divideHalfUp(exact, PERCENT_DIVISOR),
 		rule: rate.rule,
 	}))
-	const rounding = total - sumOf(charges.map((charge) => charge.amount))
+	const rounding = total - sumAmounts(charges.map((charge) => charge.amount))
 	if (rounding !== 0) charges.push({ kind, base: 0, rate: 'rounding', amount: rounding, rule: 'Rounded to the whole rupee once a note' })
 	return { charges, shares: shareOut(total, weights) }
 }
 
 /** 18 % on brokerage, exchange charge and SEBI fee together, never on taxes; the halves are rounded one by one. */
 function levyGst(taxable: readonly Paise[], isIntraState: boolean): Levied {
-	const base = sumOf(taxable)
+	const base = sumAmounts(taxable)
 	if (base === 0) return { charges: [], shares: taxable.map(() => 0) }
 	const kinds: ChargeKind[] = isIntraState ? ['CGST', 'SGST'] : ['IGST']
 	const rate = isIntraState ? HALF_GST_PERCENT : GST_PERCENT
 	const rule = 'GST 18 % on brokerage, exchange charge and SEBI fee'
-	const charges = kinds.map((kind) => ({ kind, base, rate, amount: percentOf(base, rate), rule }))
-	return { charges, shares: shareOut(sumOf(charges.map((charge) => charge.amount)), taxable) }
+	const charges = kinds.map((kind) => ({ kind, base, rate, amount: computePercent(base, rate), rule }))
+	return { charges, shares: shareOut(sumAmounts(charges.map((charge) => charge.amount)), taxable) }
 }
 
 /** What a trade settles in cash, before charges: a purchase is negative. */
@@ -231,21 +231,21 @@ function settleTrade(trade: NoteTrade, value: Paise): Paise {
  */
 export function computeNote(trades: readonly NoteTrade[], { day, segment, isIntraState }: NoteTerms): Note {
 	const intraday = segment === 'NSE_CASH' ? splitIntraday(trades) : trades.map(() => 0)
-	const values = trades.map((trade) => valueOf(trade.quantity, trade.price, trade.multiplier))
+	const values = trades.map((trade) => computeValue(trade.quantity, trade.price, trade.multiplier))
 	const legs = makeLegs(trades, values, intraday, segment)
-	const tradeOf = (leg: Leg) => trades[leg.trade]
+	const findTrade = (leg: Leg) => trades[leg.trade]
 	const brokerage = levyBrokerage(trades, legs, day)
 	const exchange = levyToPaisa('EXCHANGE', legs, trades.length, (leg) => findExchangeRate(leg.product, day))
 	const sebi = levyToPaisa('SEBI', legs, trades.length, (leg) => findSebiRate(leg.product, day))
 	const taxable = trades.map((_, at) => (brokerage.shares[at] ?? 0) + (exchange.shares[at] ?? 0) + (sebi.shares[at] ?? 0))
 	const gst = levyGst(taxable, isIntraState)
 	const tax = levyToRupee(segment === 'MCX' ? 'CTT' : 'STT', legs, trades.length, (leg) => {
-		const trade = tradeOf(leg)
+		const trade = findTrade(leg)
 		return trade ? findTransactionTaxRate(leg.product, trade.kind, trade.side, day) : null
 	})
-	const stamp = levyToRupee('STAMP', legs, trades.length, (leg) => findStampRate(leg.product, tradeOf(leg)?.side ?? 'S', day))
+	const stamp = levyToRupee('STAMP', legs, trades.length, (leg) => findStampRate(leg.product, findTrade(leg)?.side ?? 'S', day))
 	const charges = [brokerage, exchange, sebi, gst, tax, stamp].flatMap((levied) => levied.charges)
-	const obligation = sumOf(trades.map((trade, at) => settleTrade(trade, values[at] ?? 0)))
+	const obligation = sumAmounts(trades.map((trade, at) => settleTrade(trade, values[at] ?? 0)))
 	const shares = trades.map((_, at) => ({
 		value: values[at] ?? 0,
 		intraday_quantity: intraday[at] ?? 0,
@@ -257,5 +257,5 @@ export function computeNote(trades: readonly NoteTrade[], { day, segment, isIntr
 		gst: gst.shares[at] ?? 0,
 		stamp: stamp.shares[at] ?? 0,
 	}))
-	return { obligation, charges, net: obligation - sumOf(charges.map((charge) => charge.amount)), shares }
+	return { obligation, charges, net: obligation - sumAmounts(charges.map((charge) => charge.amount)), shares }
 }

@@ -1,7 +1,7 @@
 import { type Day } from '#contract/values/dates'
-import { type FinancialYear, startOfYear, yearOf } from '#contract/values/financial-year'
+import { type FinancialYear, startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { type Paise } from '#contract/values/money'
-import { percentOf } from './rounding'
+import { computePercent } from './rounding'
 import { NEW_ACT_FROM } from './tax-heads'
 
 /** Per cent of a dividend that the company deducts from a resident who has given a PAN; all clients have. */
@@ -13,7 +13,7 @@ function findFreeLimit(year: FinancialYear): Paise {
 }
 
 /** One company, whatever the face value of its shares: characters 4 to 7 of an ISIN are the issuer's. */
-export function issuerOf(isin: string): string {
+export function findIssuer(isin: string): string {
 	return isin.slice(0, 7)
 }
 
@@ -27,7 +27,7 @@ export function findDividendTax(amount: Paise, day: Day, earlier: readonly { amo
 		paid += each.amount
 		deducted += each.tds
 	}
-	return paid > findFreeLimit(yearOf(day)) ? percentOf(paid, DEDUCTED_PERCENT) - deducted : 0
+	return paid > findFreeLimit(findFinancialYear(day)) ? computePercent(paid, DEDUCTED_PERCENT) - deducted : 0
 }
 
 /** The section under which tax is deducted in a year (2025 Act: table of section 393(1), serial number 7). */

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { GST_PERCENT } from './charges'
-import { divideHalfUp, percentOf } from './rounding'
+import { divideHalfUp, computePercent } from './rounding'
 
 /** A fee with the GST on it; all paise. */
 export interface Fee {
@@ -11,7 +11,7 @@ export interface Fee {
 }
 
 function addGst(fee: Paise): Fee {
-	const gst = percentOf(fee, GST_PERCENT)
+	const gst = computePercent(fee, GST_PERCENT)
 	return { fee, gst, total: fee + gst }
 }
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countDaysHeld, findTaxableCost, findTaxWindow, findTerm } from './capital-gains'
-import { type OpenLot, quantityOf, takeFirst } from './fifo'
-import { valueOf } from './rounding'
+import { type OpenLot, sumQuantity, takeFirst } from './fifo'
+import { computeValue } from './rounding'
 import { findGainHead, findHeadRule } from './tax-heads'
 import { sumTaxYear } from './tax-year'
 
@@ -21,7 +21,7 @@ function matchWorkedSet() {
 	const pairs = sales.flatMap(({ day, quantity, rupees }) =>
 		takeFirst(queue, quantity).parts.map((part) => {
 			const { acquired_on } = part.lot
-			const proceeds = valueOf(part.quantity, rupees * 10_000)
+			const proceeds = computeValue(part.quantity, rupees * 10_000)
 			const cost = findTaxableCost({ acquired_on, quantity: part.quantity, cost: part.cost ?? 0, proceeds }, 250 * 10_000)
 			const term = findTerm(acquired_on, day)
 			return {
@@ -102,13 +102,13 @@ describe('FIFO and capital gains', () => {
 		fc.assert(
 			fc.property(fc.array(anyLot, { maxLength: 8 }), fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 8 }), (bought, sales) => {
 				const queue = bought.map((each, id): OpenLot => ({ ...each, id, side: 'L', opened_on: '2024-01-01', acquired_on: '2024-01-01' }))
-				const before = quantityOf(queue)
+				const before = sumQuantity(queue)
 				const expensesBefore = bought.reduce((sum, each) => sum + each.expenses, 0)
 				const costBefore = bought.reduce((sum, each) => sum + (each.cost ?? 0), 0)
 				const taken = sales.map((quantity) => takeFirst(queue, quantity))
 				const parts = taken.flatMap((take) => take.parts)
 				for (const left of queue) expect(left.quantity).toBeGreaterThan(0)
-				expect(quantityOf(queue) + parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(before)
+				expect(sumQuantity(queue) + parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(before)
 				const restExpenses = queue.reduce((sum, left) => sum + left.expenses, 0)
 				expect(restExpenses + parts.reduce((sum, part) => sum + part.expenses, 0)).toBe(expensesBefore)
 				const restCost = queue.reduce((sum, left) => sum + (left.cost ?? 0), 0)

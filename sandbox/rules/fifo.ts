@@ -25,7 +25,7 @@ export interface LotPart {
 	marked?: Paise
 }
 
-function shareOf(amount: Paise, part: number, whole: number): Paise {
+function computeShare(amount: Paise, part: number, whole: number): Paise {
 	return part === whole ? amount : divideHalfUp(amount * part, whole)
 }
 
@@ -35,10 +35,10 @@ function shareOf(amount: Paise, part: number, whole: number): Paise {
  */
 export function takePart(lot: OpenLot, quantity: number): LotPart {
 	if (quantity <= 0 || quantity > lot.quantity) throw new RangeError(`Cannot take ${quantity} of a lot of ${lot.quantity}`)
-	const cost = lot.cost === null ? null : shareOf(lot.cost, quantity, lot.quantity)
-	const expenses = shareOf(lot.expenses, quantity, lot.quantity)
+	const cost = lot.cost === null ? null : computeShare(lot.cost, quantity, lot.quantity)
+	const expenses = computeShare(lot.expenses, quantity, lot.quantity)
 	if (lot.cost !== null && cost !== null) lot.cost -= cost
-	const marked = lot.marked === undefined ? undefined : shareOf(lot.marked, quantity, lot.quantity)
+	const marked = lot.marked === undefined ? undefined : computeShare(lot.marked, quantity, lot.quantity)
 	if (lot.marked !== undefined && marked !== undefined) lot.marked -= marked
 	lot.expenses -= expenses
 	lot.quantity -= quantity
@@ -64,7 +64,7 @@ export function takeFirst(queue: OpenLot[], quantity: number): { parts: LotPart[
 }
 
 /** Quantity in a queue: long positive, short negative. */
-export function quantityOf(queue: readonly OpenLot[]): number {
+export function sumQuantity(queue: readonly OpenLot[]): number {
 	let quantity = 0
 	for (const lot of queue) quantity += lot.side === 'L' ? lot.quantity : -lot.quantity
 	return quantity

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountOfBids } from '#contract/values/ipo-bid'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { findAllotment, findBidTime, findCounting, findFinalPrice, findIssueDays, findLeastAmount, splitBlock } from './ipo'
 
 describe('the days of an issue', () => {
@@ -71,8 +71,8 @@ describe('an allotment', () => {
 	test('costs no more than was blocked, is whole lots of one bid that reached the price, and the rest is free again', () => {
 		fc.assert(
 			fc.property(application, ({ bids, code, discount, times, luck }) => {
-				const wire = bids.map(({ quantity, price }) => ({ quantity, price: rupeesOf(price) }))
-				const blocked = amountOfBids(wire, rupeesOf(discount))
+				const wire = bids.map(({ quantity, price }) => ({ quantity, price: toRupees(price) }))
+				const blocked = amountOfBids(wire, toRupees(discount))
 				const price = findFinalPrice({ ...BAND, categories: [{ times }] })
 				const counting = findCounting(bids, price)
 				const allotted = counting ? findAllotment(code, counting.quantity, LOT, LOT, times, luck) : 0

@@ -1,7 +1,7 @@
 import { type Paise } from '#contract/values/money'
 import { isNifty } from '#sandbox/reference-data/securities'
 import { findHaircut, isCashEquivalent } from './approved'
-import { divideHalfUp, percentOf, valueOf } from './rounding'
+import { divideHalfUp, computePercent, computeValue } from './rounding'
 import { type InstrumentKind, type Segment } from './segments'
 
 /** An open derivative position at a price in 1/10,000 rupee: of the contract, and of what underlies it. */
@@ -26,7 +26,7 @@ export function findMarginRequired(positions: readonly OpenPosition[]): Paise {
 	let required = 0
 	for (const { segment, kind, quantity, multiplier, price, underlying } of positions) {
 		if (kind === 'OPTION' && quantity > 0) continue
-		required += percentOf(valueOf(Math.abs(quantity), kind === 'OPTION' ? underlying : price, multiplier), marginPercent[segment])
+		required += computePercent(computeValue(Math.abs(quantity), kind === 'OPTION' ? underlying : price, multiplier), marginPercent[segment])
 	}
 	return required
 }
@@ -51,7 +51,7 @@ export function valueCollateral(pledged: readonly PledgedUnits[]): Collateral {
 	const collateral: Collateral = { securities: 0, cashEquivalents: 0 }
 	for (const { isin, kind, sector, quantity, close } of pledged) {
 		const marks = { kind, isNifty: isNifty(isin), isLiquid: sector === 'ETF - Liquid' }
-		const counts = percentOf(valueOf(quantity, close), String(100 - Number(findHaircut(marks))))
+		const counts = computePercent(computeValue(quantity, close), String(100 - Number(findHaircut(marks))))
 		collateral[isCashEquivalent(marks) ? 'cashEquivalents' : 'securities'] += counts
 	}
 	return collateral

@@ -1,5 +1,5 @@
 import { type Paise } from '#contract/values/money'
-import { valueOf } from './rounding'
+import { computeValue } from './rounding'
 
 /** What is open of a future: its side, and what it was last marked at, or cost when it was opened since; paise. */
 export interface MarkedLot {
@@ -26,7 +26,7 @@ export function findMark(lots: readonly MarkedLot[], price: number, multiplier: 
 		const sign = side === 'L' ? 1 : -1
 		mark.quantity += sign * quantity
 		mark.stood += sign * stood
-		mark.value += sign * valueOf(quantity, price, multiplier)
+		mark.value += sign * computeValue(quantity, price, multiplier)
 	}
 	mark.amount = mark.value - mark.stood
 	return mark

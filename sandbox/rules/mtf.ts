@@ -20,7 +20,7 @@ export type InterestDay = { day: Day; instrument: string; funded: Paise; interes
 const RATE = Math.round(Number(MTF_INTEREST_PERCENT) * 100)
 
 /** Simple interest in paise, half-up: `owedDays` is the sum of what was owed over the days. 365 days a year. */
-function interestOf(owedDays: number): Paise {
+function computeInterest(owedDays: number): Paise {
 	return divideHalfUp(owedDays * RATE, 10_000 * 365)
 }
 
@@ -29,7 +29,7 @@ function owedOn({ day, amount }: FundingMove): Day {
 	return amount > 0 ? addDays(findSettlementDay(day), -1) : day
 }
 
-function daysOf(instrument: string, moves: readonly FundingMove[], to: Day): InterestDay[] {
+function listDays(instrument: string, moves: readonly FundingMove[], to: Day): InterestDay[] {
 	const days: InterestDay[] = []
 	const changes = new Map<Day, Paise>()
 	for (const move of moves) changes.set(owedOn(move), (changes.get(owedOn(move)) ?? 0) + move.amount)
@@ -40,7 +40,7 @@ function daysOf(instrument: string, moves: readonly FundingMove[], to: Day): Int
 		const day = addDays(first, at)
 		if (funded > 0) {
 			// Rounded as a whole and not day by day: the days of a position sum to funded x rate x days to the paisa.
-			const interest = interestOf(owedDays + funded) - interestOf(owedDays)
+			const interest = computeInterest(owedDays + funded) - computeInterest(owedDays)
 			owedDays += funded
 			days.push({ day, instrument, funded, interest })
 		}
@@ -54,7 +54,7 @@ function daysOf(instrument: string, moves: readonly FundingMove[], to: Day): Int
 export function listInterestDays(moves: readonly FundingMove[], from: Day, to: Day): InterestDay[] {
 	const instruments = [...new Set(moves.map(({ instrument }) => instrument))].sort()
 	const days = instruments.flatMap((instrument) =>
-		daysOf(
+		listDays(
 			instrument,
 			moves.filter((move) => move.instrument === instrument),
 			to,

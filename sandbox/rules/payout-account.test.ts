@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/values/dates'
 import { findAccountDay, findReturned, isAccountDay, splitReturned } from './payout-account'
 
-function daysBetween(from: string, to: string, lastTradeOf: (day: string) => string | undefined): string[] {
+function daysBetween(from: string, to: string, findLastTrade: (day: string) => string | undefined): string[] {
 	const days: string[] = []
-	for (let day = from; day <= to; day = addDays(day, 1)) if (isAccountDay(day, lastTradeOf(day))) days.push(day)
+	for (let day = from; day <= to; day = addDays(day, 1)) if (isAccountDay(day, findLastTrade(day))) days.push(day)
 	return days
 }
 

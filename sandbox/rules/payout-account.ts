@@ -2,7 +2,7 @@ import { addDays, type Day, weekday } from '#contract/values/dates'
 import { type LedgerCocd } from '#contract/common'
 import { type Paise } from '#contract/values/money'
 import { isSettlementDay } from './calendar'
-import { percentOf } from './rounding'
+import { computePercent } from './rounding'
 
 /*
  * Settlement of running accounts (SEBI, 27-Jul-2022 and 28-Dec-2023): on the first Friday of the quarter or the month, as the client has
@@ -57,7 +57,7 @@ export function findAccountDay(from: Day, lastTrade: Day | undefined): Day {
  * settled is not free, and what was bought is in the ledger, so obligations have been kept before.
  */
 export function findReturned({ free, margin, pledged, blocked }: { free: Paise; margin: Paise; pledged: Paise; blocked: Paise }): Paise {
-	const kept = Math.max(0, percentOf(margin, KEPT_PERCENT) - pledged)
+	const kept = Math.max(0, computePercent(margin, KEPT_PERCENT) - pledged)
 	return Math.max(0, free - Math.max(0, kept - blocked))
 }
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { findBatch } from './payout-batches'
 
-const batchOf = (cocd: 'NSE_CASH' | 'MCX', time: string) => {
+const describeBatch = (cocd: 'NSE_CASH' | 'MCX', time: string) => {
 	const { day, creditedBy } = findBatch(cocd, new Date(`${time}+05:30`))
 	return [day, creditedBy.toISOString()]
 }
 
 test('joins the first batch that is not closed, to the second', () => {
-	expect(batchOf('NSE_CASH', '2026-11-18T07:29:59')).toEqual(['2026-11-18', '2026-11-18T06:00:00.000Z'])
-	expect(batchOf('NSE_CASH', '2026-11-18T07:30:00')).toEqual(['2026-11-18', '2026-11-18T16:00:00.000Z'])
-	expect(batchOf('NSE_CASH', '2026-11-18T18:00:00')).toEqual(['2026-11-19', '2026-11-19T06:00:00.000Z'])
-	expect(batchOf('MCX', '2026-11-18T08:59:59')).toEqual(['2026-11-18', '2026-11-18T07:30:00.000Z'])
-	expect(batchOf('MCX', '2026-11-18T20:59:59')).toEqual(['2026-11-18', '2026-11-18T18:00:00.000Z'])
+	expect(describeBatch('NSE_CASH', '2026-11-18T07:29:59')).toEqual(['2026-11-18', '2026-11-18T06:00:00.000Z'])
+	expect(describeBatch('NSE_CASH', '2026-11-18T07:30:00')).toEqual(['2026-11-18', '2026-11-18T16:00:00.000Z'])
+	expect(describeBatch('NSE_CASH', '2026-11-18T18:00:00')).toEqual(['2026-11-19', '2026-11-19T06:00:00.000Z'])
+	expect(describeBatch('MCX', '2026-11-18T08:59:59')).toEqual(['2026-11-18', '2026-11-18T07:30:00.000Z'])
+	expect(describeBatch('MCX', '2026-11-18T20:59:59')).toEqual(['2026-11-18', '2026-11-18T18:00:00.000Z'])
 })
 
 test('waits over weekends and days on which the banks are shut though the market is open', () => {
-	expect(batchOf('NSE_CASH', '2026-11-20T18:00:00')[0]).toBe('2026-11-23')
+	expect(describeBatch('NSE_CASH', '2026-11-20T18:00:00')[0]).toBe('2026-11-23')
 	// 26-Aug-2026 trades and does not settle.
-	expect(batchOf('NSE_CASH', '2026-08-25T20:00:00')[0]).toBe('2026-08-27')
+	expect(describeBatch('NSE_CASH', '2026-08-25T20:00:00')[0]).toBe('2026-08-27')
 })

@@ -20,12 +20,12 @@ export function scaleRate(percent: string): number {
 }
 
 /** A percentage of an amount in paise, half-up to the paisa. */
-export function percentOf(amount: Paise, percent: string): Paise {
+export function computePercent(amount: Paise, percent: string): Paise {
 	return divideHalfUp(amount * scaleRate(percent), PERCENT_DIVISOR)
 }
 
 /** Value in paise of a quantity at a price in 1/10,000 rupee; the multiplier is more than 1 on MCX only. */
-export function valueOf(quantity: number, price: number, multiplier = 1): Paise {
+export function computeValue(quantity: number, price: number, multiplier = 1): Paise {
 	return divideHalfUp(quantity * multiplier * price, 100)
 }
 

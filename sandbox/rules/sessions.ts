@@ -43,12 +43,12 @@ export function isOpen(segment: Segment, day: Day): boolean {
 	return !sharesAlone.has(day) || segment === 'NSE_CASH' || segment === 'NSE_FNO'
 }
 
-const secondsOf = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
+const toSeconds = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
 /** So many moments of a session, `HH:MM:SS` in order, wherever `next` (at least 0, below 1) puts them. */
 export function pickTimes([from, to]: Session, count: number, next: () => number): string[] {
-	const length = secondsOf(to) - secondsOf(from)
-	const moments = Array.from({ length: count }, () => secondsOf(from) + Math.floor(next() * length)).sort((a, b) => a - b)
+	const length = toSeconds(to) - toSeconds(from)
+	const moments = Array.from({ length: count }, () => toSeconds(from) + Math.floor(next() * length)).sort((a, b) => a - b)
 	return moments.map((moment) =>
 		[Math.floor(moment / 3600), Math.floor(moment / 60) % 60, moment % 60].map((part) => String(part).padStart(2, '0')).join(':'),
 	)

@@ -7,15 +7,15 @@ import { type TaxGain, sumTaxYear, sumTaxYears, type YearIncome } from './tax-ye
  */
 
 const gain = (head: TaxGain['head'], day: string, rupees: number): TaxGain => ({ head, day, gain: rupees * 100 })
-const yearOf = (year: number, ...gains: TaxGain[]): YearIncome => ({ year, gains, dividends: [] })
-const stepsOf = ({ steps }: ReturnType<typeof sumTaxYear>) =>
+const createYear = (year: number, ...gains: TaxGain[]): YearIncome => ({ year, gains, dividends: [] })
+const listSteps = ({ steps }: ReturnType<typeof sumTaxYear>) =>
 	steps.map(({ kind, lossYear, against, amount, section }) => `${kind} ${lossYear} > ${against} ${amount / 100} ${section}`)
-const lossesOf = ({ losses }: ReturnType<typeof sumTaxYear>) => losses.map(({ kind, year, amount }) => `${kind} ${year} ${amount / 100}`)
+const listLosses = ({ losses }: ReturnType<typeof sumTaxYear>) => losses.map(({ kind, year, amount }) => `${kind} ${year} ${amount / 100}`)
 
 describe('a business loss', () => {
 	test('goes against capital gains of its year, those taxed highest first, before it is carried', () => {
 		const year = sumTaxYear(
-			yearOf(
+			createYear(
 				2025,
 				gain('BUSINESS_FNO', '2025-05-02', -100_000),
 				gain('BUSINESS_COMMODITY', '2025-05-02', 30_000),
@@ -25,38 +25,41 @@ describe('a business loss', () => {
 			),
 		)
 		// 1,00,000 lost: 30,000 and 10,000 within the head; 60,000 left: 40,000 short-term (20 %), 20,000 long-term (12.5 %).
-		expect(stepsOf(year)).toEqual([
+		expect(listSteps(year)).toEqual([
 			'BUSINESS 2025 > BUSINESS_COMMODITY 30000 Section 70',
 			'BUSINESS 2025 > SPECULATIVE 10000 Section 70',
 			'BUSINESS 2025 > SHORT_EQUITY_AFTER 40000 Section 71',
 			'BUSINESS 2025 > LONG_EQUITY_AFTER 20000 Section 71',
 		])
-		expect(lossesOf(year)).toEqual([])
+		expect(listLosses(year)).toEqual([])
 		// The exemption comes after set-off: (2,00,000 - 20,000 - 1,25,000) x 12.5 % = 6,875; with 4 % cess 7,150.
 		expect([year.exemption.used, year.estimatedTax]).toEqual([1_25_000_00, 7_150_00])
 	})
 
 	test('goes against dividends last, and what is left is carried against business and speculation alone', () => {
 		const first: YearIncome = {
-			...yearOf(2024, gain('BUSINESS_FNO', '2024-05-02', -50_000), gain('SHORT_EQUITY', '2024-05-02', 8_000)),
+			...createYear(2024, gain('BUSINESS_FNO', '2024-05-02', -50_000), gain('SHORT_EQUITY', '2024-05-02', 8_000)),
 			dividends: [{ day: '2024-07-01', amount: 2_000_00 }],
 		}
-		expect(stepsOf(sumTaxYear(first))).toEqual([
+		expect(listSteps(sumTaxYear(first))).toEqual([
 			'BUSINESS 2024 > SHORT_EQUITY_BEFORE 8000 Section 71',
 			'BUSINESS 2024 > DIVIDENDS 2000 Section 71',
 		])
 		// 50,000 - 8,000 - 2,000 = 40,000 carried. Next year 15,000 of business and 5,000 of intraday take 20,000; capital gains nothing.
 		const second = sumTaxYears([
 			first,
-			yearOf(
+			createYear(
 				2025,
 				gain('BUSINESS_COMMODITY', '2025-05-02', 15_000),
 				gain('SPECULATIVE', '2025-05-02', 5_000),
 				gain('SHORT_EQUITY', '2025-05-02', 9_000),
 			),
 		])
-		expect(stepsOf(second)).toEqual(['BUSINESS 2024 > SPECULATIVE 5000 Section 72', 'BUSINESS 2024 > BUSINESS_COMMODITY 15000 Section 72'])
-		expect(lossesOf(second)).toEqual(['BUSINESS 2024 20000'])
+		expect(listSteps(second)).toEqual([
+			'BUSINESS 2024 > SPECULATIVE 5000 Section 72',
+			'BUSINESS 2024 > BUSINESS_COMMODITY 15000 Section 72',
+		])
+		expect(listLosses(second)).toEqual(['BUSINESS 2024 20000'])
 		// 9,000 x 20 % = 1,800; with cess 1,872.
 		expect(second.estimatedTax).toBe(1_872_00)
 	})
@@ -65,19 +68,19 @@ describe('a business loss', () => {
 describe('losses of earlier years', () => {
 	test('are used oldest first, short-term ones against both gains and long-term ones against long-term gains', () => {
 		const year = sumTaxYears([
-			yearOf(2022, gain('SHORT_EQUITY', '2022-05-02', -7_000)),
-			yearOf(2023, gain('SHORT_EQUITY', '2023-05-02', -4_000), gain('LONG_EQUITY', '2023-05-02', -5_000)),
-			yearOf(2024),
-			yearOf(2025, gain('SHORT_EQUITY', '2025-05-02', 6_000), gain('LONG_EQUITY', '2025-12-20', 8_000)),
+			createYear(2022, gain('SHORT_EQUITY', '2022-05-02', -7_000)),
+			createYear(2023, gain('SHORT_EQUITY', '2023-05-02', -4_000), gain('LONG_EQUITY', '2023-05-02', -5_000)),
+			createYear(2024),
+			createYear(2025, gain('SHORT_EQUITY', '2025-05-02', 6_000), gain('LONG_EQUITY', '2025-12-20', 8_000)),
 		])
 		// 7,000 of 2022: 6,000 short-term, 1,000 long-term. 4,000 and then 3,000 of the 5,000 of 2023 meet the 7,000 that are left.
-		expect(stepsOf(year)).toEqual([
+		expect(listSteps(year)).toEqual([
 			'SHORT 2022 > SHORT_EQUITY_AFTER 6000 Section 74',
 			'SHORT 2022 > LONG_EQUITY_AFTER 1000 Section 74',
 			'SHORT 2023 > LONG_EQUITY_AFTER 4000 Section 74',
 			'LONG 2023 > LONG_EQUITY_AFTER 3000 Section 74',
 		])
-		expect(lossesOf(year)).toEqual(['LONG 2023 2000'])
+		expect(listLosses(year)).toEqual(['LONG 2023 2000'])
 		expect(year.heads.map(({ key, windows }) => [key, windows])).toEqual([
 			['SHORT_EQUITY_AFTER', [0, 0, 0, 0, 0]],
 			['LONG_EQUITY_AFTER', [0, 0, 0, 0, 0]],
@@ -86,34 +89,37 @@ describe('losses of earlier years', () => {
 
 	test('come after those of the year itself', () => {
 		const year = sumTaxYears([
-			yearOf(2024, gain('SHORT_EQUITY', '2024-09-02', -10_000)),
-			yearOf(2025, gain('SHORT_EQUITY', '2025-05-02', 9_000), gain('BUSINESS_FNO', '2025-05-02', -6_000)),
+			createYear(2024, gain('SHORT_EQUITY', '2024-09-02', -10_000)),
+			createYear(2025, gain('SHORT_EQUITY', '2025-05-02', 9_000), gain('BUSINESS_FNO', '2025-05-02', -6_000)),
 		])
 		// 9,000 - 6,000 of the year's own = 3,000, which the loss of 2024 takes; 7,000 of it are left.
-		expect(stepsOf(year)).toEqual(['BUSINESS 2025 > SHORT_EQUITY_AFTER 6000 Section 71', 'SHORT 2024 > SHORT_EQUITY_AFTER 3000 Section 74'])
-		expect(lossesOf(year)).toEqual(['SHORT 2024 7000'])
+		expect(listSteps(year)).toEqual([
+			'BUSINESS 2025 > SHORT_EQUITY_AFTER 6000 Section 71',
+			'SHORT 2024 > SHORT_EQUITY_AFTER 3000 Section 74',
+		])
+		expect(listLosses(year)).toEqual(['SHORT 2024 7000'])
 	})
 
 	test('lapse: after four years those of speculation, after eight all others', () => {
-		const lost = yearOf(2016, gain('SPECULATIVE', '2016-05-02', -900), gain('BUSINESS_FNO', '2016-05-02', -800))
+		const lost = createYear(2016, gain('SPECULATIVE', '2016-05-02', -900), gain('BUSINESS_FNO', '2016-05-02', -800))
 		const until = (last: number, ...gains: TaxGain[]) =>
-			sumTaxYears([lost, ...Array.from({ length: last - 2017 }, (_, at) => yearOf(2017 + at)), yearOf(last, ...gains)])
+			sumTaxYears([lost, ...Array.from({ length: last - 2017 }, (_, at) => createYear(2017 + at)), createYear(last, ...gains)])
 		const profit = (year: number) => gain('SPECULATIVE', `${year}-05-02`, 100)
-		expect(lossesOf(until(2019))).toEqual(['SPECULATIVE 2016 900', 'BUSINESS 2016 800'])
+		expect(listLosses(until(2019))).toEqual(['SPECULATIVE 2016 900', 'BUSINESS 2016 800'])
 		// 2020 is the fourth year: the last in which the loss of speculation may be used, and there is nothing of it to carry on.
-		expect([stepsOf(until(2020, profit(2020))), lossesOf(until(2020, profit(2020)))]).toEqual([
+		expect([listSteps(until(2020, profit(2020))), listLosses(until(2020, profit(2020)))]).toEqual([
 			['SPECULATIVE 2016 > SPECULATIVE 100 Section 73'],
 			['BUSINESS 2016 800'],
 		])
-		expect(stepsOf(until(2021, profit(2021)))).toEqual(['BUSINESS 2016 > SPECULATIVE 100 Section 72'])
-		expect([stepsOf(until(2024, profit(2024))), lossesOf(until(2024))]).toEqual([['BUSINESS 2016 > SPECULATIVE 100 Section 72'], []])
-		expect(stepsOf(until(2025, profit(2025)))).toEqual([])
+		expect(listSteps(until(2021, profit(2021)))).toEqual(['BUSINESS 2016 > SPECULATIVE 100 Section 72'])
+		expect([listSteps(until(2024, profit(2024))), listLosses(until(2024))]).toEqual([['BUSINESS 2016 > SPECULATIVE 100 Section 72'], []])
+		expect(listSteps(until(2025, profit(2025)))).toEqual([])
 	})
 
 	test('name the sections of the Act of 2025 from tax year 2026-27 on', () => {
 		const year = sumTaxYears([
-			yearOf(2025, ...(['SHORT_EQUITY', 'SPECULATIVE', 'BUSINESS_FNO'] as const).map((head) => gain(head, '2025-05-02', -50))),
-			yearOf(
+			createYear(2025, ...(['SHORT_EQUITY', 'SPECULATIVE', 'BUSINESS_FNO'] as const).map((head) => gain(head, '2025-05-02', -50))),
+			createYear(
 				2026,
 				gain('LONG_EQUITY', '2026-05-02', 1_000),
 				gain('LONG_EQUITY', '2026-05-02', -100),
@@ -124,7 +130,7 @@ describe('losses of earlier years', () => {
 			),
 		])
 		// Commodity: 500 lost, 10 against futures, 280 against intraday, 210 against long-term gains of 900; then 50 of 2025, short-term.
-		expect(stepsOf(year)).toEqual([
+		expect(listSteps(year)).toEqual([
 			'LONG 2026 > LONG_EQUITY_AFTER 100 Section 108',
 			'SPECULATIVE 2026 > SPECULATIVE 20 Section 113',
 			'BUSINESS 2026 > BUSINESS_FNO 10 Section 108',
@@ -132,6 +138,6 @@ describe('losses of earlier years', () => {
 			'BUSINESS 2026 > LONG_EQUITY_AFTER 210 Section 109',
 			'SHORT 2025 > LONG_EQUITY_AFTER 50 Section 111',
 		])
-		expect(lossesOf(year)).toEqual(['SPECULATIVE 2025 50', 'BUSINESS 2025 50'])
+		expect(listLosses(year)).toEqual(['SPECULATIVE 2025 50', 'BUSINESS 2025 50'])
 	})
 })

@@ -43,7 +43,7 @@ function nameSection(section: keyof typeof successors, year: FinancialYear): str
 const usableYears: Record<LossKind, number> = { SHORT: 8, LONG: 8, SPECULATIVE: 4, BUSINESS: 8 }
 
 /** The last year in which a loss may be used. */
-export function lastYearOf({ kind, year }: Pick<Loss, 'kind' | 'year'>): FinancialYear {
+export function findLastYear({ kind, year }: Pick<Loss, 'kind' | 'year'>): FinancialYear {
 	return year + usableYears[kind]
 }
 
@@ -67,8 +67,8 @@ function absorb(losses: Paise[], gains: Paise[]): Paise {
 	return total
 }
 
-const sumOf = (amounts: readonly Paise[]): Paise => amounts.reduce((sum, amount) => sum + amount, 0)
-const kindOf = (key: PoolKey): LossKind | undefined => lossKinds.find((kind) => key.startsWith(kind))
+const sumAmounts = (amounts: readonly Paise[]): Paise => amounts.reduce((sum, amount) => sum + amount, 0)
+const findKind = (key: PoolKey): LossKind | undefined => lossKinds.find((kind) => key.startsWith(kind))
 const CAPITAL = ['SHORT', 'LONG'] as const
 const TRADE = ['BUSINESS', 'SPECULATIVE'] as const
 
@@ -101,7 +101,7 @@ export function setOffLosses(
 		for (const { losses } of of(kind)) settle(kind, year, losses, of(...gaining), section)
 	}
 	for (const pool of of(...lossKinds)) {
-		const kind = kindOf(pool.key)
+		const kind = findKind(pool.key)
 		if (kind) settle(kind, year, pool.losses, [pool], kind === 'SPECULATIVE' ? 73 : 70)
 	}
 	settleYear('LONG', ['LONG'], 70)
@@ -112,7 +112,7 @@ export function setOffLosses(
 	settleYear('BUSINESS', CAPITAL, 71)
 	settleYear('BUSINESS', ['DIVIDENDS'], 71)
 
-	const usable = brought.filter((loss) => lastYearOf(loss) >= year).toSorted((a, b) => a.year - b.year)
+	const usable = brought.filter((loss) => findLastYear(loss) >= year).toSorted((a, b) => a.year - b.year)
 	const carried = usable.map((loss): Loss => {
 		// A loss of an earlier year is there from the year's first window on.
 		const left = [loss.amount, 0, 0, 0, 0]
@@ -122,8 +122,8 @@ export function setOffLosses(
 		else if (loss.kind === 'LONG') use(['LONG'], 74)
 		else if (loss.kind === 'SPECULATIVE') use(['SPECULATIVE'], 73)
 		else use(TRADE, 72)
-		return { ...loss, amount: sumOf(left) }
+		return { ...loss, amount: sumAmounts(left) }
 	})
-	const own = lossKinds.map((kind): Loss => ({ kind, year, amount: sumOf(of(kind).flatMap(({ losses }) => losses)) }))
-	return { steps, carried: [...carried, ...own].filter((loss) => loss.amount > 0 && lastYearOf(loss) > year) }
+	const own = lossKinds.map((kind): Loss => ({ kind, year, amount: sumAmounts(of(kind).flatMap(({ losses }) => losses)) }))
+	return { steps, carried: [...carried, ...own].filter((loss) => loss.amount > 0 && findLastYear(loss) > year) }
 }

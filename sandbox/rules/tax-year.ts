@@ -58,12 +58,12 @@ export const headNames: Record<GainHead | 'SPECULATIVE' | 'BUSINESS_FNO' | 'BUSI
 	BUSINESS_COMMODITY: 'Business: commodity',
 }
 
-export function keyOf({ head, day }: Pick<TaxGain, 'head' | 'day'>): TaxHeadKey {
+export function findHeadKey({ head, day }: Pick<TaxGain, 'head' | 'day'>): TaxHeadKey {
 	if (head === 'SPECULATIVE' || head === 'BUSINESS_FNO' || head === 'BUSINESS_COMMODITY') return head
 	return `${head}_${day < NEW_RATES_FROM ? 'BEFORE' : 'AFTER'}`
 }
 
-const headOf = (key: TaxHeadKey) => key.replace(/_(BEFORE|AFTER)$/, '') as TaxGain['head']
+const readHead = (key: TaxHeadKey) => key.replace(/_(BEFORE|AFTER)$/, '') as TaxGain['head']
 
 function fillPools({ gains, dividends }: YearIncome): Map<PoolKey, Pool> {
 	const pools = new Map<PoolKey, Pool>()
@@ -74,29 +74,29 @@ function fillPools({ gains, dividends }: YearIncome): Map<PoolKey, Pool> {
 		const at = windowAt(day)
 		side[at] = (side[at] ?? 0) + Math.abs(amount)
 	}
-	for (const each of gains) add(keyOf(each), each.day, each.gain)
+	for (const each of gains) add(findHeadKey(each), each.day, each.gain)
 	for (const { day, amount } of dividends) add('DIVIDENDS', day, amount)
 	return pools
 }
 
-const sumOf = (amounts: readonly Paise[]): Paise => amounts.reduce((sum, amount) => sum + amount, 0)
+const sumAmounts = (amounts: readonly Paise[]): Paise => amounts.reduce((sum, amount) => sum + amount, 0)
 
-function ruleOf(key: TaxHeadKey, year: FinancialYear) {
+function findRule(key: TaxHeadKey, year: FinancialYear) {
 	if (key === 'SPECULATIVE' || key.startsWith('BUSINESS')) return { section: '', rate: 'slab' }
 	const [first, , , , last] = listTaxWindows(year)
-	return findHeadRule(headOf(key) as GainHead, key.endsWith('_BEFORE') ? (first?.from ?? '') : (last?.to ?? ''))
+	return findHeadRule(readHead(key) as GainHead, key.endsWith('_BEFORE') ? (first?.from ?? '') : (last?.to ?? ''))
 }
 
 /** `Long-term gains, STT paid (12.5 %)`; heads at the client's own rate and dividends by their name alone. */
 export function namePool(key: PoolKey, year: FinancialYear): string {
 	if (key === 'DIVIDENDS') return 'Dividends'
-	const name = headNames[headOf(key)]
-	const { rate } = ruleOf(key, year)
+	const name = headNames[readHead(key)]
+	const { rate } = findRule(key, year)
 	return rate === 'slab' ? name : `${name} (${rate} %)`
 }
 
 /** The exemption is used on the gains of the higher rate first, a choice in the client's favour. */
-function taxOf(heads: readonly HeadSum[], limit: Paise): { used: Paise; estimatedTax: Paise } {
+function computeTax(heads: readonly HeadSum[], limit: Paise): { used: Paise; estimatedTax: Paise } {
 	let left = limit
 	let tax = 0
 	for (const { key, rate, afterSetOff } of [...heads].sort((a, b) => Number(b.rate) - Number(a.rate))) {
@@ -116,19 +116,19 @@ function taxOf(heads: readonly HeadSum[], limit: Paise): { used: Paise; estimate
 export function sumTaxYear(income: YearIncome, brought: readonly Loss[] = []): TaxYear {
 	const { year } = income
 	const pools = fillPools(income)
-	const before = new Map([...pools].map(([key, pool]) => [key, { gains: sumOf(pool.gains), losses: sumOf(pool.losses) }]))
+	const before = new Map([...pools].map(([key, pool]) => [key, { gains: sumAmounts(pool.gains), losses: sumAmounts(pool.losses) }]))
 	const { steps, carried: losses } = setOffLosses([...pools.values()], brought, year)
 	const heads = taxHeadOrder.flatMap((key): HeadSum[] => {
 		const pool = pools.get(key)
 		if (!pool) return []
 		const { gains: gained = 0, losses: lost = 0 } = before.get(key) ?? {}
-		const sums = { gains: gained, losses: lost, windows: pool.gains, afterSetOff: sumOf(pool.gains) }
-		return [{ key, name: headNames[headOf(key)], ...ruleOf(key, year), ...sums }]
+		const sums = { gains: gained, losses: lost, windows: pool.gains, afterSetOff: sumAmounts(pool.gains) }
+		return [{ key, name: headNames[readHead(key)], ...findRule(key, year), ...sums }]
 	})
-	const left = (kind: LossKind) => sumOf(losses.filter((loss) => loss.kind === kind && loss.year === year).map(({ amount }) => amount))
+	const left = (kind: LossKind) => sumAmounts(losses.filter((loss) => loss.kind === kind && loss.year === year).map(({ amount }) => amount))
 	const carried = { SHORT: left('SHORT'), LONG: left('LONG'), SPECULATIVE: left('SPECULATIVE'), BUSINESS: left('BUSINESS') }
 	const limit = findExemption(year)
-	const { used, estimatedTax } = taxOf(heads, limit)
+	const { used, estimatedTax } = computeTax(heads, limit)
 	return { heads, steps, carried, losses, exemption: { limit, used }, estimatedTax }
 }
 

@@ -33,7 +33,7 @@ export async function postForm(ask: Ask, path: string, fields: Fields, more: Rec
 }
 
 /** The messages of a client, newest first, as the outbox page shows them: to whom, about what, saying what. */
-export async function outboxOf({ app }: Pick<Sandbox, 'app'>, client: string): Promise<{ to: string; subject: string; body: string }[]> {
+export async function readOutbox({ app }: Pick<Sandbox, 'app'>, client: string): Promise<{ to: string; subject: string; body: string }[]> {
 	const page = await (await app.request(`/outbox?client=${client}`)).text()
 	const rows = [...page.matchAll(/(?:SMS|E-mail) to (.*?)<\/td>\s*<td><strong>(.*?)<\/strong><br \/>(.*?)<\/td>/gs)]
 	return rows.map(([, to = '', subject = '', body = '']) => ({ to, subject, body }))
@@ -41,7 +41,7 @@ export async function outboxOf({ app }: Pick<Sandbox, 'app'>, client: string): P
 
 /** The latest code that was sent for a client. */
 export async function latestCode(sandbox: Pick<Sandbox, 'app'>, client: string): Promise<string> {
-	const message = (await outboxOf(sandbox, client)).find(({ subject }) => subject === 'OTP')
+	const message = (await readOutbox(sandbox, client)).find(({ subject }) => subject === 'OTP')
 	const code = /^\d{6}/.exec(message?.body ?? '')?.[0]
 	expect(code).toBeDefined()
 	return code ?? ''

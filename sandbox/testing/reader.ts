@@ -30,7 +30,7 @@ export const parseWhole = <Data extends z.ZodType>(schema: Data, given: unknown)
 const Answered = z.looseObject({ status: z.literal('success'), message: z.string().min(1), data: z.unknown() })
 
 /** Sum of one figure of many rows. */
-export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+export const sumRows = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
 
 /** Reads calls as one client: asks, refuses what the contract does not name, and gives what the portal would see. */
 export function createReader(code: string, ask: (path: string, init?: { method: 'POST'; body: string }) => Response | Promise<Response>) {

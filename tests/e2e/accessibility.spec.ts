@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { breakBroker, expect, FAILING, login, mendBroker, test, violationsOf } from './portal'
+import { breakBroker, expect, FAILING, login, mendBroker, test, listViolations } from './portal'
 
 /*
  * Every page in its every state, light and dark, wide and on a phone: nothing that a machine can find, nothing wider than
@@ -198,7 +198,7 @@ test.describe('when the broker fails', () => {
 function looker(page: Page): Look {
 	return async (state) => {
 		const { width, height } = page.viewportSize() ?? { width: 1280, height: 900 }
-		expect.soft(await violationsOf(page), state).toEqual([])
+		expect.soft(await listViolations(page), state).toEqual([])
 		expect.soft(await tooWide(page), `${state} at ${width} px`).toEqual([])
 		if (width > 400) return
 		await page.setViewportSize({ width: 320, height })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { type Page } from '@playwright/test'
-import { expect, login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+import { expect, login, NONSENSE, PORTAL, SANDBOX, test, listViolations } from './portal'
 
 /* Every change of the account, as people make them: with and without a script, right and wrong. */
 
 // The projects run at once over one sandbox: each has clients of its own.
-const clientOf = (javaScriptEnabled: boolean) => (javaScriptEnabled ? 'CASH01' : 'NEW001')
+const chooseClient = (javaScriptEnabled: boolean) => (javaScriptEnabled ? 'CASH01' : 'NEW001')
 
 const PDF = {
 	name: 'salary.pdf',
@@ -21,7 +21,7 @@ async function expectPage(page: Page, heading: string) {
 	await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 	await expect(page).toHaveTitle(new RegExp(`^(Error: )?${heading} · Khata$`))
 	// axe is a script, so it looks at the same pages where scripts run.
-	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+	if (test.info().project.use.javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([])
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
 
@@ -56,7 +56,7 @@ async function sign(page: Page) {
 }
 
 test('a new e-mail: wrong code, right code, reload and back, e-sign', async ({ page, javaScriptEnabled }) => {
-	const client = clientOf(javaScriptEnabled)
+	const client = chooseClient(javaScriptEnabled)
 	const address = `new.${client.toLowerCase()}@example.com`
 	await login(page, client, '/myaccount')
 	await expectPage(page, 'My Account')
@@ -92,7 +92,7 @@ test('a new e-mail: wrong code, right code, reload and back, e-sign', async ({ p
 })
 
 test('a bank account, whose MICR code is asked for alone, and a second one that needs proof', async ({ page, javaScriptEnabled }) => {
-	const client = clientOf(javaScriptEnabled)
+	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/bank')
 	await expectPage(page, 'Bank accounts')
 	const fill = async (account: string, ifsc: string) => {
@@ -135,7 +135,7 @@ test('a bank account, whose MICR code is asked for alone, and a second one that 
 })
 
 test('nominees come and go by buttons, and are signed', async ({ page, javaScriptEnabled }) => {
-	const client = clientOf(javaScriptEnabled)
+	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/nominee')
 	await expectPage(page, 'Nominees')
 	const row = (at: number) => page.getByRole('group', { name: `Nominee ${at}`, exact: true })
@@ -180,7 +180,7 @@ test('nominees come and go by buttons, and are signed', async ({ page, javaScrip
 })
 
 test('a segment, an income, and the record of all of it', async ({ page, javaScriptEnabled }) => {
-	const client = clientOf(javaScriptEnabled)
+	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/segments')
 	await expectPage(page, 'Segments')
 	await expect(page.getByRole('checkbox', { name: 'Cash' })).toBeChecked()
@@ -223,7 +223,7 @@ test('a segment, an income, and the record of all of it', async ({ page, javaScr
 })
 
 test('a second tab does not do what the first was asked for', async ({ page, context, javaScriptEnabled }) => {
-	const client = clientOf(javaScriptEnabled)
+	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/mobile')
 	await page.getByLabel('New mobile number').fill('98200 00001')
 	await sendOtp(page)

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { breakBroker, expect, login, test, violationsOf } from './portal'
+import { breakBroker, expect, login, test, listViolations } from './portal'
 
 /* What a script adds to the Change Password dialog. Nothing here changes a password. */
 
@@ -104,10 +104,10 @@ for (const [width, theme] of [
 		else expect(box?.width).toBeLessThan(500)
 		await expect(page.locator('.dialog-backdrop')).toHaveCSS('backdrop-filter', /blur/)
 		await expect(page.locator('.dialog-backdrop')).toHaveCSS('z-index', '1100')
-		expect(await violationsOf(page)).toEqual([])
+		expect(await listViolations(page)).toEqual([])
 		await page.getByRole('button', { name: 'Change Password' }).click()
 		await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
 		await expect(page.getByRole('button', { name: 'Change Password' })).not.toHaveAttribute('aria-disabled')
-		expect(await violationsOf(page)).toEqual([])
+		expect(await listViolations(page)).toEqual([])
 	})
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+import { login, NONSENSE, PORTAL, SANDBOX, test, listViolations } from './portal'
 
 const PDF = {
 	name: 'master.pdf',
@@ -15,7 +15,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 /** axe is a script, so it looks at the same pages where scripts run. */
 async function expectAccessible(page: Page) {
-	if (test.info().project.use.javaScriptEnabled !== false) expect(await violationsOf(page)).toEqual([])
+	if (test.info().project.use.javaScriptEnabled !== false) expect(await listViolations(page)).toEqual([])
 }
 
 /** The heading that the page must have, nothing that axe finds, nothing of our own slips. */

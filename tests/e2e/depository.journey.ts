@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './portal'
+import { login, NONSENSE, PORTAL, SANDBOX, save, test, listViolations } from './portal'
 
 const hasScript = () => test.info().project.use.javaScriptEnabled !== false
 
@@ -10,7 +10,7 @@ async function expectPage(page: Page, heading: string) {
 	if (hasScript())
 		for (const colorScheme of ['dark', 'light'] as const) {
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-			expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []])
+			expect([colorScheme, await listViolations(page)]).toEqual([colorScheme, []])
 		}
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
@@ -21,10 +21,10 @@ async function lastCode(page: Page, client: string): Promise<string> {
 }
 
 /** Each project has its own client, since both run at the same time over the same books. */
-const clientOf = () => (hasScript() ? 'DEMO01' : 'CASH01')
+const chooseClient = () => (hasScript() ? 'DEMO01' : 'CASH01')
 
 test('stocks are verified with a code: wrong, sent again, right', async ({ page }) => {
-	const client = clientOf()
+	const client = chooseClient()
 	await login(page, client, '/dpprocess')
 	await expectPage(page, 'DP Process')
 	await page.getByRole('button', { name: 'Verify', exact: true }).click()
@@ -90,7 +90,7 @@ test('stocks are verified with a code: wrong, sent again, right', async ({ page 
 })
 
 test('shares are pledged: total, review, the depository, and back', async ({ page }) => {
-	await login(page, clientOf(), '/dpprocess/pledge')
+	await login(page, chooseClient(), '/dpprocess/pledge')
 	await expectPage(page, 'DP Process')
 	const table = page.getByRole('table', { name: 'Margin pledge' })
 	await expect(table.getByRole('row').last()).toContainText('Total')
@@ -113,7 +113,7 @@ test('shares are pledged: total, review, the depository, and back', async ({ pag
 	await expect(page.getByRole('definition').filter({ hasText: after })).toBeVisible()
 	await page.getByRole('button', { name: 'Confirm' }).click()
 	await page.waitForURL(`${SANDBOX}/depository?**`)
-	if (hasScript()) expect(await violationsOf(page)).toEqual([])
+	if (hasScript()) expect(await listViolations(page)).toEqual([])
 	await page.getByRole('button', { name: 'Cancel' }).click()
 	await page.waitForURL(`${PORTAL}/dpprocess/pledge/return?**`)
 	await expect(page.getByText('You cancelled at the depository. Nothing has changed.')).toBeVisible()

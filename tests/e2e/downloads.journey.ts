@@ -5,7 +5,7 @@ import { breakBroker, expect, login, mendBroker, save, test } from './portal'
  * A download that fails is never a saved error page and never said to have worked, and the page it was asked from is
  * where the person finds out.
  */
-const clientOf = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'NEW001' : 'BULK01')
+const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'NEW001' : 'BULK01')
 
 const PAGE = '/reports/ledger?from=2026-04-01&to=2026-04-10&filtered=1&opening=Y'
 
@@ -21,7 +21,7 @@ const REFUSALS = [
 ]
 
 test('a download that the broker refuses or spoils stays on its page, with the reason', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	const saved = savedBy(page)
 	for (const { kind, said } of REFUSALS) {
@@ -38,7 +38,7 @@ test('a download that the broker refuses or spoils stays on its page, with the r
 })
 
 test('a download of a session that is over leads to the login page, not to a file', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client, '/reports/ledger')
 	await page.goto(PAGE)
 	const saved = savedBy(page)
@@ -50,7 +50,7 @@ test('a download of a session that is over leads to the login page, not to a fil
 })
 
 test('a file that breaks off is a failed download, and the next try is whole', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	await page.goto(PAGE)
 	await breakBroker({ operation: 'downloadLedger', kind: 'reset', client })
@@ -73,7 +73,7 @@ test('a file that breaks off is a failed download, and the next try is whole', a
 })
 
 test('a file of many megabytes arrives whole under our own name', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	await page.goto(PAGE)
 	await breakBroker({ operation: 'downloadLedger', kind: 'huge', mb: 40, client })

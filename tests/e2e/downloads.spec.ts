@@ -73,7 +73,7 @@ for (const query of [
 		expect(shown.length).toBeGreaterThan(5)
 		expect(lines).toEqual(shown)
 		const sum = (column: number) => lines.reduce((paise, line) => paise + Math.round(Number(line[column] || 0) * 100), 0)
-		expect([sum(7), sum(8)]).toEqual([paiseOf(debit), paiseOf(credit)])
+		expect([sum(7), sum(8)]).toEqual([readPaise(debit), readPaise(credit)])
 	})
 }
 
@@ -125,7 +125,7 @@ function plainRow([
 	]
 }
 
-function paiseOf(text = ''): number {
+function readPaise(text = ''): number {
 	return Math.round(Number(text.replaceAll(/[₹,\s]/g, '')) * 100)
 }
 

@@ -5,7 +5,7 @@ import { breakBroker as breakAt, enter, expect, expireTokens, FAILING, login, me
  * The broker fails in every way it can: a part of a page fails alone, a page whose only call failed keeps the shell and
  * says so, and nothing of what was sent is shown. The two projects run at the same time, each with a client of its own.
  */
-const clientOf = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'CASH01' : 'CLOS01')
+const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'CASH01' : 'CLOS01')
 
 test.use({ baseURL: FAILING.portal })
 const breakBroker = (fault: Parameters<typeof breakAt>[0]) => breakAt(fault, FAILING.sandbox)
@@ -26,7 +26,7 @@ const FAILURES = [
 
 for (const { kind, status, said, ...how } of FAILURES) {
 	test(`${kind}: the ledger says so in the shell, a card says so alone`, async ({ page }, info) => {
-		const client = clientOf(info)
+		const client = chooseClient(info)
 		await login(page, client)
 		await breakBroker({ operation: 'getLedgerReport', kind, client, ...how })
 		await breakBroker({ operation: 'getDashboardHolding', kind, client, ...how })
@@ -67,7 +67,7 @@ for (const { kind, status, said, ...how } of FAILURES) {
 }
 
 test('one call after another that fails leaves the others’ cards alone', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	const cards = {
 		getDashboardLedger: 'Ledger',
@@ -87,7 +87,7 @@ test('one call after another that fails leaves the others’ cards alone', async
 })
 
 test('“No data” is an empty state, not a failure', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	for (const operation of [
 		'getLedgerReport',
@@ -111,7 +111,7 @@ test('“No data” is an empty state, not a failure', async ({ page }, info) =>
 })
 
 test('a slow answer within the time is an answer', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	await breakBroker({ operation: 'getLedgerReport', kind: 'slow', ms: 1000, client, count: 1 })
 	expect((await page.goto('/reports/ledger'))?.status()).toBe(200)
@@ -119,7 +119,7 @@ test('a slow answer within the time is an answer', async ({ page }, info) => {
 })
 
 test('what the broker sends is text, whatever it looks like', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	const dialogs: string[] = []
 	page.on('dialog', (dialog) => {
 		dialogs.push(dialog.message())
@@ -141,7 +141,7 @@ test('what the broker sends is text, whatever it looks like', async ({ page }, i
 })
 
 test('a paisa too much is found, and where it starts', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	await page.goto('/reports/ledger/NSE_CASH')
 	await expect(page.getByText(/Opening .* = closing/)).toBeVisible()
@@ -164,10 +164,10 @@ test('a paisa too much is found, and where it starts', async ({ page }, info) =>
 })
 
 test('a session that the broker ended leads to the login page, once, and back', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client)
 	await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-	const visits = documentsOf(page)
+	const visits = recordDocuments(page)
 	// Of many calls at once that are refused.
 	await expireTokens(client, FAILING.sandbox)
 	const ledger = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ledger', exact: true })
@@ -189,10 +189,10 @@ test('a session that the broker ended leads to the login page, once, and back', 
 })
 
 test('many calls that answer 401 at once make one notice and one way to the login page', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client, '/reports/ledger')
 	await breakBroker({ operation: '*', kind: '401', client })
-	const visits = documentsOf(page)
+	const visits = recordDocuments(page)
 	// A new document has nothing on the screen that could be kept: it goes to the login page at once.
 	await page.goto('/dashboard')
 	await expect(page).toHaveURL(/\/login\?redirectTo=%2Fdashboard$/)
@@ -205,7 +205,7 @@ test('many calls that answer 401 at once make one notice and one way to the logi
 })
 
 test('a session that ends in the middle of a form loses nothing that was typed', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client, '/myaccount/mobile')
 	await page.getByLabel('New mobile number').fill('98200 00077')
 	await expireTokens(client, FAILING.sandbox)
@@ -218,7 +218,7 @@ test('a session that ends in the middle of a form loses nothing that was typed',
 })
 
 test('a broker that does not answer keeps the form', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await login(page, client, '/myaccount/email')
 	await breakBroker({ operation: 'modifyProfile', kind: '500', client })
 	await page.getByLabel('New e-mail').fill('kept@example.com')
@@ -228,7 +228,7 @@ test('a broker that does not answer keeps the form', async ({ page }, info) => {
 })
 
 /** The pages that are asked for from now on. */
-function documentsOf(page: Page): string[] {
+function recordDocuments(page: Page): string[] {
 	const paths: string[] = []
 	page.on('request', (request) => request.isNavigationRequest() && paths.push(new URL(request.url()).pathname))
 	return paths

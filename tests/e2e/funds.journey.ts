@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './portal'
+import { login, NONSENSE, PORTAL, SANDBOX, save, test, listViolations } from './portal'
 
 /** What axe finds in either palette; it needs a script to look. */
 async function expectAccessible(page: Page) {
@@ -7,7 +7,7 @@ async function expectAccessible(page: Page) {
 	for (const colorScheme of ['dark', 'light'] as const) {
 		// Without motion a button has its new colours at once.
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-		expect([colorScheme, ...(await violationsOf(page))]).toEqual([colorScheme])
+		expect([colorScheme, ...(await listViolations(page))]).toEqual([colorScheme])
 	}
 }
 
@@ -62,7 +62,7 @@ test('money is paid in: wrong, failed, pending, received', async ({ page, javaSc
 		const payment = await toPaymentPage(page)
 		await expect(payment.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible()
 		// The sandbox's own page, in the palette it came in.
-		if (javaScriptEnabled !== false) expect(await violationsOf(payment)).toEqual([])
+		if (javaScriptEnabled !== false) expect(await listViolations(payment)).toEqual([])
 		await payment.getByRole('button', { name: button, exact: true }).click()
 		await payment.waitForURL(`${PORTAL}/funds/return?**`)
 		await expectPage(payment, heading)

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, SANDBOX, save, test, violationsOf } from './portal'
+import { login, NONSENSE, SANDBOX, save, test, listViolations } from './portal'
 
 /** A bid is made once for good: each of the two runs has a client of its own. */
-const clientOf = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
+const chooseClient = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
 
 async function expectPage(page: Page) {
 	await expect(page.locator('h1')).toHaveText('IPO')
@@ -19,7 +19,7 @@ async function expectPage(page: Page) {
 	if (javaScriptEnabled === false) return
 	for (const colorScheme of ['dark', 'light'] as const) {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-		expect(await violationsOf(page)).toEqual([])
+		expect(await listViolations(page)).toEqual([])
 	}
 }
 
@@ -42,7 +42,7 @@ test('the lists: upcoming, one that does not exist, an issue that is not open, n
 })
 
 test('an issue is found, bid for, confirmed, accepted in the UPI app, and refreshed', async ({ page, context, javaScriptEnabled }) => {
-	const code = clientOf(javaScriptEnabled)
+	const code = chooseClient(javaScriptEnabled)
 	await login(page, code, '/connect/ipo')
 	await expectPage(page)
 	await page.getByRole('table', { name: 'Issues' }).getByRole('link', { name: 'Konkan Marine Logistics Ltd.' }).click()
@@ -126,7 +126,7 @@ test('an issue is found, bid for, confirmed, accepted in the UPI app, and refres
 })
 
 test('above five lakh the form for the bank is downloaded and nothing is placed', async ({ page, javaScriptEnabled }) => {
-	const code = clientOf(javaScriptEnabled)
+	const code = chooseClient(javaScriptEnabled)
 	await login(page, code, '/connect/ipo/NOVATEC')
 	await page.getByLabel('Category').selectOption('HNI')
 	await page.getByLabel('Quantity').fill('1100')

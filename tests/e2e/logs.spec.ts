@@ -1,6 +1,6 @@
 import { breakBroker, expect, findTokens, PASSWORD, readProfile, SANDBOX, test } from './portal'
 import { startPortal, stopAll } from './process'
-import { csrfOf, TextBrowser } from './text-browser'
+import { readCsrf, TextBrowser } from './text-browser'
 
 /* What the log says, and what it never says. */
 
@@ -59,7 +59,7 @@ test('one line a request, found by its reference; nothing that is the client’s
 	for (const event of ['login', 'login_refused', 'broker_failed', 'session_expired', 'session_invalid', 'logout'])
 		expect(lines.map((line) => line.event)).toContain(event)
 
-	const secrets = await secretsOf('BULK01')
+	const secrets = await listSecrets('BULK01')
 	expect(secrets.length).toBeGreaterThan(3)
 	for (const secret of [...secrets, ...cookies, PASSWORD, WRONG, 'canary-words', 'forged-canary', 'cookie']) {
 		if (secret) expect(output.includes(secret), `${secret.slice(0, 12)}… in the log`).toBe(false)
@@ -75,13 +75,13 @@ test('what a client changes is not in the log: codes, passwords, numbers, files�
 	const fill = async (page: string, to: string, typed: Record<string, string>) => {
 		const { text } = await browser.send(page)
 		const own = { step: hiddenIn(text, 'step'), idempotency_key: hiddenIn(text, 'idempotency_key') }
-		return await browser.send(to, { csrf: csrfOf(text), ...own, ...typed })
+		return await browser.send(to, { csrf: readCsrf(text), ...own, ...typed })
 	}
 
 	const TYPED = ['canary.new@example.com', '987651234509', '9123498765', 'Canary-0ld-Pa55', 'Canary-New-Pa55']
 	const [email = '', account = '', mobile = '', old = '', next = ''] = TYPED
 	expect((await fill('/myaccount/email', '/myaccount/email', { input: email })).status).toBe(303)
-	const code = await codeOf('BULK01')
+	const code = await readCode('BULK01')
 	expect(code).toMatch(/^\d{6}$/)
 	const wrong = code === '111111' ? '222222' : '111111'
 	// The broker says more than it should, with the code in it.
@@ -123,13 +123,13 @@ test('the reference on a failed page is the one in the log, with the reason', as
 })
 
 /** As the broker knows them: PAN and account numbers, e-mail and mobile. Tokens are looked for apart. */
-async function secretsOf(client: string): Promise<string[]> {
+async function listSecrets(client: string): Promise<string[]> {
 	const own = (await readProfile(client)).match(/"[A-Z]{5}\d{4}[A-Z]"|"\+?\d{9,18}"|"[^"\s]+@[^"\s]+"/g) ?? []
 	return own.map((quoted) => quoted.slice(1, -1))
 }
 
 /** The latest code that the sandbox sent to a client. */
-async function codeOf(client: string): Promise<string> {
+async function readCode(client: string): Promise<string> {
 	const page = await (await fetch(`${SANDBOX}/outbox?client=${client}`)).text()
 	return /(\d{6}) is the OTP/.exec(page)?.[1] ?? ''
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { login, NONSENSE, PORTAL, SANDBOX, test, violationsOf } from './portal'
+import { login, NONSENSE, PORTAL, SANDBOX, test, listViolations } from './portal'
 
 /** The heading that the page must have, nothing that axe finds in either palette (a script, so where scripts run), nothing of our own slips. */
 async function expectPage(page: Page, heading = 'Margin Trading Facility') {
@@ -8,17 +8,17 @@ async function expectPage(page: Page, heading = 'Margin Trading Facility') {
 	if (test.info().project.use.javaScriptEnabled !== false) {
 		for (const colorScheme of ['dark', 'light'] as const) {
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-			expect([colorScheme, await violationsOf(page)]).toEqual([colorScheme, []])
+			expect([colorScheme, await listViolations(page)]).toEqual([colorScheme, []])
 		}
 	}
 	await expect(page.locator('body')).not.toContainText(NONSENSE)
 }
 
 // Each mode activates a client of its own, since an activation is for good; none that closure.journey closes, which a waiting e-sign would block.
-const clientOf = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
+const chooseClient = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled === false ? 'BULK01' : 'CASH01')
 
 test('margin funding is read, ticked, left, taken up from the dashboard, signed, and active', async ({ page, javaScriptEnabled }) => {
-	await login(page, clientOf(javaScriptEnabled), '/connect/mtf')
+	await login(page, chooseClient(javaScriptEnabled), '/connect/mtf')
 	await expectPage(page)
 	await expect(page.getByRole('table', { name: 'What it costs' })).toContainText('30 days')
 	await page.getByRole('button', { name: 'Activate MTF' }).click()

@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { enter, expect, login, PASSWORD, save, test as base, violationsOf } from './portal'
+import { enter, expect, login, PASSWORD, save, test as base, listViolations } from './portal'
 import { type Program, startOwn } from './process'
 
 /*
@@ -27,7 +27,7 @@ test.afterAll(() => program?.stop())
 /** What axe finds; it is a script itself. */
 async function expectNothingFound(page: Page) {
 	if (test.info().project.use.javaScriptEnabled === false) return
-	expect(await violationsOf(page)).toEqual([])
+	expect(await listViolations(page)).toEqual([])
 }
 
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: 'There is a problem' })
@@ -37,7 +37,7 @@ async function fill(page: Page, fields: Record<string, string>, button: string) 
 	await page.getByRole('button', { name: button, exact: true }).click()
 }
 
-async function codeOf(sandbox: string, client: string): Promise<string> {
+async function readCode(sandbox: string, client: string): Promise<string> {
 	const outbox = await (await fetch(`${sandbox}/outbox?client=${client}`)).text()
 	return /(\d{6}) is the OTP to reset your password/.exec(outbox)?.[1] ?? ''
 }
@@ -130,7 +130,7 @@ test('a forgotten password is set anew by a code, and the steps survive a reload
 
 	const second = await context.newPage()
 	await second.goto('/forgot-password')
-	await fill(second, { OTP: await codeOf(sandbox, 'DEMO01') }, 'Verify OTP')
+	await fill(second, { OTP: await readCode(sandbox, 'DEMO01') }, 'Verify OTP')
 	await expect(second.getByLabel('New password')).toBeVisible()
 	await expectNothingFound(second)
 	// What the first tab shows is over, and it is led on.

@@ -60,7 +60,7 @@ export async function save(page: Page, name: RegExp): Promise<{ name: string; by
 }
 
 /** What a machine can find of WCAG 2.2 AA and of good practice, a line for each. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function listViolations(page: Page): Promise<string[]> {
 	const { violations } = await new AxeBuilder({ page })
 		// Its other way puts frames together in a second page, which takes as long again; no page of ours has a frame.
 		.setLegacyMode()

@@ -6,7 +6,7 @@ import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
 import { breakBroker, enter, expect, SANDBOX, test } from './portal'
 import { answering, SECRET, start, startPortal, stopAll } from './process'
-import { csrfOf, TextBrowser } from './text-browser'
+import { readCsrf, TextBrowser } from './text-browser'
 
 /* The portal as a process: what it starts with, how it stops, how it is taken out of service. */
 
@@ -47,7 +47,7 @@ test('npm, the portal and its sandbox told to stop at once let a withdrawal unde
 		const json = { 'content-type': 'application/json' }
 		const fault = JSON.stringify({ operation: 'requestPayout', client: 'DEMO01', kind: 'slow', ms: 3000, count: 1 })
 		expect((await fetch(`${sandbox}/control/faults`, { method: 'POST', headers: json, body: fault })).ok).toBe(true)
-		const post = browser.send('/funds/withdraw', { csrf: csrfOf(text), idempotency_key, ledgers: 'NSE_CASH', amount: '7', bank })
+		const post = browser.send('/funds/withdraw', { csrf: readCsrf(text), idempotency_key, ledgers: 'NSE_CASH', amount: '7', bank })
 		await expect.poll(async () => (await (await fetch(`${sandbox}/control/log`)).text()).includes('"requestPayout"')).toBe(true)
 
 		process.kill(-(group.pid ?? 0), 'SIGTERM')
@@ -66,14 +66,14 @@ test('maintenance comes and goes with a file, without a restart', async ({ page 
 	const portal = await startPortal(3113, { MAINTENANCE_FILE: flag })
 	await page.goto(`${portal.origin}/login`)
 	await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
-	const statusOf = async () => (await page.request.get(`${portal.origin}/theme`, { maxRedirects: 0 })).status()
+	const readStatus = async () => (await page.request.get(`${portal.origin}/theme`, { maxRedirects: 0 })).status()
 	const goesOff = async () => {
 		writeFileSync(flag, '')
-		await expect.poll(statusOf).toBe(503)
+		await expect.poll(readStatus).toBe(503)
 	}
 	const comesBack = async () => {
 		rmSync(flag)
-		await expect.poll(statusOf).not.toBe(503)
+		await expect.poll(readStatus).not.toBe(503)
 	}
 
 	await goesOff()

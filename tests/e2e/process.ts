@@ -73,10 +73,10 @@ export async function startOwn({ portal, sandbox }: { portal: number; sandbox: n
 
 /** Waits until something answers 200 at the address. */
 export async function answering(origin: string, path = '/healthz') {
-	await expect.poll(() => statusOf(origin + path), { timeout: 20_000, intervals: [100] }).toBe(200)
+	await expect.poll(() => readStatus(origin + path), { timeout: 20_000, intervals: [100] }).toBe(200)
 }
 
-function statusOf(url: string): Promise<number> {
+function readStatus(url: string): Promise<number> {
 	return new Promise((resolve) => {
 		get(url, (response) => {
 			response.resume()

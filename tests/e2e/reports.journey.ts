@@ -8,7 +8,7 @@ import { expect, login, save, test } from './portal'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'khata-files-'))
 
-function fileOf({ name, bytes }: { name: string; bytes: Buffer }): string {
+function saveFile({ name, bytes }: { name: string; bytes: Buffer }): string {
 	const file = path.join(folder, name)
 	writeFileSync(file, bytes)
 	return file
@@ -80,7 +80,7 @@ for (const [entry, heading, files] of REPORTS) {
 			const saved = await save(page, link)
 			expect(saved.name).toBe(name)
 			expect(saved.bytes.length).toBeGreaterThan(100)
-			CHECKS[name.split('.').at(-1) ?? '']?.(fileOf(saved))
+			CHECKS[name.split('.').at(-1) ?? '']?.(saveFile(saved))
 		}
 	})
 }
@@ -97,7 +97,7 @@ test('a contract note leads to its entry in the ledger and back, and its PDF is 
 	await expect(page.getByRole('heading', { name: 'From trades to the ledger' })).toBeVisible()
 	const pdf = await save(page, /^PDF/)
 	expect(pdf.name).toBe(`DEMO01_CONTRACT_${number}.pdf`)
-	CHECKS.pdf?.(fileOf(pdf))
+	CHECKS.pdf?.(saveFile(pdf))
 	await page.getByRole('link', { name: /^voucher / }).click()
 	await expect(page.getByRole('heading', { level: 1, name: 'Ledger' })).toBeVisible()
 	await page.getByRole('table', { name: 'Ledger' }).getByRole('link', { name: /^BL/ }).click()
@@ -110,7 +110,7 @@ test('the year pack is one zip whose list names what is in it', async ({ page })
 	await page.goto('/reports/downloads')
 	const pack = await save(page, /Year pack/)
 	expect(pack.name).toMatch(/^CASH01_YEAR_PACK_\d{4}-\d{4}\.zip$/)
-	const file = fileOf(pack)
+	const file = saveFile(pack)
 	CHECKS.zip?.(file)
 	const manifest = execFileSync('unzip', ['-p', file, 'manifest.csv'], { encoding: 'utf8' })
 	expect(manifest).toMatch(/LEDGER\.pdf/)

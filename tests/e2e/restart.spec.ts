@@ -2,7 +2,7 @@ import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { copyBooks } from './kept'
 import { expect, test } from './portal'
 import { answering, type Program, start, startPortal, stopAll } from './process'
-import { csrfOf, TextBrowser } from './text-browser'
+import { readCsrf, TextBrowser } from './text-browser'
 
 /* An answer gets lost, a process dies, and the form is sent again: the broker has done it once. Processes of the test's own. */
 
@@ -43,20 +43,20 @@ test.beforeAll(async () => {
 
 type Fields = Record<string, string>
 const hidden = (html: string, name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
-const keyed = (html: string) => ({ csrf: csrfOf(html), idempotency_key: hidden(html, 'idempotency_key') })
-const textOf = (html: string) => html.replace(/<(script|style).*?<\/\1>|<!--.*?-->|<[^>]+>/gs, ' ').replace(/\s+/g, ' ')
+const keyed = (html: string) => ({ csrf: readCsrf(html), idempotency_key: hidden(html, 'idempotency_key') })
+const readText = (html: string) => html.replace(/<(script|style).*?<\/\1>|<!--.*?-->|<[^>]+>/gs, ' ').replace(/\s+/g, ' ')
 const signedIn = async (code: string) => {
 	const browser = new TextBrowser(`http://127.0.0.1:${PORT}`)
 	expect((await browser.login(code)).status).toBe(303)
 	return browser
 }
-const loseAnswerOf = (operation: string, client: string) =>
+const loseAnswerTo = (operation: string, client: string) =>
 	fetch(`${broker}/control/faults`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ operation, client, kind: 'reset', count: 1 }),
 	})
-async function keysOf(operation: string): Promise<string[]> {
+async function listKeys(operation: string): Promise<string[]> {
 	const { data } = (await (await fetch(`${broker}/control/log`)).json()) as {
 		data: { operation: string; headers: Record<string, string> }[]
 	}
@@ -75,7 +75,7 @@ const forms: Record<'payout' | 'bid' | 'pledge', (browser: TextBrowser) => Promi
 		const { text } = await browser.send(page)
 		const BOId = /<option value="(\d{16})"/.exec(text)?.[1] ?? ''
 		const bid = { category: 'IND', BOId, upi_id: 'me@examplebank', 'bids[0].quantity': '100', 'bids[0].price': '150' }
-		await browser.send(page, { csrf: csrfOf(text), ...bid })
+		await browser.send(page, { csrf: readCsrf(text), ...bid })
 		const review = (await browser.send(`${page}?dialog=confirm`)).text
 		const form = review.slice(review.indexOf('page-dialog'))
 		return { address: `${page}?dialog=confirm`, fields: { ...keyed(form), intent: 'submit', draft: hidden(form, 'draft') } }
@@ -98,9 +98,9 @@ test('a portal that dies between a lost answer and the next try makes no second 
 	const lost = new Map<string, { address: string; fields: Fields }>()
 	for (const name of NAMES) {
 		const form = await forms[name](browser)
-		await loseAnswerOf(OPERATIONS[name], 'DEMO01')
+		await loseAnswerTo(OPERATIONS[name], 'DEMO01')
 		const answer = await browser.send(form.address, form.fields)
-		expect([name, answer.status >= 500, textOf(answer.text)]).toEqual([
+		expect([name, answer.status >= 500, readText(answer.text)]).toEqual([
 			name,
 			true,
 			expect.stringContaining('Trying again cannot do it twice'),
@@ -116,9 +116,9 @@ test('a portal that dies between a lost answer and the next try makes no second 
 		expect([name, answer.status]).toEqual([name, 303])
 		const key = form.fields.idempotency_key
 		// A pledge that waits for its confirmation is found in the list of requests and gone on with: the broker is not asked again.
-		expect([name, await keysOf(OPERATIONS[name])]).toEqual([name, name === 'pledge' ? [key] : [key, key]])
+		expect([name, await listKeys(OPERATIONS[name])]).toEqual([name, name === 'pledge' ? [key] : [key, key]])
 	}
-	expect(textOf((await browser.send('/funds/history')).text).match(/Pending 7\.00/g)).toHaveLength(1)
+	expect(readText((await browser.send('/funds/history')).text).match(/Pending 7\.00/g)).toHaveLength(1)
 	expect(await count()).toEqual([bids + 1, pledges + 1])
 })
 
@@ -128,7 +128,7 @@ test('a broker that is started again answers a key as before, and finishes nothi
 	const first = await browser.send(answered.address, answered.fields)
 	expect(first.status).toBe(303)
 	const form = await forms.payout(browser)
-	await loseAnswerOf('requestPayout', 'CASH01')
+	await loseAnswerTo('requestPayout', 'CASH01')
 	expect((await browser.send(form.address, form.fields)).status).toBeGreaterThanOrEqual(500)
 
 	await sandbox.stop()
@@ -137,5 +137,5 @@ test('a broker that is started again answers a key as before, and finishes nothi
 	const again = await browser.send(answered.address, answered.fields)
 	expect([again.status, again.location]).toEqual([303, first.location])
 	expect((await browser.send(form.address, form.fields)).status).toBe(303)
-	expect(textOf((await browser.send('/funds/history')).text).match(/Pending 7\.00/g)).toHaveLength(1)
+	expect(readText((await browser.send('/funds/history')).text).match(/Pending 7\.00/g)).toHaveLength(1)
 })

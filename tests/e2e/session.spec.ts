@@ -59,7 +59,7 @@ const OWN_NUMBERS = /^\/(?:myaccount|dpprocess|funds|connect|esign)/
 test('the browser’s storage holds nothing of the session', async ({ page, context }) => {
 	test.slow()
 	await login(page)
-	const secrets = await secretsOf('DEMO01')
+	const secrets = await listSecrets('DEMO01')
 	for (const path of SCREENS) {
 		await page.goto(path, { waitUntil: 'domcontentloaded' })
 		const kept = await page.evaluate(async () =>
@@ -210,7 +210,7 @@ async function logout(page: Page) {
 }
 
 /** What must never reach a browser, as the broker knows it: numbers of its books. Tokens are looked for apart. */
-async function secretsOf(client: string): Promise<string[]> {
+async function listSecrets(client: string): Promise<string[]> {
 	const numbers = [...new Set((await readProfile(client)).match(/"[A-Z]{5}\d{4}[A-Z]"|"\d{9,18}"/g))].map((quoted) => quoted.slice(1, -1))
 	expect(numbers.length).toBeGreaterThan(0)
 	return [...numbers, PASSWORD]

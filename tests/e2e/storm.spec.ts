@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import { setInterval } from 'node:timers/promises'
 import { expect, SANDBOX, test } from './portal'
 import { startPortal, stopAll } from './process'
-import { csrfOf, TextBrowser } from './text-browser'
+import { readCsrf, TextBrowser } from './text-browser'
 
 /* The broker is down while people go on asking: failures come at once, what changes something is never sent again, and it ends with the outage. */
 
@@ -49,7 +49,7 @@ test('under twenty visits a second to a broker that is down, each fails fast, po
 	const key = (html: string) => /name="idempotency_key"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? ''
 	const bank = /<option value="(0-[^"]+)"/.exec(page)?.[1] ?? ''
 	const payin = {
-		csrf: csrfOf(page),
+		csrf: readCsrf(page),
 		idempotency_key: key(page),
 		bank,
 		amount: '10',
@@ -57,7 +57,7 @@ test('under twenty visits a second to a broker that is down, each fails fast, po
 		mode: 'upi',
 		upi_id: 'me@examplebank',
 	}
-	const cancel = { csrf: csrfOf(page), idempotency_key: key(page), ref: 'PO261121-000000' }
+	const cancel = { csrf: readCsrf(page), idempotency_key: key(page), ref: 'PO261121-000000' }
 	expect([key(page), bank]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^0-/)])
 
 	const visits = [

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, PORTAL, test } from './portal'
-import { csrfOf, TextBrowser } from './text-browser'
+import { readCsrf, TextBrowser } from './text-browser'
 
 /* What a person sees who has no script, no style and no picture: w3m. */
 
@@ -43,11 +43,11 @@ test('a client that sends neither Origin nor Sec-Fetch logs in by the form’s t
 	expect(none.status).toBe(403)
 	expect((await browser.send('/dashboard')).status).toBe(302)
 
-	const right = await browser.send('/login', { username: 'NEW001', password: 'Demo@1234', csrf: csrfOf(text) })
+	const right = await browser.send('/login', { username: 'NEW001', password: 'Demo@1234', csrf: readCsrf(text) })
 	expect([right.status, right.location]).toEqual([303, '/dashboard'])
 	const page = await browser.send('/dashboard')
 	expect(page.status).toBe(200)
-	const out = await browser.send('/logout', { csrf: csrfOf(page.text) })
+	const out = await browser.send('/logout', { csrf: readCsrf(page.text) })
 	expect(out.location).toBe('/login')
 	expect((await browser.send('/dashboard')).location).toContain('/login')
 })
@@ -55,6 +55,6 @@ test('a client that sends neither Origin nor Sec-Fetch logs in by the form’s t
 test('another browser’s token is no token', async () => {
 	const [mine, theirs] = [new TextBrowser(PORTAL), new TextBrowser(PORTAL)]
 	await mine.send('/login')
-	const csrf = csrfOf((await theirs.send('/login')).text)
+	const csrf = readCsrf((await theirs.send('/login')).text)
 	expect((await mine.send('/login', { username: 'NEW001', password: 'Demo@1234', csrf })).status).toBe(403)
 })

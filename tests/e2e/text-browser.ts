@@ -40,7 +40,7 @@ export class TextBrowser {
 	/** Posts the login form as the page made it. */
 	async login(username: string, password = PASSWORD): Promise<Answer> {
 		const { text } = await this.send('/login')
-		return this.send('/login', { csrf: csrfOf(text), username, password })
+		return this.send('/login', { csrf: readCsrf(text), username, password })
 	}
 
 	private keep(cookie: string) {
@@ -51,7 +51,7 @@ export class TextBrowser {
 	}
 }
 
-export function csrfOf(html: string): string {
+export function readCsrf(html: string): string {
 	const found = /name="csrf" value="([^"]+)"/.exec(html)?.[1]
 	expect(found, 'the form has a token').toBeTruthy()
 	return found ?? ''

@@ -4,14 +4,14 @@ import { expect, login, SANDBOX, test } from './portal'
 /* A file that is far too large, as a browser sends it: the form comes back and says the limit. */
 
 // The projects run at once over one sandbox: each has a client of its own.
-const clientOf = (javaScriptEnabled: boolean) => (javaScriptEnabled ? 'DEBT01' : 'CLOS01')
+const chooseClient = (javaScriptEnabled: boolean) => (javaScriptEnabled ? 'DEBT01' : 'CLOS01')
 const MB = 1024 * 1024
 
 test('a proof of 26 MB, and one of 80 MB, are refused in the form, which is then sent with another', async ({
 	page,
 	javaScriptEnabled,
 }, info) => {
-	const client = clientOf(javaScriptEnabled)
+	const client = chooseClient(javaScriptEnabled)
 	await login(page, client, '/myaccount/segments')
 	await page.getByLabel('Currency Derivatives').check()
 	await page.getByRole('button', { name: 'Send OTP' }).click()

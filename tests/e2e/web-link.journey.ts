@@ -1,11 +1,11 @@
 import { type Page, type TestInfo } from '@playwright/test'
-import { breakBroker, expect, login, NONSENSE, PORTAL, SANDBOX, save, test, violationsOf } from './portal'
+import { breakBroker, expect, login, NONSENSE, PORTAL, SANDBOX, save, test, listViolations } from './portal'
 
 /*
  * A report opened by another product of the broker: no login, no shell, one report of one client, and nothing of the link is left in
  * the address. Run with JavaScript and without, each as a client of its own, since faults are a client's.
  */
-const clientOf = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'DEMO01' : 'CASH01')
+const chooseClient = ({ project }: TestInfo) => (project.name === 'with JavaScript' ? 'DEMO01' : 'CASH01')
 
 /** A link as another product makes it; one of 0 minutes has expired. */
 async function linkFor(client: string, minutes = 30): Promise<string> {
@@ -31,7 +31,7 @@ async function expectReport(page: Page, client: string) {
 }
 
 test('a link opens the report, its year is chosen, and its files are saved', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	const link = await linkFor(client)
 	await page.goto(link)
 	await expect(page).toHaveURL(OPENED)
@@ -60,7 +60,7 @@ test('a link opens the report, its year is chosen, and its files are saved', asy
 })
 
 test('it opens that report and nothing else, and leaves a login alone', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await page.goto(await linkFor(client))
 	for (const address of ['/dashboard', '/reports/profitnloss', '/reports/ledger']) {
 		await page.goto(address)
@@ -75,7 +75,7 @@ test('it opens that report and nothing else, and leaves a login alone', async ({
 })
 
 test('an expired token is replaced in silence but for a word', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	await page.goto(await linkFor(client))
 	await expectReport(page, client)
 	await breakBroker({ operation: 'getPnlSegmentReport', kind: '401', client, count: 1 })
@@ -88,7 +88,7 @@ test('an expired token is replaced in silence but for a word', async ({ page }, 
 })
 
 test('a link that is none says so and how to get on', async ({ page }, info) => {
-	const client = clientOf(info)
+	const client = chooseClient(info)
 	const valid = new URL(await linkFor(client))
 	const LINKS: [string, status: number, message: string][] = [
 		[await linkFor(client, 0), 403, 'This link is not valid or has expired'],
@@ -111,7 +111,7 @@ test('a link that is none says so and how to get on', async ({ page }, info) => 
 for (const colorScheme of ['light', 'dark'] as const) {
 	for (const width of [390, 1280]) {
 		test(`it is accessible and fits, ${colorScheme} at ${width}`, async ({ page }, info) => {
-			const client = clientOf(info)
+			const client = chooseClient(info)
 			await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 			await page.setViewportSize({ width, height: 900 })
 			for (const address of [await linkFor(client), await linkFor(client, 0)]) {
@@ -119,7 +119,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 				await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 				expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 				// Axe is a script, and waits for ever in a page that runs none.
-				if (info.project.name === 'with JavaScript') expect(await violationsOf(page)).toEqual([])
+				if (info.project.name === 'with JavaScript') expect(await listViolations(page)).toEqual([])
 			}
 		})
 	}

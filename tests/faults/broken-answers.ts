@@ -79,7 +79,7 @@ function dropField(data: Json): Json | undefined {
 	return name === undefined ? undefined : Object.fromEntries(others.map((other) => [other, data[other] ?? null]))
 }
 
-function streamOf(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): ReadableStream<Uint8Array> {
+function createStream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): ReadableStream<Uint8Array> {
 	return new ReadableStream({ pull })
 }
 
@@ -123,7 +123,7 @@ export const FAULTS: readonly Fault[] = [
 		isLong: true,
 		answer: (_, { signal }) =>
 			new Response(
-				streamOf(async (controller) => {
+				createStream(async (controller) => {
 					await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 					if (signal.aborted) controller.error(signal.reason)
 					else controller.enqueue(new Uint8Array([0x20]))
@@ -141,7 +141,7 @@ export const FAULTS: readonly Fault[] = [
 		name: 'reset in the middle',
 		answer: ({ status, headers, bytes }) => {
 			let isSent = false
-			const body = streamOf((controller) => {
+			const body = createStream((controller) => {
 				if (isSent) controller.error(new TypeError('terminated'))
 				else controller.enqueue(bytes.slice(0, Math.max(1, Math.floor(bytes.length / 2))))
 				isSent = true

@@ -51,8 +51,8 @@ export async function listCases(portal: ReplayedPortal, page: Page): Promise<Cas
 	session.forget()
 	if (honest.status !== 200) throw new Error(`${address} answers ${honest.status} ${honest.location}`)
 	const distinct = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]))
-	const faultsOf = ({ method, path }: Call) => [...FAULTS, ...(OWN_FAULTS[`${method} ${path}`] ?? [])]
-	return [...distinct.values()].flatMap((call) => faultsOf(call).map((fault) => ({ page, call, fault, honest })))
+	const listFaults = ({ method, path }: Call) => [...FAULTS, ...(OWN_FAULTS[`${method} ${path}`] ?? [])]
+	return [...distinct.values()].flatMap((call) => listFaults(call).map((fault) => ({ page, call, fault, honest })))
 }
 
 /** These are tried on every call of every page; the others once on every call, on one after another of the pages that make it. */

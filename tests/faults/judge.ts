@@ -1,4 +1,4 @@
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 import { NAMED, OUTCOMES, OWN_HEADINGS, QUIET } from './allowances'
 import { WORDS } from './broken-answers'
 import { type Broken } from './replayed-broker'
@@ -12,15 +12,15 @@ const LEAKS =
 	/\bNaN\b|\bundefined\b|Invalid Date|\[object|\bnull\b|\bat \S+ \(\S+:\d+|(?:Type|Reference|Syntax|Range|Zod)Error|ECONN|fetch failed|terminated|Whitelabel|nginx|&lt;h1|Bad Gateway/i
 const RAW_NAME = /\b[a-z]+_[a-z][a-z_]*\b|\b[A-Z]{2,}_[A-Z_]+\b/g
 
-export const headingsOf = (html: string) => [...html.matchAll(/<h([12])[^>]*>(.*?)<\/h\1>/gs)].map(([, , text = '']) => textOf(text))
+export const listHeadings = (html: string) => [...html.matchAll(/<h([12])[^>]*>(.*?)<\/h\1>/gs)].map(([, , text = '']) => readText(text))
 
-const rowsOf = (html: string) => [...html.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => textOf(row))
+const listRows = (html: string) => [...html.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => readText(row))
 
 /** What a page must not show, whatever the broker answers. */
 export function findLeaks(html: string, honest: string): string[] {
 	const body = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
-	const text = textOf(body)
-	const known = new Set(textOf(honest).match(RAW_NAME))
+	const text = readText(body)
+	const known = new Set(readText(honest).match(RAW_NAME))
 	const raw = (text.match(RAW_NAME) ?? []).filter((name) => !known.has(name))
 	return [...(LEAKS.exec(text) ?? LEAKS.exec(body) ?? []), ...raw].map((leak) => `shows ${leak}`)
 }
@@ -28,7 +28,7 @@ export function findLeaks(html: string, honest: string): string[] {
 const VERIFY = 'GET /v2/user/verify-user'
 
 /** Without clocks and numbers that are new on each visit. */
-const steady = (html: string) => textOf(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
+const steady = (html: string) => readText(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
 
 /** What is wrong with a page one of whose calls is broken. Nothing is what is expected. */
 export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault }: Broken): string[] {
@@ -48,19 +48,19 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	if (![200, 502, 503, 504, ...(isMissing ? [404] : [])].includes(status)) wrong.push(`answered ${status}`)
 	if (fault.isUsable && status !== 200) wrong.push(`a usable answer became ${status}`)
 	wrong.push(...findLeaks(html, honest.html), ...(fault.findWrong?.(html) ?? []))
-	const kept = new Set(headingsOf(html))
-	const lost = headingsOf(honest.html).filter((heading) => !kept.has(heading) && !OWN_HEADINGS[name]?.includes(heading))
+	const kept = new Set(listHeadings(html))
+	const lost = listHeadings(honest.html).filter((heading) => !kept.has(heading) && !OWN_HEADINGS[name]?.includes(heading))
 	if (status === 200 && lost.length > 0 && !isOutcome) wrong.push(`lost ${lost.join(', ')}`)
 	if (status !== 200 && !html.includes('aria-label="Main"')) wrong.push('lost the menu')
 
 	const quiet = QUIET.find(({ call: silent, routes }) => silent === name && (routes?.includes(route) ?? true))
 	if (quiet?.isWhole) {
-		const there = new Set(rowsOf(html))
-		wrong.push(...rowsOf(honest.html).flatMap((row) => (there.has(row) ? [] : [`lost the row ${row}`])))
+		const there = new Set(listRows(html))
+		wrong.push(...listRows(honest.html).flatMap((row) => (there.has(row) ? [] : [`lost the row ${row}`])))
 	}
 	if (quiet || (isNoData && !isMissing)) return wrong
 	if (!fault.isUsable && !fault.mayFit && steady(html) === steady(honest.html)) wrong.push('says nothing')
 	// "No data" is said in the portal's words: nothing is there, or nothing is known of what the address names.
-	if (fault.hasWords && !isNoData && !textOf(html).includes(WORDS)) wrong.push('loses the broker’s words')
+	if (fault.hasWords && !isNoData && !readText(html).includes(WORDS)) wrong.push('loses the broker’s words')
 	return wrong
 }

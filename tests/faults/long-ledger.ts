@@ -1,4 +1,4 @@
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 import { type Fault } from './broken-answers'
 
 /* A ledger of 100,000 rows: not wrong, but more than a page may draw, and seconds of work for whoever does it at once. */
@@ -24,11 +24,11 @@ const PROOF = 'Opening ₹ 1,000.00 Cr + credits ₹ 1,00,000.00 − debits ₹ 
 
 /** What is wrong with a page of that ledger which begins with a row of that number. */
 export function findWrong(html: string, first: number): string[] {
-	const text = textOf(html)
+	const text = readText(html)
 	const numbers = [...html.matchAll(/<td class="figure n extra">(\d+)<\/td>/g)].map(([, number]) => Number(number))
 	const grouped = new Intl.NumberFormat('en-IN')
 	const range = `${grouped.format(first)}–${grouped.format(first + 99)} of 1,00,000`
-	const foot = textOf(/<tfoot>.*?<\/tfoot>/s.exec(html)?.[0] ?? '')
+	const foot = readText(/<tfoot>.*?<\/tfoot>/s.exec(html)?.[0] ?? '')
 	return [
 		...(numbers.length === 100 && numbers[0] === first && numbers[99] === first + 99
 			? []

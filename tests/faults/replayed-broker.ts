@@ -16,8 +16,8 @@ export type Broken = { call: Call; fault: Fault }
 
 const LOGIN = '/v2/user/login'
 const PASSWORD = 'Demo@1234'
-const pathOf = (request: Request) => new URL(request.url).pathname
-const tokenOf = ({ headers }: Request) => headers.get('auth-token') ?? headers.get('authtoken') ?? ''
+const readPath = (request: Request) => new URL(request.url).pathname
+const readToken = ({ headers }: Request) => headers.get('auth-token') ?? headers.get('authtoken') ?? ''
 
 /**
  * The portal, and a broker that asks the sandbox once and answers the same call with the same bytes afterwards. Each visitor has a
@@ -55,7 +55,7 @@ export async function openReplayedPortal() {
 
 	opened.breakBroker(async (request) => {
 		if (isReal) return undefined
-		const path = pathOf(request)
+		const path = readPath(request)
 		if (path === LOGIN && request.method === 'POST') {
 			const { username } = (await request.clone().json()) as { username: string }
 			const [client = ''] = username.split('.')
@@ -65,7 +65,7 @@ export async function openReplayedPortal() {
 				atBrokersTime(new Response(login.answer.replaceAll(login.realToken, `${client}.${String((lastVisitor += 1)).padStart(12, '0')}`)))
 			)
 		}
-		const token = tokenOf(request)
+		const token = readToken(request)
 		if (!logins.has(token.split('.')[0] ?? '')) return undefined
 		asked.get(token)?.push({ method: request.method, path })
 		const recorded = await ask(request.clone() as Request, token)
@@ -86,7 +86,7 @@ export async function openReplayedPortal() {
 			const cookies = new Map(visitor.cookies)
 			const since = opened.asked.length
 			await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
-			const login = opened.asked.slice(since).find((request) => pathOf(request) === LOGIN)
+			const login = opened.asked.slice(since).find((request) => readPath(request) === LOGIN)
 			if (!login) throw new Error(`${client} could not log in`)
 			const answer = await (await fetch(login.clone() as Request)).text()
 			const { data } = JSON.parse(answer) as { data: { authToken: string } }

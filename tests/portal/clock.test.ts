@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, formatDay } from '#contract/values/dates'
-import { formatYear, yearOf } from '#contract/values/financial-year'
+import { formatYear, findFinancialYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortal } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -19,22 +19,22 @@ async function advance(days: number): Promise<void> {
 	expect(answer.status).toBe(200)
 }
 
-const asOf = (html: string) => /As of (\d\d\/\d\d\/\d{4})/.exec(textOf(html))?.[1]
+const readAsOf = (html: string) => /As of (\d\d\/\d\d\/\d{4})/.exec(readText(html))?.[1]
 
 test('the portal’s today is the broker’s: days, years and words follow its clock', async () => {
 	const before = await signedIn(opened, 'DEMO01')
-	expect(asOf((await before.visit('/reports/ledger/deducted')).html)).toBe(formatDay(BROKERS_DAY))
+	expect(readAsOf((await before.visit('/reports/ledger/deducted')).html)).toBe(formatDay(BROKERS_DAY))
 
 	await advance(200)
 	const later = addDays(BROKERS_DAY, 200)
 	// The old session is over there; the answer to a login tells the day that pages are asked for with.
 	const demo = await signedIn(opened, 'DEMO01')
-	expect(asOf((await demo.visit('/reports/ledger/deducted')).html)).toBe(formatDay(later))
+	expect(readAsOf((await demo.visit('/reports/ledger/deducted')).html)).toBe(formatDay(later))
 	const ledger = await demo.visit('/reports/ledger')
 	expect(ledger.status).toBe(200)
 	const years = [...ledger.html.matchAll(/<option[^>]*>(\d{4}-\d{4})</g)].map(([, year]) => year)
-	expect(years[0]).toBe(formatYear(yearOf(later)))
-	expect(textOf(ledger.html)).toContain(formatDay(later))
+	expect(years[0]).toBe(formatYear(findFinancialYear(later)))
+	expect(readText(ledger.html)).toContain(formatDay(later))
 	// 11:00 there: what is verified now holds until the evening of that day, or of the next session.
-	expect(textOf((await demo.visit('/dpprocess')).html)).toMatch(/holds until 17:30 (today|tomorrow|on)/)
+	expect(readText((await demo.visit('/dpprocess')).html)).toMatch(/holds until 17:30 (today|tomorrow|on)/)
 })

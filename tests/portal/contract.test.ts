@@ -28,10 +28,10 @@ const NOT_OPERATIONS = new Set([
 	'downloadIpoBidForm',
 	'findBankDetails',
 	'findIpos',
-	'ledgersOf',
+	'listClientLedgers',
 	'ledgersToPayInto',
 	'listLedgerParts',
-	'segmentsOf',
+	'listClientSegments',
 ])
 
 test('the portal asks by name for exactly the operations that the sandbox describes', async () => {

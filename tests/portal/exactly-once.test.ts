@@ -46,8 +46,8 @@ afterAll(() => opened.close())
 
 const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
-const callsOf = (call: string, since: number) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)
-const keysOf = (calls: readonly Request[]) => calls.map(({ headers }) => headers.get('idempotency-key') ?? '')
+const listCalls = (call: string, since: number) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)
+const listKeys = (calls: readonly Request[]) => calls.map(({ headers }) => headers.get('idempotency-key') ?? '')
 
 test('knows every action of the portal: those that move money or securities, and why the others do not', () => {
 	const actions = [...new Set(PLACES.filter(({ hasAction }) => hasAction).map(({ file }) => file.replace('routes/', '')))]
@@ -66,23 +66,23 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 		const since = opened.asked.length
 		const answers = await Promise.all(Array.from({ length: 20 }, () => send(visitor, ready)))
 		expect(new Set(answers.map(({ status }) => status)), await answers.at(-1)?.text()).toEqual(new Set([303]))
-		const calls = callsOf(call, since)
+		const calls = listCalls(call, since)
 		const key = WITHOUT_A_KEY.has(name) ? '' : (ready.fields.idempotency_key ?? '')
 		expect(key).toMatch(WITHOUT_A_KEY.has(name) ? /^$/ : /^[0-9a-f-]{36}$/)
 		expect(calls).toHaveLength(1)
-		expect(new Set(keysOf(calls))).toEqual(new Set([key]))
+		expect(new Set(listKeys(calls))).toEqual(new Set([key]))
 		const places = new Set(answers.map(({ headers }) => headers.get('location')))
 		expect(places.size).toBe(1)
 
 		// The back button, or a reload: nothing is asked under another key.
 		await send(visitor, ready)
-		expect(new Set(keysOf(callsOf(call, since)))).toEqual(new Set([key]))
+		expect(new Set(listKeys(listCalls(call, since)))).toEqual(new Set([key]))
 
 		const other = await prepare(visitor, 1)
 		if (!WITHOUT_A_KEY.has(name)) expect(other.fields.idempotency_key).not.toBe(ready.fields.idempotency_key)
 		const from = opened.asked.length
 		await send(visitor, other)
-		expect(keysOf(callsOf(call, from))).toEqual([WITHOUT_A_KEY.has(name) ? '' : other.fields.idempotency_key])
+		expect(listKeys(listCalls(call, from))).toEqual([WITHOUT_A_KEY.has(name) ? '' : other.fields.idempotency_key])
 	})
 
 	test('asks the broker nothing without a key of ours', async () => {
@@ -92,7 +92,7 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 		const since = opened.asked.length
 		for (const idempotency_key of ['', 'not-a-key', `${randomUUID()}\r\nX: 1`]) {
 			const answer = await send(visitor, { ...ready, fields: { ...ready.fields, idempotency_key } })
-			expect([idempotency_key, answer.status < 500, callsOf(call, since).length]).toEqual([idempotency_key, true, 0])
+			expect([idempotency_key, answer.status < 500, listCalls(call, since).length]).toEqual([idempotency_key, true, 0])
 		}
 	})
 })

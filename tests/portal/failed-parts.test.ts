@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signedIn } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
-import { hidden, textOf } from '#tests/support/readers'
+import { hidden, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { within } from '~/lib/within'
 
@@ -21,7 +21,7 @@ const nonsense = () => new Response('<html>secret</html>', { status: 200 })
 async function textAt(address: string, code = 'DEMO01') {
 	const visitor = await signedIn(opened, code)
 	const { status, html } = await visitor.visit(address)
-	return { status, html, text: textOf(html) }
+	return { status, html, text: readText(html) }
 }
 
 const PROFILE = '/v2/account-profile/personal-details'
@@ -115,10 +115,10 @@ test('a PAN that could not be asked about is said to be unchecked, never registe
 	const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [`nominees[0].${name}`, value]))
 	opened.failCalls('/v1/user/nom-pan-verify', error(500))
 	const add = { ...fields, __intent__: JSON.stringify({ type: 'insert', payload: { name: 'nominees', defaultValue: {} } }) }
-	const shown = textOf(await (await visitor.post('/myaccount/nominee', '/myaccount/nominee', add)).text())
+	const shown = readText(await (await visitor.post('/myaccount/nominee', '/myaccount/nominee', add)).text())
 	expect(shown).toContain('This PAN could not be checked now')
 	await visitor.post('/myaccount/nominee', '/myaccount/nominee', fields)
-	const step = textOf((await visitor.visit('/myaccount/nominee/otp')).html)
+	const step = readText((await visitor.visit('/myaccount/nominee/otp')).html)
 	expect(step).toContain('which could not be checked')
 	expect(step).not.toContain('registered to —')
 })
@@ -199,7 +199,7 @@ test('the bid report stays when mandates cannot be asked about', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	opened.failCalls('/ipo/v1/update-ipo-mandate-status', error(500))
 	const html = await (await visitor.post('/connect/ipo/bids', '/connect/ipo/bids', { exchange: 'NSE' })).text()
-	expect(textOf(html)).toContain(SAID)
+	expect(readText(html)).toContain(SAID)
 	expect(html).toContain('Bid report')
 })
 
@@ -264,7 +264,7 @@ test.for(ADDRESSES)('%s of the broker on %s becomes no link unless it is allowed
 		)
 		expect(hrefs, `${page} ${place}`).not.toContain(place)
 		expect(hrefs.filter((href) => /^\s*(javascript|vbscript|blob|file|data):|evil/i.test(href))).toEqual([])
-		expect(textOf(html)).toContain(words)
+		expect(readText(html)).toContain(words)
 	}
 })
 

@@ -3,7 +3,7 @@ import { hidden, lastCode, PDF, sendForm, signedIn } from '#tests/support/accoun
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { FORMS, NO_FORMS } from '#tests/support/post-forms'
-import { keysOf, textOf } from '#tests/support/readers'
+import { readKeys, readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
 /* Every form, when the call that it makes fails, and when a call that it needs before that fails: nobody types it again. */
@@ -75,7 +75,7 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 				const sent = await send(visitor, ready)
 				posted.add(new URL(ready.address, 'https://portal.test').pathname)
 				const html = await sent.text()
-				const text = textOf(html)
+				const text = readText(html)
 				const where = `${name}: ${path} ${fault}`
 				if (gone && status === 422) {
 					expect([where, sent.status, text]).toEqual([where, 422, expect.stringContaining(gone)])
@@ -119,7 +119,7 @@ test.each([
 	opened.failCalls('/v1/account_profile/fund_payout', answer)
 	const html = await (await send(visitor, ready)).text()
 	const check = 'The request may already have been recorded; check your requests and history before trying again.'
-	expect(textOf(html)).toContain(`${said} ${check} Trying again cannot do it twice.`)
+	expect(readText(html)).toContain(`${said} ${check} Trying again cannot do it twice.`)
 	expect(hidden(html, 'idempotency_key')).toBe(ready.fields.idempotency_key)
 })
 
@@ -129,7 +129,7 @@ test('a call that was made too often before a form is sent asks to try again lat
 	if (!ready) throw new Error('There is no such form')
 	opened.failCalls('/v2/account-profile/bank-details', () => error(429))
 	const sent = await send(visitor, ready)
-	expect([sent.status, textOf(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
+	expect([sent.status, readText(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
 })
 
 test('a code that may not be sent again yet keeps its step, and says when it may', async () => {
@@ -146,10 +146,10 @@ test('files and proofs are asked for again, and never kept', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
 	const page = (await visitor.visit('/myaccount/income/otp')).html
-	const own = { ...keysOf(page), step: hidden(page, 'step') }
+	const own = { ...readKeys(page), step: hidden(page, 'step') }
 	opened.failCalls('/v1/modifications/income-modification', () => error(404))
 	const sent = await sendForm(visitor, '/myaccount/income/otp', { ...own, otp: await lastCode('CASH01') }, { file: PDF })
 	const html = await sent.text()
-	expect([sent.status, textOf(html)]).toEqual([422, expect.stringContaining(SAID)])
+	expect([sent.status, readText(html)]).toEqual([422, expect.stringContaining(SAID)])
 	expect(html).not.toContain('my salary.pdf')
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 const BANK = '/myaccount/bank'
-const callsOf = (path: string) => opened.asked.filter(({ url }) => new URL(url).pathname.includes(path)).length
+const countCalls = (path: string) => opened.asked.filter(({ url }) => new URL(url).pathname.includes(path)).length
 
 async function defaultBankForm(visitor: Visitor) {
 	const { html } = await visitor.visit(BANK)
@@ -29,7 +29,7 @@ test('fields that a form does not have make no other order of it', async () => {
 	const form = await defaultBankForm(visitor)
 	opened.asked.length = 0
 	for (const junk of ['one', 'two']) expect((await visitor.postRaw(BANK, { ...form, junk })).status).toBe(303)
-	expect(callsOf('default-bank-change')).toBe(1)
+	expect(countCalls('default-bank-change')).toBe(1)
 	// What the form does have makes another order of it.
 	const other = await visitor.visit(BANK).then(({ html }) => [...html.matchAll(/name="bank" value="([^"]+)"/g)].map(([, id]) => id))
 	const bank = other.find((id) => id !== form.bank) ?? ''

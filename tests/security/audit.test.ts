@@ -55,7 +55,7 @@ function readLines(event: string, reference: string | null): Line[] {
 }
 
 /** The lines of that event which were written under the reference of this answer. */
-async function linesOf(event: string, answer: Response): Promise<Line[]> {
+async function readEventLines(event: string, answer: Response): Promise<Line[]> {
 	await answer.text()
 	// The log is written later, and in order: once the line of a later request is there, all lines of this one are.
 	const later = await new Visitor(opened.portal, { cookie: `${cookieName('session')}=none` }).send('/dashboard')
@@ -64,24 +64,24 @@ async function linesOf(event: string, answer: Response): Promise<Line[]> {
 }
 
 /** The hash under which a client's lines stand. */
-const clientOf = async (visitor: Visitor) => (await linesOf('logout', await visitor.post('/dashboard', '/logout', {})))[0]?.client
+const readClient = async (visitor: Visitor) => (await readEventLines('logout', await visitor.post('/dashboard', '/logout', {})))[0]?.client
 
 test.for(MONEY_FORMS)('$name is one line', { timeout: 60_000 }, async ({ name, who, prepare }) => {
 	const visitor = await signedIn(opened, who)
 	const { address, fields, files } = await prepare(visitor, 0)
 	const answer = files ? await sendForm(visitor, address, fields, files) : await visitor.postRaw(address, fields)
-	const lines = await linesOf(EVENTS[name] ?? name, answer)
+	const lines = await readEventLines(EVENTS[name] ?? name, answer)
 	expect([answer.status, lines]).toEqual([expect.toBeOneOf([302, 303]), [expect.objectContaining({ address: 'unknown' })]])
 	expect(lines[0]?.client).toMatch(/^[0-9a-f]{32}$/)
-	expect(await clientOf(visitor)).toBe(lines[0]?.client)
+	expect(await readClient(visitor)).toBe(lines[0]?.client)
 })
 
 test('a password that is refused and one that is changed are lines of the same client', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	const change = (old_password: string) =>
 		visitor.post('/change-password', '/change-password', { old_password, new_password: 'Next#5678', confirm_password: 'Next#5678' })
-	const [refused] = await linesOf('password_refused', await change('Wrong#1234'))
-	const [changed] = await linesOf('password_changed', await change('Demo@1234'))
+	const [refused] = await readEventLines('password_refused', await change('Wrong#1234'))
+	const [changed] = await readEventLines('password_changed', await change('Demo@1234'))
 	expect(refused?.client).toMatch(/^[0-9a-f]{32}$/)
 	expect(changed?.client).toBe(refused?.client)
 })
@@ -89,7 +89,7 @@ test('a password that is refused and one that is changed are lines of the same c
 test('a session that has been idle too long is a line of its client', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 })
-	const lines = await linesOf('idle_logout', await visitor.send('/dashboard'))
+	const lines = await readEventLines('idle_logout', await visitor.send('/dashboard'))
 	vi.useRealTimers()
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
 })
@@ -101,7 +101,7 @@ test('a session whose token the broker refuses in every call of a page is one li
 		refusals += 1
 		return Response.json({ status: 'error', message: 'Token has expired', data: null }, { status: 401 })
 	})
-	const lines = await linesOf('session_expired', await visitor.send('/dashboard'))
+	const lines = await readEventLines('session_expired', await visitor.send('/dashboard'))
 	opened.breakBroker(undefined)
 	expect(refusals).toBeGreaterThan(1)
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])

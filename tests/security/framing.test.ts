@@ -35,7 +35,7 @@ async function raw(bytes: string, wait: 'answer' | 'close' = 'answer'): Promise<
 	return text
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+const readStatus = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 /** A session of long tokens and every draft, each as long as it gets. */
 const COOKIES = Array.from({ length: 8 }, (_, at) => `__Host-draft-${at}=${'a'.repeat(3600)}`).join('; ')
 const HOST = 'Host: portal.test\r\n'
@@ -64,13 +64,13 @@ test.for<[string, string, number]>([
 		413,
 	],
 ])('%s', async ([, bytes, status]) => {
-	expect(statusOf(await raw(bytes))).toBe(status)
+	expect(readStatus(await raw(bytes))).toBe(status)
 })
 
 test('a body that grows past the bound without having said so is cut', async () => {
 	const head = `POST /login HTTP/1.1\r\n${HOST}Origin: https://portal.test\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n`
 	const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
-	expect(statusOf(await raw(`${head}${chunk.repeat(10)}0\r\n\r\n`))).toBe(413)
+	expect(readStatus(await raw(`${head}${chunk.repeat(10)}0\r\n\r\n`))).toBe(413)
 })
 
 test('slow senders are hung up on, and others are served all the while', async () => {
@@ -82,8 +82,8 @@ test('slow senders are hung up on, and others are served all the while', async (
 		return once(socket, 'close')
 	})
 	const started = Date.now()
-	expect(statusOf(await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`))).toBe(200)
+	expect(readStatus(await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`))).toBe(200)
 	await Promise.all(slow)
 	expect(Date.now() - started).toBeLessThan(20_000)
-	expect(statusOf(await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`))).toBe(200)
+	expect(readStatus(await raw(`GET /healthz HTTP/1.1\r\n${HOST}\r\n`))).toBe(200)
 }, 30_000)

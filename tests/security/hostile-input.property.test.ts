@@ -93,7 +93,7 @@ async function measure(send: () => Promise<Response>) {
 type Measured = Awaited<ReturnType<typeof measure>>
 
 /** What is so without hostile fields, the maintenance page's 503 and the time of a large file, is no fault of theirs. */
-function problemOf(what: string, answer: Measured, usual: Measured): string | undefined {
+function findProblem(what: string, answer: Measured, usual: Measured): string | undefined {
 	const { status, size, ms } = answer
 	if (status >= 500 && status !== usual.status) return `${status} for ${what}`
 	// The data address of a file is the file, as long as it is.
@@ -124,7 +124,7 @@ test.each(forms)(
 				const body = new URLSearchParams([['csrf', csrf], ...(intent ? [['intent', intent]] : []), ...fields]).toString()
 				const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 				const answer = await measure(() => sender.send(isData ? `${address}.data` : address, { method: 'POST', body, headers }))
-				expect(problemOf(body.slice(0, 2000), answer, usual)).toBeUndefined()
+				expect(findProblem(body.slice(0, 2000), answer, usual)).toBeUndefined()
 			},
 		)
 		const many = Array.from({ length: 600 }, (_, at): [string, string] => [`x${at}[99][99]`, 'y'])
@@ -156,7 +156,7 @@ test.each(addresses)(
 				const query = new URLSearchParams(fields).toString()
 				const target = `${isData ? dataAddress : address}?${query}`
 				const normal = isData ? { ...usualData, isFile: usual.isFile } : usual
-				expect(problemOf(target.slice(0, 2000), await measure(() => visitor.send(target)), normal)).toBeUndefined()
+				expect(findProblem(target.slice(0, 2000), await measure(() => visitor.send(target)), normal)).toBeUndefined()
 			},
 		)
 		await fc.assert(property, {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PortalProcess, readLongestWait, startProcess, WATCH } from '#tests/services/processes'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 import { startBroker, success } from '#tests/support/served'
 
 /* Ledgers as long as the longest that are known, read at once: the process answers others meanwhile. It is a process of its own, and measures itself. */
@@ -78,7 +78,7 @@ test(
 		)
 		for (const [n, { status, html }] of pages.entries()) {
 			const { query, count, first } = VIEWS[n] ?? {}
-			const text = textOf(html)
+			const text = readText(html)
 			expect([query, status, /1–100 of ([\d,]+)/.exec(text)?.[1], /reference (\d+)/.exec(text)?.[1]]).toEqual([query, 200, count, first])
 		}
 		expect(await readLongestWait(portal)).toBeLessThan(LONGEST_WAIT)

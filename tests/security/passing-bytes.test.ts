@@ -4,7 +4,7 @@ import { type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { answered, askForCode, filePart, send as sendTo, statusOf } from '#tests/support/sent-bytes'
+import { answered, askForCode, filePart, send as sendTo, readStatus } from '#tests/support/sent-bytes'
 import { serve, success } from '#tests/support/served'
 
 /* Of a body that passes through, the portal keeps nothing: neither of what went to the broker, nor of what is dropped (security 50). */
@@ -78,7 +78,7 @@ test('twenty megabytes that come after the answer are dropped, and not held unti
 	const sending = sendTo(served.port, client.open(filePart(), 40 * MB))
 	await write(sending.socket, 6)
 	await answered(sending)
-	expect(statusOf(sending.text())).toBe(400)
+	expect(readStatus(sending.text())).toBe(400)
 	await write(sending.socket, 20)
 	await expectHeld(before + ON_THE_WAY)
 	expect(sending.socket.destroyed).toBe(false)

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Socket } from 'node:net'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type BodyDeadlines } from '#server/body-limit'
-import { answered, askForCode, filePart, HEAD, part, send as sendTo, statusOf } from '#tests/support/sent-bytes'
+import { answered, askForCode, filePart, HEAD, part, send as sendTo, readStatus } from '#tests/support/sent-bytes'
 import { serve, success } from '#tests/support/served'
 
 /*
@@ -88,7 +88,7 @@ test('bodies that stop arriving are answered 408 at their deadline, however they
 	expect(performance.now() - started).toBeGreaterThanOrEqual(DEADLINES.uploadMs)
 	expect(performance.now() - started).toBeLessThan(3 * DEADLINES.uploadMs)
 	for (const { text } of [...forms, ...files]) {
-		expect(statusOf(text())).toBe(408)
+		expect(readStatus(text())).toBe(408)
 		expect(text()).toMatch(/^connection: close/im)
 	}
 })
@@ -104,7 +104,7 @@ test('a file of more than 25 MB is answered while 20 MB of it are still to come,
 	const bytes = client.open(filePart() + ' '.repeat(6 * MB), length)
 	const sending = send(bytes)
 	await answered(sending)
-	expect(statusOf(sending.text())).toBe(400)
+	expect(readStatus(sending.text())).toBe(400)
 	expect(sending.text()).toMatch(/^connection: close/im)
 	expect(sending.text()).toContain('The selected file must be smaller than 5MB')
 	// The connection is open until the browser has sent everything: only then does a browser look at the answer.
@@ -121,7 +121,7 @@ test('a part header that the boundary follows is answered', async () => {
 	const sending = send(client.whole('--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n--b--\r\n'))
 	await answered(sending)
 	sending.socket.destroy()
-	expect(statusOf(sending.text())).toBe(400)
+	expect(readStatus(sending.text())).toBe(400)
 })
 
 test('a form with a file and 5,000 fields is refused, and its file stays unread', async () => {
@@ -130,7 +130,7 @@ test('a form with a file and 5,000 fields is refused, and its file stays unread'
 	const sending = send(client.whole(`${part('x', 'y').repeat(5000)}${filePart()}\r\n--b--\r\n`))
 	await answered(sending)
 	sending.socket.destroy()
-	expect(statusOf(sending.text())).toBe(400)
+	expect(readStatus(sending.text())).toBe(400)
 	expect(uploads.begun).toBe(0)
 })
 
@@ -138,5 +138,5 @@ test('a body where none belongs ends the connection', async () => {
 	await start()
 	const sending = send(`GET /login HTTP/1.1\r\n${HEAD}Content-Length: 1000\r\n\r\nslow`)
 	await sending.closed
-	expect(statusOf(sending.text())).toBe(400)
+	expect(readStatus(sending.text())).toBe(400)
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setInterval } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PortalProcess, readLongestWait, startProcess, WATCH } from '#tests/services/processes'
-import { answered, askForCode, filePart, send as sendTo, statusOf } from '#tests/support/sent-bytes'
+import { answered, askForCode, filePart, send as sendTo, readStatus } from '#tests/support/sent-bytes'
 import { sendForEver, startBroker, success, visitPort } from '#tests/support/served'
 
 /* A process of the portal among readers who are slow (security 74), and what uploads leave behind in it (security 50). */
@@ -96,12 +96,12 @@ test.runIf(process.platform === 'linux')(
 
 		const refused = sendTo(PORT, client.whole(`${filePart().replace('%PDF-1.4', '<html>')}\r\n--b--\r\n`))
 		await answered(refused)
-		expect(statusOf(refused.text())).toBe(400)
+		expect(readStatus(refused.text())).toBe(400)
 		refused.socket.destroy()
 
 		const finished = sendTo(PORT, client.whole(`${filePart()}${' '.repeat(300 * KB)}\r\n--b--\r\n`))
 		await expect.poll(() => uploads.whole, { timeout: 10_000 }).toBe(1)
-		await expect.poll(() => statusOf(finished.text()), { timeout: 10_000 }).toBe(303)
+		await expect.poll(() => readStatus(finished.text()), { timeout: 10_000 }).toBe(303)
 		finished.socket.destroy()
 		expectNoFile()
 		expect(uploads).toEqual({ begun: 2, whole: 1 })

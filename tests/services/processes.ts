@@ -38,7 +38,7 @@ export async function startSandboxBroker(personas: string[]) {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		calls,
-		callsOf: (path: string) => calls.filter((call) => call.path.includes(path)),
+		listCalls: (path: string) => calls.filter((call) => call.path.includes(path)),
 		hold: (next: typeof hold) => void (hold = next),
 		async close() {
 			server.close()

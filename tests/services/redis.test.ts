@@ -26,7 +26,7 @@ async function startProcess() {
 const WRONG = new Error('wrong')
 const isWrong = (error: unknown) => error === WRONG
 const right = () => Promise.resolve('right')
-const waitOf = (asked: Promise<unknown>) => asked.catch((refused: unknown) => (refused as { wait: number }).wait)
+const readWait = (asked: Promise<unknown>) => asked.catch((refused: unknown) => (refused as { wait: number }).wait)
 
 const login = {
 	authToken: 'a'.repeat(40),
@@ -58,7 +58,7 @@ test('wrong passwords are counted over all processes', async () => {
 	const guess = (times: number) => (times % 2 ? one : other).askWithPassword(code, `10.0.0.${times}`, asked, isWrong)
 	await Promise.allSettled(Array.from({ length: 60 }, (_, times) => guess(times)))
 	expect(asked).toHaveBeenCalledTimes(5)
-	for (const each of [one, other]) expect(await waitOf(each.askWithPassword(code, '10.1.1.1', right, isWrong))).toBeGreaterThan(60)
+	for (const each of [one, other]) expect(await readWait(each.askWithPassword(code, '10.1.1.1', right, isWrong))).toBeGreaterThan(60)
 	await one.forgiveClient(code)
 	expect(await other.askWithPassword(code, '10.1.1.1', right, isWrong)).toBe('right')
 	one.close()
@@ -72,7 +72,7 @@ test('right passwords do not count, in whichever process and however many at onc
 	expect(await Promise.all(rights)).toEqual(Array.from({ length: 20 }, () => 'right'))
 	for (let times = 0; times < 5; times++)
 		await expect(other.askWithPassword(code, '10.3.3.3', () => Promise.reject(WRONG), isWrong)).rejects.toBe(WRONG)
-	expect(await waitOf(one.askWithPassword(code, '10.3.3.3', right, isWrong))).toBeGreaterThan(60)
+	expect(await readWait(one.askWithPassword(code, '10.3.3.3', right, isWrong))).toBeGreaterThan(60)
 	one.close()
 	other.close()
 })
@@ -83,7 +83,7 @@ test('without an answer from Redis a process goes on with its own memory', async
 	const code = `D${Date.now()}`
 	for (let times = 0; times < 5; times++)
 		await expect(alone.askWithPassword(code, '10.2.2.2', () => Promise.reject(WRONG), isWrong)).rejects.toBe(WRONG)
-	expect(await waitOf(alone.askWithPassword(code, '10.2.2.2', right, isWrong))).toBeGreaterThan(60)
+	expect(await readWait(alone.askWithPassword(code, '10.2.2.2', right, isWrong))).toBeGreaterThan(60)
 	const cookies = (await alone.startSession(new Request('https://portal.test/login'), login)).getSetCookie()
 	const visit = new Request('https://portal.test/dashboard', {
 		headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { people } from '#sandbox/reference-data/people'
 import { hidden, PDF, sendCode } from '#tests/support/account'
 import { type Visitor } from '#tests/support/portal'
-import { keysOf } from '#tests/support/readers'
+import { readKeys } from '#tests/support/readers'
 import { FIXED_OTP, type PortalProcess, startProcess, startSandboxBroker } from './processes'
 import { startRedis } from './redis-server'
 
@@ -42,13 +42,13 @@ afterAll(async () => {
 async function withdrawal(visitor: Visitor) {
 	const { html } = await visitor.visit(WITHDRAW)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	return { ...keysOf(html), ledgers: 'NSE_CASH', amount: '7', bank }
+	return { ...readKeys(html), ledgers: 'NSE_CASH', amount: '7', bank }
 }
 
 async function mandate(visitor: Visitor) {
 	const { html } = await visitor.visit(MANDATE)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	return { ...keysOf(html), amount: '5000', channel: 'netbanking', bank }
+	return { ...readKeys(html), amount: '5000', channel: 'netbanking', bank }
 }
 
 async function signedIn(code: string) {
@@ -65,11 +65,11 @@ test('ten posts over two processes with one key are one call of the broker, and 
 	const answers = await Promise.all(posts)
 	expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 303))
 	expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
-	expect(broker.callsOf(PAYOUT).map(({ key }) => key)).toEqual([form.idempotency_key])
+	expect(broker.listCalls(PAYOUT).map(({ key }) => key)).toEqual([form.idempotency_key])
 
 	// The same key with another amount is another wish, whichever process it comes to.
 	for (const visitor of [here, there]) expect((await visitor.postRaw(WITHDRAW, { ...form, amount: '8' })).status).toBe(422)
-	expect(broker.callsOf(PAYOUT)).toHaveLength(1)
+	expect(broker.listCalls(PAYOUT)).toHaveLength(1)
 })
 
 test('what Redis keeps of it names nobody and says nothing', async () => {
@@ -104,25 +104,25 @@ test('a copied cookie shows nothing on the other process after the logout', asyn
 })
 
 const from = (process: PortalProcess, address: string) => process.visitor(undefined, { 'x-forwarded-for': address })
-const statusOf = async (visitor: Visitor, username: string, password: string) => (await visitor.login(username, password)).status
+const readStatus = async (visitor: Visitor, username: string, password: string) => (await visitor.login(username, password)).status
 
 test('a right password never resets the count of wrong ones', async () => {
 	const [here, there] = [from(one, '203.0.113.1'), from(other, '203.0.113.1')]
-	for (const visitor of [here, there, here, there]) expect(await statusOf(visitor, 'CLOS01', 'wrong')).toBe(422)
-	expect(await statusOf(from(one, '203.0.113.1'), 'CLOS01', 'Demo@1234')).toBe(303)
-	expect(await statusOf(there, 'CLOS01', 'wrong')).toBe(422)
-	expect(await statusOf(there, 'CLOS01', 'Demo@1234')).toBe(429)
+	for (const visitor of [here, there, here, there]) expect(await readStatus(visitor, 'CLOS01', 'wrong')).toBe(422)
+	expect(await readStatus(from(one, '203.0.113.1'), 'CLOS01', 'Demo@1234')).toBe(303)
+	expect(await readStatus(there, 'CLOS01', 'wrong')).toBe(422)
+	expect(await readStatus(there, 'CLOS01', 'Demo@1234')).toBe(429)
 })
 
 test('an e-mail and a client code are one counter once the broker has said whose it is', async () => {
 	const [here, there] = [from(one, '203.0.113.2'), from(other, '203.0.113.2')]
 	const email = people.find(({ code }) => code === 'DEBT01')?.email ?? ''
 	// Wrong ones under the e-mail count for the client from the moment that it is known.
-	for (let guess = 0; guess < 2; guess++) expect(await statusOf(here, email, 'wrong')).toBe(422)
-	expect(await statusOf(from(one, '203.0.113.2'), email, 'Demo@1234')).toBe(303)
-	for (let guess = 0; guess < 2; guess++) expect(await statusOf(there, 'DEBT01', 'wrong')).toBe(422)
-	expect(await statusOf(there, email, 'wrong')).toBe(422)
-	for (const name of ['DEBT01', email]) expect(await statusOf(here, name, 'Demo@1234')).toBe(429)
+	for (let guess = 0; guess < 2; guess++) expect(await readStatus(here, email, 'wrong')).toBe(422)
+	expect(await readStatus(from(one, '203.0.113.2'), email, 'Demo@1234')).toBe(303)
+	for (let guess = 0; guess < 2; guess++) expect(await readStatus(there, 'DEBT01', 'wrong')).toBe(422)
+	expect(await readStatus(there, email, 'wrong')).toBe(422)
+	for (const name of ['DEBT01', email]) expect(await readStatus(here, name, 'Demo@1234')).toBe(429)
 	expect((await store.keys('*')).join('\n')).not.toContain('@')
 })
 
@@ -175,7 +175,7 @@ test('a process that died loses its claim: the next post asks the broker again u
 	broker.calls.length = 0
 	broker.hold((path) => (path.includes(MANDATE_CALL) ? new Promise(() => {}) : undefined))
 	const cut = here.postRaw(MANDATE, form).catch(() => 'cut off')
-	await vi.waitFor(() => expect(broker.callsOf(MANDATE_CALL)).toHaveLength(1), { timeout: 10_000 })
+	await vi.waitFor(() => expect(broker.listCalls(MANDATE_CALL)).toHaveLength(1), { timeout: 10_000 })
 	await one.stop('SIGKILL')
 	expect(await cut).toBe('cut off')
 	broker.hold(undefined)
@@ -187,7 +187,7 @@ test('a process that died loses its claim: the next post asks the broker again u
 	// It waits: the claim holds for a minute, which ends here at once.
 	await store.pexpire(claim[0]?.key ?? '', 1)
 	expect((await again).status).toBe(303)
-	expect(broker.callsOf(MANDATE_CALL).map(({ key }) => key)).toEqual([form.idempotency_key, form.idempotency_key])
+	expect(broker.listCalls(MANDATE_CALL).map(({ key }) => key)).toEqual([form.idempotency_key, form.idempotency_key])
 	one = await start(PORTS[0])
 })
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { keysOf } from '#tests/support/readers'
+import { readKeys } from '#tests/support/readers'
 import { type PortalProcess, startSandboxBroker, startProcess } from './processes'
 
 /* How a process of the portal stops, and what does not stop it. */
@@ -39,7 +39,7 @@ test('a post under way ends well after two signals, idle connections close at on
 	await visitor.login('DEMO01')
 	const { html } = await visitor.visit(WITHDRAW)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	const form = { ...keysOf(html), ledgers: 'NSE_CASH', amount: '7', bank }
+	const form = { ...readKeys(html), ledgers: 'NSE_CASH', amount: '7', bank }
 	let answerNow = () => {}
 	const answered = new Promise<void>((resolve) => (answerNow = resolve))
 	broker.hold((path) => (path.includes(PAYOUT) ? answered : undefined))
@@ -48,7 +48,7 @@ test('a post under way ends well after two signals, idle connections close at on
 	const silent = connect(PORT, '127.0.0.1')
 	await once(silent, 'connect')
 	const post = visitor.postRaw(WITHDRAW, form)
-	await vi.waitFor(() => expect(broker.callsOf(PAYOUT)).toHaveLength(1), { timeout: 10_000 })
+	await vi.waitFor(() => expect(broker.listCalls(PAYOUT)).toHaveLength(1), { timeout: 10_000 })
 	// The process group gets one, and npm passes on another.
 	portal.child.kill('SIGTERM')
 	portal.child.kill('SIGTERM')

@@ -1,5 +1,5 @@
 import { type openPortal, ORIGIN, Visitor } from './portal'
-import { hidden, keysOf } from './readers'
+import { hidden, readKeys } from './readers'
 
 export { hidden } from './readers'
 
@@ -7,7 +7,7 @@ type Opened = Awaited<ReturnType<typeof openPortal>>
 
 export const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'my salary.pdf', { type: 'application/pdf' })
 
-export const textOf = (html: string) =>
+export const readVisibleText = (html: string) =>
 	html
 		.replace(/<(script|style).*?<\/\1>/gs, ' ')
 		.replace(/<!--.*?-->/g, '')
@@ -36,7 +36,7 @@ type Fields = Record<string, string>
 /** Posts the OTP step as a browser would: its own hidden fields, the code, then files. */
 export async function sendCode(visitor: Visitor, address: string, fields: Fields, files: Record<string, File> = {}, from?: string) {
 	const html = from ?? (await visitor.visit(address)).html
-	const all = { ...keysOf(html), step: hidden(html, 'step'), ...fields }
+	const all = { ...readKeys(html), step: hidden(html, 'step'), ...fields }
 	if (Object.keys(files).length === 0) return await visitor.postRaw(address, all)
 	return await sendForm(visitor, address, all, files)
 }

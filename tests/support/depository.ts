@@ -1,6 +1,6 @@
-import { hidden, textOf } from './account'
+import { hidden, readVisibleText } from './account'
 import { type openPortal, type Visitor } from './portal'
-import { keysOf } from './readers'
+import { readKeys } from './readers'
 
 export const VERIFY = '/dpprocess'
 export const OTP = '/dpprocess/otp'
@@ -10,19 +10,19 @@ export const DDPI = '/dpprocess/ddpi'
 type Row = { isin: string; cells: Record<string, string>; typed: string; isChosen: boolean }
 
 /** Rows of the table that is filled in, each cell by the head of its column. */
-export function rowsOf(html: string): Row[] {
+export function readFormRows(html: string): Row[] {
 	const table = /<table class="report filled-in">(.*?)<\/table>/s.exec(html)?.[1] ?? ''
 	// Without the unit of a head: `Margin (₹)`.
-	const cellsOf = (row: string) =>
+	const readCells = (row: string) =>
 		[...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
-			textOf(cell)
+			readVisibleText(cell)
 				.trim()
 				.replace(/ \(₹\)$/, ''),
 		)
-	const heads = cellsOf(/<thead>(.*?)<\/thead>/s.exec(table)?.[1] ?? '')
+	const heads = readCells(/<thead>(.*?)<\/thead>/s.exec(table)?.[1] ?? '')
 	const body = /<tbody>(.*?)<\/tbody>/s.exec(table)?.[1] ?? ''
 	return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
-		const cells = cellsOf(row)
+		const cells = readCells(row)
 		return {
 			isin: /class="isin">([A-Z0-9]+)/.exec(row)?.[1] ?? '',
 			cells: Object.fromEntries(heads.map((head, index) => [head, cells[index] ?? ''])),
@@ -32,13 +32,13 @@ export function rowsOf(html: string): Row[] {
 	})
 }
 
-export const countOf = (text = '') => Number(text.replaceAll(',', ''))
+export const parseCount = (text = '') => Number(text.replaceAll(',', ''))
 
 /** A row of the page at an address with more than ten units in a column. */
 export async function rowWith(visitor: Visitor, address: string, column: string) {
-	const row = rowsOf((await visitor.visit(address)).html).find(({ cells }) => countOf(cells[column]) > 10)
+	const row = readFormRows((await visitor.visit(address)).html).find(({ cells }) => parseCount(cells[column]) > 10)
 	if (!row) throw new Error(`Nothing is ${column}`)
-	return { isin: row.isin, limit: countOf(row.cells[column]) }
+	return { isin: row.isin, limit: parseCount(row.cells[column]) }
 }
 
 export const freeRow = (visitor: Visitor) => rowWith(visitor, VERIFY, 'Free')
@@ -49,14 +49,14 @@ export async function startVerification(visitor: Visitor, isin: string, qty: str
 
 export async function sendOtp(visitor: Visitor, fields: Record<string, string>, html?: string) {
 	const page = html ?? (await visitor.visit(OTP)).html
-	const all = { ...keysOf(page), step: hidden(page, 'step') }
+	const all = { ...readKeys(page), step: hidden(page, 'step') }
 	return await visitor.postRaw(OTP, { ...all, ...fields })
 }
 
 /** Posts the order that its check page shows. */
 export async function confirm(visitor: Visitor, address: string, html?: string) {
 	const page = html ?? (await visitor.visit(address)).html
-	return await visitor.postRaw(address, keysOf(page))
+	return await visitor.postRaw(address, readKeys(page))
 }
 
 /** Ends a request at the depository's page, and follows the way back. */
@@ -69,7 +69,7 @@ export async function atDepository(visitor: Visitor, left: Response, outcome = '
 }
 
 /** References of the requests that the page lists. */
-export const requestsOf = async (visitor: Visitor) =>
+export const listRequests = async (visitor: Visitor) =>
 	[...(await visitor.visit(PLEDGE)).html.matchAll(/href="\/dpprocess\/pledge\/return\?ref=(PL-[A-Z0-9]+)"/g)].map(([, ref]) => ref)
 
 /** The broker does what it was asked for, and the connection dies. Faults run before the sandbox, so the sandbox is asked by hand. */

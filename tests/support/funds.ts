@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { hidden, textOf } from './account'
+import { hidden, readVisibleText } from './account'
 import { type openPortal, type Visitor } from './portal'
-import { keysOf } from './readers'
+import { readKeys } from './readers'
 
 /* Money in and out as a browser without a script does it. */
 
@@ -28,16 +28,16 @@ export const mandate = (fields: Fields = {}): Fields => ({ amount: '5000', chann
 
 export const sentTo = ({ asked }: Opened, path: string) => asked.filter(({ url }) => new URL(url).pathname === path)
 
-const bankOf = (html: string) => /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+const readBank = (html: string) => /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
 
 /** What the first form of a page would post: with what the page hid in it. */
-export function formOf(html: string, fields: Fields): Fields {
-	return { ...keysOf(html), bank: bankOf(html), ...fields }
+export function fillForm(html: string, fields: Fields): Fields {
+	return { ...readKeys(html), bank: readBank(html), ...fields }
 }
 
 /** Posts the first form of a page as a browser would. */
 export async function send(visitor: Visitor, page: string, fields: Fields, from?: string): Promise<Response> {
-	return await visitor.postRaw(page, formOf(from ?? (await visitor.visit(page)).html, fields))
+	return await visitor.postRaw(page, fillForm(from ?? (await visitor.visit(page)).html, fields))
 }
 
 /** Says on the page of a payment or a mandate how it ends; answers the way back. */
@@ -54,13 +54,13 @@ export async function finish(visitor: Visitor, answer: Response, outcome: string
 	return await visitor.visit(await atBank(answer.headers.get('location') ?? '', outcome))
 }
 
-export const ledgerOf = async (visitor: Visitor) =>
-	/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/.exec(textOf((await visitor.visit(WITHDRAW)).html))?.[1] ?? 'none'
+export const readLedgerBalance = async (visitor: Visitor) =>
+	/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/.exec(readVisibleText((await visitor.visit(WITHDRAW)).html))?.[1] ?? 'none'
 
 export async function cancelPayout(visitor: Visitor, place: string, from?: string) {
 	const html = from ?? (await visitor.visit(place)).html
 	const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
-	return await visitor.postRaw(place, { ...keysOf(html), ref })
+	return await visitor.postRaw(place, { ...readKeys(html), ref })
 }
 
 /** The next call of this path is done by the broker, and its answer never comes. */
@@ -77,7 +77,7 @@ export function loseAnswer(opened: Opened, path: string) {
 /** The form is shown again with its key, and says that it may have been done. Answers the page. */
 export async function expectLost(lost: Response, html: string): Promise<string> {
 	const again = await lost.text()
-	expect([lost.status, textOf(again)]).toEqual([503, expect.stringContaining('this may already have been done')])
+	expect([lost.status, readVisibleText(again)]).toEqual([503, expect.stringContaining('this may already have been done')])
 	expect(hidden(again, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
 	return again
 }

@@ -1,7 +1,7 @@
 import { hidden, lastCode, sendForm } from './account'
-import { countOf, rowsOf } from './depository'
+import { parseCount, readFormRows } from './depository'
 import { type Visitor } from './portal'
-import { keysOf } from './readers'
+import { readKeys } from './readers'
 
 type Fields = Record<string, string>
 /** A form as a browser would send it: where to, and everything in it. */
@@ -24,31 +24,31 @@ const first = (html: string, pattern: RegExp, what: string) => {
 	if (!found) throw new Error(`The page has no ${what}`)
 	return found
 }
-const bankOf = (html: string) => first(html, /<option value="(0-[^"]+)"/, 'bank')
+const readBank = (html: string) => first(html, /<option value="(0-[^"]+)"/, 'bank')
 const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'master.pdf', { type: 'application/pdf' })
 const PNG_BYTES = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 const PNG = new File([Buffer.from(PNG_BYTES, 'base64')], 'sign.png', { type: 'image/png' })
 
 async function withdrawal(visitor: Visitor): Promise<Ready> {
 	const { html } = await visitor.visit('/funds/withdraw')
-	return { address: '/funds/withdraw', fields: { ...keysOf(html), ledgers: 'NSE_CASH', amount: '5', bank: bankOf(html) } }
+	return { address: '/funds/withdraw', fields: { ...readKeys(html), ledgers: 'NSE_CASH', amount: '5', bank: readBank(html) } }
 }
 
 async function mandate(visitor: Visitor): Promise<Ready> {
 	const { html } = await visitor.visit('/funds/e-mandate')
-	return { address: '/funds/e-mandate', fields: { ...keysOf(html), bank: bankOf(html), amount: '5000', channel: 'netbanking' } }
+	return { address: '/funds/e-mandate', fields: { ...readKeys(html), bank: readBank(html), amount: '5000', channel: 'netbanking' } }
 }
 
 /** The securities of which a column of the form's table says more than one. */
 function securitiesWith(html: string, column: string): string[] {
-	return rowsOf(html).flatMap(({ isin, cells }) => (countOf(cells[column]) > 1 ? [isin] : []))
+	return readFormRows(html).flatMap(({ isin, cells }) => (parseCount(cells[column]) > 1 ? [isin] : []))
 }
 
 /** The review of an order over the first security that has something to take; on a second round of the next one. */
 async function pledge(visitor: Visitor, action: 'pledge' | 'unpledge', round: number): Promise<Ready> {
 	const isins = securitiesWith((await visitor.visit('/dpprocess/pledge')).html, action === 'pledge' ? 'Free' : 'Pledged')
 	const { html, url } = await visitor.visit(`/dpprocess/pledge/review?action=${action}&${isins[round % isins.length] ?? ''}=1`)
-	return { address: url, fields: keysOf(html) }
+	return { address: url, fields: readKeys(html) }
 }
 
 async function closure(visitor: Visitor, holdings: 'close' | 'transfer'): Promise<void> {
@@ -66,7 +66,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/funds')
 			const typed = { amount: '2500', segment: 'BSE', mode: 'upi', upi_id: 'me@examplebank' }
-			return { address: '/funds', fields: { ...keysOf(html), bank: bankOf(html), ...typed } }
+			return { address: '/funds', fields: { ...readKeys(html), bank: readBank(html), ...typed } }
 		},
 	},
 	{ name: 'a payout', route: 'funds/withdraw.tsx', who: 'DEMO01', call: '/v1/account_profile/fund_payout', prepare: withdrawal },
@@ -80,7 +80,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			await visitor.postRaw(address, fields)
 			const ref = first((await visitor.visit(address)).html, /href="[^"]*ref=(PO[^"&]+)/, 'payout under way')
 			const { html } = await visitor.visit(`/funds/payout?ref=${ref}`)
-			return { address: `/funds/payout?ref=${ref}`, fields: { ...keysOf(html), ref } }
+			return { address: `/funds/payout?ref=${ref}`, fields: { ...readKeys(html), ref } }
 		},
 	},
 	{
@@ -103,7 +103,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			const list = await visitor.visit('/funds/e-mandate')
 			const { html } = await visitor.visit(first(list.html, /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/, 'mandate to end'))
 			const form = html.slice(html.indexOf('Cancel this mandate?'))
-			return { address: '/funds/e-mandate', fields: { ...keysOf(form), intent: 'cancel', reference: hidden(form, 'reference') } }
+			return { address: '/funds/e-mandate', fields: { ...readKeys(form), intent: 'cancel', reference: hidden(form, 'reference') } }
 		},
 	},
 	{
@@ -120,7 +120,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			await visitor.postRaw(page, fields)
 			const review = (await visitor.visit(`${page}?dialog=confirm`)).html
 			const form = review.slice(review.indexOf('page-dialog'))
-			return { address: `${page}?dialog=confirm`, fields: { ...keysOf(form), intent: 'submit', draft: hidden(form, 'draft') } }
+			return { address: `${page}?dialog=confirm`, fields: { ...readKeys(form), intent: 'submit', draft: hidden(form, 'draft') } }
 		},
 	},
 	{
@@ -147,7 +147,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			await visitor.post('/dpprocess', '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
 			const page = (await visitor.visit('/dpprocess/otp')).html
 			const otp = await lastCode('DEMO01')
-			return { address: '/dpprocess/otp', fields: { ...keysOf(page), step: hidden(page, 'step'), otp } }
+			return { address: '/dpprocess/otp', fields: { ...readKeys(page), step: hidden(page, 'step'), otp } }
 		},
 	},
 	{
@@ -167,7 +167,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		call: '/v1/mtf_esign_process',
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/connect/mtf')
-			return { address: '/connect/mtf', fields: { ...keysOf(html), agree: 'on' } }
+			return { address: '/connect/mtf', fields: { ...readKeys(html), agree: 'on' } }
 		},
 	},
 	{
@@ -178,7 +178,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		async prepare(visitor) {
 			await closure(visitor, 'close')
 			const { html } = await visitor.visit('/myaccount/closure/check')
-			return { address: '/myaccount/closure/check', fields: keysOf(html) }
+			return { address: '/myaccount/closure/check', fields: readKeys(html) }
 		},
 	},
 	{
@@ -193,7 +193,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			const files = { client_master: PDF, signature: PNG }
 			await sendForm(visitor, '/myaccount/closure/transfer', { csrf: hidden(html, 'csrf'), ...target }, files)
 			const check = (await visitor.visit('/myaccount/closure/check')).html
-			return { address: '/myaccount/closure/check', fields: keysOf(check) }
+			return { address: '/myaccount/closure/check', fields: readKeys(check) }
 		},
 	},
 	{
@@ -204,7 +204,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		async prepare(visitor) {
 			await closure(visitor, 'close')
 			const check = (await visitor.visit('/myaccount/closure/check')).html
-			await visitor.postRaw('/myaccount/closure/check', keysOf(check))
+			await visitor.postRaw('/myaccount/closure/check', readKeys(check))
 			const { html } = await visitor.visit('/myaccount/closure')
 			const form = html.slice(html.indexOf('value="withdraw"') - 400)
 			const fields = { csrf: hidden(html, 'csrf'), idempotency_key: hidden(form, 'idempotency_key'), reference: hidden(form, 'reference') }

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { hidden, lastCode, sendCode } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { type Visitor } from './portal'
-import { keysOf } from './readers'
+import { readKeys } from './readers'
 
 export type PostForm = {
 	name: string
@@ -35,7 +35,7 @@ async function forget(visitor: Visitor, username: string): Promise<void> {
 }
 
 /** A post of the step that waits at the address. */
-async function stepOf(visitor: Visitor, address: string, fields: Record<string, string>): Promise<Ready> {
+async function openStep(visitor: Visitor, address: string, fields: Record<string, string>): Promise<Ready> {
 	const { html } = await visitor.visit(address)
 	return { address, fields: { csrf: hidden(html, 'csrf'), step: hidden(html, 'step'), ...fields } }
 }
@@ -83,7 +83,7 @@ const OWN: readonly PostForm[] = [
 		isEachAnew: true,
 		async prepare(visitor, round) {
 			await forget(visitor, client(round))
-			return await stepOf(visitor, '/forgot-password', { intent: 'resend_otp' })
+			return await openStep(visitor, '/forgot-password', { intent: 'resend_otp' })
 		},
 	},
 	{
@@ -92,7 +92,7 @@ const OWN: readonly PostForm[] = [
 		call: '/v1/user/forgot-password-verify',
 		async prepare(visitor) {
 			await forget(visitor, 'DEMO01')
-			return await stepOf(visitor, '/forgot-password', { intent: 'verify_otp', otp: await lastCode('DEMO01') })
+			return await openStep(visitor, '/forgot-password', { intent: 'verify_otp', otp: await lastCode('DEMO01') })
 		},
 	},
 	{
@@ -101,10 +101,10 @@ const OWN: readonly PostForm[] = [
 		call: '/v1/user/reset-password',
 		async prepare(visitor) {
 			await forget(visitor, 'CASH01')
-			const { address, fields } = await stepOf(visitor, '/forgot-password', { intent: 'verify_otp', otp: await lastCode('CASH01') })
+			const { address, fields } = await openStep(visitor, '/forgot-password', { intent: 'verify_otp', otp: await lastCode('CASH01') })
 			await visitor.postRaw(address, fields)
 			const passwords = { new_password: 'Other@5678', confirm_password: 'Other@5678' }
-			return await stepOf(visitor, '/forgot-password', { intent: 'reset', ...passwords })
+			return await openStep(visitor, '/forgot-password', { intent: 'reset', ...passwords })
 		},
 	},
 	{
@@ -135,7 +135,7 @@ const OWN: readonly PostForm[] = [
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/myaccount/bank')
 			const bank = /name="bank" value="([^"]+)"/.exec(html)?.[1] ?? ''
-			const fields = { ...keysOf(html), intent: 'make_default', bank }
+			const fields = { ...readKeys(html), intent: 'make_default', bank }
 			return { address: '/myaccount/bank', fields }
 		},
 	},
@@ -164,7 +164,7 @@ const OWN: readonly PostForm[] = [
 		async prepare(visitor) {
 			await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.two@example.com' })
 			const page = (await visitor.visit('/myaccount/email/otp')).html
-			const own = { ...keysOf(page), step: hidden(page, 'step') }
+			const own = { ...readKeys(page), step: hidden(page, 'step') }
 			return { address: '/myaccount/email/otp', fields: { ...own, otp: await lastCode('CASH01') } }
 		},
 	},
@@ -176,7 +176,7 @@ const OWN: readonly PostForm[] = [
 			await visitor.post('/myaccount/mobile', '/myaccount/mobile', { input: '9876501235' })
 			// Another code may be asked for after half a minute.
 			vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-			return await stepOf(visitor, '/myaccount/mobile/otp', { intent: 'resend_otp' })
+			return await openStep(visitor, '/myaccount/mobile/otp', { intent: 'resend_otp' })
 		},
 	},
 	{
@@ -187,7 +187,7 @@ const OWN: readonly PostForm[] = [
 			await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.four@example.com' })
 			await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
 			const { html } = await visitor.visit('/myaccount/requests')
-			const fields = keysOf(html)
+			const fields = readKeys(html)
 			return { address: '/myaccount/requests', fields: { ...fields, reference: hidden(html, 'reference') } }
 		},
 	},
@@ -208,7 +208,7 @@ const OWN: readonly PostForm[] = [
 		async prepare(visitor) {
 			const isin = await isinWith(visitor, '/dpprocess')
 			await visitor.post('/dpprocess', '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
-			return await stepOf(visitor, '/dpprocess/otp', { intent: 'resend_otp' })
+			return await openStep(visitor, '/dpprocess/otp', { intent: 'resend_otp' })
 		},
 	},
 	{

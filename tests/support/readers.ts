@@ -1,4 +1,4 @@
-import { type Paise, paiseOf } from '#contract/values/money'
+import { type Paise, toPaise } from '#contract/values/money'
 
 /*
  * How the tests read what the portal shows: pages, tables, CSV and figures. One reader each, so that a figure on a page and the same
@@ -8,7 +8,7 @@ import { type Paise, paiseOf } from '#contract/values/money'
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': '’' }
 
 /** What a person reads of a page: no tags, no scripts. */
-export function textOf(html: string): string {
+export function readText(html: string): string {
 	return html
 		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
 		.replace(/<[^>]+>/g, ' ')
@@ -27,7 +27,7 @@ export function hidden(html: string, name: string): string {
 }
 
 /** What every form of the page that does something once is sent with: its token and its one-time key. */
-export const keysOf = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
+export const readKeys = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
 
 /** Heads without their unit, as a CSV has them: `Debit`, not `Debit (₹)`. */
 const withoutUnit = (head: string) => head.replace(/ \(₹\)$/, '')
@@ -35,14 +35,14 @@ const withoutUnit = (head: string) => head.replace(/ \(₹\)$/, '')
 export type ReadTable = { head: string[]; rows: string[][]; foot: string[] }
 
 /** The table of that caption; one that is not there throws, so that no test passes for want of rows. */
-export function tableOf(html: string, caption: string): ReadTable {
-	const table = html.split('<table').find((part) => textOf(/<caption[^>]*>(.*?)<\/caption>/s.exec(part)?.[1] ?? '') === caption)
+export function readTable(html: string, caption: string): ReadTable {
+	const table = html.split('<table').find((part) => readText(/<caption[^>]*>(.*?)<\/caption>/s.exec(part)?.[1] ?? '') === caption)
 	if (table === undefined) throw new Error(`There is no table ${caption}`)
-	const rowsOf = (part: string) => {
+	const listRows = (part: string) => {
 		const rows = table.split(`<${part}`)[1]?.split(`</${part}>`)[0]?.split('</tr>').slice(0, -1) ?? []
-		return rows.map((row) => [...row.matchAll(/<t[hd](?:\s[^>]*)?>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textOf(cell)))
+		return rows.map((row) => [...row.matchAll(/<t[hd](?:\s[^>]*)?>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => readText(cell)))
 	}
-	return { head: (rowsOf('thead')[0] ?? []).map(withoutUnit), rows: rowsOf('tbody'), foot: rowsOf('tfoot')[0] ?? [] }
+	return { head: (listRows('thead')[0] ?? []).map(withoutUnit), rows: listRows('tbody'), foot: listRows('tfoot')[0] ?? [] }
 }
 
 /** The rows of a CSV, heads first. */
@@ -64,7 +64,7 @@ export function paiseIn(text: string | undefined): Paise {
 	if (figure === '' || figure === '—') return 0
 	const found = /^([+−-]?)\s*(?:₹ ?)?([\d,]+(?:\.\d+)?)(?: (Cr|Dr))?$/.exec(figure ?? '')
 	if (!found) throw new Error(`${text ?? 'Nothing'} is no figure`)
-	const paise = paiseOf(Number(found[2]?.replaceAll(',', '')))
+	const paise = toPaise(Number(found[2]?.replaceAll(',', '')))
 	return paise !== 0 && (found[3] === 'Dr' || found[1] === '−' || found[1] === '-') ? -paise : paise
 }
 
@@ -76,7 +76,7 @@ export function paiseAfter(text: string, label: string): Paise {
 }
 
 /** Figures of one column, in paise. The heads are the first row unless they are given. */
-export function columnOf(rows: readonly string[][], head: string, heads = rows[0] ?? []): Paise[] {
+export function readColumn(rows: readonly string[][], head: string, heads = rows[0] ?? []): Paise[] {
 	const at = heads.indexOf(head)
 	if (at < 0) throw new Error(`There is no column ${head} in ${heads.join(', ')}`)
 	return (heads === rows[0] ? rows.slice(1) : rows).map((row) => paiseIn(row[at]))

@@ -12,12 +12,12 @@ export const VALIDATE = '/v2/web/validate-report-link'
 export const OPENED = /^\/client\/reports\?link=[\w-]{36}$/
 export const NOT_VALID = 'This link is not valid or has expired'
 
-export const linkOf = (user: string, session = SESSION) => `${REPORT}?UserId=${user}&SessionId=${session}&Product=CONNECT`
+export const formatLink = (user: string, session = SESSION) => `${REPORT}?UserId=${user}&SessionId=${session}&Product=CONNECT`
 export const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 
 export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
 	/** A fresh token of the broker, as a link would give it. */
-	async function tokenOf(username: string): Promise<string> {
+	async function readToken(username: string): Promise<string> {
 		const person = new Visitor(open.portal)
 		let token = ''
 		const real = globalThis.fetch
@@ -37,7 +37,7 @@ export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
 	}
 
 	return {
-		tokenOf,
+		readToken,
 
 		/** What the broker says of a link; undefined for every other call. */
 		async answer(request: Request): Promise<Response | undefined> {
@@ -45,13 +45,13 @@ export function openLinks(open: Awaited<ReturnType<typeof openPortal>>) {
 			if (pathname !== VALIDATE) return undefined
 			if (searchParams.get('SessionId') !== SESSION) return error(401, 'Link is not valid')
 			const clientCode = searchParams.get('UserId') ?? ''
-			return Response.json({ status: 'success', message: '', data: { clientCode, authToken: await tokenOf(clientCode) } })
+			return Response.json({ status: 'success', message: '', data: { clientCode, authToken: await readToken(clientCode) } })
 		},
 
 		/** A browser that has opened a client's link. */
 		async openedBy(user = 'DEMO01') {
 			const visitor = new Visitor(open.portal)
-			const answer = await visitor.send(linkOf(user))
+			const answer = await visitor.send(formatLink(user))
 			expect([answer.status, answer.headers.get('location')]).toEqual([302, expect.stringMatching(OPENED)])
 			return { visitor, answer }
 		},

@@ -22,7 +22,7 @@ export function send(port: number, bytes: string): Sending {
 }
 
 export const HEAD = 'Host: portal.test\r\nOrigin: https://portal.test\r\n'
-export const statusOf = (text: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
+export const readStatus = (text: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1])
 const isComplete = (text: string) => {
 	const [head = '', ...body] = text.split('\r\n\r\n')
 	return body.join('\r\n\r\n').length >= Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Infinity)

@@ -16,7 +16,7 @@ import { Section } from '~/components/section'
 import { bankId, chosenBank } from '~/forms/bank-options.server'
 import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm, textLike, unanswered } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { part } from '~/http/partial-data.server'
@@ -24,7 +24,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { BankForm, type NewBankTyped } from './bank-form'
 import { BankTable } from './bank-table'
@@ -66,7 +66,7 @@ const DEFAULT = 'default-bank'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [banks, { typed, headers: unsent }] = await Promise.all([
-		part(getBankDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request)),
+		part(getBankDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	const { key, headers } = onceKey(request, DEFAULT, broker, unsent)
@@ -143,7 +143,7 @@ export default function Bank() {
 			<PageTitle title="Bank accounts" note="Payouts go to the default account" />
 			{ofTable && <ErrorSummary form={{ errors: ofTable.result.error?.[''] ?? undefined }} />}
 			{banks ? (
-				<BankTable banks={banks} unread={unread} idempotencyKey={keyOf(ofTable, key)} />
+				<BankTable banks={banks} unread={unread} idempotencyKey={readIdempotencyKey(ofTable, key)} />
 			) : (
 				<Failed what="Your bank accounts" failure={failure} />
 			)}

@@ -12,7 +12,7 @@ import { Answers } from '~/components/summary-list'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
 import { leaveToSign } from '~/forms/esign-handover.server'
 import { readForm } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { heldUploads } from '~/forms/pending-uploads.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -34,7 +34,7 @@ async function requireDraft(request: Request, broker: Broker): Promise<Draft> {
 	return draft
 }
 
-function linesOf({ reason, clouser_for, target }: Draft) {
+function listLines({ reason, clouser_for, target }: Draft) {
 	const lines = [
 		{ label: 'Close', value: clouser_for },
 		{ label: 'Reason', value: reason },
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
 	const { key, headers } = onceKey(request, FORM, broker)
-	return data({ lines: linesOf(draft), withTransfer: draft.withTransfer, key }, { headers })
+	return data({ lines: listLines(draft), withTransfer: draft.withTransfer, key }, { headers })
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -78,7 +78,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			: esignClosure(broker, { reason, clouser_for, idempotencyKey }),
 	)
 	if ('again' in done) return done.again
-	const signing = { response: done.answer, title: 'Account closure', lines: linesOf(draft), back: CLOSURE }
+	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
 	const away = await leaveToSign(request, broker, signing, done.headers)
 	if (!away) {
 		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
@@ -117,7 +117,7 @@ export default function Check() {
 				{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
 			</p>
 			{/* A document’s post: its answer is another site. */}
-			<PostForm reloadDocument idempotencyKey={keyOf(sent, key)}>
+			<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
 				<div className="actions">
 					<SubmitButton>Proceed to e-sign</SubmitButton>
 					<a href="/myaccount/closure">Not now</a>

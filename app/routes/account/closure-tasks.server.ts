@@ -1,7 +1,7 @@
 import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
 import { formatDay } from '#contract/values/dates'
 import { formatBalance, formatRupees } from '#contract/values/money'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 
 /** Nobody has to say why (SEBI: an online closure may not demand it), so one of the reasons is none. */
 export const REASONS = [
@@ -15,7 +15,7 @@ export const REASONS = [
 ] as const
 
 /** What stands in the account, line by line. */
-export function figuresOf(details: ClosureDetails) {
+export function listFigures(details: ClosureDetails) {
 	return [
 		{ label: 'Holdings', figure: formatRupees(details.total_holdings), href: '/reports/holding' },
 		{ label: 'Ledger balance', figure: formatBalance(details.ledger_balance), href: '/reports/ledger' },
@@ -48,7 +48,7 @@ const TASKS: Record<string, Words> = {
 export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
 
 /** The task list: from the broker's tasks, or from its blockers alone where it has no tasks to tell. Undefined when it told neither. */
-export function tasksOf(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
+export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
 	if (told) {
 		return told.tasks.map(({ kind, is_done, words }) => {
 			const known = Object.hasOwn(TASKS, kind) ? TASKS[kind] : undefined
@@ -65,7 +65,7 @@ export function tasksOf(details: ClosureDetails | undefined, told: ClosureTasks 
 }
 
 /** A request as it stands, in words. */
-export function statusOf({
+export function describeClosure({
 	reference,
 	status,
 	clouser_for,
@@ -79,8 +79,8 @@ export function statusOf({
 		{ label: 'Reference', value: reference },
 		{ label: 'Close', value: clouser_for },
 		{ label: 'Holdings', value: transfer_to ? `Transferred to ${transfer_to}` : 'None' },
-		{ label: 'Asked for', value: momentOf(asked_at) },
-		...(signed_at ? [{ label: 'Signed', value: momentOf(signed_at) }] : []),
+		{ label: 'Asked for', value: formatMoment(asked_at) },
+		...(signed_at ? [{ label: 'Signed', value: formatMoment(signed_at) }] : []),
 		...(closes_on ? [{ label: status === 'CLOSED' ? 'Closed on' : 'Closes by', value: formatDay(closes_on) }] : []),
 	]
 	return { reference, status, lines }

@@ -19,7 +19,7 @@ import { holdUploads } from '~/forms/pending-uploads.server'
 import { UploadProblem, withUploads } from '~/forms/uploads.server'
 import { sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 
 const TITLE = 'Transfer your holdings'
 
@@ -61,7 +61,7 @@ async function requireDraft(request: Request, broker: Broker) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	const told = await sidePart<ClosureTasks | null>(listClosureTasks(broker), requestIdOf(request), null)
+	const told = await sidePart<ClosureTasks | null>(listClosureTasks(broker), readRequestId(request), null)
 	const rows = (told.data?.holdings ?? []).map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: `/reports/holding/${ISIN}` }, ISIN, String(QTY), formatRupees(VALUE)],

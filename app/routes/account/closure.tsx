@@ -17,16 +17,16 @@ import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
 import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/forms/closure-draft.server'
 import { invalid, readForm } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { part } from '~/http/partial-data.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { ClosureStatus } from './closure-status'
-import { figuresOf, REASONS, statusOf, tasksOf } from './closure-tasks.server'
+import { listFigures, REASONS, describeClosure, listTasks } from './closure-tasks.server'
 import { TaskList } from './task-list'
 
 export const handle = { title: 'Account closure', canRefresh: true }
@@ -43,7 +43,7 @@ const WITHDRAW = 'withdraw-closure'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const fresh = { hardRefresh: isRefresh(request) }
 	const [details, told, draft] = await Promise.all([
 		part(getClosureDetails(broker, fresh), reference),
@@ -52,12 +52,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		readDraft(request, broker),
 	])
 	// Whether a request is under way is told with the tasks, so without them nothing is offered on the blockers alone.
-	const tasks = told.failure ? undefined : tasksOf(details.data, told.data ?? undefined)
+	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
 	const current = told.data?.request
 	const { key, headers } = onceKey(request, WITHDRAW, broker)
 	const listed = REASONS.find((reason) => reason === draft?.reason)
 	const page = {
-		figures: details.data && figuresOf(details.data),
+		figures: details.data && listFigures(details.data),
 		figuresFailure: details.failure,
 		tasks,
 		tasksUnread: tellUnread(told.data ? unreadIn(told.data.tasks) : undefined),
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		canClose:
 			tasks !== undefined && !(told.data && unreadIn(told.data.tasks)) && tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
 		hasHoldings: details.data && (details.data.total_holdings ?? 0) > 0,
-		status: current && statusOf(current),
+		status: current && describeClosure(current),
 		answers: draft && {
 			reason: listed ?? ('Other' as const),
 			other: listed ? '' : draft.reason,
@@ -123,7 +123,7 @@ export default function Closure() {
 			) : (
 				<ErrorSummary form={form} fields={[fields.reason, fields.other, fields.close, fields.holdings]} />
 			)}
-			{status && <ClosureStatus {...status} idempotencyKey={keyOf(isWithdrawal ? sent : undefined, key)} />}
+			{status && <ClosureStatus {...status} idempotencyKey={readIdempotencyKey(isWithdrawal ? sent : undefined, key)} />}
 			<Section title="Your account today">
 				{figures ? <FigureList rows={figures} /> : <Failed what="Your account’s figures" failure={figuresFailure} />}
 			</Section>

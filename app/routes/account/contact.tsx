@@ -16,7 +16,7 @@ import { invalid, readForm, textLike, unanswered } from '~/forms/form.server'
 import { sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
 
 /* One page for two addresses: a new mobile number, a new e-mail. */
@@ -41,16 +41,16 @@ const CONTACTS = {
 	email: { change: emailChange, schema: z.object({ input: EmailTyped }), mask: maskEmail, same: 'Enter a different e-mail address' },
 } as const
 
-function kindOf(request: Request): keyof typeof CONTACTS {
+function readKind(request: Request): keyof typeof CONTACTS {
 	return new URL(request.url).pathname.startsWith('/myaccount/email') ? 'email' : 'mobile'
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const kind = kindOf(request)
+	const kind = readKind(request)
 	const { change, mask } = CONTACTS[kind]
 	const [profile, { typed, headers }] = await Promise.all([
-		sidePart(getPersonalDetails(broker), requestIdOf(request)),
+		sidePart(getPersonalDetails(broker), readRequestId(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	const now = profile.data?.personal_details[kind]
@@ -64,11 +64,11 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
-		const kind = kindOf(request)
+		const kind = readKind(request)
 		const { change, schema, same } = CONTACTS[kind]
 		const submission = parseWithZod(form, { schema })
 		if (submission.status !== 'success') return invalid(submission)
-		const profile = await sidePart(getPersonalDetails(broker), requestIdOf(request))
+		const profile = await sidePart(getPersonalDetails(broker), readRequestId(request))
 		if (profile.data?.personal_details[kind]?.toLowerCase() === submission.value.input.toLowerCase())
 			return data({ result: submission.reply({ fieldErrors: { input: [same] } }) }, { status: 400 })
 		try {

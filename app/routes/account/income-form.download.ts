@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { downloadChangeForm, listChangeRequests } from '~/broker/modifications.server'
 import { failedOwnFile, sendFile } from '~/http/download.server'
 import { keptFile } from '~/http/pending-file.server'
-import { brokerOf, requireSession } from '~/session/session.server'
+import { connectSession, requireSession } from '~/session/session.server'
 
 /**
  * The declaration of the last change of income: for 15 minutes the file that the broker answered with, in all processes where they share
@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const name = `${session.clientCode}_INCOME`
 	const kept = await keptFile(session.id, 'income')
 	if (kept) return await sendFile(request, name, 'pdf', kept)
-	const broker = brokerOf(request, session)
+	const broker = connectSession(request, session)
 	try {
 		const last = (await listChangeRequests(broker)).find(({ kind, status }) => kind === 'INCOME' && status === 'DONE')
 		if (!last) throw Response.json({ message: 'There is no declaration of income yet.' }, { status: 404 })

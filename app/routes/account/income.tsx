@@ -20,7 +20,7 @@ import { isRefresh } from '~/http/hard-refresh.server'
 import { sidePart } from '~/http/partial-data.server'
 import { hasFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { brokerOf, requestIdOf, requireBroker, requireSession } from '~/session/session.server'
+import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
 
 export const handle = { title: 'Income', canRefresh: true }
@@ -31,14 +31,14 @@ const Income = z.object({ income: z.enum(IncomeSlab.options, 'Select your annual
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
-	const broker = brokerOf(request, session)
+	const broker = connectSession(request, session)
 	// The address alone proves nothing.
 	const isDone =
 		new URL(request.url).searchParams.has('done') &&
 		((await hasFile(session.id, 'income')) ||
-			(await sidePart(listChangeRequests(broker), requestIdOf(request))).data?.some(isDoneIncome) === true)
+			(await sidePart(listChangeRequests(broker), readRequestId(request))).data?.some(isDoneIncome) === true)
 	const [profile, { typed, headers }] = await Promise.all([
-		sidePart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request)),
+		sidePart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	return data(

@@ -101,14 +101,14 @@ const toldLately = new LRUCache<string, string>({ max: 5000, ttl: 900_000 })
  * Whose these PANs are; '' for one that is not in the register. `unchecked` are those that could not be asked about, and all that are more
  * than one client may ask about, since the register is no directory. The broker looks at each of them again when the change is asked for.
  */
-export async function namesOf(broker: Broker, pans: readonly string[]) {
+export async function listPanNames(broker: Broker, pans: readonly string[]) {
 	const asked = [...new Set(pans)].filter((pan) => PERSON_PAN.test(pan))
-	const found = await Promise.all(asked.map(async (pan) => [pan, await nameOf(broker, pan)] as const))
+	const found = await Promise.all(asked.map(async (pan) => [pan, await findPanName(broker, pan)] as const))
 	const registered = Object.fromEntries(found.filter((each): each is [string, string] => each[1] !== undefined))
 	return { registered, unchecked: asked.filter((pan) => registered[pan] === undefined) }
 }
 
-async function nameOf(broker: Broker, pan: string): Promise<string | undefined> {
+async function findPanName(broker: Broker, pan: string): Promise<string | undefined> {
 	const place = `${broker.clientCode} ${pan}`
 	const told = toldLately.get(place)
 	if (told !== undefined) return told

@@ -38,7 +38,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 				<Field
 					field={pan}
 					label="PAN"
-					help={wordsOf(pan.initialValue, registered, unchecked)}
+					help={describeName(pan.initialValue, registered, unchecked)}
 					autoCapitalize="characters"
 					spellCheck={false}
 					autoComplete="off"
@@ -56,7 +56,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 					<Field
 						field={ofGuardian.pan}
 						label="Guardian PAN"
-						help={wordsOf(ofGuardian.pan.initialValue, registered, unchecked)}
+						help={describeName(ofGuardian.pan.initialValue, registered, unchecked)}
 						autoCapitalize="characters"
 						spellCheck={false}
 						autoComplete="off"
@@ -77,7 +77,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 }
 
 /** Whose the PAN is, once the broker has been asked. */
-function wordsOf(typed: unknown, registered: Record<string, string>, unchecked: readonly string[]): string | undefined {
+function describeName(typed: unknown, registered: Record<string, string>, unchecked: readonly string[]): string | undefined {
 	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
 	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can go on: the broker checks it once more.'
 	if (!Object.hasOwn(registered, pan)) return undefined

@@ -19,9 +19,9 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { part, sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
-import { namesOf, nomineesTyped, NOT_VERIFIED, pansIn, requireWholeNominees, splitEqually } from './nominee-form.server'
+import { listPanNames, nomineesTyped, NOT_VERIFIED, pansIn, requireWholeNominees, splitEqually } from './nominee-form.server'
 import { NomineeRow, type NomineesTyped } from './nominee-row'
 
 export const handle = { title: 'Nominees', canRefresh: true }
@@ -31,15 +31,15 @@ export const headers = retryAfter
 /** The limit under the rule of 1 September 2026, for a broker that does not say its own. */
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
-async function limitOf(broker: Broker, request: Request): Promise<number> {
-	return ((await sidePart(getModificationLimits(broker), requestIdOf(request), LIMITS)).data ?? LIMITS).max_nominees
+async function findLimit(broker: Broker, request: Request): Promise<number> {
+	return ((await sidePart(getModificationLimits(broker), readRequestId(request), LIMITS)).data ?? LIMITS).max_nominees
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, limit, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }).then(requireWholeNominees), requestIdOf(request)),
-		limitOf(broker, request),
+		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }).then(requireWholeNominees), readRequestId(request)),
+		findLimit(broker, request),
 		takeUnsent(request, broker.clientCode),
 	])
 	// PANs come masked, so they are typed again.
@@ -74,8 +74,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request, { list: 'nominees' })
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
-		const limit = await limitOf(broker, request)
-		const { registered, unchecked } = await namesOf(broker, pansIn(form, limit))
+		const limit = await findLimit(broker, request)
+		const { registered, unchecked } = await listPanNames(broker, pansIn(form, limit))
 		if (form.get('intent') === 'split') splitShares(form, limit)
 
 		const submission = parseWithZod(form, { schema: nomineesTyped(form, limit) })

@@ -12,14 +12,14 @@ import { PageTitle } from '~/components/page-title'
 import { Answers } from '~/components/summary-list'
 import { handOver } from '~/forms/esign-handover.server'
 import { OtpTyped, refusedInit, textLike, unanswered } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
 import { type Uploads, withUploads } from '~/forms/uploads.server'
 import { sidePart } from '~/http/partial-data.server'
 import { keepFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { brokerOf, requestIdOf, requireSession, type Session } from '~/session/session.server'
+import { connectSession, readRequestId, requireSession, type Session } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { requireChange } from './change-definitions.server'
 import { type Change, type Outcome, type Step } from './change-journey.server'
@@ -33,10 +33,10 @@ const INVALID_MICR = 'Invalid MICR code.'
 /** The second step: it is entered only from the first, since only that leaves a step behind. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const change = requireChange(params.change)
-	const broker = brokerOf(request, await requireSession(request))
+	const broker = connectSession(request, await requireSession(request))
 	const step = await change.open(request, broker)
 	if (!step) throw redirect(change.path)
-	const drop = change.kind === 'bank' ? (await sidePart(getPennyDrop(broker), requestIdOf(request))).data : undefined
+	const drop = change.kind === 'bank' ? (await sidePart(getPennyDrop(broker), readRequestId(request))).data : undefined
 	return {
 		title: change.title,
 		what: change.what,
@@ -64,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
 	const change = requireChange(params.change)
 	const session = await requireSession(request)
-	const broker = brokerOf(request, session)
+	const broker = connectSession(request, session)
 	const step = await change.open(request, broker)
 	const rules = Object.fromEntries((step?.proofs ?? []).map(({ name, required }) => [name, { required }]))
 	const journey: OtpJourney = {
@@ -164,7 +164,7 @@ export default function ChangeOtp() {
 				{...form}
 				start={path}
 				needsMicr={form.needsMicr || sent?.needsMicr}
-				idempotencyKey={keyOf(sent, key)}
+				idempotencyKey={readIdempotencyKey(sent, key)}
 				result={sent?.result}
 				isOver={sent?.isOver}
 			>

@@ -15,7 +15,7 @@ import { wholePage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 
 export const handle = { title: 'My Account', canRefresh: true }
 
@@ -27,18 +27,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		personal_details: own,
 		dp_details: demat,
 		nominees,
-	} = await wholePage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request))
+	} = await wholePage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request))
 	return {
 		code: own.client_code,
 		contact: [
 			{ label: 'Mobile', value: own.mobile && maskMobile(own.mobile), change: { href: '/myaccount/mobile', label: 'mobile' } },
 			{ label: 'E-mail', value: own.email && maskEmail(own.email), change: { href: '/myaccount/email', label: 'e-mail' } },
-			{ label: 'Address', value: addressOf(own.address) },
+			{ label: 'Address', value: formatAddress(own.address) },
 		].map(orDash),
 		personal: [
 			{ label: 'Name', value: [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ') },
 			{ label: 'PAN', value: own.pan && maskPan(own.pan) },
-			{ label: 'Date of birth', value: dayOf(own.dob) },
+			{ label: 'Date of birth', value: formatOptionalDay(own.dob) },
 			{ label: 'Gender', value: own.gender },
 			{ label: 'Father’s name', value: own.father_name },
 			{ label: 'Marital status', value: own.marital_status },
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			{ label: 'Annual income', value: own.annual_income, change: { href: '/myaccount/income', label: 'annual income' } },
 			{ label: 'KYC status', value: own.kyc_status },
 			{ label: 'Account status', value: own.account_status && sayCode(own.account_status) },
-			{ label: 'Opened on', value: dayOf(own.opened_on) },
+			{ label: 'Opened on', value: formatOptionalDay(own.opened_on) },
 		].map(orDash),
 		demat: [
 			{ label: 'CDSL BO ID', value: demat.cdsl_bo_id },
@@ -80,11 +80,11 @@ function orDash<Line extends { value: string | null | undefined }>(line: Line) {
 	return { ...line, value: line.value || '—' }
 }
 
-function dayOf(day: string | null): string | undefined {
+function formatOptionalDay(day: string | null): string | undefined {
 	return day ? formatDay(day) : undefined
 }
 
-function addressOf(address: ProfileDetails['personal_details']['address']): string | undefined {
+function formatAddress(address: ProfileDetails['personal_details']['address']): string | undefined {
 	if (!address) return undefined
 	const { line1, line2, line3, city, state, pincode } = address
 	return [line1, line2, line3, city, [state, pincode].filter(Boolean).join(' ')].filter(Boolean).join(', ')

@@ -1,5 +1,5 @@
 import { type ChangeRequest } from '#contract/modifications'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
@@ -25,10 +25,10 @@ const status = (row: ChangeRequest) => nameCode(STATUS, row.status)
 export const changeRequests: Report<ChangeRequest> = {
 	title: 'Requests',
 	words: (row) =>
-		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, momentOf)} ${authorised(row)} ${status(row)}`,
+		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatMoment)} ${authorised(row)} ${status(row)}`,
 	columns: [
 		{ ...text<ChangeRequest>('request', 'Request', ({ title }) => title), plain: ({ title, reference }) => `${title} ${reference}` },
-		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, momentOf) },
+		{ ...text<ChangeRequest>('asked', 'Asked on', ({ asked_at }) => asked_at), cell: ({ asked_at }) => orDash(asked_at, formatMoment) },
 		text('now', 'Now', ({ was }) => was ?? DASH),
 		text('new', 'New', ({ becomes }) => becomes ?? DASH),
 		text('authorised', 'Authorised by', authorised),

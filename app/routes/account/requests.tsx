@@ -11,20 +11,20 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { readForm } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
 import { clampText } from '~/reports/columns.server'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
-import { fileAddress, viewOf } from '~/reports/view.server'
+import { fileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { AUTHORISED, changeRequests, STATUS } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
@@ -37,19 +37,19 @@ const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: changes, failure } = await part(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request), [])
+	const { data: changes, failure } = await part(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), readRequestId(request), [])
 	const { key, headers } = onceKey(request, FORM, broker)
-	return data({ failure, list: changes && listOf(changes, new URL(request.url)), key }, { headers })
+	return data({ failure, list: changes && buildList(changes, new URL(request.url)), key }, { headers })
 }
 
-function listOf(changes: ChangeRequest[], url: URL) {
-	const view = viewOf(url, sortableKeys(changeRequests))
+function buildList(changes: ChangeRequest[], url: URL) {
+	const view = readView(url, sortableKeys(changeRequests))
 	const arranged = arrange(changeRequests, changes, view)
 	// Without the running number: a request has a reference.
-	const { columns, paging } = tableOf(changeRequests, arranged, view, url)
+	const { columns, paging } = buildTable(changeRequests, arranged, view, url)
 	return {
 		table: { columns: columns.slice(1), paging },
-		rows: arranged.slice(Math.max(0, paging.from - 1), paging.to).map(rowOf),
+		rows: arranged.slice(Math.max(0, paging.from - 1), paging.to).map(buildRow),
 		unread: tellUnread(unreadIn(changes)),
 		// A search field over nothing is one more thing to read.
 		q: changes.length > 0 ? view.q : undefined,
@@ -61,17 +61,28 @@ function listOf(changes: ChangeRequest[], url: URL) {
 	}
 }
 
-function rowOf({ reference, kind, title, was, becomes, authorised_by, status, asked_at, done_at, expires_at }: ChangeRequest): RequestRow {
+function buildRow({
+	reference,
+	kind,
+	title,
+	was,
+	becomes,
+	authorised_by,
+	status,
+	asked_at,
+	done_at,
+	expires_at,
+}: ChangeRequest): RequestRow {
 	const isWaiting = status === 'WAITING'
 	return {
 		reference,
 		title,
 		was: clampText(was ?? DASH),
 		becomes: clampText(becomes ?? DASH),
-		asked: orDash(asked_at, momentOf),
+		asked: orDash(asked_at, formatMoment),
 		authorised: nameCode(AUTHORISED, authorised_by),
 		status: nameCode(STATUS, status),
-		when: isWaiting ? expires_at && `until ${momentOf(expires_at)}` : done_at && momentOf(done_at),
+		when: isWaiting ? expires_at && `until ${formatMoment(expires_at)}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${reference}` : undefined,
 		// A closure is taken back where it was asked for.
 		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
@@ -112,7 +123,7 @@ export default function Requests() {
 							files={<DownloadLink href={list.csv} label="CSV" type="REQUESTS" flag="CSV" />}
 						/>
 					)}
-					<RequestTable {...list} idempotencyKey={keyOf(sent, key)} />
+					<RequestTable {...list} idempotencyKey={readIdempotencyKey(sent, key)} />
 				</>
 			) : (
 				<Failed what="Your requests" failure={failure} />

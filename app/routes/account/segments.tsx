@@ -16,7 +16,7 @@ import { invalid, readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
 import { part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { segmentChange } from './change-definitions.server'
 
 export const handle = { title: 'Segments', canRefresh: true }
@@ -43,7 +43,7 @@ const NOTES: Record<SegmentName, string> = {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), requestIdOf(request)),
+		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
 		takeUnsent(request, broker.clientCode),
 	])
 	// Names are matched however the broker writes them.

@@ -15,7 +15,7 @@ import { LONGEST, REQUIRED, TOO_LONG, UNEQUAL } from '~/lib/password-words'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { askWithPassword, TooManyAttempts } from '~/session/rate-limits.server'
-import { brokerOf, endSession, endSessionsOf, requireSession } from '~/session/session.server'
+import { connectSession, endSession, endClientSessions, requireSession } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 
 export const handle = { title: 'Change Password' }
@@ -36,14 +36,14 @@ const FAILED = 'An error occurred while processing your request.'
 const PERHAPS = 'The password may have been changed all the same: if the old one no longer works, the new one does.'
 
 /** Where the form was opened: a page that is not this one. */
-function fromOf(request: Request): string {
+function readFrom(request: Request): string {
 	const from = ownPath(new URL(request.url).searchParams.get('from'))
 	return from.startsWith('/change-password') ? '/dashboard' : from
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireSession(request)
-	return { from: fromOf(request) }
+	return { from: readFrom(request) }
 }
 
 /**
@@ -60,18 +60,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	// Counted apart from logins: who is kept from logging in by somebody else's guesses can still change the password here.
 	const guesses = `change ${session.clientCode}`
 	try {
-		const ask = () => updatePassword(brokerOf(request, session), { old_password, new_password })
+		const ask = () => updatePassword(connectSession(request, session), { old_password, new_password })
 		await askWithPassword(guesses, context.address, ask, isGuess)
 	} catch (error) {
 		if (error instanceof TooManyAttempts) {
 			audit('password_limited', request, session.clientCode)
 			return unchanged(submission, 429, [sayTooMany('attempts', error.wait)], error.wait)
 		}
-		const { status, messages } = await reasonOf(error)
+		const { status, messages } = await explainRefusal(error)
 		audit('password_refused', request, session.clientCode, { status })
 		return unchanged(submission, status, messages, error instanceof BrokerRefusal ? error.envelope.data?.retry_after : undefined)
 	}
-	await endSessionsOf(session.clientCode)
+	await endClientSessions(session.clientCode)
 	audit('password_changed', request, session.clientCode)
 	const headers = await endSession(request)
 	headers.append('set-cookie', await renewToken())
@@ -87,7 +87,7 @@ function isGuess(error: unknown): boolean {
 }
 
 /** What to say of a change that failed. A 401 and whatever else leads elsewhere is thrown on. */
-async function reasonOf(thrown: unknown): Promise<{ status: number; messages: string[] }> {
+async function explainRefusal(thrown: unknown): Promise<{ status: number; messages: string[] }> {
 	const error = await asRefusal(thrown)
 	if (error instanceof BrokerRefusal) {
 		const messages = error.answered < 400 ? [FAILED, error.message] : [error.message]

@@ -17,7 +17,7 @@ import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { findClientByName } from '~/session/login-names.server'
 import { askForResetCode, forgiveClient, TooManyAttempts } from '~/session/rate-limits.server'
-import { anonymousBroker, endSession, endSessionsOf } from '~/session/session.server'
+import { anonymousBroker, endSession, endClientSessions } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { ForgotPasswordForm } from './forgot-password-form'
 
@@ -124,13 +124,13 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 			return startOver(submission, `${error.message.replace(/\.$/, '')}. ${USED}`)
 		if (!(error instanceof Response) || error.status < 500) return failed(submission, error)
 		audit('password_reset_unknown', request, username)
-		await endSessionsOf(username)
+		await endClientSessions(username)
 		const failure = await readFailure(error)
 		const said = failure?.answered ? asSentence(failure.message) : 'The broker did not answer.'
 		return data({ result: submission.reply({ formErrors: [`${said} ${PERHAPS}`], hideFields: SECRET }) }, { status: error.status })
 	}
 	audit('password_reset', request, username)
-	await Promise.all([endSessionsOf(username), forgiveClient(username)])
+	await Promise.all([endClientSessions(username), forgiveClient(username)])
 	const headers = clearPending('password', await endSession(request))
 	headers.append('set-cookie', await renewToken())
 	headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'Your password has been reset. Log in.' }))

@@ -4,7 +4,7 @@ import { readPublicForm } from '~/forms/form.server'
 import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { forgetDrafts } from '~/session/sealed-cookie.server'
-import { brokerOf, endSession, getSession } from '~/session/session.server'
+import { connectSession, endSession, getSession } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { clearLinks } from '~/session/web-link.server'
 
@@ -28,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	headers.set('clear-site-data', '"cache", "storage"')
 	if (!session) return redirect('/login', { headers })
 
-	const hasEnded = await logout(brokerOf(request, session)).then(
+	const hasEnded = await logout(connectSession(request, session)).then(
 		() => true,
 		(error: unknown) => error instanceof Response && error.status < 500,
 	)

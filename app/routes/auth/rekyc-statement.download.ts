@@ -3,21 +3,21 @@ import { downloadHoldings } from '~/broker/downloads.server'
 import { downloadLedger } from '~/broker/ledger.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { nameOfYear } from '~/reports/ledger-names.server'
-import { yearOf } from '~/session/preferences.server'
-import { brokerOf, requireLogin } from '~/session/session.server'
+import { readYear } from '~/session/preferences.server'
+import { connectSession, requireLogin } from '~/session/session.server'
 
 /** The two statements that a sleeping account keeps: its money by year, and what it holds. Everybody else has all of /downloads. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const session = await requireLogin(request)
 	if (!session.isDormate) throw redirect('/reports/downloads')
-	const broker = brokerOf(request, session)
+	const broker = connectSession(request, session)
 	const { report, format } = params
 	if (format !== 'pdf' && format !== 'xlsx') throw new Response('There is no such file.', { status: 404 })
 	try {
 		if (report === 'holding')
 			return await sendFile(request, `${session.clientCode}_HOLDING`, format, await downloadHoldings(broker, format))
 		if (report !== 'ledger') throw new Response('There is no such file.', { status: 404 })
-		const year = yearOf(request)
+		const year = readYear(request)
 		const asked = { type: 'ALL', download_type: format === 'pdf' ? 'pdf' : 'excel', year: String(year) } as const
 		return await sendFile(request, nameOfYear(session.clientCode, year), format, await downloadLedger(broker, asked))
 	} catch (error) {

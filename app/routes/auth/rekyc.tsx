@@ -15,7 +15,7 @@ import { settings } from '~/config/env.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { part } from '~/http/partial-data.server'
 import { requireDormant } from '~/session/session-check.server'
-import { brokerOf, getSession, requestIdOf, touchHeaders } from '~/session/session.server'
+import { connectSession, getSession, readRequestId, touchHeaders } from '~/session/session.server'
 
 export const handle = { title: 'Re-KYC required' }
 
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await getSession(request)
 	if (!session) return { client: undefined }
 	if (!session.isDormate) throw redirect('/dashboard')
-	const asked = part(getRekycDetails(brokerOf(request, session)), requestIdOf(request))
+	const asked = part(getRekycDetails(connectSession(request, session)), readRequestId(request))
 	const [details, headers] = await Promise.all([asked, touchHeaders(request), requireDormant(request, session)])
 	const client = {
 		failure: details.failure,

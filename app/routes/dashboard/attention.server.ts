@@ -37,7 +37,7 @@ type AttentionLine = {
 	link?: { href: string; label: string }
 }
 
-function stateOf(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
+function findState(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
 	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
 	if (due < now) return 'Overdue'
 	return today(due) === today(now) ? 'Today' : 'Soon'
@@ -61,7 +61,7 @@ export function attentionLines(items: readonly AttentionItem[], now = brokersNow
 			id: `${kind} ${reference ?? ''}`,
 			words,
 			due: due && (due < now ? `was due by ${dueWords(due, now)}` : `by ${dueWords(due, now)}`),
-			state: stateOf(kind, due, now),
+			state: findState(kind, due, now),
 			link: place?.(encodeURIComponent(reference ?? '')),
 		}
 	})

@@ -28,7 +28,7 @@ const round = (figure: number) => Math.round(figure * 100) / 100
 type Month = { date: string; invested: Paise; value: Paise }
 
 /** Value against invested by month, or undefined when there are too few months to draw a line. */
-export function portfolioChartOf(history: readonly Month[]): LineChart | undefined {
+export function drawPortfolioChart(history: readonly Month[]): LineChart | undefined {
 	const latest = history.at(-1)
 	if (!latest || history.length < 2) return undefined
 	const figures = history.flatMap(({ invested, value }) => [invested, value])
@@ -36,7 +36,7 @@ export function portfolioChartOf(history: readonly Month[]): LineChart | undefin
 	const [low, high] = [Math.min(...figures), Math.max(...figures)]
 	const y = scaleLinear([low - (high - low) * 0.15, high + (high - low) * 0.2 + 1], [BOX, 0]).nice(4)
 	const x = scaleLinear([0, history.length - 1], [0, BOX])
-	const pathOf = (key: 'invested' | 'value') =>
+	const drawPath = (key: 'invested' | 'value') =>
 		line<Month>()
 			.x((_, index) => round(x(index)))
 			.y((month) => round(y(month[key])))(history) ?? ''
@@ -48,13 +48,13 @@ export function portfolioChartOf(history: readonly Month[]): LineChart | undefin
 	const [valueAt, investedAt] = apart(y(latest.value), y(latest.invested))
 	const every = Math.ceil(history.length / 3.5)
 	return {
-		value: pathOf('value'),
+		value: drawPath('value'),
 		area: filled ?? '',
-		invested: pathOf('invested'),
+		invested: drawPath('invested'),
 		ends: { value: valueAt, invested: investedAt },
 		grid: y.ticks(4).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) })),
 		months: history.flatMap(({ date }, index) =>
-			index % every === 0 && index < history.length - every / 2 ? [{ at: round(x(index)), label: monthOf(date) }] : [],
+			index % every === 0 && index < history.length - every / 2 ? [{ at: round(x(index)), label: formatMonth(date) }] : [],
 		),
 		latest: { day: formatDay(latest.date), value: formatRupees(latest.value), invested: formatRupees(latest.invested) },
 		rows: history.map(({ date, value, invested }) => ({
@@ -74,14 +74,14 @@ function apart(first: number, second: number): [number, number] {
 	return first <= second ? [upper, lower] : [lower, upper]
 }
 
-function monthOf(day: string): string {
+function formatMonth(day: string): string {
 	return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(2, 4)}`
 }
 
 const MOST_BARS = 10
 
 /** Sorted bars; what is left over is `Others`, so that the shares always add up. */
-export function barsOf(parts: readonly { name: string; value: Paise }[]): Bars | undefined {
+export function drawBars(parts: readonly { name: string; value: Paise }[]): Bars | undefined {
 	const total = parts.reduce((sum, { value }) => sum + value, 0)
 	if (total <= 0) return undefined
 	const sorted = [...parts].sort((a, b) => b.value - a.value)

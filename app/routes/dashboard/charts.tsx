@@ -70,7 +70,7 @@ export function PortfolioChart({ value, area, invested, ends, grid, months, late
 					</svg>
 				</svg>
 			</div>
-			<TableOf
+			<ChartTable
 				caption="Portfolio value and invested amount by month"
 				heads={['Month end', 'Value', 'Invested']}
 				rows={rows.map((row) => [row.label, row.value, row.invested])}
@@ -104,7 +104,7 @@ export function AllocationChart({ total, bars }: Bars) {
 					</g>
 				))}
 			</svg>
-			<TableOf
+			<ChartTable
 				caption="Allocation by sector"
 				heads={['Sector', 'Value', 'Share']}
 				rows={bars.map(({ name, value, share }) => [name, value, share])}
@@ -113,7 +113,7 @@ export function AllocationChart({ total, bars }: Bars) {
 	)
 }
 
-function TableOf({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }) {
+function ChartTable({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }) {
 	return (
 		<details className="as-table">
 			<summary>

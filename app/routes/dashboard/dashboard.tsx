@@ -17,7 +17,7 @@ import {
 	getDashboardLedger,
 	getUnknownCost,
 } from '~/broker/dashboard.server'
-import { ledgersOf } from '~/broker/profile.server'
+import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { Card, FigureList } from '~/components/card'
 import { Empty } from '~/components/empty'
@@ -32,11 +32,11 @@ import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { readQuickLinks } from '~/reports/quick-links.server'
 import { tellUnread } from '~/reports/unread.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 import { AttentionList } from './attention-list'
 import { attentionLines, countWords } from './attention.server'
-import { barsOf, portfolioChartOf } from './chart-geometry.server'
+import { drawBars, drawPortfolioChart } from './chart-geometry.server'
 import { AllocationChart, PortfolioChart } from './charts'
 
 export const handle = { title: 'Dashboard', canRefresh: true }
@@ -45,8 +45,8 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const year = yearOf(request)
-	const reference = requestIdOf(request)
+	const year = readYear(request)
+	const reference = readRequestId(request)
 	const options = { hardRefresh: new URL(request.url).searchParams.has('refresh') }
 
 	const [ledger, deducted, holding, unknown, figures, links, attention] = await Promise.all([
@@ -70,18 +70,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(),
 		ledger,
 		deducted,
-		holding: { failure: holding.failure, ...(total ? holdingOf(total, unknown) : NO_HOLDING) },
+		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
 			rows: all && [
-				{ label: 'Realised, before charges', figure: orDash(all.realised_pnl, formatGain), tone: toneOf(all.realised_pnl) },
-				{ label: 'Unrealised, all segments', figure: orDash(all.unrealised_pnl, formatGain), tone: toneOf(all.unrealised_pnl) },
+				{ label: 'Realised, before charges', figure: orDash(all.realised_pnl, formatGain), tone: chooseTone(all.realised_pnl) },
+				{ label: 'Unrealised, all segments', figure: orDash(all.unrealised_pnl, formatGain), tone: chooseTone(all.unrealised_pnl) },
 				{ label: 'Charges', figure: orDash(all.charges, formatRupees) },
 				{ label: 'Dividends', figure: orDash(all.dividend, formatRupees) },
 			],
 		},
-		portfolio: all && portfolioChartOf(all.history),
-		allocation: all && barsOf(all.allocation),
+		portfolio: all && drawPortfolioChart(all.history),
+		allocation: all && drawBars(all.allocation),
 		notices:
 			all?.notices.map((notice) => ({
 				...notice,
@@ -102,20 +102,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** One card's balances: Equity, Commodity where the client has it, and their total. */
 async function balances(broker: Broker, asked: Promise<DashboardLedger>, reference: string) {
-	const [{ data, failure }, cocds] = await Promise.all([part(asked, reference, []), ledgersOf(broker)])
+	const [{ data, failure }, cocds] = await Promise.all([part(asked, reference, []), listClientLedgers(broker)])
 	if (!data) return { failure }
 	const unread = unreadIn(data)
 	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
 	const codes: string[] = [...new Set([...cocds, ...others])]
 	// A ledger that is not in the answer has no stated balance: a dash, never a zero.
-	const dueOf = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
-	const stated = codes.flatMap((cocd) => dueOf(cocd) ?? (dueOf(cocd) === null ? [null] : []))
+	const findDue = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
+	const stated = codes.flatMap((cocd) => findDue(cocd) ?? (findDue(cocd) === null ? [null] : []))
 	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }
 	return {
 		total: stated.length === 0 ? DASH : orDash(sumOrNull(stated), formatBalance),
 		rows: codes.map((cocd) => ({
 			label: nameCode(SEGMENT_NAMES, cocd),
-			figure: orDash(dueOf(cocd), formatBalance),
+			figure: orDash(findDue(cocd), formatBalance),
 			href: Object.hasOwn(SEGMENT_NAMES, cocd) ? `/reports/ledger/${cocd}` : undefined,
 		})),
 		unread: tellUnread(unread, { hasTotals: true }),
@@ -127,7 +127,7 @@ const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
 const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
 
 /** What has no known cost has no known gain: it is in the value, it is left out of the gain, and the card says so. */
-function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, { data: unknown, failure }: Part<UnknownCost>) {
+function summarizeHolding({ total_amount, invested_amount, day_change }: HoldingTotal, { data: unknown, failure }: Part<UnknownCost>) {
 	const unrealised = unknown && sumOrNull([total_amount, -unknown.value, invested_amount === null ? null : -invested_amount])
 	return {
 		value: orDash(total_amount, formatRupees),
@@ -135,8 +135,8 @@ function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, 
 			{ label: 'Invested', figure: orDash(invested_amount, formatRupees) },
 			unrealised === undefined || unrealised === null
 				? { label: 'Unrealised', figure: '—' }
-				: { label: 'Unrealised', figure: formatGain(unrealised), tone: toneOf(unrealised) },
-			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: toneOf(day_change) },
+				: { label: 'Unrealised', figure: formatGain(unrealised), tone: chooseTone(unrealised) },
+			{ label: 'Day change', figure: orDash(day_change, formatGain), tone: chooseTone(day_change) },
 		],
 		note: failure
 			? `What came without a cost could not be loaded, so no gain is stated. ${failure.message}`
@@ -146,7 +146,7 @@ function holdingOf({ total_amount, invested_amount, day_change }: HoldingTotal, 
 	}
 }
 
-function toneOf(paise: number | null): 'gain' | 'loss' | undefined {
+function chooseTone(paise: number | null): 'gain' | 'loss' | undefined {
 	if (paise === null) return undefined
 	return paise > 0 ? 'gain' : paise < 0 ? 'loss' : undefined
 }

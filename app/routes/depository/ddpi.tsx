@@ -19,7 +19,7 @@ import { part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -32,7 +32,7 @@ const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: details, failure } = await part(getDdpiDetails(broker), requestIdOf(request))
+	const { data: details, failure } = await part(getDdpiDetails(broker), readRequestId(request))
 	if (!details) return data({ failure, details: undefined }, { status: failure.status })
 	const { bo_id, client_name, ddpi_status, signed_on, clauses } = details
 	const shown = {

@@ -1,10 +1,10 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
 import { timeOfDay, today } from '#contract/values/dates'
-import { marginOf } from '~/lib/margin'
-import { momentOf } from '~/lib/moments'
+import { computeMargin } from '~/lib/margin'
+import { formatMoment } from '~/lib/moments'
 import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
-import { wordsOf } from './pledge-status.server'
+import { describePledge } from './pledge-status.server'
 
 /* The tables of the depository's pages. One address sorts both tables of a page, so their keys differ. */
 
@@ -25,7 +25,7 @@ function moment<Row>(key: string, label: string, get: (row: Row) => string | nul
 		label,
 		cell: (row) => {
 			const at = get(row)
-			return at === null ? '—' : momentOf(at)
+			return at === null ? '—' : formatMoment(at)
 		},
 		plain: (row) => {
 			const at = get(row)
@@ -48,7 +48,7 @@ export const edisHoldings: Report<EdisHolding> = {
 		units('sold', 'Sold', ({ sold = [] }) => sold.reduce((sum, { qty }) => sum + qty, 0)),
 		units('ddpi', 'DDPI', (row) => row.poa_qty),
 		price('close', 'Close', (row) => row.close_price),
-		money('value', 'Value', (row) => marginOf(row.qty, row.close_price, 0), { isSummed: true }),
+		money('value', 'Value', (row) => computeMargin(row.qty, row.close_price, 0), { isSummed: true }),
 	],
 }
 
@@ -94,19 +94,19 @@ const haircut: Column<PledgeRow> = {
 	sortBy: (row) => row.HAIRCUT,
 }
 
-const unitsOf = ({ lines }: OnePledgeRequest) => lines.reduce((sum, { qty }) => sum + qty, 0)
-const namesOf = ({ lines }: OnePledgeRequest) => lines.map(({ qty, stock_name }) => `${grouped.format(qty)} ${stock_name}`).join(', ')
+const sumUnits = ({ lines }: OnePledgeRequest) => lines.reduce((sum, { qty }) => sum + qty, 0)
+const listNames = ({ lines }: OnePledgeRequest) => lines.map(({ qty, stock_name }) => `${grouped.format(qty)} ${stock_name}`).join(', ')
 
 const securities: Column<OnePledgeRequest> = {
-	...text<OnePledgeRequest>('securities', 'Securities', namesOf),
+	...text<OnePledgeRequest>('securities', 'Securities', listNames),
 	cell: (row) =>
-		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: namesOf(row) } : (row.lines[0]?.stock_name ?? '—'),
+		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: listNames(row) } : (row.lines[0]?.stock_name ?? '—'),
 }
 
 /** What the client has asked to pledge and to release; each leads to the page that says how it stands. */
 export const pledgeRequests: Report<OnePledgeRequest> = {
 	title: 'Pledge requests',
-	words: (row) => `${row.request_id} ${namesOf(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${wordsOf(row).status}`,
+	words: (row) => `${row.request_id} ${listNames(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${describePledge(row).status}`,
 	columns: [
 		text(
 			'reference',
@@ -116,9 +116,9 @@ export const pledgeRequests: Report<OnePledgeRequest> = {
 		),
 		text('request', 'Request', (row) => (row.action === 'pledge' ? 'Pledge' : 'Unpledge')),
 		securities,
-		quantity('units', 'Quantity', unitsOf),
+		quantity('units', 'Quantity', sumUnits),
 		money('counts', 'Margin', ({ lines }) => lines.reduce((sum, { margin }) => sum + margin, 0)),
-		text('status', 'Status', (row) => wordsOf(row).status),
+		text('status', 'Status', (row) => describePledge(row).status),
 		moment('asked', 'Asked at', (row) => row.asked_at),
 		moment('confirm', 'Confirm by', (row) => (row.esign_response ? row.confirm_by : null)),
 	],

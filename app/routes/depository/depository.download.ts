@@ -5,7 +5,7 @@ import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, lis
 import { failedFile, sendFile } from '~/http/download.server'
 import { part } from '~/http/partial-data.server'
 import { csvOfView } from '~/reports/report.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { edisHoldings, pledgeHoldings, pledgeRequests, stockVerifications } from './depository-tables.server'
 
 type Asking = { broker: Broker; url: URL; reference: string }
@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			request,
 			`${broker.clientCode}_${file.name}`,
 			'csv',
-			await file.csv({ broker, url, reference: requestIdOf(request) }),
+			await file.csv({ broker, url, reference: readRequestId(request) }),
 		)
 	} catch (error) {
 		return failedFile(request, error, file.page)

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { type EdisHolding, type StockVerificationRequest, TradeType } from '#contract/depository'
 import { dashedDay, formatDay, parseDay } from '#contract/values/dates'
 import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
-import { unitsOf } from '~/lib/margin'
+import { parseUnits } from '~/lib/margin'
 
 /** What the broker told of the rules; what it has not told it checks itself. */
 type Rules = { max_securities: number; trade_days: readonly string[] } | undefined
@@ -11,7 +11,7 @@ type Rules = { max_securities: number; trade_days: readonly string[] } | undefin
 export type Asked = Pick<StockVerificationRequest, 'eDis_type' | 'trade_type' | 'post_trade_date' | 'data'>
 
 /** What the form of a stock verification must hold (domain B-23), over what can be verified now. Fields: `isin`, `qty.<ISIN>`. */
-export function verificationOf(holdings: readonly EdisHolding[], rules: Rules) {
+export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 	return z
 		.object({
 			isin: z.array(z.string()).catch([]),
@@ -32,7 +32,7 @@ export function verificationOf(holdings: readonly EdisHolding[], rules: Rules) {
 				// Of a day that cannot be named the day is said to be wrong, not the quantity.
 				const most = trade_type === 'PRE' ? free_qty : isNamed ? soldOn(holding, day) : holding.qty
 				const typed = qty[isin] ?? ''
-				const units = unitsOf(typed)
+				const units = parseUnits(typed)
 				if (typed.trim() === '' || units === 0) wrong(['qty', isin], `Enter a quantity for ${stock_name}`)
 				else if (units === undefined) wrong(['qty', isin], `The quantity for ${stock_name} must be a whole number`)
 				else if (units > most) wrong(['qty', isin], tooMany(holding, most, trade_type === 'POST' ? day : undefined))
@@ -64,16 +64,16 @@ const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
 	sold === undefined ? qty : (sold.find(({ trade_date }) => trade_date === day)?.qty ?? 0)
 
 /** What of a security was sold on the days that may be named, and is not verified. */
-export const soldOf = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
+export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
 
 /** True where there is something to verify, before a sale or after it. */
-export const canBeVerified = (holding: EdisHolding): boolean => holding.free_qty > 0 || soldOf(holding) > 0
+export const canBeVerified = (holding: EdisHolding): boolean => holding.free_qty > 0 || sumSold(holding) > 0
 
 /** What stands in the fields of the form. */
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
 
 /** A quantity nobody has typed over: all that is free, or, when nothing is, all that was sold. */
-export const offered = (holding: EdisHolding): string => (canBeVerified(holding) ? String(holding.free_qty || soldOf(holding)) : '')
+export const offered = (holding: EdisHolding): string => (canBeVerified(holding) ? String(holding.free_qty || sumSold(holding)) : '')
 
 /** The form as an address keeps it, so that a search or a sort loses nothing: what is chosen, and what was typed over. */
 export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
@@ -92,7 +92,7 @@ export function filledAddress(form: FormData, holdings: readonly EdisHolding[]):
 }
 
 /** What such an address says. `select=all` chooses everything that is free, as much as one code may be for; `select=sold` what was sold on its day. */
-export function filledOf(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
+export function readFilled(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
 	const canBe = holdings.filter(canBeVerified).map(({ isin }) => isin)
 	const select = query.get('select')
 	const day = parseDay(query.get('post_trade_date') ?? '')
@@ -125,7 +125,7 @@ export const PendingVerification = z.object({
 
 const SHOWN = 8
 
-export function pendingOf({ data }: Asked, expiresIn: number): z.infer<typeof PendingVerification> {
+export function createPending({ data }: Asked, expiresIn: number): z.infer<typeof PendingVerification> {
 	const lines = data.slice(0, SHOWN).map(({ stock_name, qty }) => ({ name: stock_name, qty }))
 	return { lines, more: data.length - lines.length, expiresIn }
 }

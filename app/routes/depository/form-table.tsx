@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { type FieldState } from '~/components/form'
 import { Icon } from '~/components/icon'
-import { headOf } from '~/components/report-table'
+import { formatHead } from '~/components/report-table'
 import { TableFrame } from '~/components/table-frame'
 
 type FormHead = {
@@ -50,12 +50,12 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 		<th key={label} scope="col" className={looks[index]} aria-sort={sort} align={align ?? 'left'}>
 			{by ? (
 				<button type="submit" name="sort" value={by} className="sort">
-					{headOf(label, unit)}
+					{formatHead(label, unit)}
 				</button>
 			) : isHidden ? (
 				<span className="sr-only">{label}</span>
 			) : (
-				headOf(label, unit)
+				formatHead(label, unit)
 			)}
 		</th>
 	))

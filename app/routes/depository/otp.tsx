@@ -10,7 +10,7 @@ import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
 import { Answers } from '~/components/summary-list'
 import { asSentence, OtpTyped, readForm, refusal, refusedInit } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending, commitPending, type Pending, readPending, resentPending } from '~/forms/pending-otp.server'
 import { retryAfter } from '~/http/retry-after.server'
@@ -71,11 +71,11 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function leaveWith(results: { status: string }[]): Promise<Response> {
 	const headers = clearPending('edis')
-	headers.append('set-cookie', await flashCookie(outcomeOf(results)))
+	headers.append('set-cookie', await flashCookie(describeOutcome(results)))
 	return redirect(BACK, { status: 303, headers })
 }
 
-function outcomeOf(results: { status: string }[]): Toast {
+function describeOutcome(results: { status: string }[]): Toast {
 	const failed = results.filter(({ status }) => status !== 'SUCCESS').length
 	if (failed === 0) return { kind: 'success', message: 'Stocks verified successfully' }
 	const message = `${failed} of ${results.length} could not be verified: those units are not free any more. See what is verified below.`
@@ -126,7 +126,7 @@ export default function VerificationOtp() {
 	const sent = useActionData<typeof action>()
 	return (
 		<PageDialog title="Verify with the OTP" from={BACK}>
-			<OtpStep {...form} start={BACK} idempotencyKey={keyOf(sent, key)} result={sent?.result} isOver={sent?.isOver}>
+			<OtpStep {...form} start={BACK} idempotencyKey={readIdempotencyKey(sent, key)} result={sent?.result} isOver={sent?.isOver}>
 				<Answers answers={lines} />
 			</OtpStep>
 		</PageDialog>

@@ -3,33 +3,34 @@ import { type OnePledgeRequest, PledgeAction, type PledgeData, type PledgeRow, t
 import { Isin } from '#contract/units'
 import { type Paise } from '#contract/values/money'
 import { MAX_TYPED, UnitsTyped } from '~/forms/quantity-fields.server'
-import { marginOf, unitsOf } from '~/lib/margin'
+import { computeMargin, parseUnits } from '~/lib/margin'
 
 /** What shall be pledged or released: units by ISIN. */
 export type PledgeOrder = { action: PledgeAction; units: Record<string, number> }
 
 /** How much of a row an action may take. */
-export const limitOf = (row: PledgeRow, action: PledgeAction): number => (action === 'pledge' ? row.FREE_QTY : row.PLEDGED_QTY)
+export const findPledgeLimit = (row: PledgeRow, action: PledgeAction): number => (action === 'pledge' ? row.FREE_QTY : row.PLEDGED_QTY)
 
-const verbOf = (action: PledgeAction) => (action === 'pledge' ? 'pledge' : 'unpledge')
+const chooseVerb = (action: PledgeAction) => (action === 'pledge' ? 'pledge' : 'unpledge')
 
 /** What the form of a pledge must hold (domain B-23), over what can be pledged now. Fields: `action`, `qty.<ISIN>`. */
-export function pledgeOf(rows: readonly PledgeRow[], maxSecurities: number | undefined) {
+export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: number | undefined) {
 	return z.object({ action: PledgeAction.catch('pledge'), qty: UnitsTyped }).transform(({ action, qty }, { addIssue }): PledgeOrder => {
 		const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
-		const rowOf = new Map(rows.map((row) => [row.ISIN, row]))
-		const filled = Object.entries(qty).filter(([, typed]) => typed.trim() !== '' && unitsOf(typed) !== 0)
-		if (filled.length === 0) wrong([], `Enter a quantity to ${verbOf(action)}`)
-		if (maxSecurities && filled.length > maxSecurities) wrong([], `You can ${verbOf(action)} up to ${maxSecurities} securities at a time`)
+		const rowsByIsin = new Map(rows.map((row) => [row.ISIN, row]))
+		const filled = Object.entries(qty).filter(([, typed]) => typed.trim() !== '' && parseUnits(typed) !== 0)
+		if (filled.length === 0) wrong([], `Enter a quantity to ${chooseVerb(action)}`)
+		if (maxSecurities && filled.length > maxSecurities)
+			wrong([], `You can ${chooseVerb(action)} up to ${maxSecurities} securities at a time`)
 		const units: Record<string, number> = {}
 		for (const [isin, typed] of filled) {
-			const row = rowOf.get(isin)
-			const asked = unitsOf(typed)
+			const row = rowsByIsin.get(isin)
+			const asked = parseUnits(typed)
 			// Its row is gone, and with it the field that could say so.
 			if (!row) wrong([], `${Isin.safeParse(isin).success ? isin : 'That security'} is not on the approved list today`)
 			else if (asked === undefined) wrong(['qty', isin], `The quantity of ${row.SCRIP_NAME} must be a whole number`)
-			else if (asked > limitOf(row, action))
-				wrong(['qty', isin], `You can ${verbOf(action)} up to ${limitOf(row, action)} of ${row.SCRIP_NAME}`)
+			else if (asked > findPledgeLimit(row, action))
+				wrong(['qty', isin], `You can ${chooseVerb(action)} up to ${findPledgeLimit(row, action)} of ${row.SCRIP_NAME}`)
 			else units[isin] = asked
 		}
 		return { action, units }
@@ -37,7 +38,7 @@ export function pledgeOf(rows: readonly PledgeRow[], maxSecurities: number | und
 }
 
 /** An order as it stands in an address: `action=pledge&INE002A01018=20`. Also of what was typed, before it is an order. */
-export function addressOf({ action, units }: { action: string; units: Record<string, number | string> }): URLSearchParams {
+export function formatPledgeQuery({ action, units }: { action: string; units: Record<string, number | string> }): URLSearchParams {
 	return new URLSearchParams({ action, ...Object.fromEntries(Object.entries(units).map(([isin, qty]) => [isin, String(qty)])) })
 }
 
@@ -52,7 +53,7 @@ export function formTyped(form: FormData): { action: string; units: Record<strin
 }
 
 /** What stands in the fields, by its address: what was typed, whether it fits or not. */
-export function typedOf(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
+export function readTypedPledge(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
 	const typed = [...query].filter(([name, value]) => Isin.safeParse(name).success && value.trim() !== '')
 	return {
 		action: PledgeAction.catch('pledge').parse(query.get('action')),
@@ -61,9 +62,9 @@ export function typedOf(query: URLSearchParams): { action: PledgeAction; typed: 
 }
 
 /** The order of an address; what fits no order is left out. */
-export function orderOf(query: URLSearchParams): PledgeOrder {
-	const { action, typed } = typedOf(query)
-	const units = Object.entries(typed).map(([isin, value]): [string, number] => [isin, unitsOf(value) ?? 0])
+export function readPledgeOrder(query: URLSearchParams): PledgeOrder {
+	const { action, typed } = readTypedPledge(query)
+	const units = Object.entries(typed).map(([isin, value]): [string, number] => [isin, parseUnits(value) ?? 0])
 	return { action, units: Object.fromEntries(units.filter(([, asked]) => asked > 0)) }
 }
 
@@ -78,7 +79,7 @@ export type PledgeLine = {
 }
 
 /** The order in the broker's own figures; undefined when it asks for what is not there. */
-export function linesOf(
+export function listPledgeLines(
 	{ action, units }: PledgeOrder,
 	{ filtered_df }: PledgeData,
 	terms: PledgeTerms | undefined,
@@ -87,9 +88,17 @@ export function linesOf(
 	const lines: PledgeLine[] = []
 	for (const [isin, qty] of Object.entries(units)) {
 		const row = rows.get(isin)
-		if (!row || qty > limitOf(row, action)) return undefined
+		if (!row || qty > findPledgeLimit(row, action)) return undefined
 		const { SCRIP_NAME: name, CLOSE_PRICE: price, HAIRCUT: haircut } = row
-		lines.push({ isin, name, qty, price, haircut, margin: marginOf(qty, price, haircut), isCash: terms?.cash_equivalents.includes(isin) })
+		lines.push({
+			isin,
+			name,
+			qty,
+			price,
+			haircut,
+			margin: computeMargin(qty, price, haircut),
+			isCash: terms?.cash_equivalents.includes(isin),
+		})
 	}
 	return lines.length > 0 ? lines : undefined
 }

@@ -17,9 +17,9 @@ import { lookUp, readForm } from '~/forms/form.server'
 import { missing, part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
-import { brokerOf, requestIdOf, requireBroker, requireSession } from '~/session/session.server'
+import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { sumMargin } from './pledge-form.server'
-import { wordsOf } from './pledge-status.server'
+import { describePledge } from './pledge-status.server'
 
 const TITLE = 'Margin pledge'
 const FORM = '/dpprocess/pledge'
@@ -34,7 +34,7 @@ export const headers = retryAfter
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-function refOf(request: Request): string | undefined {
+function readReference(request: Request): string | undefined {
 	return /^[A-Za-z0-9_-]{6,40}$/.exec(new URL(request.url).searchParams.get('ref') ?? '')?.[0]
 }
 
@@ -51,9 +51,9 @@ async function findRequest(broker: Broker, ref: string): Promise<OnePledgeReques
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
-	const broker = brokerOf(request, session)
-	const ref = refOf(request)
-	const asked = ref ? await part<OnePledgeRequest | null>(findRequest(broker, ref), requestIdOf(request), null) : { data: null }
+	const broker = connectSession(request, session)
+	const ref = readReference(request)
+	const asked = ref ? await part<OnePledgeRequest | null>(findRequest(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return { heading: TITLE, failure: asked.failure }
 	// What is pledged is less free: kept reports may be out of date.
 	forgetReports(session.id)
@@ -61,13 +61,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
 		const last = await openSigning(broker, lastSigning(request))
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
-		if (!wasThere || !Object.hasOwn(NEWS, said)) throw missing('We do not know this pledge request.', requestIdOf(request))
+		if (!wasThere || !Object.hasOwn(NEWS, said)) throw missing('We do not know this pledge request.', readRequestId(request))
 		const message = `${NEWS[said as keyof typeof NEWS]} Reference ${ref}.`
 		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, rows: [], foot: [] }
 	}
 	const { lines, status } = asked.data
 	audit('pledge_returned', request, broker.clientCode, { status })
-	const { heading, kind, message } = wordsOf(asked.data)
+	const { heading, kind, message } = describePledge(asked.data)
 	return {
 		heading,
 		kind,
@@ -85,7 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
-	const ref = refOf(request)
+	const ref = readReference(request)
 	const asked = await lookUp(form, ref ? findRequest(broker, ref) : Promise.resolve(null))
 	if (asked.failed) return asked.failed
 	const response = asked.found?.esign_response

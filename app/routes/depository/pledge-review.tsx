@@ -26,9 +26,9 @@ import { retryAfter } from '~/http/retry-after.server'
 import { dueWords } from '~/lib/moments'
 import { orDash } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
-import { addressOf, findWaiting, linesOf, orderOf, sumMargin } from './pledge-form.server'
+import { formatPledgeQuery, findWaiting, listPledgeLines, readPledgeOrder, sumMargin } from './pledge-form.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -41,22 +41,22 @@ const Key = z.object({ idempotency_key: z.uuid() })
 /** Everything the order says, in the broker's figures of now; an address that asks for what is not there leads back to the form. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const query = new URL(request.url).searchParams
-	const order = orderOf(query)
+	const order = readPledgeOrder(query)
 	const key = z.uuid().safeParse(query.get('order'))
-	if (!key.success) throw redirect(`/dpprocess/pledge/review?${addressOf(order)}&order=${randomUUID()}`)
+	if (!key.success) throw redirect(`/dpprocess/pledge/review?${formatPledgeQuery(order)}&order=${randomUUID()}`)
 	const [pledges, terms, requests] = await Promise.all([
 		part(getPledgeData(broker), reference),
 		sidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
 		sidePart(listPledgeRequests(broker), reference, []),
 	])
 	if (!pledges.data) return data({ failure: pledges.failure, order: undefined }, { status: pledges.failure.status })
-	const lines = linesOf(order, pledges.data, terms.data ?? undefined)
+	const lines = listPledgeLines(order, pledges.data, terms.data ?? undefined)
 	if (!lines) {
 		const message = 'What you can pledge or release has changed. Check the quantities.'
 		const headers = { 'set-cookie': await flashCookie({ kind: 'warning', message }) }
-		throw redirect(`/dpprocess/pledge?${addressOf(order)}`, { headers })
+		throw redirect(`/dpprocess/pledge?${formatPledgeQuery(order)}`, { headers })
 	}
 	const margin = sumMargin(lines)
 	const before = pledges.data.total.MARGIN
@@ -68,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		requestsFailure: requests.failure,
 		waiting: waiting && { ref: waiting.request_id, until: dueWords(new Date(waiting.confirm_by), now()) },
 		key: key.data,
-		back: `/dpprocess/pledge?${addressOf(order)}`,
+		back: `/dpprocess/pledge?${formatPledgeQuery(order)}`,
 		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
 			id: isin,
 			cells: [name, grouped.format(qty), formatAmount(margin), `${haircut} %`, priced.format(price), isin],
@@ -93,10 +93,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
-	const order = orderOf(new URL(request.url).searchParams)
+	const order = readPledgeOrder(new URL(request.url).searchParams)
 	const submission = parseWithZod(form, { schema: Key })
 	// What is asked for stands in the address; it belongs to what the key is for.
-	form.set('asked', addressOf(order).toString())
+	form.set('asked', formatPledgeQuery(order).toString())
 	const asked = Object.entries(order.units).map(([isin, qty]) => ({ isin, qty }))
 	if (asked.length === 0) throw redirect('/dpprocess/pledge')
 	// Whether the same is asked for already has to be known before it is asked for; a broker without such a list answers 404.

@@ -1,9 +1,9 @@
 import { type OnePledgeRequest } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 
 /** How a request stands, in words: for the list, and for the page that the depository sends back to. */
-export function wordsOf(request: OnePledgeRequest) {
+export function describePledge(request: OnePledgeRequest) {
 	const { action, status, last_outcome, reason, confirm_by, margin_from, request_id, ended_at } = request
 	const isPledge = action === 'pledge'
 	const reference = `Reference ${request_id}.`
@@ -15,14 +15,14 @@ export function wordsOf(request: OnePledgeRequest) {
 			heading: isPledge ? 'Pledge confirmed' : 'Unpledge confirmed',
 			kind: 'success' as const,
 			status: 'Confirmed',
-			message: `Confirmed at ${momentOf(ended_at ?? confirm_by)}. ${counts} ${reference}`,
+			message: `Confirmed at ${formatMoment(ended_at ?? confirm_by)}. ${counts} ${reference}`,
 		}
 	}
 	if (status === 'LAPSED') {
-		const message = `Not confirmed by ${momentOf(confirm_by)}, so nothing has changed. ${reference}`
+		const message = `Not confirmed by ${formatMoment(confirm_by)}, so nothing has changed. ${reference}`
 		return { heading: 'Not confirmed in time', kind: 'warning' as const, status: 'Not confirmed in time', message }
 	}
-	const until = `You can confirm until ${momentOf(confirm_by)}. ${reference}`
+	const until = `You can confirm until ${formatMoment(confirm_by)}. ${reference}`
 	if (last_outcome === 'FAILED') {
 		const why = reason ? `${reason.replace(/\.$/, '')}. ` : ''
 		return { heading: 'Not confirmed', kind: 'error' as const, status: 'Failed', message: `It failed. ${why}Nothing has changed. ${until}` }

@@ -1,5 +1,5 @@
 import { formatRupees, type Paise } from '#contract/values/money'
-import { marginOf, unitsOf } from '~/lib/margin'
+import { computeMargin, parseUnits } from '~/lib/margin'
 import { orDash } from '~/lib/unknown'
 
 /** What the sums need of a row. */
@@ -17,8 +17,8 @@ type Props = {
 /** What the quantities typed come to. The same sum on the server and, with a script, at every key. */
 export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
 	const asked = rows.flatMap(({ isin, price, haircut }) => {
-		const units = unitsOf(typed[isin] ?? '') ?? 0
-		return units > 0 ? [marginOf(units, price, haircut)] : []
+		const units = parseUnits(typed[isin] ?? '') ?? 0
+		return units > 0 ? [computeMargin(units, price, haircut)] : []
 	})
 	const change = asked.reduce((sum, each) => sum + each, 0)
 	const isRelease = action === 'unpledge'

@@ -26,12 +26,12 @@ import { retryAfter } from '~/http/retry-after.server'
 import { dueWords } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { fileAddress, sortText, viewOf } from '~/reports/view.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { fileAddress, sortText, readView } from '~/reports/view.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { pledgeHoldings, pledgeRequests } from './depository-tables.server'
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
-import { addressOf, formTyped, pledgeOf, typedOf } from './pledge-form.server'
+import { formatPledgeQuery, formTyped, createPledgeForm, readTypedPledge } from './pledge-form.server'
 import { PledgeTotal, type PledgeTyped } from './pledge-total'
 import { filledIn, viewOfForm } from './table-entries.server'
 
@@ -42,7 +42,7 @@ const NONE: PledgeData = { filtered_df: [], total: { VALUE: 0, MARGIN: 0, PLEDGE
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [pledges, terms, requests] = await Promise.all([
 		part(getPledgeData(broker), reference, NONE),
@@ -50,10 +50,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		sidePart(listPledgeRequests(broker), reference, []),
 	])
 	const { filtered_df, total } = pledges.data ?? NONE
-	const asked = typedOf(url.searchParams)
+	const asked = readTypedPledge(url.searchParams)
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
-	const view = viewOf(url, [...sortableKeys(report), ...sortableKeys(pledgeRequests)])
+	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequests)])
 	const table = filledIn(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
 	// The broker's own total, of all there is; of what was searched for, the sum of that.
 	const foot = table.heads.map(({ label }, index) => {
@@ -90,7 +90,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		},
 		termsFailure: terms.failure,
 		asked: asked satisfies PledgeTyped,
-		requests: requests.data && tableOf(pledgeRequests, arrange(pledgeRequests, requests.data, view), view, url),
+		requests: requests.data && buildTable(pledgeRequests, arrange(pledgeRequests, requests.data, view), view, url),
 		requestsFailure: requests.failure,
 		files: {
 			holdings: fileAddress('/downloads/depository/margin-pledge', view),
@@ -109,17 +109,17 @@ function joined(query: URLSearchParams, shown: Record<string, string>): string {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const shown = viewOfForm(form)
 	const intent = form.get('intent')
 	// Looked at otherwise: what was typed goes along, fitting or not.
 	if (form.has('sort') || intent === 'show')
-		return redirect(`${PLEDGE}?${joined(addressOf(formTyped(form)), shown)}#pledge`, { status: 303 })
+		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(formTyped(form)), shown)}#pledge`, { status: 303 })
 	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), sidePart(getPledgeTerms(broker), reference)])
 	if (pledges.failed) return pledges.failed
-	const submission = parseWithZod(form, { schema: pledgeOf(pledges.found.filtered_df, terms.data?.max_securities) })
+	const submission = parseWithZod(form, { schema: createPledgeForm(pledges.found.filtered_df, terms.data?.max_securities) })
 	if (submission.status !== 'success') return invalid(submission)
-	const address = addressOf(submission.value)
+	const address = formatPledgeQuery(submission.value)
 	if (intent === 'total') return redirect(`${PLEDGE}?${joined(address, shown)}#total`, { status: 303 })
 	// The one-time key is of this order: the back button and a reload find the same one.
 	return redirect(`${PLEDGE}/review?${address}&order=${randomUUID()}`, { status: 303 })
@@ -187,18 +187,18 @@ function PledgeForm() {
 	const { q, sorted, isEmpty, figures, heads, unread, rows, foot, margin, terms, asked, files } = useLoaderData<typeof loader>()
 	const result = useActionData<typeof action>()?.result
 	const given = (result?.initialValue ?? {}) as { action?: string; qty?: Record<string, unknown> }
-	const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : '')
+	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
 	const shown: PledgeTyped = result
-		? { action: textOf(given.action), typed: Object.fromEntries(rows.map(({ isin }) => [isin, textOf(given.qty?.[isin])])) }
+		? { action: toText(given.action), typed: Object.fromEntries(rows.map(({ isin }) => [isin, toText(given.qty?.[isin])])) }
 		: asked
 	// With a script: what stands in the form now.
 	const [now, setNow] = useState<PledgeTyped>()
 	const isLive = useLive()
-	const errorsOf = (name: string) => result?.error?.[name] ?? undefined
+	const findErrors = (name: string) => result?.error?.[name] ?? undefined
 	const fields = rows.map(({ isin }) => ({
 		id: `pledge-${isin}`,
 		name: `qty.${isin}`,
-		errors: errorsOf(`qty.${isin}`),
+		errors: findErrors(`qty.${isin}`),
 		defaultValue: shown.typed[isin] ?? '',
 	}))
 
@@ -210,7 +210,7 @@ function PledgeForm() {
 
 	return (
 		<>
-			<ErrorSummary form={{ errors: errorsOf('') }} fields={fields} />
+			<ErrorSummary form={{ errors: findErrors('') }} fields={fields} />
 			<PostForm id="pledge" noValidate onInput={follow}>
 				{!isEmpty && (
 					<>

@@ -1,5 +1,5 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
-import { arrange, type Column, footOf, type Report } from '~/reports/report.server'
+import { arrange, type Column, buildFoot, type Report } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
 import { type View } from '~/reports/view.server'
 
@@ -37,7 +37,7 @@ export function filledIn<Row>(
 	const shown = arrange(report, rows, { ...view, q: '' }).filter((row) => found.has(row) || isFilled(row))
 	const columns = report.columns.filter(({ key }) => !without.includes(key))
 	return {
-		heads: columns.map((column) => headOf(column, view)),
+		heads: columns.map((column) => buildHead(column, view)),
 		rows: shown.map((row) => ({
 			row,
 			cells: columns.map(({ cell }) => {
@@ -46,12 +46,12 @@ export function filledIn<Row>(
 			}),
 		})),
 		// The table counts its rows itself.
-		foot: footOf({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
+		foot: buildFoot({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
 }
 
-function headOf<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort }: View): Head {
+function buildHead<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort }: View): Head {
 	if (!sortBy) return { label, unit, align }
 	const isCurrent = sort?.key === key
 	return {
@@ -65,10 +65,10 @@ function headOf<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort }:
 
 /** What such a form asks to be shown, for an address: what is searched for, and the head that was pressed or is sorted by already. */
 export function viewOfForm(form: FormData): { q?: string; sort?: string } {
-	const textOf = (name: string) =>
+	const readText = (name: string) =>
 		String(form.get(name) ?? '')
 			.trim()
 			.slice(0, 100)
-	const [q, sort] = [textOf('q'), textOf('sort') || textOf('sorted')]
+	const [q, sort] = [readText('q'), readText('sort') || readText('sorted')]
 	return { ...(q && { q }), ...(sort && { sort }) }
 }

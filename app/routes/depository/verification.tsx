@@ -23,13 +23,22 @@ import { part, sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { dueWords } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { fileAddress, sortText, viewOf } from '~/reports/view.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { fileAddress, sortText, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { edisHoldings, stockVerifications } from './depository-tables.server'
-import { canBeVerified, filledAddress, filledOf, offered, pendingOf, RESEND_WAIT_S, soldOf, verificationOf } from './edis-form.server'
+import {
+	canBeVerified,
+	createEdisForm,
+	createPending,
+	filledAddress,
+	offered,
+	readFilled,
+	RESEND_WAIT_S,
+	sumSold,
+} from './edis-form.server'
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
 import { filledIn, viewOfForm } from './table-entries.server'
 
@@ -40,7 +49,7 @@ const VERIFY = '/dpprocess'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	// Under the dialog too: what is sorted or saved from there is this page.
 	const url = new URL(VERIFY + new URL(request.url).search, request.url)
 	const [{ data: holdings = [], failure }, told] = await Promise.all([
@@ -48,8 +57,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		sidePart(listStockVerifications(broker), reference),
 	])
 	const maxSecurities = told.data?.max_securities
-	const view = viewOf(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
-	const filled = filledOf(url.searchParams, holdings, maxSecurities)
+	const view = readView(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
+	const filled = readFilled(url.searchParams, holdings, maxSecurities)
 	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== offered(row)
 	const table = filledIn(edisHoldings, holdings, view, isFilled, ['isin'])
 	const verified = told.data?.verifications
@@ -69,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			})),
 		heads: table.heads,
 		unread: table.unread,
-		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty + soldOf(row), cells })),
+		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty + sumSold(row), cells })),
 		foot: table.foot,
 		filled,
 		// Covered by the standing instruction, all of it.
@@ -79,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],
 		tradeDays: told.data?.trade_days.map(formatDay).join(' or '),
-		verified: verified && tableOf(stockVerifications, arrange(stockVerifications, verified, view), view, url),
+		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
 		// Done: what was chosen and typed for it is not asked for again.
 		round: `${verified?.length} ${verified?.[0]?.request_id}`,
@@ -95,7 +104,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const [looked, told] = await Promise.all([lookUp(form, getEdisHoldings(broker)), sidePart(listStockVerifications(broker), reference)])
 	if (looked.failed) return looked.failed
 	const holdings = looked.found
@@ -104,12 +113,12 @@ export async function action({ request }: ActionFunctionArgs) {
 		for (const [name, value] of Object.entries(viewOfForm(form))) query.set(name, value)
 		return redirect(`${VERIFY}?${query}#verify`, { status: 303 })
 	}
-	const submission = parseWithZod(form, { schema: verificationOf(holdings, told.data) })
+	const submission = parseWithZod(form, { schema: createEdisForm(holdings, told.data) })
 	if (submission.status !== 'success') return invalid(submission)
 	try {
 		const sent = await requestStockVerification(broker, submission.value)
 		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
-		const value = pendingOf(submission.value, sent.expires_in)
+		const value = createPending(submission.value, sent.expires_in)
 		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_WAIT_S }))
 		headers.append('set-cookie', await flashCookie({ kind: 'info', message: 'Otp Sent Successfully' }))
 		return redirect('/dpprocess/otp', { status: 303, headers })
@@ -196,21 +205,21 @@ function HoldingsForm() {
 	const result = useActionData<typeof action>()?.result
 	const given = (result?.initialValue ?? filled) as { isin?: unknown; qty?: Record<string, unknown>; [name: string]: unknown }
 	const chosen = [given.isin ?? []].flat()
-	const textOf = (sent: unknown) => (typeof sent === 'string' ? sent : '')
-	const errorsOf = (name: string) => result?.error?.[name] ?? undefined
+	const toText = (sent: unknown) => (typeof sent === 'string' ? sent : '')
+	const findErrors = (name: string) => result?.error?.[name] ?? undefined
 	const fields = rows.map(({ isin }) => ({
 		id: `verify-${isin}`,
 		name: `qty.${isin}`,
-		errors: errorsOf(`qty.${isin}`),
-		defaultValue: textOf(given.qty?.[isin]),
+		errors: findErrors(`qty.${isin}`),
+		defaultValue: toText(given.qty?.[isin]),
 	}))
 	const first = rows.find(({ free }) => free > 0)
-	const select = { id: first ? `select-${first.isin}` : 'verify', errors: errorsOf('isin') }
-	const type = { id: 'trade-type', name: 'trade_type', errors: errorsOf('trade_type') }
-	const day = { id: 'post-trade-date', name: 'post_trade_date', errors: errorsOf('post_trade_date') }
+	const select = { id: first ? `select-${first.isin}` : 'verify', errors: findErrors('isin') }
+	const type = { id: 'trade-type', name: 'trade_type', errors: findErrors('trade_type') }
+	const day = { id: 'post-trade-date', name: 'post_trade_date', errors: findErrors('post_trade_date') }
 	return (
 		<>
-			<ErrorSummary form={{ errors: errorsOf('') }} fields={[select, ...fields, type, day]} />
+			<ErrorSummary form={{ errors: findErrors('') }} fields={[select, ...fields, type, day]} />
 			<PostForm id="verify" action={VERIFY + search} noValidate>
 				{!isEmpty && (
 					<>
@@ -264,7 +273,7 @@ function HoldingsForm() {
 						<RadioField
 							field={type}
 							label="Trade type"
-							defaultValue={textOf(given.trade_type) || 'PRE'}
+							defaultValue={toText(given.trade_type) || 'PRE'}
 							options={[
 								{ value: 'PRE', label: 'Pre', help: 'Before you sell' },
 								{ value: 'POST', label: 'Post', help: 'What you have sold already, today or on the trading day before' },
@@ -276,7 +285,7 @@ function HoldingsForm() {
 								label="Trade date"
 								help={`The day of the sale${tradeDays ? `: ${tradeDays}` : ''}.`}
 								type="date"
-								defaultValue={result ? textOf(given.post_trade_date) : textOf(given.post_trade_date) || lastTradeDay}
+								defaultValue={result ? toText(given.post_trade_date) : toText(given.post_trade_date) || lastTradeDay}
 							/>
 						</div>
 						<SubmitButton>Verify</SubmitButton>

@@ -9,7 +9,7 @@ import { Answers } from '~/components/summary-list'
 import { lastSigning, leaveToSign, openSigning } from '~/forms/esign-handover.server'
 import { readForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 
 const TITLE = 'You are about to sign'
 const NOTHING = 'Nothing to sign'
@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const { title, lines, back } = signing
 	const address = esignAddress(request, signing.response)
-	if (!address) return data({ state: 'blocked' as const, back, reference: requestIdOf(request) }, { status: 502 })
+	if (!address) return data({ state: 'blocked' as const, back, reference: readRequestId(request) }, { status: 502 })
 	return data({ state: 'ready' as const, sealed, title, lines, back, host: new URL(address).host })
 }
 
@@ -34,7 +34,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const signing = await openSigning(broker, String(form.get('signing') ?? ''))
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const away = await leaveToSign(request, broker, signing)
-	return away ?? data({ state: 'blocked' as const, back: signing.back, reference: requestIdOf(request) }, { status: 502 })
+	return away ?? data({ state: 'blocked' as const, back: signing.back, reference: readRequestId(request) }, { status: 502 })
 }
 
 export default function HandOver() {

@@ -15,9 +15,9 @@ import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
 import { forgetSigning, lastSigning, openSigning, sealSigning } from '~/forms/esign-handover.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
 import { missing, part } from '~/http/partial-data.server'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 import { audit } from '~/session/audit.server'
-import { brokerOf, requestIdOf, requireSession } from '~/session/session.server'
+import { connectSession, readRequestId, requireSession } from '~/session/session.server'
 
 type Line = { label: string; value: string }
 /** How it ended, in words, and what can be done next. */
@@ -33,11 +33,11 @@ export const handle = { title: (loaded?: { page?: Page }) => loaded?.page?.headi
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
-	const broker = brokerOf(request, session)
+	const broker = connectSession(request, session)
 	const query = new URL(request.url).searchParams
 	const ref = /^[A-Z0-9-]{4,40}$/.exec(query.get('ref') ?? '')?.[0]
 	const last = await openSigning(broker, lastSigning(request))
-	const asked = ref ? await part<EsignStatus | null>(getEsignStatus(broker, ref), requestIdOf(request), null) : { data: null }
+	const asked = ref ? await part<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return data({ page: undefined, failure: asked.failure })
 	const status = asked.data
 	// Whatever was signed, what was kept of the profile may be out of date.
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 	if (!status) {
 		const page = last && saidBy(query.get('status'), ref)
-		if (!page) throw missing('We do not know this e-sign.', requestIdOf(request))
+		if (!page) throw missing('We do not know this e-sign.', readRequestId(request))
 		const again = page.kind === 'success' ? undefined : lastSigning(request)
 		return data({ page: { ...page, title: last.title, lines: last.lines, back: last.back, again } satisfies Page, failure: undefined })
 	}
@@ -62,10 +62,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			await dropUploads(broker.clientCode, CLOSURE)
 		}
 	}
-	return data({ page: { ...wordsOf(status), title, lines, back, again } satisfies Page, failure: undefined }, { headers })
+	return data({ page: { ...describeStatus(status), title, lines, back, again } satisfies Page, failure: undefined }, { headers })
 }
 
-function wordsOf({
+function describeStatus({
 	status,
 	last_outcome,
 	reason,
@@ -73,9 +73,9 @@ function wordsOf({
 	expires_at,
 	reference,
 }: EsignStatus): Pick<Page, 'heading' | 'kind' | 'message'> {
-	const until = `You can sign until ${momentOf(expires_at)}. Reference ${reference}.`
+	const until = `You can sign until ${formatMoment(expires_at)}. Reference ${reference}.`
 	if (status === 'SIGNED') {
-		return { heading: 'Signed', kind: 'success', message: `Signed at ${momentOf(ended_at ?? expires_at)}. Reference ${reference}.` }
+		return { heading: 'Signed', kind: 'success', message: `Signed at ${formatMoment(ended_at ?? expires_at)}. Reference ${reference}.` }
 	}
 	if (status === 'LAPSED') {
 		const message = `Not signed within 24 hours, so nothing has changed. Reference ${reference}.`

@@ -6,7 +6,7 @@ import { type PayoutTimetable } from '#contract/funds'
 import { FUND_SEGMENTS, SEGMENT_OF } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
-import { findBankDetails, getBankDetails, getPersonalDetails, ledgersOf, ledgersToPayInto } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, ledgersToPayInto } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { DownloadLink } from '~/components/download-link'
 import { Empty } from '~/components/empty'
@@ -23,17 +23,17 @@ import { useLive } from '~/components/use-live'
 import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
 import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { part, sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, viewOf } from '~/reports/view.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
-import { accountWords, limitsOf, payinForm, wholeRupees } from './fund-forms.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
+import { accountWords, findFundLimits, payinForm, wholeRupees } from './fund-forms.server'
 import { unauthorizedReport } from './fund-tables.server'
 import { keepPaymentPage } from './payment-page.server'
 
@@ -47,17 +47,17 @@ type Typed = { amount?: string; segment?: string; bank?: string; mode?: string; 
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [banks, ledgers, limits, strangers, timetable, { typed, headers }] = await Promise.all([
 		part(getBankDetails(broker), reference),
 		ledgersToPayInto(broker),
-		limitsOf(broker, reference),
+		findFundLimits(broker, reference),
 		sidePart(listUnauthorizedPayments(broker), reference),
 		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 		takeUnsent(request, broker.clientCode),
 	])
-	const view = viewOf(url, sortableKeys(unauthorizedReport))
+	const view = readView(url, sortableKeys(unauthorizedReport))
 	const { key } = onceKey(request, FORM, broker, headers)
 	return data(
 		{
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} a day.`,
 			},
 			strangers: strangers.data && {
-				table: tableOf(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
+				table: buildTable(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
 				// A search field over nothing is one more thing to read.
 				search: strangers.data.length > 0 ? view.q : undefined,
 				csv: addressWith(url, { page: undefined }, '/downloads/unregistered-payments/csv'),
@@ -90,18 +90,18 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
-		const reference = requestIdOf(request)
-		const submission = parseWithZod(form, { schema: payinForm(await limitsOf(broker, reference)) })
+		const reference = readRequestId(request)
+		const submission = parseWithZod(form, { schema: payinForm(await findFundLimits(broker, reference)) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, segment, bank: id, mode, upi_id } = submission.value
-		const { found, failed } = await lookUp(form, Promise.all([findBankDetails(broker), payerOf(broker)]))
+		const { found, failed } = await lookUp(form, Promise.all([findBankDetails(broker), getPayer(broker)]))
 		if (failed) return failed
 		const [banks, payer] = found
 		const bank = chosenBank(banks, id)
 		const wrong = (field: string, message: string) =>
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status: 400 })
 		if (!bank) return wrong('bank', 'Select the bank you will pay from')
-		const held = await ledgersOf(broker)
+		const held = await listClientLedgers(broker)
 		if (!held.some((cocd) => SEGMENT_OF[cocd] === segment)) return wrong('segment', 'Commodity is not active on your account')
 		const account = { account_no: bank.bank_acno, bank_name: bank.bank_name, bank_ifsc: bank.ifsc_code_act }
 		const payin = { ...payer, ...account, amount, segment, upi_id: mode === 'upi' ? upi_id : undefined }
@@ -130,7 +130,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 /** Whom the payment is of: never what a form says. */
-async function payerOf(broker: Broker) {
+async function getPayer(broker: Broker) {
 	const { personal_details } = await getPersonalDetails(broker)
 	const { first_name, middle_name, last_name, email, mobile } = personal_details
 	const client_name = [first_name, middle_name, last_name].filter(Boolean).join(' ').slice(0, 80)
@@ -168,7 +168,7 @@ export default function AddFunds() {
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
-				<PostForm id={form.id} action="/funds" idempotencyKey={keyOf(sent, key)} noValidate>
+				<PostForm id={form.id} action="/funds" idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 					{hasScript && <input type="hidden" name="tab" value="new" />}
 					<Field field={fields.amount} label="Amount" help={limits?.amount} inputMode="decimal" autoComplete="off" width={8} />
 					<RadioField

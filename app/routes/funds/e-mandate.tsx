@@ -25,19 +25,19 @@ import { type ToastKind } from '~/components/toast'
 import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
 import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { allowedAddress } from '~/http/external-redirect.server'
 import { part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, viewOf } from '~/reports/view.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
-import { limitsOf, mandateForm, wholeRupees } from './fund-forms.server'
+import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
 import { CHANNELS, isOpen, MANDATE_STATUS, mandatesReport, tellBank } from './fund-tables.server'
 import { mandateDetails } from './mandate.server'
 
@@ -53,15 +53,15 @@ type Typed = { amount?: string; bank?: string; channel?: string }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [banks, limits, mandates, { typed, headers }] = await Promise.all([
 		part(getBankDetails(broker), reference),
-		limitsOf(broker, reference),
+		findFundLimits(broker, reference),
 		part(listMandates(broker), reference, []),
 		takeUnsent(request, broker.clientCode),
 	])
-	const view = viewOf(url, sortableKeys(mandatesReport))
+	const view = readView(url, sortableKeys(mandatesReport))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
 	const { key } = onceKey(request, FORM, broker, headers)
@@ -76,7 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				`From ${wholeRupees(limits.mandate_min)} to ${wholeRupees(limits.mandate_max)}; with Aadhaar up to ${wholeRupees(limits.mandate_aadhaar_max)}.`,
 			channels: Object.entries(CHANNELS).map(([value, label]) => ({ value, label })),
 			mandates: mandates.data && {
-				table: tableOf(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
+				table: buildTable(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
 				search: mandates.data.length > 0 ? view.q : undefined,
 				csv: addressWith(
 					url,
@@ -86,12 +86,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				empty: view.q ? tellNoMatch(view.q) : 'You have no mandate.',
 			},
 			mandatesFailure: mandates.failure,
-			back: back && wordsOf(back),
+			back: back && describeMandate(back),
 			ending:
 				ending && isOpen(ending)
-					? { ...endingOf(ending), key: onceKey(request, cancelForm(ending.reference), broker, headers).key }
+					? { ...describeEnding(ending), key: onceKey(request, cancelForm(ending.reference), broker, headers).key }
 					: undefined,
-			file: fileOf(url),
+			file: findFile(url),
 			typed: typed && (Object.fromEntries(typed) as Typed),
 		},
 		{ headers },
@@ -99,17 +99,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** The address of the printed form, when the page was asked for with one. */
-function fileOf(url: URL): string | undefined {
+function findFile(url: URL): string | undefined {
 	const asked = url.searchParams.get('form')
 	const amount = url.searchParams.get('amount')
 	return asked && amount ? `/downloads/e-mandate?${new URLSearchParams({ amount, bank: asked }).toString()}` : undefined
 }
 
-function endingOf({ reference, amount, bank_name, bank_acno }: Mandate) {
+function describeEnding({ reference, amount, bank_name, bank_acno }: Mandate) {
 	return { reference, words: `${orDash(amount, formatRupees)} from ${tellBank({ bank_name, bank_acno })}, reference ${reference}` }
 }
 
-function wordsOf({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
+function describeMandate({ status, remarks, reference, umrn }: Mandate): { kind: ToastKind; message: string } {
 	const tail = `Reference ${reference}.`
 	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
 	if (status === 'ACTIVE') return { kind: 'success', message: `The mandate is active.${umrn ? ` UMRN ${umrn}.` : ''} ${tail}` }
@@ -129,8 +129,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
 		if (form.get('intent') === 'cancel') return await cancel(request, broker, form)
-		const reference = requestIdOf(request)
-		const submission = parseWithZod(form, { schema: mandateForm(await limitsOf(broker, reference)) })
+		const reference = readRequestId(request)
+		const submission = parseWithZod(form, { schema: mandateForm(await findFundLimits(broker, reference)) })
 		if (submission.status !== 'success') return invalid(submission)
 		const { amount, bank: id, channel } = submission.value
 		const banks = await lookUp(form, findBankDetails(broker))
@@ -203,7 +203,7 @@ export default function Emandate() {
 				<section className="section" id="cancel" aria-labelledby="cancel-title">
 					<h2 id="cancel-title">Cancel this mandate?</h2>
 					<p className="prose">{ending.words}. Nothing more is taken from your bank with it.</p>
-					<PostForm action={PAGE} idempotencyKey={isEnding ? keyOf(sent, ending.key) : ending.key} reloadDocument>
+					<PostForm action={PAGE} idempotencyKey={isEnding ? readIdempotencyKey(sent, ending.key) : ending.key} reloadDocument>
 						<input type="hidden" name="intent" value="cancel" />
 						<input type="hidden" name="reference" value={ending.reference} />
 						<div className="actions">
@@ -218,7 +218,13 @@ export default function Emandate() {
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				// A document’s post: its answer is another site, or a file.
-				<PostForm id={form.id} action={PAGE} idempotencyKey={isEnding ? page.key : keyOf(sent, page.key)} noValidate reloadDocument>
+				<PostForm
+					id={form.id}
+					action={PAGE}
+					idempotencyKey={isEnding ? page.key : readIdempotencyKey(sent, page.key)}
+					noValidate
+					reloadDocument
+				>
 					<Field
 						field={fields.amount}
 						label="Amount"

@@ -19,7 +19,7 @@ export function wholeRupees(paise: number): string {
 }
 
 /** The broker's limits; undefined where it does not say them, and then it alone keeps to them. */
-export async function limitsOf(broker: Broker, reference: string): Promise<FundLimits | undefined> {
+export async function findFundLimits(broker: Broker, reference: string): Promise<FundLimits | undefined> {
 	return (await sidePart(getFundLimits(broker), reference)).data
 }
 

@@ -8,14 +8,14 @@ import { mandatesReport, movementsReport, unauthorizedReport } from './fund-tabl
 
 /** Each table of the funds pages as a file, by the last word of its address: what is in it, and the page that shows it. */
 const FILES = {
-	payins: { page: '/funds/history', csv: fileOf(movementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
-	payouts: { page: '/funds/history', csv: fileOf(movementsReport('payout'), (broker) => listFundMovements(broker, 'payout')) },
-	mandates: { page: '/funds/e-mandate', csv: fileOf(mandatesReport, listMandates) },
-	'unregistered-payments': { page: '/funds', csv: fileOf(unauthorizedReport, listUnauthorizedPayments) },
+	payins: { page: '/funds/history', csv: createDownload(movementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
+	payouts: { page: '/funds/history', csv: createDownload(movementsReport('payout'), (broker) => listFundMovements(broker, 'payout')) },
+	mandates: { page: '/funds/e-mandate', csv: createDownload(mandatesReport, listMandates) },
+	'unregistered-payments': { page: '/funds', csv: createDownload(unauthorizedReport, listUnauthorizedPayments) },
 }
 
 /** The rows as the page shows them, searched and sorted by the same address. */
-function fileOf<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
+function createDownload<Row>(report: Report<Row>, list: (broker: Broker) => Promise<Row[]>) {
 	return async (broker: Broker, url: URL) => await csvOfView(report, await list(broker), url)
 }
 

@@ -63,14 +63,15 @@ const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: strin
 	REFUNDED: { todo: 'Nothing', then: 'The money is back at the account it came from.' },
 }
 
-const adviceOf = ({ status }: UnauthorizedPayment) => (status !== null && Object.hasOwn(ADVICE, status) ? ADVICE[status] : undefined)
+const findAdvice = ({ status }: UnauthorizedPayment) => (status !== null && Object.hasOwn(ADVICE, status) ? ADVICE[status] : undefined)
 
-const whyOf = (payment: UnauthorizedPayment) => `${(payment.remarks ?? DASH).replace(/\.$/, '')}. ${adviceOf(payment)?.then ?? ''}`.trim()
+const explainPayment = (payment: UnauthorizedPayment) =>
+	`${(payment.remarks ?? DASH).replace(/\.$/, '')}. ${findAdvice(payment)?.then ?? ''}`.trim()
 
 /** Payments from accounts that are not the client's. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
-	words: (row) => `${row.utr} ${row.from_name ?? ''} ${whyOf(row)} ${nameCode(REFUNDS, row.status)} ${formatDay(row.date)}`,
+	words: (row) => `${row.utr} ${row.from_name ?? ''} ${explainPayment(row)} ${nameCode(REFUNDS, row.status)} ${formatDay(row.date)}`,
 	columns: [
 		text('utr', 'UTR', (row) => row.utr),
 		day('date', 'Date', (row) => row.date),
@@ -79,11 +80,11 @@ export const unauthorizedReport: Report<UnauthorizedPayment> = {
 		text(
 			'todo',
 			'What to do',
-			(row) => adviceOf(row)?.todo ?? null,
-			(row) => adviceOf(row)?.href,
+			(row) => findAdvice(row)?.todo ?? null,
+			(row) => findAdvice(row)?.href,
 		),
 		text('from', 'From', (row) => `${row.from_name ?? DASH} ${row.from_account ?? DASH}`),
-		text('why', 'Why', whyOf),
+		text('why', 'Why', explainPayment),
 	],
 }
 

@@ -13,9 +13,9 @@ import { Section } from '~/components/section'
 import { part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, viewOf } from '~/reports/view.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, readView } from '~/reports/view.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { movementsReport } from './fund-tables.server'
 
 export const handle = { title: 'Funds' }
@@ -26,20 +26,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
 	const [payins, payouts] = await Promise.all([
-		listOf(broker, 'payin', url, requestIdOf(request)),
-		listOf(broker, 'payout', url, requestIdOf(request)),
+		listMovements(broker, 'payin', url, readRequestId(request)),
+		listMovements(broker, 'payout', url, readRequestId(request)),
 	])
 	return { q: url.searchParams.get('q') ?? '', lists: [payins, payouts] }
 }
 
-async function listOf(broker: Broker, type: FundMovementType, url: URL, reference: string) {
+async function listMovements(broker: Broker, type: FundMovementType, url: URL, reference: string) {
 	const report = movementsReport(type)
-	const view = viewOf(url, sortableKeys(report))
+	const view = readView(url, sortableKeys(report))
 	const { data, failure } = await part(listFundMovements(broker, type), reference)
 	return {
 		title: report.title,
 		failure,
-		table: data && tableOf(report, arrange(report, data, view), view, url),
+		table: data && buildTable(report, arrange(report, data, view), view, url),
 		csv: addressWith(url, { page: undefined }, `/downloads/${type}s/csv`),
 		empty: view.q ? tellNoMatch(view.q) : type === 'payin' ? 'No money was paid in yet.' : 'No money was withdrawn yet.',
 	}

@@ -19,7 +19,7 @@ export async function keepPaymentPage(client: string, ref: string, page: string,
 }
 
 /** The payment page of this client's payment; undefined when it is not known here any more, or no longer a place to send anybody to. */
-export async function paymentPageOf(request: Request, client: string, ref: string): Promise<string | undefined> {
+export async function readPaymentPage(request: Request, client: string, ref: string): Promise<string | undefined> {
 	const kept = await drafts.read(request, client)
 	return kept?.ref === ref ? allowedAddress(request, kept.page) : undefined
 }

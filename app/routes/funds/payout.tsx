@@ -20,10 +20,10 @@ import { readForm } from '~/forms/form.server'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { missing, sidePart, wholePage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 
@@ -33,12 +33,12 @@ export const headers = retryAfter
 
 const Cancel = z.object({ ref: RequestId })
 
-const formOf = (ref: string) => `cancel-payout-${ref}`
+const formatFormName = (ref: string) => `cancel-payout-${ref}`
 
 /** One request for money, as it stands: what joins which batch, and until when it can be taken back. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
 	const [payouts, timetable] = await Promise.all([
 		wholePage(listFundMovements(broker, 'payout'), reference),
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (rows.length === 0) throw missing('We do not know this payout. See the history of your funds.', reference, payouts)
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
-	const { key, headers } = onceKey(request, formOf(ref), broker)
+	const { key, headers } = onceKey(request, formatFormName(ref), broker)
 	const ledgers = FundSegment.options
 		.filter((segment) => rows.some((row) => row.segment === segment))
 		.map((segment) => ({ href: `/reports/ledger/${LEDGER_OF[segment]}`, label: `See your ${FUND_SEGMENTS[segment].toLowerCase()} ledger` }))
@@ -56,11 +56,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			ref,
 			key,
-			...wordsOf(rows, open),
-			lines: linesOf(ref, rows, open),
+			...describePayout(rows, open),
+			lines: listLines(ref, rows, open),
 			ledgers,
 			canCancel,
-			until: cutOffOf(open),
+			until: findCutOff(open),
 			failure: timetable.failure,
 		},
 		{ headers },
@@ -69,12 +69,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 type Open = PayoutTimetable['open']
 
-function cutOffOf(open: Open): string | undefined {
+function findCutOff(open: Open): string | undefined {
 	const [first] = open.map(({ cut_off }) => cut_off).sort()
-	return first && momentOf(first)
+	return first && formatMoment(first)
 }
 
-function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; message: string } {
+function describePayout(rows: readonly FundMovement[], open: Open): { kind: ToastKind; message: string } {
 	const total = orDash(sumOrNull(rows.map(({ amount }) => amount)), formatRupees)
 	if (rows.some(({ status }) => status === 'PENDING')) {
 		const [last] = open
@@ -82,7 +82,7 @@ function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; 
 			.sort()
 			.reverse()
 		const less = 'Charges that are booked before then can make it less; this page will say so.'
-		return { kind: 'info', message: `${total} is on its way${last ? `: you receive it by ${momentOf(last)}` : ''}. ${less}` }
+		return { kind: 'info', message: `${total} is on its way${last ? `: you receive it by ${formatMoment(last)}` : ''}. ${less}` }
 	}
 	if (rows.every(({ status }) => status === 'SUCCESS')) return { kind: 'success', message: `${total} was sent to your bank.` }
 	if (rows.every(({ status }) => status === 'CANCELLED')) return { kind: 'info', message: 'You cancelled this payout. Nothing was paid.' }
@@ -91,7 +91,7 @@ function wordsOf(rows: readonly FundMovement[], open: Open): { kind: ToastKind; 
 	return { kind: 'warning', message: 'Not all of this payout was paid: see why below.' }
 }
 
-function linesOf(ref: string, rows: readonly FundMovement[], open: Open) {
+function listLines(ref: string, rows: readonly FundMovement[], open: Open) {
 	const [first] = rows
 	return [
 		{ label: 'Reference', value: ref },
@@ -103,7 +103,7 @@ function linesOf(ref: string, rows: readonly FundMovement[], open: Open) {
 				nameCode(MOVEMENT_STATUS, status),
 				utr ? `UTR ${utr}` : '',
 				formatDay(date),
-				batch ? `batch of ${momentOf(batch.cut_off)}, in your bank by ${momentOf(batch.credited_by)}` : '',
+				batch ? `batch of ${formatMoment(batch.cut_off)}, in your bank by ${formatMoment(batch.credited_by)}` : '',
 				status === 'PENDING' ? '' : remarks,
 			]
 			return [{ label: nameCode(FUND_SEGMENTS, segment), value: facts.filter(Boolean).join(' · ') }]
@@ -118,7 +118,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success')
 		return data({ key: undefined, result: submission.reply({ formErrors: ['Choose a payout of the history.'] }) }, { status: 400 })
 	const { ref } = submission.value
-	const done = await once(broker, formOf(ref), form, submission, (key) => cancelPayout(broker, ref, key))
+	const done = await once(broker, formatFormName(ref), form, submission, (key) => cancelPayout(broker, ref, key))
 	if ('again' in done) return done.again
 	audit('payout_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const

@@ -17,9 +17,9 @@ import { missing, part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
-import { brokerOf, requestIdOf, requireSession } from '~/session/session.server'
+import { connectSession, readRequestId, requireSession } from '~/session/session.server'
 import { MODES, MOVEMENT_STATUS, tellBank } from './fund-tables.server'
-import { paymentPageOf } from './payment-page.server'
+import { readPaymentPage } from './payment-page.server'
 
 type Words = {
 	heading: string
@@ -41,8 +41,8 @@ export const headers = retryAfter
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
-	const broker = brokerOf(request, session)
-	const reference = requestIdOf(request)
+	const broker = connectSession(request, session)
+	const reference = readRequestId(request)
 	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data
 	// Whatever was paid, what was kept of the ledger may be out of date.
 	forgetReports(session.id)
@@ -52,8 +52,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!payin && unreadIn(payins)) throw missing('', reference, payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
 	audit('payin_returned', request, broker.clientCode, { status: payin.status })
-	const paymentPage = payin.status === 'PENDING' ? await paymentPageOf(request, broker.clientCode, payin.request_id) : undefined
-	return data({ page: { ...wordsOf(payin), ref: payin.request_id, paymentPage }, lines: linesOf(payin), failure: undefined })
+	const paymentPage = payin.status === 'PENDING' ? await readPaymentPage(request, broker.clientCode, payin.request_id) : undefined
+	return data({ page: { ...describePayin(payin), ref: payin.request_id, paymentPage }, lines: listLines(payin), failure: undefined })
 }
 
 const UNKNOWN: Words = {
@@ -64,7 +64,7 @@ const UNKNOWN: Words = {
 	isUnknown: true,
 }
 
-function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words {
+function describePayin({ status, amount, segment, utr, remarks }: FundMovement): Words {
 	const why = remarks ? `${remarks.replace(/\.$/, '')}. ` : ''
 	if (status === 'SUCCESS') {
 		const message = `${orDash(amount, formatRupees)} is in your ${nameCode(FUND_SEGMENTS, segment).toLowerCase()} ledger.${utr ? ` UTR ${utr}.` : ''}`
@@ -88,7 +88,7 @@ function wordsOf({ status, amount, segment, utr, remarks }: FundMovement): Words
 	return { heading: 'Payment failed', kind: 'error', message, canRetry: true }
 }
 
-function linesOf(payin: FundMovement) {
+function listLines(payin: FundMovement) {
 	return [
 		{ label: 'Amount', value: orDash(payin.amount, formatRupees) },
 		{ label: 'Segment', value: nameCode(FUND_SEGMENTS, payin.segment) },

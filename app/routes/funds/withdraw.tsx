@@ -12,7 +12,7 @@ import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
 import { getPayoutTimetable, requestPayout } from '~/broker/funds.server'
-import { findBankDetails, getBankDetails, ledgersOf } from '~/broker/profile.server'
+import { findBankDetails, getBankDetails, listClientLedgers } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
@@ -27,15 +27,15 @@ import { Section } from '~/components/section'
 import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
 import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
 import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
-import { keyOf } from '~/forms/idempotency-key'
+import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { part, sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 import { nameCode } from '~/lib/unknown'
-import { bridgeOf, offerOf } from '~/reports/withdrawable.server'
+import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { accountWords } from './fund-forms.server'
 
 export const handle = { title: 'Funds' }
@@ -53,19 +53,19 @@ const Withdrawal = z.object({
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const [banks, timetable, bridges, { typed, headers }] = await Promise.all([
 		part(getBankDetails(broker), reference),
 		// A broker without it: nobody knows of a payout, and the broker alone refuses a second one.
 		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
-		bridgesOf(broker, reference),
+		listBridges(broker, reference),
 		takeUnsent(request, broker.clientCode),
 	])
 	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
 	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, isUnderWay, ...bridge }) => {
 		const isOpen = isUnderWay || open.some(({ COCD }) => COCD === bridge.cocd)
 		const batch = batches.find(({ COCD }) => COCD === bridge.cocd)
-		const { can, help } = offerOf(bridge, batch, isOpen)
+		const { can, help } = describeOffer(bridge, batch, isOpen)
 		return { cocd: bridge.cocd, title: bridge.title, rows, mismatch, failure, linesFailure, can, help }
 	})
 	const all = ledgers.filter(({ can }) => can > 0)
@@ -81,12 +81,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			ledgers,
 			open: open.map(({ request_id, COCD, amount, credited_by }) => ({
 				request_id,
-				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${momentOf(credited_by)}.`,
+				words: `A payout of ${formatRupees(amount)} from ${nameCode(SEGMENT_NAMES, COCD)} is in progress. It is in your bank by ${formatMoment(credited_by)}.`,
 			})),
 			openFailure: timetable.failure,
 			settlement: accountWords(timetable.data?.settles_on),
 			// A sum without one of its parts is no sum.
-			most: all.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumOf(all)),
+			most: all.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
 			/** Links that fill the form in with everything: the amount is seen before it is sent, and refused when it has fallen since. */
 			fills: [
@@ -101,20 +101,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
 						amount: String(typed.get('amount') ?? ''),
 						bank: String(typed.get('bank') ?? ''),
 					}
-				: filled.length > 0 && { ledgers: filled.map(({ cocd }) => String(cocd)), amount: plainAmount(sumOf(filled)) },
+				: filled.length > 0 && { ledgers: filled.map(({ cocd }) => String(cocd)), amount: plainAmount(sumAvailable(filled)) },
 		},
 		{ headers },
 	)
 }
 
-const sumOf = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
+const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
 
-async function bridgesOf(broker: Broker, reference: string) {
-	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference), ledgersOf(broker)])
+async function listBridges(broker: Broker, reference: string) {
+	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
 			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
-			return { cocd, withdrawable: undefined, isUnderWay: false, owed: 0, later: [], ...(await bridgeOf(broker, cocd, amount, reference)) }
+			return {
+				cocd,
+				withdrawable: undefined,
+				isUnderWay: false,
+				owed: 0,
+				later: [],
+				...(await getWithdrawableBridge(broker, cocd, amount, reference)),
+			}
 		}),
 	)
 }
@@ -123,13 +130,13 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	return await keepUnsent(request, form, async () => {
 		const broker = await requireBroker(request)
-		const reference = requestIdOf(request)
+		const reference = readRequestId(request)
 		const submission = parseWithZod(form, { schema: Withdrawal })
 		if (submission.status !== 'success') return invalid(submission)
 		const { ledgers, amount, bank: id } = submission.value
 		const wrong = (field: string, message: string, status = 400) =>
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status })
-		const [banks, held] = await Promise.all([lookUp(form, findBankDetails(broker)), ledgersOf(broker)])
+		const [banks, held] = await Promise.all([lookUp(form, findBankDetails(broker)), listClientLedgers(broker)])
 		if (banks.failed) return banks.failed
 		const bank = chosenBank(banks.found, id)
 		if (!bank) return wrong('bank', 'Select a bank account')
@@ -147,7 +154,7 @@ type Again = Extract<Awaited<ReturnType<typeof once>>, { again: unknown }>['agai
 /** The broker says no to more than there is; how much there is, and when there is more, is said beside the amount. Never trimmed. */
 async function explained(broker: Broker, again: Again, { ledgers, amount }: { ledgers: LedgerCocd[]; amount: number }, reference: string) {
 	if (again.init?.status !== 422) return again
-	const chosen = (await bridgesOf(broker, reference)).filter(({ cocd }) => ledgers.includes(cocd))
+	const chosen = (await listBridges(broker, reference)).filter(({ cocd }) => ledgers.includes(cocd))
 	// A payout under way is another reason, which the broker has said.
 	if (chosen.some(({ withdrawable, isUnderWay }) => withdrawable === undefined || isUnderWay)) return again
 	const most = chosen.reduce((sum, { withdrawable = 0 }) => sum + withdrawable, 0)
@@ -204,7 +211,7 @@ export default function Withdraw() {
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
-				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={keyOf(sent, key)} noValidate>
+				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 					{/* Nothing is left: what cannot be asked for is not offered, and the tables say why. */}
 					<fieldset disabled={!isAnywhere} aria-label="Payout">
 						<Ledgers ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />

@@ -5,7 +5,7 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData, useLoc
 import { type ReactNode } from 'react'
 import { z } from 'zod/v4'
 import { ONLINE_BID_LIMIT } from '#contract/ipo'
-import { amountOf } from '#contract/values/ipo-bid'
+import { computeBidAmount } from '#contract/values/ipo-bid'
 import { formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { getIpoClientDetails, listIpoApplications, submitIpoBid } from '~/broker/ipo.server'
@@ -26,11 +26,11 @@ import { once, onceKey } from '~/forms/idempotency.server'
 import { part, sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
-import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, requestOf } from './bid-form.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
+import { bidSent, bidTyped, isOnline, keepBidDraft, readBidDraft, createBidRequest } from './bid-form.server'
 import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
-import { categoryHelp, categoryRows, confirmWords, factWords, startOf } from './issue-summary.server'
+import { categoryHelp, categoryRows, confirmWords, factWords, createInitialBid } from './issue-summary.server'
 import { reopensWords } from './issue-table.server'
 import { findIssue, requireIssue } from './issue.server'
 
@@ -38,12 +38,12 @@ export const handle = { title: 'IPO' }
 
 export const headers = retryAfter
 
-const pageOf = (symbol: string) => `/connect/ipo/${encodeURIComponent(symbol)}`
+const formatPath = (symbol: string) => `/connect/ipo/${encodeURIComponent(symbol)}`
 const keyName = (symbol: string) => `ipo-bid-${symbol}`
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const { issue, facts, factsFailure, failure } = await findIssue(broker, params.symbol ?? '', reference)
 	if (!issue) return data({ failure, issue: undefined }, { status: failure?.status ?? 502 })
 	const { symbol } = issue
@@ -54,10 +54,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		takeUnsent(request, broker.clientCode),
 	])
 	const { key } = onceKey(request, keyName(symbol), broker, headers)
-	const page = pageOf(symbol)
+	const page = formatPath(symbol)
 	const dialog = new URL(request.url).searchParams.get('dialog')
 	const isOpen = issue.status === 'LIVE'
-	const amount = draft && amountOf(issue, draft)
+	const amount = draft && computeBidAmount(issue, draft)
 	const isForm = amount !== undefined && !isOnline(amount, facts)
 	const client = bidder.data
 	const offered = issue.categories.filter(({ code }) => client?.categories.includes(code))
@@ -78,7 +78,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			.map(({ application_no, category }) => ({ number: application_no, category })),
 		form: client && {
 			action: page,
-			start: startOf(issue, client, typed && bidSent(typed), draft),
+			start: createInitialBid(issue, client, typed && bidSent(typed), draft),
 			categories: offered.map(({ code, label, discount }) => ({ code, label, discount })),
 			categoryHelp: categoryHelp(
 				issue,
@@ -124,26 +124,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** Checks a bid and leads to its confirmation, or to the form for the bank. */
 async function review(request: Request, broker: Broker, form: FormData, symbol = '') {
-	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol, requestIdOf(request)), getIpoClientDetails(broker)]))
+	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol, readRequestId(request)), getIpoClientDetails(broker)]))
 	if (looked.failed) return looked.failed
 	const [{ issue, facts }, client] = looked.found
 	// The page says why there is no form any more.
-	if (issue.status !== 'LIVE' || reopensWords(issue)) return redirect(pageOf(issue.symbol), { status: 303 })
+	if (issue.status !== 'LIVE' || reopensWords(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
 		// A bid added or removed is no failure of the form.
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
 	}
-	const dialog = isOnline(amountOf(issue, submission.value), facts) ? 'confirm' : 'form'
+	const dialog = isOnline(computeBidAmount(issue, submission.value), facts) ? 'confirm' : 'form'
 	const headers = await keepBidDraft(request, broker, issue.symbol, submission.value)
-	return redirect(`${pageOf(issue.symbol)}?dialog=${dialog}`, { status: 303, headers })
+	return redirect(`${formatPath(issue.symbol)}?dialog=${dialog}`, { status: 303, headers })
 }
 
 /** Places the bid that was reviewed, once for the key of its confirmation. */
 async function submit(request: Request, broker: Broker, form: FormData, symbol = '') {
 	const submission = parseWithZod(form, { schema: Confirmed })
 	const draft = await readBidDraft(request, broker, symbol)
-	const { found, failed } = await lookUp(form, requireIssue(broker, symbol, requestIdOf(request)))
+	const { found, failed } = await lookUp(form, requireIssue(broker, symbol, readRequestId(request)))
 	// What was reviewed is kept with its key: the confirmation is shown again.
 	if (failed) return data({ result: failed.data.result, key: undefined }, failed.init ?? undefined)
 	const { issue, facts } = found
@@ -156,8 +156,8 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 		return data({ key: undefined, result: submission.reply({ formErrors }) }, { status: 422 })
 	}
 	// What needs a form is not placed, whatever the confirmation that was sent.
-	if (!isOnline(amountOf(issue, draft), facts)) return redirect(`${pageOf(symbol)}?dialog=form`, { status: 303 })
-	const bid = requestOf(issue, draft)
+	if (!isOnline(computeBidAmount(issue, draft), facts)) return redirect(`${formatPath(symbol)}?dialog=form`, { status: 303 })
+	const bid = createBidRequest(issue, draft)
 	const done = await once(broker, keyName(symbol), form, submission, (idempotencyKey) => submitIpoBid(broker, { bid, idempotencyKey }))
 	if ('again' in done) return done.again
 	const [first] = done.answer

@@ -2,8 +2,8 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { IpoBidRequest, IpoClient, IpoFacts, IpoIssue } from '#contract/ipo'
-import { amountOf } from '#contract/values/ipo-bid'
-import { bidSent, bidTyped, isOnline, requestOf } from './bid-form.server'
+import { computeBidAmount } from '#contract/values/ipo-bid'
+import { bidSent, bidTyped, isOnline, createBidRequest } from './bid-form.server'
 
 const category = { label: '', cut_off_allowed: true, discount: 0, min_amount: 0 }
 const issue = IpoIssue.parse({
@@ -50,7 +50,7 @@ function check(fields: Fields, limit = 500_000) {
 	for (const [name, value] of Object.entries({ ...USUAL, ...fields })) form.append(name, value)
 	return parseWithZod(form, { schema: bidTyped(issue, client, facts(limit)) })
 }
-const errorsOf = (fields: Fields) => check(fields).reply().error ?? {}
+const listErrors = (fields: Fields) => check(fields).reply().error ?? {}
 
 describe('the online limit', () => {
 	test('is itself online, and one paisa more is a form', () => {
@@ -67,7 +67,7 @@ describe('the online limit', () => {
 
 describe('a price', () => {
 	test.each(['310.05', '310.10', '327', '326.95', '₹ 320.00', '327.0'])('of %s is taken', (price) =>
-		expect(errorsOf({ 'bids[0].price': price })).toEqual({}),
+		expect(listErrors({ 'bids[0].price': price })).toEqual({}),
 	)
 
 	test.each([
@@ -87,7 +87,7 @@ describe('a price', () => {
 		['NaN', 'Enter the price'],
 		['Infinity', 'Enter the price'],
 	])('of "%s" is refused', (price, words) =>
-		expect(errorsOf({ 'bids[0].price': price })).toEqual({ 'bids[0].price': [expect.stringContaining(words)] }),
+		expect(listErrors({ 'bids[0].price': price })).toEqual({ 'bids[0].price': [expect.stringContaining(words)] }),
 	)
 })
 
@@ -103,18 +103,18 @@ describe('a quantity', () => {
 		['0', 'Enter the quantity'],
 		['99999999999', 'Enter the quantity'],
 	])('of "%s" is refused', (quantity, words) =>
-		expect(errorsOf({ 'bids[0].quantity': quantity })).toEqual({ 'bids[0].quantity': [expect.stringContaining(words)] }),
+		expect(listErrors({ 'bids[0].quantity': quantity })).toEqual({ 'bids[0].quantity': [expect.stringContaining(words)] }),
 	)
 })
 
 describe('a category', () => {
 	test('is one that the issue offers and that is open to the client', () => {
-		for (const code of ['', 'SHA', 'POL', '__proto__']) expect(errorsOf({ category: code }).category).toEqual(['Select a category'])
+		for (const code of ['', 'SHA', 'POL', '__proto__']) expect(listErrors({ category: code }).category).toEqual(['Select a category'])
 	})
 
 	test('holds to its amounts: two lakh is an individual’s, a lot more is HNI’s, without a cut-off', () => {
 		const at = (category: string, quantity: number, more: Fields = {}) =>
-			errorsOf({ category, 'bids[0].quantity': String(quantity), 'bids[0].price': '320', ...more })
+			listErrors({ category, 'bids[0].quantity': String(quantity), 'bids[0].price': '320', ...more })
 		// 625 x 320 would be two lakh to the paisa; 585 and 630 are the lots on either side.
 		expect(at('IND', 585)).toEqual({})
 		expect(at('IND', 630)).toEqual({ category: ['Bids above ₹ 2,00,000.00 are in the HNI category'] })
@@ -149,7 +149,7 @@ describe('whatever is typed', () => {
 				}
 				taken++
 				const { bids } = submission.value
-				const request = requestOf(issue, { ...submission.value, id: '', symbol: 'SAHYAGRO', at: 0 })
+				const request = createBidRequest(issue, { ...submission.value, id: '', symbol: 'SAHYAGRO', at: 0 })
 				IpoBidRequest.parse(request)
 				expect(bids.length).toBeLessThanOrEqual(3)
 				for (const { quantity, price } of bids) {
@@ -157,7 +157,7 @@ describe('whatever is typed', () => {
 					expect(Math.round((price - 310.05) * 100) % 5).toBe(0)
 				}
 				const amounts = bids.map(({ quantity, price }) => Math.round(quantity * price * 100))
-				expect(amountOf(issue, submission.value)).toBe(Math.max(...amounts))
+				expect(computeBidAmount(issue, submission.value)).toBe(Math.max(...amounts))
 				expect(Math.round(request.quantity * request.price * 100)).toBe(Math.max(...amounts))
 			}),
 			{ numRuns: 500 },

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod/v4'
 import { type IpoBidRequest, type IpoClient, type IpoFacts, type IpoIssue, IpoSymbol, ONLINE_BID_LIMIT, UpiId } from '#contract/ipo'
-import { amountOf, categoryOf, type CheckedBids } from '#contract/values/ipo-bid'
-import { formatRupees, type Paise, paiseOf, rupeesOf } from '#contract/values/money'
+import { computeBidAmount, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
+import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/sealed-cookie.server'
 
@@ -54,14 +54,14 @@ export function isOnline(amount: Paise, facts: IpoFacts | undefined): boolean {
 }
 
 /** What is sent to the broker. Amounts are worked out here, whatever a form says. */
-export function requestOf(issue: IpoIssue, draft: BidDraft): IpoBidRequest {
+export function createBidRequest(issue: IpoIssue, draft: BidDraft): IpoBidRequest {
 	const { category, boId, upiId, bids } = draft
-	const amount = amountOf(issue, draft)
-	const highest = bids.find((bid) => amountOf(issue, { category, bids: [bid] }) === amount)
+	const amount = computeBidAmount(issue, draft)
+	const highest = bids.find((bid) => computeBidAmount(issue, { category, bids: [bid] }) === amount)
 	const [first] = bids
 	const { quantity, price } = highest ?? first ?? { quantity: 0, price: 0 }
 	const isPlain = bids.length === 1 && first?.cut_off === false
-	return { symbol: issue.symbol, category, upi_id: upiId, quantity, price, amount: rupeesOf(amount), BOId: boId, ...(!isPlain && { bids }) }
+	return { symbol: issue.symbol, category, upi_id: upiId, quantity, price, amount: toRupees(amount), BOId: boId, ...(!isPlain && { bids }) }
 }
 
 const QUANTITY = /^\d{1,9}$/
@@ -88,7 +88,7 @@ const plain = (typed = '') => typed.replace(/[,\s₹]/g, '')
 export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | undefined) {
 	return Typed.transform(({ category: code = '', BOId = '', upi_id: upiId = '', bids: typed }, context): CheckedBids => {
 		const say = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-		const category = client.categories.includes(code) ? categoryOf(issue, code) : undefined
+		const category = client.categories.includes(code) ? findCategory(issue, code) : undefined
 		if (!category) say(['category'], 'Select a category')
 		if (!client.BOId.some(({ id }) => id === BOId)) say(['BOId'], 'Select a demat account')
 		const given = typed.filter((bid, at) => at === 0 || bid.quantity || bid.price || bid.cut_off)
@@ -97,7 +97,7 @@ export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | u
 			const at = typed.indexOf(bid)
 			return { ...readBid(issue, bid, category, (field, message) => say(['bids', at, field], message)), cut_off: Boolean(bid.cut_off) }
 		})
-		const amount = amountOf(issue, { category: code, bids })
+		const amount = computeBidAmount(issue, { category: code, bids })
 		if (upiId ? !UpiId.safeParse(upiId).success : isOnline(amount, facts)) say(['upi_id'], UPI_FORMAT)
 		// What is wrong with a bid alone is said first: its amount would only repeat it.
 		if (category && context.issues.length === 0) checkAmount(issue, category, amount, say)
@@ -118,17 +118,17 @@ function readBid(issue: IpoIssue, bid: TypedBid, category: Category | undefined,
 
 /** A price in rupees, within the band and on a step of it; 0 for what is no price. */
 function readPrice({ min_price, max_price, tick_size }: IpoIssue, typed: string, say: (message: string) => void): number {
-	const [least, most, tick] = [paiseOf(min_price), paiseOf(max_price), paiseOf(tick_size)]
+	const [least, most, tick] = [toPaise(min_price), toPaise(max_price), toPaise(tick_size)]
 	const price = PRICE.test(typed) ? Number(typed) : 0
 	if (price === 0) say(`Enter the price in rupees, like ${max_price}`)
 	else if (price < min_price || price > max_price) say(`Price must be between ${formatRupees(least)} and ${formatRupees(most)}`)
-	else if ((typed.split('.')[1] ?? '').length > 2 || (tick > 0 && (paiseOf(price) - least) % tick !== 0))
+	else if ((typed.split('.')[1] ?? '').length > 2 || (tick > 0 && (toPaise(price) - least) % tick !== 0))
 		say(`Price must be in steps of ${formatRupees(tick)}`)
 	return price
 }
 
 function checkAmount(issue: IpoIssue, category: Category, amount: Paise, say: (path: string[], message: string) => void) {
-	const isHni = categoryOf(issue, 'HNI') !== undefined
+	const isHni = findCategory(issue, 'HNI') !== undefined
 	if (amount > category.max_amount)
 		say(
 			['category'],
@@ -136,7 +136,7 @@ function checkAmount(issue: IpoIssue, category: Category, amount: Paise, say: (p
 				? `Bids above ${formatRupees(category.max_amount)} are in the HNI category`
 				: `This category takes bids up to ${formatRupees(category.max_amount)}`,
 		)
-	const individual = categoryOf(issue, 'IND')
+	const individual = findCategory(issue, 'IND')
 	if (category.code === 'HNI' && individual && amount <= individual.max_amount)
 		say(['category'], `Bids up to ${formatRupees(individual.max_amount)} are in the individual category`)
 }

@@ -3,7 +3,7 @@ import { type IpoApplication, type IpoBidRow } from '#contract/ipo'
 import { withUnread } from '#contract/tolerant'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { today } from '~/broker/clock.server'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode } from '~/lib/unknown'
 import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { readQuery, typedDay } from '~/reports/filters.server'
@@ -37,7 +37,9 @@ export function mandateWords({ status, mandate_status, application }: Pick<BidEn
 		case 'PENDING':
 		case 'SENT':
 			if (status !== 'PENDING') return 'Pending'
-			return application ? `Pending: accept in your UPI app by ${momentOf(application.mandate_until)}` : 'Pending: accept in your UPI app'
+			return application
+				? `Pending: accept in your UPI app by ${formatMoment(application.mandate_until)}`
+				: 'Pending: accept in your UPI app'
 		default:
 			return mandate_status ?? DASH
 	}
@@ -50,7 +52,7 @@ export function allotmentWords({ status, allotted_qty, application }: BidEntry):
 }
 
 /** What was answered when the bid was made. */
-function messageOf({ bid_reference_no, application }: BidEntry): string | null {
+function findMessage({ bid_reference_no, application }: BidEntry): string | null {
 	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
 }
 
@@ -79,7 +81,7 @@ export const ipoBids: Report<BidEntry> = {
 		text('upi', 'UPI ID', (row) => row.upi_id),
 		text('reference', 'Reference', (row) => row.bid_reference_no),
 		text('exchange', 'Exchange', (row) => row.exchange),
-		text('message', 'Message', messageOf),
+		text('message', 'Message', findMessage),
 	],
 }
 

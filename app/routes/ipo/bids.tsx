@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { IpoExchange } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
-import { formatAmount, formatRupees, paiseOf } from '#contract/values/money'
+import { formatAmount, formatRupees, toPaise } from '#contract/values/money'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
@@ -19,9 +19,9 @@ import { readForm, unanswered } from '~/forms/form.server'
 import { missing, part, sidePart, wholePage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { DASH, orDash } from '~/lib/unknown'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, viewOf } from '~/reports/view.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, readView } from '~/reports/view.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { allotmentWords, type BidEntry, bidPeriod, ipoBids, joinApplications, mandateWords, statusWords } from './bid-table.server'
 import { BidResult } from './ipo-result'
@@ -35,16 +35,16 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
 	const { typed, period, result } = bidPeriod(url)
-	const view = viewOf(url, sortableKeys(ipoBids))
+	const view = readView(url, sortableKeys(ipoBids))
 	const page = { filters: { ...typed, q: view.q }, result, csv: '', exchanges: [] as string[], factsFailure: undefined }
 	if (!period) return data({ ...page, period: '', table: undefined, dialog: undefined }, { status: 400 })
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const [rows, applications] = await Promise.all([
 		wholePage(listIpoBids(broker, period.from, period.to), reference),
 		sidePart(listIpoApplications(broker), reference, []),
 	])
 	const bids = joinApplications(rows, applications.data)
-	const table = tableOf(ipoBids, arrange(ipoBids, bids, view), view, url)
+	const table = buildTable(ipoBids, arrange(ipoBids, bids, view), view, url)
 	return data({
 		...page,
 		period: `${formatDay(period.from)} to ${formatDay(period.to)}`,
@@ -52,12 +52,12 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 		csv: addressWith(url, { page: undefined }, '/downloads/ipo-bids/csv'),
 		factsFailure: applications.failure,
 		exchanges: IpoExchange.options.filter((known) => rows.some(({ exchange }) => exchange === known)).sort(),
-		dialog: application === undefined ? undefined : await dialogOf(broker, application, bids, reference),
+		dialog: application === undefined ? undefined : await buildDialog(broker, application, bids, reference),
 	})
 }
 
 /** One application: as it was answered, where the broker still tells, and as the report has it. */
-async function dialogOf(broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
+async function buildDialog(broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
 	// A number that the broker refuses is none of this client's.
 	const refusedIsNone = (error: unknown) => {
@@ -89,7 +89,7 @@ async function dialogOf(broker: Broker, number: string, bids: readonly BidEntry[
 			reference: bid_reference_no ?? DASH,
 			exchange: exchange ?? DASH,
 			bid:
-				rows[at] && `${orDash(rows[at].quantity, String)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(paiseOf(price)))}`,
+				rows[at] && `${orDash(rows[at].quantity, String)} shares at ₹ ${orDash(rows[at].price, (price) => formatAmount(toPaise(price)))}`,
 		})),
 		lines: [
 			{ label: 'Issue', value: application?.name ?? first?.name ?? symbol },

@@ -48,13 +48,13 @@ function compute(typed: BidsTyped, { rules, categories }: Pick<BidFormProps, 'ru
 
 function typedIn(form: HTMLFormElement, count: number): BidsTyped {
 	const fields = new FormData(form)
-	const textOf = (name: string) => fields.get(name)?.toString()
+	const readText = (name: string) => fields.get(name)?.toString()
 	const bids = Array.from({ length: count }, (_, at) => ({
-		quantity: textOf(`bids[${at}].quantity`),
-		price: textOf(`bids[${at}].price`),
-		cut_off: textOf(`bids[${at}].cut_off`),
+		quantity: readText(`bids[${at}].quantity`),
+		price: readText(`bids[${at}].price`),
+		cut_off: readText(`bids[${at}].cut_off`),
 	}))
-	return { category: textOf('category'), bids }
+	return { category: readText('category'), bids }
 }
 
 /** A bid to put together: up to three prices, of which the highest is blocked. */

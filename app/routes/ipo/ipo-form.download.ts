@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { amountOf } from '#contract/values/ipo-bid'
+import { computeBidAmount } from '#contract/values/ipo-bid'
 import { downloadIpoBidForm, getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedOwnFile, sendFile } from '~/http/download.server'
 import { part } from '~/http/partial-data.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
-import { isOnline, readBidDraft, requestOf } from './bid-form.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
+import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
 
 /** The form of the large bid that this browser has last reviewed, for the client's bank. It places nothing, so a link may ask for it. */
 export async function loader({ request, params: { symbol = '' } }: LoaderFunctionArgs) {
@@ -14,14 +14,19 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 		const [draft, issues, facts] = await Promise.all([
 			readBidDraft(request, broker, symbol),
 			listIpos(broker, 'current'),
-			part(getIpoFacts(broker), requestIdOf(request)),
+			part(getIpoFacts(broker), readRequestId(request)),
 		])
 		const issue = issues.find((each) => each.symbol === symbol)
 		if (!draft || !issue) throw Response.json({ message: 'Review the bid first: its form is made from that.' }, { status: 404 })
 		// A bid that could be placed is placed by its confirmation and by nothing else.
-		if (isOnline(amountOf(issue, draft), facts.data))
+		if (isOnline(computeBidAmount(issue, draft), facts.data))
 			throw Response.json({ message: 'A bid of this amount is placed online; it needs no form.' }, { status: 422 })
-		return await sendFile(request, `${broker.clientCode}_IPO_${symbol}`, 'pdf', await downloadIpoBidForm(broker, requestOf(issue, draft)))
+		return await sendFile(
+			request,
+			`${broker.clientCode}_IPO_${symbol}`,
+			'pdf',
+			await downloadIpoBidForm(broker, createBidRequest(issue, draft)),
+		)
 	} catch (error) {
 		return await failedOwnFile(request, error, page)
 	}

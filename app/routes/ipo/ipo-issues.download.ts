@@ -4,7 +4,7 @@ import { getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { part } from '~/http/partial-data.server'
 import { csvOfView } from '~/reports/report.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { ipoIssues, joinFacts } from './issue-table.server'
 
 /** Our CSV of a list of issues, exactly as its page shows it. */
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	try {
 		const [issues, facts] = await Promise.all([
 			listIpos(broker, condition),
-			part<IpoFacts | null>(getIpoFacts(broker), requestIdOf(request), null),
+			part<IpoFacts | null>(getIpoFacts(broker), readRequestId(request), null),
 		])
 		const csv = await csvOfView(ipoIssues, joinFacts(issues, facts.data ?? undefined), url, facts.failure)
 		return await sendFile(request, 'IPO_ISSUES', 'csv', csv)

@@ -1,15 +1,15 @@
 import { type IpoClient } from '#contract/ipo'
 import { formatDay } from '#contract/values/dates'
-import { amountOf, type BidsTyped, categoryOf, type CheckedBids } from '#contract/values/ipo-bid'
-import { formatRupees, paiseOf } from '#contract/values/money'
-import { momentOf } from '~/lib/moments'
+import { computeBidAmount, type BidsTyped, findCategory, type CheckedBids } from '#contract/values/ipo-bid'
+import { formatRupees, toPaise } from '#contract/values/money'
+import { formatMoment } from '~/lib/moments'
 import { orDash } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { bandWords, bidsUntil, type IssueEntry, leastAmount } from './issue-table.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
 /** A price that stays with its sign at the end of a line. */
-const rupees = (price: number) => formatRupees(paiseOf(price)).replace(' ', '\u00A0')
+const rupees = (price: number) => formatRupees(toPaise(price)).replace(' ', '\u00A0')
 
 type Line = { label: string; value: string; href?: string }
 
@@ -24,7 +24,7 @@ export function factWords(issue: IssueEntry): Line[] {
 			value: `${grouped.format(lot_size)} shares; at least ${grouped.format(min_bid_qty)} (${formatRupees(leastAmount(issue))})`,
 		},
 		{ label: 'Open', value: `${formatDay(open_date)} to ${formatDay(close_date)}` },
-		{ label: 'Accept the UPI mandate', value: `by ${momentOf(issue.upi_cut_off)}, or the bid is void` },
+		{ label: 'Accept the UPI mandate', value: `by ${formatMoment(issue.upi_cut_off)}, or the bid is void` },
 		facts && { label: 'Allotment', value: formatDay(facts.allotment_date) },
 		facts && { label: 'Refund / unblocking', value: formatDay(facts.refund_date) },
 		facts && { label: 'Listing', value: formatDay(facts.listing_date) },
@@ -62,13 +62,13 @@ export function categoryRows(issue: IssueEntry) {
 
 /** What to know of the categories before one is chosen. */
 export function categoryHelp({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
-	const individual = categoryOf({ categories }, 'IND')
+	const individual = findCategory({ categories }, 'IND')
 	if (!individual || !codes.includes('HNI')) return undefined
 	return `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
 }
 
 /** Where the form of a bid begins: with what was typed when a session ended, or was reviewed, else with one lot at the top of the band. */
-export function startOf(
+export function createInitialBid(
 	{ min_bid_qty, max_price, categories }: IssueEntry,
 	client: IpoClient,
 	typed: BidsTyped | undefined,
@@ -98,7 +98,7 @@ export function startOf(
 /** Everything a bid says, and what should be known before it is placed. */
 export function confirmWords(issue: IssueEntry, client: IpoClient, draft: CheckedBids, isForm: boolean) {
 	const { category, boId, upiId, bids } = draft
-	const known = categoryOf(issue, category)
+	const known = findCategory(issue, category)
 	const many = bids.length > 1
 	const answers = [
 		{ label: 'Issue', value: `${issue.name} (${issue.symbol}, ${issue.exchange})` },
@@ -111,7 +111,7 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 			value: `${grouped.format(quantity)} shares (${grouped.format(quantity / issue.lot_size)} ${quantity === issue.lot_size ? 'lot' : 'lots'}) at ${cut_off ? `cut-off, up to ${rupees(price)}` : rupees(price)}`,
 		})),
 		...(known && known.discount > 0 ? [{ label: 'Discount', value: `${rupees(known.discount)} a share` }] : []),
-		{ label: 'Amount to block', value: formatRupees(amountOf(issue, draft)) },
+		{ label: 'Amount to block', value: formatRupees(computeBidAmount(issue, draft)) },
 	]
 	const warnings = isForm
 		? [
@@ -119,7 +119,7 @@ export function confirmWords(issue: IssueEntry, client: IpoClient, draft: Checke
 				`The bank needs it before bidding ends: ${bidsUntil(issue, category)}.`,
 			]
 		: [
-				`Accept the mandate in your UPI app by ${momentOf(issue.upi_cut_off)}. Otherwise the bid is void.`,
+				`Accept the mandate in your UPI app by ${formatMoment(issue.upi_cut_off)}. Otherwise the bid is void.`,
 				...(category === 'HNI' ? ['A bid in the HNI category cannot be lowered or withdrawn.'] : []),
 			]
 	return { answers, warnings }

@@ -2,8 +2,8 @@ import { type IpoFacts, type IpoIssue } from '#contract/ipo'
 import { withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { amountOfBid } from '#contract/values/ipo-bid'
-import { formatRupees, type Paise, paiseOf } from '#contract/values/money'
-import { momentOf } from '~/lib/moments'
+import { formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { formatMoment } from '~/lib/moments'
 import { orDash } from '~/lib/unknown'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
@@ -13,7 +13,7 @@ export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number] }
 
 /** `₹ 310.00 to ₹ 327.00`. */
 export function bandWords({ min_price, max_price }: IpoIssue): string {
-	const [low, high] = [formatRupees(paiseOf(min_price)), formatRupees(paiseOf(max_price))]
+	const [low, high] = [formatRupees(toPaise(min_price)), formatRupees(toPaise(max_price))]
 	return low === high ? low : `${low} to ${high}`
 }
 
@@ -21,12 +21,12 @@ export function bandWords({ min_price, max_price }: IpoIssue): string {
 export function bidsUntil({ facts, close_date }: IssueEntry, code?: string): string {
 	const moments = (facts?.bids_until ?? []).filter(({ category }) => code === undefined || category === code).map(({ until }) => until)
 	const last = moments.sort().at(-1)
-	return last ? momentOf(last) : formatDay(close_date)
+	return last ? formatMoment(last) : formatDay(close_date)
 }
 
 /** `Bids open again at 10:00 on 23/11/2026.`; undefined while they are taken, and where the broker has not told. */
 export function reopensWords({ facts, status }: IssueEntry): string | undefined {
-	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${momentOf(facts.bids_from)}.` : undefined
+	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${formatMoment(facts.bids_from)}.` : undefined
 }
 
 /** What the least application blocks at the top of the band. */
@@ -84,7 +84,7 @@ export const ipoIssues: Report<IssueEntry> = {
 		{
 			key: 'mandate',
 			label: 'Accept mandate until',
-			cell: ({ upi_cut_off }) => momentOf(upi_cut_off),
+			cell: ({ upi_cut_off }) => formatMoment(upi_cut_off),
 			plain: ({ upi_cut_off }) => upi_cut_off,
 		},
 		{

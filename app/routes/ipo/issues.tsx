@@ -12,9 +12,9 @@ import { ReportToolbar } from '~/components/report-toolbar'
 import { sidePart, wholePage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { arrange, sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, viewOf } from '~/reports/view.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, readView } from '~/reports/view.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { ipoIssues, joinFacts } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
@@ -29,13 +29,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const asked = IpoCondition.safeParse(url.searchParams.get('condition') ?? 'current')
 	const condition = asked.data ?? 'current'
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const [issues, facts] = await Promise.all([
 		wholePage(listIpos(broker, condition), reference),
 		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
 	])
-	const view = viewOf(url, sortableKeys(ipoIssues))
-	const table = tableOf(ipoIssues, arrange(ipoIssues, joinFacts(issues, facts.data ?? undefined), view), view, url)
+	const view = readView(url, sortableKeys(ipoIssues))
+	const table = buildTable(ipoIssues, arrange(ipoIssues, joinFacts(issues, facts.data ?? undefined), view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }

@@ -3,7 +3,7 @@ import { formatDay } from '#contract/values/dates'
 import { simpleInterest } from '#contract/values/interest'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { now as brokersNow } from '~/broker/clock.server'
-import { momentOf } from '~/lib/moments'
+import { formatMoment } from '~/lib/moments'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { interestByMonth, joinFacts } from './mtf-tables.server'
 
@@ -12,10 +12,11 @@ import { interestByMonth, joinFacts } from './mtf-tables.server'
 const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
 /** `14.99 % a year`. */
-export const rateOf = ({ interest_rate }: MtfDetails): string => `${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
+export const formatInterestRate = ({ interest_rate }: MtfDetails): string =>
+	`${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
 
 /** The cards of an active account: figures of the wire, and beside them what only calls of ours know. */
-export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
+export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
 	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, margin_available, positions } = details
 	// One that cannot be worked out is no call for margin.
 	const asked = sumOrNull([margin_required, margin_available === null ? null : -margin_available])
@@ -63,11 +64,11 @@ export function cardsOf(details: MtfDetails, facts: MtfFacts | undefined, intere
 				{ label: 'Shortfall', figure: orDash(shortfall, formatRupees), tone: (shortfall ?? 0) > 0 ? ('loss' as const) : undefined },
 			],
 		},
-		call: shortfall ? callOf(shortfall, facts) : undefined,
+		call: shortfall ? formatMarginCall(shortfall, facts) : undefined,
 	}
 }
 
-function callOf(shortfall: Paise, facts: MtfFacts | undefined): string {
+function formatMarginCall(shortfall: Paise, facts: MtfFacts | undefined): string {
 	const by = facts?.shortfall_by ? ` by the end of ${formatDay(facts.shortfall_by)}` : ' at once'
 	const otherwise = facts ? `, or the broker sells shares within ${facts.square_off_days} trading days` : ''
 	return `You are ${formatRupees(shortfall)} short of margin. Add funds or sell${by}${otherwise}.`
@@ -88,10 +89,10 @@ export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined,
 
 function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['positions'][number], now: Date): string {
 	if (!PLEDGE_BY) return `Confirm ${what}.`
-	const sold = PLEDGE_SOLD_FROM && momentOf(PLEDGE_SOLD_FROM)
+	const sold = PLEDGE_SOLD_FROM && formatMoment(PLEDGE_SOLD_FROM)
 	if (new Date(PLEDGE_BY) >= now)
-		return `Confirm ${what} by ${momentOf(PLEDGE_BY)}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
-	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${momentOf(PLEDGE_BY)}.`
+		return `Confirm ${what} by ${formatMoment(PLEDGE_BY)}.${sold ? ` The broker sells what is not pledged at ${sold}.` : ''}`
+	const late = `${what.charAt(0).toUpperCase()}${what.slice(1)} was due by ${formatMoment(PLEDGE_BY)}.`
 	return `${late}${sold ? ` Confirm it before ${sold}, or the broker sells the shares.` : ''}`
 }
 
@@ -102,7 +103,7 @@ const MENDING = {
 }
 
 /** Why it can not be activated, in the broker's words; undefined when it can, and when nobody can say. */
-export function whyNotOf(facts: MtfFacts | undefined) {
+export function explainMtfRefusal(facts: MtfFacts | undefined) {
 	if (!facts || facts.can_activate) return undefined
 	const words = facts.why_not ?? 'It can not be activated for this account'
 	return { words, link: facts.why_not_kind ? MENDING[facts.why_not_kind] : undefined }
@@ -112,7 +113,7 @@ const VALUE: Paise = 1_00_000_00
 const HELD_DAYS = [7, 30, 90, 365]
 
 /** What it costs, with numbers: shares of a lakh, the client's part of them the least that is allowed. */
-export function costOf(details: MtfDetails, facts: MtfFacts | undefined) {
+export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined) {
 	const margin = facts ? (VALUE * facts.margin_from) / 100 : 0
 	const funded = VALUE - margin
 	const fees = facts ? 2 * facts.pledge_fee : 0
@@ -142,7 +143,7 @@ export function costOf(details: MtfDetails, facts: MtfFacts | undefined) {
 export function signedLines(details: MtfDetails, facts: MtfFacts | undefined) {
 	return [
 		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),
-		{ label: 'Interest', value: `${rateOf(details)} on what is funded, every day from pay-in (T+1) to the sale` },
+		{ label: 'Interest', value: `${formatInterestRate(details)} on what is funded, every day from pay-in (T+1) to the sale` },
 		...(facts
 			? [
 					{ label: 'Your margin', value: `${percent.format(facts.margin_from)} % of the value or more, share by share` },

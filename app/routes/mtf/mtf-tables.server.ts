@@ -1,8 +1,8 @@
 import { type MtfDetails, type MtfFacts, type MtfInterest } from '#contract/mtf'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
-import { formatRupees, type Paise, paiseOf } from '#contract/values/money'
-import { momentOf } from '~/lib/moments'
+import { formatRupees, type Paise, toPaise } from '#contract/values/money'
+import { formatMoment } from '~/lib/moments'
 import { sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
@@ -20,27 +20,27 @@ export function joinFacts({ positions }: MtfDetails, facts: MtfFacts | undefined
 }
 
 /** What it cost, before charges: both parts together. */
-export const costOf = ({ FUNDED, CLIENT_MARGIN }: Wire): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
+export const sumPositionCost = ({ FUNDED, CLIENT_MARGIN }: Wire): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
 
 /** Worth at the last close. */
-export const valueOf = ({ facts, QTY, CLOSE_PRICE }: FundedPosition): Paise | null =>
-	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : paiseOf(QTY * CLOSE_PRICE))
+export const findPositionValue = ({ facts, QTY, CLOSE_PRICE }: FundedPosition): Paise | null =>
+	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : toPaise(QTY * CLOSE_PRICE))
 
-function gainOf(row: FundedPosition): Paise | null {
-	const [value, cost] = [valueOf(row), costOf(row)]
+function computeGain(row: FundedPosition): Paise | null {
+	const [value, cost] = [findPositionValue(row), sumPositionCost(row)]
 	return value === null || cost === null ? null : value - cost
 }
 
 /** The price at which a sale today would just pay for the shares and for the interest so far, before the charges of that sale; in rupees. */
-export function breakEvenOf(position: Wire): number | null {
-	const owed = sumOrNull([costOf(position), position.INTEREST])
+export function computeBreakEven(position: Wire): number | null {
+	const owed = sumOrNull([sumPositionCost(position), position.INTEREST])
 	return owed !== null && position.QTY ? Math.ceil(owed / position.QTY) / 100 : null
 }
 
-function pledgeOf({ facts, QTY }: FundedPosition): string | null {
+function formatPledge({ facts, QTY }: FundedPosition): string | null {
 	if (!facts || QTY === null) return null
 	if (facts.PLEDGED_QTY >= QTY) return 'Pledged'
-	const by = facts.PLEDGE_BY ? `, the rest by ${momentOf(facts.PLEDGE_BY)}` : ''
+	const by = facts.PLEDGE_BY ? `, the rest by ${formatMoment(facts.PLEDGE_BY)}` : ''
 	const unsettled = facts.UNSETTLED_QTY ? `; ${facts.UNSETTLED_QTY} unsettled` : ''
 	const unpaid = facts.UNPAID_QTY ? `; ${facts.UNPAID_QTY} held as unpaid` : ''
 	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}${unsettled}${unpaid}`
@@ -61,24 +61,24 @@ export const fundedPositions: Report<FundedPosition> = {
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		price('rate', 'Buy price', (row) => row.BUY_RATE),
 		price('price', 'Price', (row) => row.CLOSE_PRICE),
-		price('break-even', 'Break-even', breakEvenOf),
-		money('mtm', 'MTM', gainOf, { isGain: true, isSummed: true }),
+		price('break-even', 'Break-even', computeBreakEven),
+		money('mtm', 'MTM', computeGain, { isGain: true, isSummed: true }),
 		money('funded', 'Funded', (row) => row.FUNDED, { isSummed: true }),
 		quantity('days', 'Days', (row) => row.DAYS),
 		money('accrued', 'Interest', (row) => row.INTEREST, { isSummed: true }),
-		money('value', 'Value', valueOf, { isSummed: true }),
+		money('value', 'Value', findPositionValue, { isSummed: true }),
 		money('brought', 'Your margin', (row) => row.CLIENT_MARGIN, { isSummed: true }),
 		money('held', 'Margin held', (row) => row.facts?.MARGIN_HELD ?? null, { isSummed: true }),
 		money('needed', 'Margin needed', (row) => row.facts?.MARGIN_NEEDED ?? null, { isSummed: true }),
 		day('bought', 'Bought', (row) => row.facts?.BOUGHT_ON ?? null),
 		text('isin', 'ISIN', (row) => row.ISIN),
-		text('pledge', 'Pledge', pledgeOf),
+		text('pledge', 'Pledge', formatPledge),
 	],
 }
 
 const voucher: Column<InterestRow> = {
 	...text<InterestRow>('voucher', 'In the ledger', (row) => row.VOUCHER_NO),
-	cell: ({ VOUCHER_NO }) => (VOUCHER_NO ? { text: VOUCHER_NO, href: ledgerOf(VOUCHER_NO) } : 'Not posted yet'),
+	cell: ({ VOUCHER_NO }) => (VOUCHER_NO ? { text: VOUCHER_NO, href: formatLedgerPath(VOUCHER_NO) } : 'Not posted yet'),
 }
 
 /** Interest day by day. */
@@ -94,7 +94,7 @@ export const interestByDay: Report<InterestRow> = {
 	],
 }
 
-function ledgerOf(voucherNo: string): string {
+function formatLedgerPath(voucherNo: string): string {
 	return `/reports/ledger/NSE_CASH?q=${encodeURIComponent(voucherNo)}`
 }
 
@@ -124,7 +124,7 @@ export function interestByMonth({ days, postings }: MtfInterest) {
 					posted.length === 0
 						? 'Not posted yet: the ledger has it when the month has ended'
 						: `In the ledger on ${formatDay(posted[0]?.DATE ?? '')} as ${posted.map(({ VOUCHER_NO }) => VOUCHER_NO).join(', ')}`,
-				href: posted[0] && ledgerOf(posted[0].VOUCHER_NO),
+				href: posted[0] && formatLedgerPath(posted[0].VOUCHER_NO),
 				isDifferent: isWhole && posted.length > 0 && amount !== counted,
 				isPosted: posted.length > 0,
 			}

@@ -4,10 +4,10 @@ import { type Broker } from '~/broker/client.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { part } from '~/http/partial-data.server'
-import { arrange, csvOf, csvOfView, sortableKeys } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
-import { yearOf } from '~/session/preferences.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { arrange, streamCsv, csvOfView, sortableKeys } from '~/reports/report.server'
+import { readView } from '~/reports/view.server'
+import { readYear } from '~/session/preferences.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { fundedPositions, interestByDay, joinFacts } from './mtf-tables.server'
 
 /** Our CSV of a table of the margin funding page, exactly as it is filtered and sorted there. */
@@ -27,14 +27,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 async function positions(request: Request, broker: Broker) {
 	const [details, facts] = await Promise.all([
 		getMtfDetails(broker),
-		part<MtfFacts | null>(getMtfFacts(broker), requestIdOf(request), null),
+		part<MtfFacts | null>(getMtfFacts(broker), readRequestId(request), null),
 	])
-	const view = viewOf(new URL(request.url), sortableKeys(fundedPositions))
+	const view = readView(new URL(request.url), sortableKeys(fundedPositions))
 	const rows = arrange(fundedPositions, joinFacts(details, facts.data ?? undefined), { ...view, q: '' })
-	return csvOf(fundedPositions, [rows], facts.failure)
+	return streamCsv(fundedPositions, [rows], facts.failure)
 }
 
 async function interest(request: Request, broker: Broker) {
-	const { days } = await listMtfInterest(broker, yearOf(request))
+	const { days } = await listMtfInterest(broker, readYear(request))
 	return csvOfView(interestByDay, days, new URL(request.url))
 }

@@ -19,13 +19,13 @@ import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { once, onceKey } from '~/forms/idempotency.server'
 import { part, sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, viewOf } from '~/reports/view.server'
+import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
-import { yearOf } from '~/session/preferences.server'
-import { requestIdOf, requireBroker } from '~/session/session.server'
+import { readYear } from '~/session/preferences.server'
+import { readRequestId, requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
-import { cardsOf, costOf, rateOf, signedLines, waitingPledges, whyNotOf } from './mtf-summary.server'
+import { listMtfCards, computeMtfCost, formatInterestRate, signedLines, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
 import { fundedPositions, interestByDay, interestByMonth, joinFacts } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
@@ -41,9 +41,9 @@ const Consent = z.object({ agree: z.boolean('Tick the box to say that you have r
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const url = new URL(request.url)
-	const year = yearOf(request)
+	const year = readYear(request)
 	const options = { hardRefresh: url.searchParams.has('refresh') }
 	const [asked, facts, interest] = await Promise.all([
 		part<MtfDetails | null>(getMtfDetails(broker, options), reference, null),
@@ -60,31 +60,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (details.status !== 'ACTIVE') {
 		const { key, headers: keeping } = onceKey(request, FORM, broker)
 		const terms = {
-			cost: costOf(details, told),
+			cost: computeMtfCost(details, told),
 			terms: signedLines(details, told),
 			isPending: details.status === 'PENDING',
 			signAt: told?.esign_reference ? `/esign/return?ref=${encodeURIComponent(told.esign_reference)}` : undefined,
-			whyNot: whyNotOf(told),
+			whyNot: explainMtfRefusal(told),
 			factsFailure: facts.failure,
 			idempotencyKey: key,
 		}
 		return data({ state: 'terms' as const, terms }, { headers: keeping })
 	}
 
-	const view = viewOf(url, [...sortableKeys(fundedPositions), ...sortableKeys(interestByDay)])
+	const view = readView(url, [...sortableKeys(fundedPositions), ...sortableKeys(interestByDay)])
 	const positions = arrange(fundedPositions, joinFacts(details, told), { ...view, q: '' })
 	const days = interest.data && arrange(interestByDay, interest.data.days, view)
 	const months = interest.data ? interestByMonth(interest.data) : []
 	const file = (name: string) => addressWith(url, { page: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
 	const account = {
-		cards: cardsOf(details, told, interest.data),
+		cards: listMtfCards(details, told, interest.data),
 		pledges: waitingPledges(details, told),
-		rate: rateOf(details),
+		rate: formatInterestRate(details),
 		year: formatYear(year),
 		q: view.q,
-		positions: { ...tableOf(fundedPositions, positions, view, url), foot: footOf(fundedPositions, positions) },
+		positions: { ...buildTable(fundedPositions, positions, view, url), foot: buildFoot(fundedPositions, positions) },
 		positionsFile: file('positions'),
-		interest: days && { ...tableOf(interestByDay, days, view, url), foot: footOf(interestByDay, days) },
+		interest: days && { ...buildTable(interestByDay, days, view, url), foot: buildFoot(interestByDay, days) },
 		interestFile: file('interest'),
 		months: months.map(({ label, figure, note, href }) => ({ label, figure, note, href })),
 		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },

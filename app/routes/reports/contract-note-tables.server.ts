@@ -28,12 +28,12 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 }
 
 /** `₹ 5,83,300.00 × 0.00307 %`: how a charge comes about, or what else it is. */
-function workingOf({ BASE, RATE }: z.output<typeof NoteCharge>): string {
+function formatWorking({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 	return /^[\d.]+$/.test(RATE) ? `${formatRupees(BASE)} × ${RATE} %` : RATE
 }
 
 /** What a future is worth at the day’s price, less what it stood at: that much is paid in cash. */
-function markOf({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
+function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
 	const units = orDash(QTY, (quantity) => new Intl.NumberFormat('en-IN').format(quantity))
 	const rate = orDash(CLOSE_RATE, (price) => `₹ ${price.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`)
 	return {
@@ -45,13 +45,13 @@ function markOf({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<type
 }
 
 /** From what was traded to what was posted, a line for every charge with its working and its rule. */
-export function bridgeOf(note: ContractNote) {
+export function listNoteLines(note: ContractNote) {
 	return [
-		...(note.mark ? [markOf(note.mark)] : []),
-		{ label: labelOf(note), figure: orDash(note.OBLIGATION, formatBalance) },
+		...(note.mark ? [formatMark(note.mark)] : []),
+		{ label: formatLabel(note), figure: orDash(note.OBLIGATION, formatBalance) },
 		...note.charges.map((charge) => ({
 			label: charge.RATE === 'rounding' ? `${nameCode(CHARGE_NAMES, charge.KIND)}, rounding` : nameCode(CHARGE_NAMES, charge.KIND),
-			note: charge.RATE === 'rounding' ? charge.RULE : `${workingOf(charge)}. ${charge.RULE}`,
+			note: charge.RATE === 'rounding' ? charge.RULE : `${formatWorking(charge)}. ${charge.RULE}`,
 			figure: formatAmount(-charge.AMOUNT),
 			isPart: true,
 		})),
@@ -60,7 +60,7 @@ export function bridgeOf(note: ContractNote) {
 	]
 }
 
-function labelOf({ mark, COCD }: ContractNote): string {
+function formatLabel({ mark, COCD }: ContractNote): string {
 	if (mark) return 'Mark to market'
 	return COCD === 'NSE_CASH'
 		? 'Sold less bought, before charges'
@@ -68,7 +68,7 @@ function labelOf({ mark, COCD }: ContractNote): string {
 }
 
 /** What does not add up in a note, in words; undefined when everything does, and when not all of it could be read. */
-export function faultOf(note: ContractNote): string | undefined {
+export function findNoteFault(note: ContractNote): string | undefined {
 	const { NET, OBLIGATION, LEDGER_AMT } = note
 	const charges = note.charges.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)
 	const shares = sumOrNull(note.trades.map(({ CHARGES: own }) => own))

@@ -17,11 +17,11 @@ import { foundPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
-import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
-import { fileAddress, viewOf } from '~/reports/view.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
-import { bridgeOf, faultOf, noteTrades } from './contract-note-tables.server'
+import { fileAddress, readView } from '~/reports/view.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
+import { listNoteLines, findNoteFault, noteTrades } from './contract-note-tables.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Contract note' }
 
@@ -34,9 +34,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
 	if (!BillNo.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
-	const note = await foundPage(getContractNote(broker, bill), requestIdOf(request), NO_BILL)
+	const note = await foundPage(getContractNote(broker, bill), readRequestId(request), NO_BILL)
 	const url = new URL(request.url)
-	const view = viewOf(url, sortableKeys(noteTrades))
+	const view = readView(url, sortableKeys(noteTrades))
 	const arranged = arrange(noteTrades, note.trades, view)
 	const isNoMatch = arranged.length === 0 && note.trades.length > 0
 	return {
@@ -47,8 +47,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		table: note.mark
 			? undefined
 			: {
-					...tableOf(noteTrades, arranged, view, url),
-					foot: footOf(noteTrades, arranged),
+					...buildTable(noteTrades, arranged, view, url),
+					foot: buildFoot(noteTrades, arranged),
 					unread: tellUnread(unreadIn(note), { hasTotals: true }),
 				},
 		q: view.q,
@@ -56,8 +56,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		empty: isNoMatch
 			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
 			: { text: 'No trade is on this note.' },
-		bridge: bridgeOf(note),
-		fault: faultOf(note),
+		bridge: listNoteLines(note),
+		fault: findNoteFault(note),
 		voucher: note.VOUCHER_NO,
 		ledger: `/reports/ledger/${encodeURIComponent(note.LEDGER ?? '')}?filtered=1&opening=Y&from=${note.BILL_DATE}&to=${note.BILL_DATE}&q=${encodeURIComponent(note.BILL_NO)}`,
 	}

@@ -14,7 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const bill = params.bill ?? ''
 	if (!BillNo.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
 	try {
-		const path = await pathOf(broker, bill)
+		const path = await findPath(broker, bill)
 		if (!path) throw new Response('There is no such bill.', { status: 404 })
 		return await sendFile(
 			request,
@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
  * bills. Another client's bill is in neither. Undefined when no such bill is listed. Throws a 502 with a message when it is listed without
  * a path, or with one that could not be read.
  */
-async function pathOf(broker: Broker, bill: string): Promise<string | undefined> {
+async function findPath(broker: Broker, bill: string): Promise<string | undefined> {
 	const note = await getContractNote(broker, bill).catch((error: unknown) => {
 		if (error instanceof Response && error.status === 404) return undefined
 		throw error

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { formatDay } from '#contract/values/dates'
 import { today } from '~/broker/clock.server'
 import { getDashboardDeductedLedger } from '~/broker/dashboard.server'
-import { ledgersOf } from '~/broker/profile.server'
+import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { BridgeTable } from '~/components/bridge-table'
 import { Failed } from '~/components/failed'
@@ -12,8 +12,8 @@ import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
 import { sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { bridgeOf } from '~/reports/withdrawable.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { getWithdrawableBridge } from '~/reports/withdrawable.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 
 export const handle = { title: 'Deducted ledger' }
 
@@ -21,11 +21,13 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	// It only checks the lines below, so it may fail, or have nothing to say, without them.
-	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference, []), ledgersOf(broker)])
+	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference, []), listClientLedgers(broker)])
 	const bridges = await Promise.all(
-		cocds.map((cocd) => bridgeOf(broker, cocd, deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined, reference)),
+		cocds.map((cocd) =>
+			getWithdrawableBridge(broker, cocd, deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined, reference),
+		),
 	)
 	return { asOf: formatDay(today()), bridges, failure: deducted.failure }
 }

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { dashedDay, formatDay } from '#contract/values/dates'
-import { formatYear, lastDayOf } from '#contract/values/financial-year'
+import { formatYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
-import { segmentsOf } from '~/broker/profile.server'
+import { listClientSegments } from '~/broker/profile.server'
 import { DownloadLink } from '~/components/download-link'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -12,16 +12,16 @@ import { QuickLinks } from '~/components/quick-links'
 import { type Cell, ReportTable } from '~/components/report-table'
 import { Section } from '~/components/section'
 import { readQuickLinks } from '~/reports/quick-links.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 
 export const handle = { title: 'Downloads' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const year = yearOf(request)
-	const [quick, held] = await Promise.all([readQuickLinks(broker, requestIdOf(request)), segmentsOf(broker)])
-	const last = lastDayOf(year, today())
+	const year = readYear(request)
+	const [quick, held] = await Promise.all([readQuickLinks(broker, readRequestId(request)), listClientSegments(broker)])
+	const last = findLastDay(year, today())
 	return {
 		year: formatYear(year),
 		until: formatDay(last),
@@ -112,24 +112,24 @@ export default function Downloads() {
 			<Section title={`Statements of ${year}`}>
 				<ReportTable
 					caption={`Statements of ${year}`}
-					columns={columnsOf('Statement', 'PDF', 'Excel', 'CSV')}
-					rows={rowsOf(statements)}
+					columns={createColumns('Statement', 'PDF', 'Excel', 'CSV')}
+					rows={createRows(statements)}
 					empty={{ text: '' }}
 				/>
 			</Section>
 			<Section title="Your account">
-				<ReportTable caption="Your account" columns={columnsOf('File', 'PDF', 'Excel')} rows={rowsOf(files)} empty={{ text: '' }} />
+				<ReportTable caption="Your account" columns={createColumns('File', 'PDF', 'Excel')} rows={createRows(files)} empty={{ text: '' }} />
 			</Section>
 			<QuickLinks title="Quick links" {...quick} />
 		</>
 	)
 }
 
-function columnsOf(...labels: string[]) {
+function createColumns(...labels: string[]) {
 	return labels.map((label) => ({ key: label, label, align: 'left' as const }))
 }
 
-function rowsOf(cells: readonly Cell[][]) {
+function createRows(cells: readonly Cell[][]) {
 	return cells.map((row, index) => ({ id: String(index), cells: row }))
 }
 

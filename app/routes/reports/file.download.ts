@@ -12,8 +12,8 @@ import {
 import { log } from '~/config/logger.server'
 import { failedFile, type FileKind, sendFile } from '~/http/download.server'
 import { openClientMaster } from '~/reports/year-files.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 
 type File = { kind: FileKind; open: (broker: Broker, year: FinancialYear) => Promise<ReadableStream<Uint8Array>>; name?: string }
 
@@ -38,9 +38,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!file) throw new Response('There is no such file.', { status: 404 })
 	try {
 		const name = file.name ?? `${broker.clientCode}_${report.toUpperCase().replaceAll('-', '_')}`
-		return await sendFile(request, name, file.kind, await file.open(broker, yearOf(request)))
+		return await sendFile(request, name, file.kind, await file.open(broker, readYear(request)))
 	} catch (error) {
-		if (report === 'client-master') log.error({ event: 'client_master_failed', reference: requestIdOf(request) }, 'No client master')
+		if (report === 'client-master') log.error({ event: 'client_master_failed', reference: readRequestId(request) }, 'No client master')
 		return failedFile(request, error, '/reports/downloads')
 	}
 }

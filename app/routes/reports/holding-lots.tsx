@@ -18,11 +18,11 @@ import { foundPage, sidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
-import { formatReturn, returnOf } from '~/lib/xirr'
-import { arrange, footOf, sortableKeys, tableOf } from '~/reports/report.server'
+import { formatReturn, computeReturn } from '~/lib/xirr'
+import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { tellUnread } from '~/reports/unread.server'
-import { fileAddress, viewOf } from '~/reports/view.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { fileAddress, readView } from '~/reports/view.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 import { flowTable, ifSoldToday, lotsReport, tellAction } from './lot-table.server'
 
 export const handle = { title: (page: { title?: string } | undefined) => page?.title ?? 'Holding' }
@@ -36,14 +36,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
 	if (!Isin.safeParse(isin).success) throw new Response(NO_HOLDING, { status: 404 })
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [lots, actions, flows] = await Promise.all([
 		foundPage(listLots(broker, isin), reference, NO_HOLDING),
 		sidePart(listHoldingActions(broker, isin), reference),
 		sidePart(listCashFlows(broker), reference),
 	])
-	const view = viewOf(url, sortableKeys(lotsReport))
+	const view = readView(url, sortableKeys(lotsReport))
 	const arranged = arrange(lotsReport, lots.lots, view)
 	const isNoMatch = arranged.length === 0 && lots.lots.length > 0
 	const own = flows.data?.find(({ ISIN }) => ISIN === isin)
@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		asOn: lots.PRICE_DAY
 			? `Priced at ₹ ${orDash(lots.CLOSE_PRICE, (price) => price.toFixed(2))} on ${formatDay(lots.PRICE_DAY)}`
 			: 'No price is known',
-		table: { ...tableOf(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: footOf(lotsReport, arranged) },
+		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,
 		csv: fileAddress(`/downloads/lots/${isin}`, view),
 		empty: isNoMatch
@@ -67,7 +67,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		earned:
 			own &&
 			(own.IS_COMPLETE && !unreadIn(own.flows)
-				? formatReturn(returnOf([...own.flows, { DATE: own.AS_ON, AMOUNT: own.VALUE }]))
+				? formatReturn(computeReturn([...own.flows, { DATE: own.AS_ON, AMOUNT: own.VALUE }]))
 				: own.IS_COMPLETE
 					? 'Not available: some payments could not be read'
 					: 'Not available: the cost of some units is not known'),

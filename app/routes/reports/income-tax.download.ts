@@ -4,8 +4,8 @@ import { downloadIncomeTax } from '~/broker/downloads.server'
 import { listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { readIncomeTax, schedule112a, taxLots } from '~/reports/income-tax.server'
-import { csvOf, csvOfView } from '~/reports/report.server'
-import { yearOf } from '~/session/preferences.server'
+import { streamCsv, csvOfView } from '~/reports/report.server'
+import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
 const Format = z.enum(['xlsx', 'csv', 'schedule-112a'])
@@ -15,14 +15,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const format = Format.safeParse(params.format)
 	if (!format.success) throw new Response('There is no such file.', { status: 404 })
-	const year = yearOf(request)
+	const year = readYear(request)
 	const name = `${broker.clientCode}_INCOME_TAX`
 
 	try {
 		if (format.data === 'xlsx') return await sendFile(request, name, 'xlsx', await downloadIncomeTax(broker, year))
 		if (format.data === 'schedule-112a') {
 			const lines = await listSchedule112a(broker, year)
-			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await csvOf(schedule112a, [lines]))
+			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await streamCsv(schedule112a, [lines]))
 		}
 		const rows = (await readIncomeTax(broker, year))?.rows ?? []
 		return await sendFile(request, name, 'csv', await csvOfView(taxLots, rows, new URL(request.url)))

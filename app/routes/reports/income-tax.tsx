@@ -16,11 +16,11 @@ import { Section } from '~/components/section'
 import { sidePart, wholePage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
-import { differencesOf, lawOf, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
-import { arrange, footOf, forPhone, sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, linkBase, viewOf } from '~/reports/view.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { listDifferences, nameLaw, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
+import { arrange, buildFoot, forPhone, sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, linkBase, readView } from '~/reports/view.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 import { taxDetails } from './tax-details.server'
 
 export const handle = { title: 'Income Tax', canRefresh: true }
@@ -29,30 +29,30 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	const url = new URL(request.url)
-	const year = yearOf(request)
+	const year = readYear(request)
 	const [tax, told] = await Promise.all([
 		wholePage(readIncomeTax(broker, year, { hardRefresh: url.searchParams.has('refresh') }), reference),
 		sidePart<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
 	])
 	const facts = told.data ?? undefined
-	const view = viewOf(url, sortableKeys(taxLots))
+	const view = readView(url, sortableKeys(taxLots))
 	const arranged = arrange(taxLots, tax?.rows ?? [], view)
 	const links = linkBase(url, formatYear(year))
 	const ofYear = `?year=${formatYear(year)}`
 	return {
 		year: formatYear(year),
-		law: facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : lawOf(year),
+		law: facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : nameLaw(year),
 		q: view.q,
 		failure: told.failure,
-		differences: differencesOf(tax, facts),
+		differences: listDifferences(tax, facts),
 		summary: forPhone(summaryTable(tax, facts), ['head', 'net', 'after'], links),
 		windows: windowTable(tax, facts),
 		details: facts && taxDetails(facts),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
-		lots: { ...tableOf(taxLots, arranged, view, links), foot: footOf(taxLots, arranged) },
+		lots: { ...buildTable(taxLots, arranged, view, links), foot: buildFoot(taxLots, arranged) },
 		files: {
 			csv: addressWith(links, { page: undefined }, '/downloads/income-tax/csv'),
 			excel: `/downloads/income-tax/xlsx${ofYear}`,

@@ -6,9 +6,9 @@ import { failedFile, sendFile } from '~/http/download.server'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { nameOfDays, nameOfYear } from '~/reports/ledger-names.server'
 import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
-import { csvOf, searched, sortableKeys } from '~/reports/report.server'
-import { viewOf } from '~/reports/view.server'
-import { yearOf } from '~/session/preferences.server'
+import { streamCsv, searched, sortableKeys } from '~/reports/report.server'
+import { readView } from '~/reports/view.server'
+import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
 const Format = z.enum(['pdf', 'xlsx', 'csv'])
@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const format = Format.safeParse(params.format)
 	if (!format.success) throw new Response('There is no such file.', { status: 404 })
 	const url = new URL(request.url)
-	const year = yearOf(request)
+	const year = readYear(request)
 	const cocd = LedgerCocd.safeParse(url.searchParams.get('segment')).data
 
 	try {
@@ -33,11 +33,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		}
 		const { query } = readLedgerFilters(url, year, undefined)
 		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
-		const view = viewOf(url, sortableKeys(ledgerReport))
+		const view = readView(url, sortableKeys(ledgerReport))
 		const batches = view.sort
 			? [await arrangeLong(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)]
 			: searched(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
-		return await sendFile(request, nameOfDays(broker.clientCode, query, year), 'csv', await csvOf(ledgerReport, batches))
+		return await sendFile(request, nameOfDays(broker.clientCode, query, year), 'csv', await streamCsv(ledgerReport, batches))
 	} catch (error) {
 		return failedFile(request, error, '/reports/ledger')
 	}

@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { LedgerCocd } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
-import { endOfYear, formatYear, lastDayOf, selectableYears, startOfYear } from '#contract/values/financial-year'
+import { endOfYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { now, today } from '~/broker/clock.server'
 import { getLedgerReport } from '~/broker/ledger.server'
-import { ledgersOf } from '~/broker/profile.server'
+import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { CheckboxField, ErrorSummary, Field, SelectField } from '~/components/form'
@@ -22,10 +22,10 @@ import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { arrangeLedger, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
-import { sortableKeys, tableOf } from '~/reports/report.server'
-import { addressWith, linkBase, viewOf } from '~/reports/view.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { sortableKeys, buildTable } from '~/reports/report.server'
+import { addressWith, linkBase, readView } from '~/reports/view.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 
 export const handle = { title: 'Ledger', canRefresh: true }
 
@@ -34,11 +34,11 @@ export const headers = retryAfter
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
-	const year = yearOf(request)
+	const year = readYear(request)
 	const ofType = params.type === undefined ? undefined : LedgerCocd.safeParse(params.type).data
 	if (params.type !== undefined && !ofType) throw new Response('There is no such ledger.', { status: 404 })
 
-	const ledgers = await ledgersOf(broker)
+	const ledgers = await listClientLedgers(broker)
 	const page = {
 		year: formatYear(year),
 		ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })),
@@ -50,24 +50,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (query.cocd && !ledgers.includes(query.cocd)) return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
-	const report = await wholePage(asked, requestIdOf(request))
+	const report = await wholePage(asked, readRequestId(request))
 	const links = linkBase(url, page.year)
-	return { ...page, filters, result: undefined, statement: await statementOf(report, query, links), isMissing: false }
+	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, links), isMissing: false }
 }
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
-async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL) {
+async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL) {
 	const { entries, totals, proof, wrong, unread } = arrangeLedger(report, query.cocd)
-	const view = viewOf(url, sortableKeys(ledgerReport))
+	const view = readView(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
 	// The broker's totals stand under all of its rows, and under nothing else.
-	const sums = isAll && totals && !unread ? totals : sumOf(arranged)
+	const sums = isAll && totals && !unread ? totals : sumRows(arranged)
 	// "No data": no entry, and no total that anybody has stated.
 	const hasFoot = report.totals_df.length > 0 || entries.length > 0
 	return {
-		table: tableOf(ledgerReport, arranged, view, url, (row) =>
+		table: buildTable(ledgerReport, arranged, view, url, (row) =>
 			row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
 		),
 		foot: hasFoot && [
@@ -100,7 +100,7 @@ async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, 
 			},
 		},
 		csv: addressWith(url, { page: undefined, segment: query.cocd }, '/downloads/ledger/csv'),
-		files: filesOf(query),
+		files: listFiles(query),
 		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
 		empty: isAll
 			? { text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`, label: 'Show the whole year' }
@@ -113,7 +113,7 @@ async function statementOf(report: Awaited<ReturnType<typeof getLedgerReport>>, 
  * The broker's PDF and Excel are of a financial year of April to March, and cannot be asked for other days, with margin entries or without the
  * opening balance. So each year that the dates shown lie in has its own, and the page says what they hold.
  */
-function filesOf({ from, to, cocd }: Query) {
+function listFiles({ from, to, cocd }: Query) {
 	const years = selectableYears(now())
 		.filter((year) => startOfYear(year) <= to && endOfYear(year) >= from)
 		.reverse()
@@ -130,7 +130,7 @@ function filesOf({ from, to, cocd }: Query) {
 	const [first] = years
 	const last = years.at(-1)
 	const what = cocd ? `the ${SEGMENT_NAMES[cocd]} ledger` : 'all ledgers together'
-	const days = first !== undefined && last !== undefined && `${formatDay(startOfYear(first))} to ${formatDay(lastDayOf(last, today()))}`
+	const days = first !== undefined && last !== undefined && `${formatDay(startOfYear(first))} to ${formatDay(findLastDay(last, today()))}`
 	const held = days
 		? `PDF and Excel hold ${years.length > 1 ? 'one financial year each, together ' : ''}${days}: ${what}, with the opening balance and without margin entries.`
 		: 'The broker makes a PDF and an Excel file of the last five financial years only.'
@@ -143,7 +143,7 @@ function tellUnproved(totals: { BALANCE: number } | undefined): string {
 	return `Not all of this statement could be read, so it is incomplete and its balances are not checked.${stated}`
 }
 
-function sumOf(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }[]) {
+function sumRows(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }[]) {
 	let [DR_AMT, CR_AMT] = [0, 0]
 	for (const row of rows) {
 		DR_AMT += row.DR_AMT ?? 0

@@ -18,7 +18,7 @@ const HEADS = {
 } as const
 
 /** `slab`: the client's own rate. */
-const rateOf = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
+const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
 /** FIFO lots of one holding, the first to be sold first, and what a sale at today's close would mean for tax. */
 export const lotsReport: Report<LotRow> = {
@@ -40,7 +40,7 @@ export const lotsReport: Report<LotRow> = {
 		quantity('days', 'Days held', (lot) => lot.DAYS),
 		day('long-term', 'Long term from', (lot) => lot.LONG_TERM_FROM),
 		text('head', 'If sold today', (lot) => nameCode(HEADS, lot.HEAD)),
-		text('rate', 'Rate', rateOf),
+		text('rate', 'Rate', formatRate),
 		money('tax-cost', 'Cost used', (lot) => lot.TAX_COST, { isSummed: true }),
 		money('tax-gain', 'Taxable gain', (lot) => lot.TAX_GAIN, { isGain: true, isSummed: true }),
 	],
@@ -68,7 +68,7 @@ export function ifSoldToday({ lots }: Lots) {
 	const heads = new Map<string, { section: string; gain: number }>()
 	for (const lot of lots) {
 		if (lot.TAX_GAIN === null) continue
-		const name = `${nameCode(HEADS, lot.HEAD)}, ${lot.TAX_RATE === 'slab' ? 'at your slab' : rateOf(lot)}`
+		const name = `${nameCode(HEADS, lot.HEAD)}, ${lot.TAX_RATE === 'slab' ? 'at your slab' : formatRate(lot)}`
 		heads.set(name, { section: lot.SECTION ?? '', gain: (heads.get(name)?.gain ?? 0) + lot.TAX_GAIN })
 	}
 	return [...heads].map(([name, { section, gain }]) => ({ name, section, gain }))

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { failedFile, sendFile } from '~/http/download.server'
 import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss.server'
-import { yearOf } from '~/session/preferences.server'
+import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
 /** Profit and loss of a year: the broker's PDF and Excel of a segment, its zip of all, and our CSV. */
@@ -10,7 +10,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const format = PnlFormat.safeParse(params.format).data
 	if (!format) throw new Response('There is no such file.', { status: 404 })
 	try {
-		const file = await profitAndLossFile(broker, new URL(request.url), yearOf(request), format)
+		const file = await profitAndLossFile(broker, new URL(request.url), readYear(request), format)
 		const { name, kind } = pnlFile(broker.clientCode, format)
 		return await sendFile(request, name, kind, file)
 	} catch (error) {

@@ -9,8 +9,8 @@ import { readForm } from '~/forms/form.server'
 import { part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 
 export const handle = { title: 'Profit & Loss', canRefresh: true }
@@ -19,8 +19,8 @@ export const headers = retryAfter
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const reference = requestIdOf(request)
-	const page = await profitAndLossPage(broker, new URL(request.url), yearOf(request), (asked, none) => part(asked, reference, none), {
+	const reference = readRequestId(request)
+	const page = await profitAndLossPage(broker, new URL(request.url), readYear(request), (asked, none) => part(asked, reference, none), {
 		files: '/downloads/pnl',
 		isAlone: false,
 	})
@@ -31,8 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	await readForm(request)
 	const broker = await requireBroker(request)
-	const year = yearOf(request)
-	const { failure } = await part(requestPnlBundle(broker, year), requestIdOf(request))
+	const year = readYear(request)
+	const { failure } = await part(requestPnlBundle(broker, year), readRequestId(request))
 	const toast = failure ? { kind: 'error' as const, message: failure.message } : BUNDLE_STARTED
 	return redirect(`/reports/profitnloss?year=${formatYear(year)}`, { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { failedFile, sendFile } from '~/http/download.server'
 import { requireStatement } from '~/reports/index.server'
-import { yearOf } from '~/session/preferences.server'
+import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
 /** Our CSV of exactly what a statement's table shows, over all its pages. */
@@ -10,7 +10,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const statement = requireStatement(params.report)
 	try {
 		const name = `${broker.clientCode}_${statement.name.toUpperCase().replaceAll('-', '_')}`
-		return await sendFile(request, name, 'csv', await statement.csv(broker, new URL(request.url), yearOf(request)))
+		return await sendFile(request, name, 'csv', await statement.csv(broker, new URL(request.url), readYear(request)))
 	} catch (error) {
 		return failedFile(request, error, `/reports/${statement.name}`)
 	}

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation, useParams } from '@remix-run/react'
-import { segmentsOf } from '~/broker/profile.server'
+import { listClientSegments } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, Field, SelectField } from '~/components/form'
@@ -11,8 +11,8 @@ import { ReportToolbar } from '~/components/report-toolbar'
 import { wholePage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
 
 /** The statement's own title, for when it could not say it. */
 const TITLES: Record<string, string> = {
@@ -34,8 +34,8 @@ export const headers = retryAfter
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)
-	const held = await segmentsOf(broker)
-	const page = await wholePage(statement.page(broker, new URL(request.url), yearOf(request), held), requestIdOf(request))
+	const held = await listClientSegments(broker)
+	const page = await wholePage(statement.page(broker, new URL(request.url), readYear(request), held), readRequestId(request))
 	return page.result ? data(page, { status: 400 }) : page
 }
 

@@ -9,7 +9,7 @@ const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_N
 type Dividend = TaxFacts['dividends']['rows'][number]
 
 /** What reached the bank; not known where the dividend or its tax is not. */
-const paidOf = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
+const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
 
 const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
 	small<(typeof rows)[number]>(
@@ -84,7 +84,7 @@ export function taxDetails(facts: TaxFacts) {
 								? []
 								: [
 										money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
-										money<Dividend>('paid', 'Paid to the bank', paidOf, { isSummed: true }),
+										money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
 									]),
 						],
 						dividends.rows,

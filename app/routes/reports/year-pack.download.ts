@@ -1,19 +1,19 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { formatYear } from '#contract/values/financial-year'
 import { failedFile, sendFile } from '~/http/download.server'
-import { csvOf } from '~/reports/report.server'
+import { streamCsv } from '~/reports/report.server'
 import { listYearFiles, yearManifest } from '~/reports/year-files.server'
-import { yearOf } from '~/session/preferences.server'
-import { requireBroker, requestIdOf } from '~/session/session.server'
-import { zipOf } from './year-pack.server'
+import { readYear } from '~/session/preferences.server'
+import { requireBroker, readRequestId } from '~/session/session.server'
+import { streamZip } from './year-pack.server'
 
 /** One zip of every statement of a year, with a manifest. It can be long in coming and is never held. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const year = yearOf(request)
+	const year = readYear(request)
 	try {
 		const files = await listYearFiles(broker, year)
-		const zip = zipOf(files, (entries) => csvOf(yearManifest, [entries]), requestIdOf(request))
+		const zip = streamZip(files, (entries) => streamCsv(yearManifest, [entries]), readRequestId(request))
 		return await sendFile(request, `${broker.clientCode}_YEAR_PACK_${formatYear(year)}`, 'zip', zip)
 	} catch (error) {
 		return failedFile(request, error, '/reports/downloads')

@@ -28,9 +28,9 @@ const FAILED_ENOUGH = 5
  * that of one piece. A part that cannot be had is left out, and the manifest, which comes last, says why. When the client
  * leaves, the part under way is let go of and no other is asked for.
  */
-export function zipOf(
+export function streamZip(
 	parts: readonly Part[],
-	manifestOf: (entries: readonly Entry[]) => Promise<ReadableStream<Uint8Array>>,
+	createManifest: (entries: readonly Entry[]) => Promise<ReadableStream<Uint8Array>>,
 	reference: string,
 ): ReadableStream<Uint8Array> {
 	const zip = new ZipFile()
@@ -54,7 +54,7 @@ export function zipOf(
 					yield read.value
 				}
 			} catch (error) {
-				written.problem = `Not whole: ${await reasonOf(error, file)}`
+				written.problem = `Not whole: ${await explainFailure(error, file)}`
 			} finally {
 				reader.cancel().catch(() => {})
 			}
@@ -73,12 +73,12 @@ export function zipOf(
 			if (left) return { file, statement, ...written, problem: `Incomplete: ${left}`, isIncomplete: true }
 			return { file, statement, ...written, figure: await figure?.().catch(() => undefined) }
 		} catch (error) {
-			return { file, statement, bytes: 0, sha256: '', problem: await reasonOf(error, file) }
+			return { file, statement, bytes: 0, sha256: '', problem: await explainFailure(error, file) }
 		}
 	}
 
-	async function reasonOf(error: unknown, file: string): Promise<string> {
-		const message = await messageOf(error)
+	async function explainFailure(error: unknown, file: string): Promise<string> {
+		const message = await findMessage(error)
 		log.warn({ event: 'year_pack_part', reference, file, error: error instanceof Error ? error.name : undefined }, message)
 		return message
 	}
@@ -97,7 +97,7 @@ export function zipOf(
 			)
 		}
 		if (output.destroyed) return
-		await add('manifest.csv', await manifestOf(entries))
+		await add('manifest.csv', await createManifest(entries))
 		zip.end()
 	}
 
@@ -116,7 +116,7 @@ export function zipOf(
 	)
 }
 
-async function messageOf(error: unknown): Promise<string> {
+async function findMessage(error: unknown): Promise<string> {
 	if (error instanceof BrokerRefusal) return error.message
 	if (!(error instanceof Response)) return 'The file broke off.'
 	if (error.status < 404) return 'Your session ended while the pack was being made.'

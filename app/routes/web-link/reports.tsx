@@ -8,7 +8,7 @@ import { readPublicForm } from '~/forms/form.server'
 import { part } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
-import { requestIdOf } from '~/session/session.server'
+import { readRequestId } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { type LinkProblem, LinkRefused, openLink, REFRESHED, reportAddress, withLink } from '~/session/web-link.server'
 
@@ -18,7 +18,7 @@ export const headers = retryAfter
 
 /** Public: one report of one client, for whoever has a link that the broker vouches for. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-	const reference = requestIdOf(request)
+	const reference = readRequestId(request)
 	try {
 		const opened = await openLink(request, context.address)
 		if (opened) throw opened
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	await readPublicForm(request)
 	try {
-		const { result, headers } = await withLink(request, (broker, year) => part(requestPnlBundle(broker, year), requestIdOf(request)))
+		const { result, headers } = await withLink(request, (broker, year) => part(requestPnlBundle(broker, year), readRequestId(request)))
 		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED
 		headers.append('set-cookie', await flashCookie(toast))
 		return redirect(reportAddress(request), { status: 303, headers })

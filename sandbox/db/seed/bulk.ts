@@ -2,8 +2,8 @@ import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { securities } from '#sandbox/reference-data/securities'
 import { findSettlementDay } from '#sandbox/rules/calendar'
-import { percentOf, valueOf } from '#sandbox/rules/rounding'
-import { balanceOf, type Desk, heldOf, payIn, payOut, pledge, schedule } from './trading-simulator'
+import { computePercent, computeValue } from '#sandbox/rules/rounding'
+import { readTraderBalance, type Desk, countHeld, payIn, payOut, pledge, schedule } from './trading-simulator'
 import { type Life } from './client-history'
 
 const BOUGHT_A_DAY = 23
@@ -37,13 +37,13 @@ function shuffle(desk: Desk, items: readonly string[]): string[] {
 	return mixed
 }
 
-function closeOf(desk: Desk, instrument: string, day: Day): number {
-	return desk.market.series.get(instrument)?.[desk.market.indexOf.get(day) ?? -1] ?? 0
+function findClose(desk: Desk, instrument: string, day: Day): number {
+	return desk.market.series.get(instrument)?.[desk.market.indexByDay.get(day) ?? -1] ?? 0
 }
 
 /** Each order is paid for by a transfer of its own, to the rupee. */
 function payForOrder(desk: Desk, day: Day, value: Paise): void {
-	const amount = Math.ceil(percentOf(value, '101') / 100) * 100
+	const amount = Math.ceil(computePercent(value, '101') / 100) * 100
 	payIn(desk, day, 'NSE_CASH', amount)
 }
 
@@ -55,25 +55,27 @@ export function planBulk(desk: Desk, from: Day): Life {
 	const plan = (day: Day) => {
 		const mixed = shuffle(desk, universe)
 		const settles = findSettlementDay(day, 'NSE_CASH')
-		const buys = mixed.filter((isin) => heldOf(desk, isin) === 0).slice(0, BOUGHT_A_DAY)
-		const sells = mixed.filter((isin) => heldOf(desk, isin) > 0).slice(0, SOLD_A_DAY)
+		const buys = mixed.filter((isin) => countHeld(desk, isin) === 0).slice(0, BOUGHT_A_DAY)
+		const sells = mixed.filter((isin) => countHeld(desk, isin) > 0).slice(0, SOLD_A_DAY)
 		for (const instrument of sells) {
-			const quantity = heldOf(desk, instrument)
+			const quantity = countHeld(desk, instrument)
 			const pledged = desk.pledged.get(instrument) ?? 0
 			if (pledged > 0) pledge(desk, day, instrument, -pledged)
 			desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity })
-			const proceeds = Math.floor(percentOf(valueOf(quantity, closeOf(desk, instrument, day)), '98.5') / 100) * 100
+			const proceeds = Math.floor(computePercent(computeValue(quantity, findClose(desk, instrument, day)), '98.5') / 100) * 100
 			// The settlement of the evening before may have paid it back.
-			schedule(desk, settles, () => payOut(desk, settles, 'NSE_CASH', Math.min(proceeds, balanceOf(desk, 'NSE_CASH')), 'CLIENT REQUEST'))
+			schedule(desk, settles, () =>
+				payOut(desk, settles, 'NSE_CASH', Math.min(proceeds, readTraderBalance(desk, 'NSE_CASH')), 'CLIENT REQUEST'),
+			)
 		}
 		for (const [at, instrument] of buys.entries()) {
-			const close = closeOf(desk, instrument, day)
+			const close = findClose(desk, instrument, day)
 			const quantity = Math.max(1, Math.round((desk.random.between(4, 40) * 1000 * 10_000) / close))
-			payForOrder(desk, day, valueOf(quantity, close))
+			payForOrder(desk, day, computeValue(quantity, close))
 			desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity })
 			if (at >= PLEDGED_A_DAY) continue
 			schedule(desk, settles, () => {
-				if (heldOf(desk, instrument) === quantity) pledge(desk, settles, instrument, quantity)
+				if (countHeld(desk, instrument) === quantity) pledge(desk, settles, instrument, quantity)
 			})
 		}
 	}

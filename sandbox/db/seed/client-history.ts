@@ -10,7 +10,7 @@ import { openHouse } from './house'
 import { type Market } from './market'
 import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-contracts'
 import { settleAccount } from './settlement'
-import { closeDay, type Desk, placeOf, runDues } from './trading-simulator'
+import { closeDay, type Desk, toPlace, runDues } from './trading-simulator'
 
 /** How a client lives: what it orders each trading day, and what its ledger gets by itself. */
 export interface Life {
@@ -44,10 +44,10 @@ function chargeInterest(desk: Desk, month: string): void {
 	const end = lastDayOfMonth(month)
 	const own = book.fundings.filter(({ client }) => client === trader.code)
 	const lent = sumInterest(own, `${month}-01`, end)
-	if (lent > 0) postMtfInterest(book, placeOf(desk, end), lent, end)
+	if (lent > 0) postMtfInterest(book, toPlace(desk, end), lent, end)
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
 		const late = findDebitInterest(listDebtMoves(desk, cocd), `${month}-01`, end, DELAYED_PAYMENT_PERCENT)
-		if (late >= LEAST_INTEREST) postDelayedPaymentInterest(book, placeOf(desk, end, cocd), late, end)
+		if (late >= LEAST_INTEREST) postDelayedPaymentInterest(book, toPlace(desk, end, cocd), late, end)
 	}
 }
 
@@ -69,7 +69,7 @@ export function liveThrough(desk: Desk, market: Market, life: Life): void {
 		settle(day)
 		if (day.slice(5) >= '04-10' && day.slice(5) < '04-30' && chargedYear !== day.slice(0, 4)) {
 			chargedYear = day.slice(0, 4)
-			postMaintenanceCharge(desk.book, placeOf(desk, day))
+			postMaintenanceCharge(desk.book, toPlace(desk, day))
 		}
 		life.plan(day)
 		const worthless = closeExpiring(desk, day)

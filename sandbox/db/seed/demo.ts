@@ -9,13 +9,13 @@ import { isOpen } from '#sandbox/rules/sessions'
 import { type Life, sessionFromEnd } from './client-history'
 import { contractFor } from './open-contracts'
 import {
-	balanceOf,
+	readTraderBalance,
 	type Desk,
-	freeOf,
-	heldOf,
+	countFree,
+	countHeld,
 	payInFor,
 	payOut,
-	placeOf,
+	toPlace,
 	pledge,
 	sellFunded,
 	tradingDayFrom,
@@ -23,7 +23,7 @@ import {
 } from './trading-simulator'
 
 /** ISIN by symbol; throws for one that is not in data/securities.ts. */
-export function isinOf(symbol: string): string {
+export function requireIsin(symbol: string): string {
 	const isin = securities.find(([each]) => each === symbol)?.[2]
 	if (!isin) throw new RangeError(`No security ${symbol}`)
 	return isin
@@ -44,7 +44,7 @@ const traded = [
 	'COALINDIA',
 ]
 	.concat(['NIFTYBEES', 'BANKBEES', 'GOLDBEES', 'HINDALCO', 'DLF', 'TECHM', 'PNB', 'ITBEES'])
-	.map(isinOf)
+	.map(requireIsin)
 
 type Script = Map<Day, (() => void)[]>
 
@@ -60,7 +60,7 @@ function transferIn(desk: Desk, day: Day, instrument: string, quantity: number, 
 
 /** A clock early in the years may come before the shares. */
 function pledgeUpTo(desk: Desk, day: Day, instrument: string, wanted: number): void {
-	const quantity = Math.min(wanted, freeOf(desk, instrument))
+	const quantity = Math.min(wanted, countFree(desk, instrument))
 	if (quantity > 0) pledge(desk, day, instrument, quantity)
 }
 
@@ -76,24 +76,24 @@ function writeScript(desk: Desk, events: readonly (readonly [Day, (day: Day) => 
 
 function tenderSome(desk: Desk, wanted: number): void {
 	const buyback = desk.market.actions.find((action) => action.kind === 'BUYBACK' && action.instrument === INFY)
-	const quantity = Math.min(wanted, freeOf(desk, INFY))
+	const quantity = Math.min(wanted, countFree(desk, INFY))
 	if (buyback && quantity > 0) tenderBuyback(desk.book, desk.positions, desk.trader.code, buyback, quantity)
 }
 
 /** What the demonstration client is there to show, on the days on which it really happened. */
 function scriptHistory(desk: Desk, from: Day): Script {
 	return writeScript(desk, [
-		[from, (day) => transferIn(desk, day, isinOf('ITC'), 400, 1_04_940_00, '2017-06-12')],
+		[from, (day) => transferIn(desk, day, requireIsin('ITC'), 400, 1_04_940_00, '2017-06-12')],
 		[from, (day) => payInFor(desk, day, 'NSE_CASH', 3_00_000_00)],
 		[from, (day) => payInFor(desk, day, 'MCX', 1_75_000_00)],
 		['2022-06-15', () => buy(desk, INFY, 80)],
-		['2022-09-15', (day) => transferIn(desk, day, isinOf('GAIL'), 150, null, '2020-03-16')],
+		['2022-09-15', (day) => transferIn(desk, day, requireIsin('GAIL'), 150, null, '2020-03-16')],
 		['2023-01-18', () => buy(desk, TMPV, 200)],
 		['2023-02-15', () => buy(desk, HDFCBANK, 30)],
 		['2023-06-14', () => buy(desk, KOTAK_OLD, 30)],
 		['2024-02-12', () => buy(desk, NESTLEIND, 25)],
 		['2024-05-21', () => buy(desk, HDFCBANK, 20)],
-		['2024-08-19', () => desk.wishes.push({ segment: 'NSE_CASH', instrument: isinOf('ITC'), side: 'S', quantity: 150 })],
+		['2024-08-19', () => desk.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin('ITC'), side: 'S', quantity: 150 })],
 		['2025-11-26', () => tenderSome(desk, 20)],
 	])
 }
@@ -101,7 +101,7 @@ function scriptHistory(desk: Desk, from: Day): Script {
 /** What must be true today whatever day it is: funded and pledged holdings, open contracts, a sale that has not settled. */
 function scriptRecent(desk: Desk): Script {
 	const day = (back: number) => sessionFromEnd(desk.market, back)
-	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(isinOf)
+	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(requireIsin)
 	if (!titan || !tatasteel || !bel || !powergrid || !ntpc) throw new RangeError('A security of the script is missing')
 	const openContract = (back: number, root: string, side: 'B' | 'S', option?: { type: 'CE' | 'PE'; out: number }) => {
 		const { lot, ...contract } = contractFor(desk, root, day(back), 20, option)
@@ -112,10 +112,10 @@ function scriptRecent(desk: Desk): Script {
 		[day(190), () => buy(desk, tatasteel, 1200, { isMtf: true })],
 		[day(120), () => sellFunded(desk, day(120), tatasteel)],
 		[day(60), () => pledgeUpTo(desk, day(60), HDFCBANK, 60)],
-		[day(58), () => pledgeUpTo(desk, day(58), isinOf('ITC'), 200)],
+		[day(58), () => pledgeUpTo(desk, day(58), requireIsin('ITC'), 200)],
 		[day(45), () => buy(desk, bel, 400, { isMtf: true })],
 		[day(28), () => buy(desk, powergrid, 500, { isMtf: true })],
-		[day(20), () => pledge(desk, day(20), isinOf('ITC'), -50)],
+		[day(20), () => pledge(desk, day(20), requireIsin('ITC'), -50)],
 		[day(7), () => openContract(7, 'SBIN', 'B')],
 		[day(6), () => openContract(6, 'GOLDM', 'B')],
 		[day(4), () => openContract(4, 'NIFTY', 'S', { type: 'CE', out: 6 })],
@@ -130,25 +130,25 @@ function scriptRecent(desk: Desk): Script {
 function investSometimes(desk: Desk, day: Day): void {
 	const { random, market } = desk
 	if (!random.chance(0.14)) return
-	const held = traded.filter((isin) => freeOf(desk, isin) > 0)
+	const held = traded.filter((isin) => countFree(desk, isin) > 0)
 	if (held.length > 5 && random.chance(0.48)) {
 		const instrument = random.pick(held)
-		const free = freeOf(desk, instrument)
+		const free = countFree(desk, instrument)
 		const quantity = random.chance(0.6) ? free : Math.max(1, Math.floor(free / 2))
 		desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity })
 		return
 	}
 	const instrument = random.pick(traded)
-	const close = market.series.get(instrument)?.[market.indexOf.get(day) ?? -1] ?? 0
+	const close = market.series.get(instrument)?.[market.indexByDay.get(day) ?? -1] ?? 0
 	if (close > 0) buy(desk, instrument, Math.max(1, Math.round((random.between(15, 60) * 1000 * 10_000) / close)))
 }
 
 function dayTradeSometimes(desk: Desk, day: Day): void {
 	const { random, market } = desk
 	if (!random.chance(0.05)) return
-	const instrument = random.pick(['SBIN', 'TATASTEEL', 'AXISBANK', 'ICICIBANK', 'TATAPOWER'].map(isinOf))
-	const close = market.series.get(instrument)?.[market.indexOf.get(day) ?? -1] ?? 0
-	if (close === 0 || heldOf(desk, instrument) > 0) return
+	const instrument = random.pick(['SBIN', 'TATASTEEL', 'AXISBANK', 'ICICIBANK', 'TATAPOWER'].map(requireIsin))
+	const close = market.series.get(instrument)?.[market.indexByDay.get(day) ?? -1] ?? 0
+	if (close === 0 || countHeld(desk, instrument) > 0) return
 	const quantity = Math.max(10, Math.round((1_00_000 * 10_000) / close / 10) * 10)
 	const sides = random.chance(0.7) ? (['B', 'S'] as const) : (['S', 'B'] as const)
 	for (const side of sides) desk.wishes.push({ segment: 'NSE_CASH', instrument, side, quantity })
@@ -178,7 +178,7 @@ function tradeContracts(desk: Desk, day: Day, closings: Script, lastDay: Day): v
 		if (!random.chance(chance)) continue
 		const side = random.chance(option ? 0.6 : 0.65) ? 'B' : 'S'
 		const wanted = option ? { type: random.chance(0.5) ? ('CE' as const) : ('PE' as const), out: random.between(0, 4) } : undefined
-		const at = (market.indexOf.get(day) ?? 0) + random.between(...keeps)
+		const at = (market.indexByDay.get(day) ?? 0) + random.between(...keeps)
 		const segment = underlyings.find((each) => each.root === root)?.segment ?? 'NSE_FNO'
 		if (day >= lastDay || !isOpen(segment, day)) continue
 		const { lot, ...contract } = contractFor(desk, root, day, option ? 3 : 12, wanted)
@@ -186,7 +186,7 @@ function tradeContracts(desk: Desk, day: Day, closings: Script, lastDay: Day): v
 		const until = market.days.find((each, index) => index >= at && isOpen(segment, each))
 		if (!until) continue
 		const close = () => {
-			const held = heldOf(desk, contract.instrument) + (until === day ? (side === 'B' ? lot : -lot) : 0)
+			const held = countHeld(desk, contract.instrument) + (until === day ? (side === 'B' ? lot : -lot) : 0)
 			if (held !== 0) desk.wishes.push({ ...contract, side: held > 0 ? 'S' : 'B', quantity: Math.abs(held) })
 		}
 		if (until === day) close()
@@ -207,10 +207,11 @@ export function planDemo(desk: Desk, from: Day): Life {
 		}
 		tradeContracts(desk, day, closings, quietFrom)
 		for (const script of scripts) for (const act of script.get(day) ?? []) act()
-		if (desk.random.chance(0.02) && balanceOf(desk, 'NSE_CASH') > 1_20_000_00 && day < quietFrom) {
+		if (desk.random.chance(0.02) && readTraderBalance(desk, 'NSE_CASH') > 1_20_000_00 && day < quietFrom) {
 			payOut(desk, day, 'NSE_CASH', 50_000_00, 'CLIENT REQUEST')
 		}
-		if (day.endsWith('-12') && balanceOf(desk, 'NSE_CASH') > 1_00_000_00) postTransfer(desk.book, placeOf(desk, day), 'MCX', 20_000_00)
+		if (day.endsWith('-12') && readTraderBalance(desk, 'NSE_CASH') > 1_00_000_00)
+			postTransfer(desk.book, toPlace(desk, day), 'MCX', 20_000_00)
 	}
 	return { from, plan, isFunded: true }
 }

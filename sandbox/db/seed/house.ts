@@ -1,6 +1,6 @@
 import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
-import { addOwed, COLLECTED, gstDayOf, type Owed, postClearing, postGstPayment } from '#sandbox/book/house'
+import { addOwed, COLLECTED, findGstDay, type Owed, postClearing, postGstPayment } from '#sandbox/book/house'
 import { type Account } from '#sandbox/book/voucher'
 import { type Desk } from './trading-simulator'
 
@@ -41,7 +41,7 @@ export function openHouse({ book }: Desk): (day: Day) => void {
 		if (owed) postClearing(book, day, owed)
 		bills.delete(day)
 		for (const [month, amount] of taxes) {
-			if (gstDayOf(month) > day) continue
+			if (findGstDay(month) > day) continue
 			postGstPayment(book, day, month, amount)
 			taxes.delete(month)
 		}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Day } from '#contract/values/dates'
 import { amountOfBid } from '#contract/values/ipo-bid'
-import { rupeesOf } from '#contract/values/money'
+import { toRupees } from '#contract/values/money'
 import { postIpoBlock } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
 import { type Books } from '#sandbox/db/open'
@@ -41,7 +41,7 @@ export async function storeIssues({ db }: Books, today: Day, codes: readonly str
 		if (!issue || !holder) throw new RangeError(`No issue ${past.symbol}, or nobody is ${past.client}`)
 		const bidOn = tradingDayAfter(today, past.bidOn)
 		const quantity = past.lots * issue.lot
-		const amount = amountOfBid(quantity, rupeesOf(issue.max_price))
+		const amount = amountOfBid(quantity, toRupees(issue.max_price))
 		const isExpired = past.mandate === 'EXPIRED'
 		const compact = bidOn.replaceAll('-', '')
 		await db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import {
 	type ListedAction,
 } from '#sandbox/reference-data/actions'
 import { type Underlying, underlyings } from '#sandbox/reference-data/contracts'
-import { firstSessions, levelsOf } from '#sandbox/reference-data/price-levels'
+import { firstSessions, listLevels } from '#sandbox/reference-data/price-levels'
 import { securities } from '#sandbox/reference-data/securities'
 import { findMonthlyExpiry, lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import { type InstrumentKind } from '#sandbox/rules/segments'
@@ -35,7 +35,7 @@ export interface Contract {
 export interface Market {
 	/** Trading days, oldest first, to the last one not after today. */
 	days: Day[]
-	indexOf: Map<Day, number>
+	indexByDay: Map<Day, number>
 	instruments: Map<string, InstrumentRow>
 	actions: ActionRow[]
 	/** Close of a day by instrument; NaN where it is not listed. */
@@ -43,7 +43,7 @@ export interface Market {
 	contracts: Map<string, Contract>
 }
 
-function kindOf(sector: string): InstrumentKind {
+function findKind(sector: string): InstrumentKind {
 	if (sector === 'ETF - Gold' || sector === 'ETF - Silver' || sector === 'ETF - Liquid') return 'OTHER_ETF'
 	if (sector.startsWith('ETF')) return 'ETF'
 	return sector.startsWith('Mutual Fund') ? 'FUND' : 'EQUITY'
@@ -52,7 +52,7 @@ function kindOf(sector: string): InstrumentKind {
 function listSecurity(row: (typeof securities)[number]): InstrumentRow {
 	const [symbol, name, id, series, sector, reference] = row
 	const fmv = listedLater.includes(symbol) ? null : roundTo((highestOf2018[symbol] ?? reference * 0.45) * RUPEE, SHARE_TICK)
-	return { id, symbol, name, kind: kindOf(sector), segment: 'NSE_CASH', sector, series, lot: 1, multiplier: 1, fmv_2018: fmv }
+	return { id, symbol, name, kind: findKind(sector), segment: 'NSE_CASH', sector, series, lot: 1, multiplier: 1, fmv_2018: fmv }
 }
 
 function makeWalk(sector: string): Walk {
@@ -65,7 +65,7 @@ function makeWalk(sector: string): Walk {
 }
 
 /** What a price of before becomes by an action: 0.5 for a bonus of one for one. One that moves no price has 1. */
-function factorOf({ kind, numerator, denominator, into_instrument = '' }: ListedAction): number {
+function findFactor({ kind, numerator, denominator, into_instrument = '' }: ListedAction): number {
 	if (kind === 'BONUS') return denominator / (numerator + denominator)
 	if (kind === 'SPLIT') return denominator / numerator
 	return kind === 'DEMERGER' ? 1 - (newCompanies[into_instrument]?.priceShare ?? 0) : 1
@@ -74,8 +74,8 @@ function factorOf({ kind, numerator, denominator, into_instrument = '' }: Listed
 /** Known prices in today's shares, and the reference. Of what is listed later, before its first session there is none. */
 function findLevels(symbol: string, id: string, reference: number): (readonly [Day, number])[] {
 	const own = listedActions.filter(({ kind, instrument, into_instrument }) => (kind === 'SPLIT' ? into_instrument : instrument) === id)
-	const levels = levelsOf(symbol).map(([day, rupees]) => {
-		const factors = own.filter(({ ex_day }) => ex_day > day).map(factorOf)
+	const levels = listLevels(symbol).map(([day, rupees]) => {
+		const factors = own.filter(({ ex_day }) => ex_day > day).map(findFactor)
 		return [day, factors.reduce((price, factor) => price * factor, rupees * RUPEE)] as const
 	})
 	return [...levels, [REFERENCE_DAY, reference * RUPEE]]
@@ -88,7 +88,7 @@ function restoreHistory({ days, series, instruments }: Market): void {
 		const { kind, instrument, ex_day, numerator, denominator, into_instrument } = action
 		const isBefore = (at: number) => (days[at] ?? '') < ex_day
 		const path = series.get(kind === 'SPLIT' ? (into_instrument ?? '') : instrument)
-		const factor = factorOf(action)
+		const factor = findFactor(action)
 		if (!path || factor === 1) continue
 		const before = path.map((price, at) => (isBefore(at) ? roundTo(price / factor, SHARE_TICK) : price))
 		series.set(instrument, kind === 'SPLIT' ? before.map((price, at) => (isBefore(at) ? price : NaN)) : before)
@@ -138,7 +138,7 @@ export function makeMarket(seed: string, from: Day, today: Day): Market {
 	// From before the first level on, so that a shorter span changes no price.
 	const span = listTradingDays(start < FIRST_LEVEL ? start : FIRST_LEVEL, last > REFERENCE_DAY ? last : REFERENCE_DAY)
 	const shared = drawMoods(seed, span.indexOf(REFERENCE_DAY), span.length)
-	const market: Market = { days: span, indexOf: new Map(), instruments: new Map(), actions: [], series: new Map(), contracts: new Map() }
+	const market: Market = { days: span, indexByDay: new Map(), instruments: new Map(), actions: [], series: new Map(), contracts: new Map() }
 	for (const row of securities) {
 		const [symbol, , id, , sector, reference] = row
 		market.instruments.set(id, listSecurity(row))
@@ -157,7 +157,7 @@ export function makeMarket(seed: string, from: Day, today: Day): Market {
 	const count = span.findLastIndex((day) => day <= last) + 1
 	market.days = span.slice(first, count)
 	for (const [id, path] of market.series) market.series.set(id, path.slice(first, count))
-	for (const [at, day] of market.days.entries()) market.indexOf.set(day, at)
+	for (const [at, day] of market.days.entries()) market.indexByDay.set(day, at)
 	declareDividends(market, seed)
 	return market
 }
@@ -166,7 +166,7 @@ export function makeMarket(seed: string, from: Day, today: Day): Market {
 export function priceOn(market: Market, id: string, day: Day): number {
 	const contract = market.contracts.get(id)
 	if (contract) return priceContract(market, contract, day)
-	const price = market.series.get(id)?.[market.indexOf.get(day) ?? -1]
+	const price = market.series.get(id)?.[market.indexByDay.get(day) ?? -1]
 	if (price === undefined || Number.isNaN(price)) throw new RangeError(`${id} has no price on ${day}`)
 	return price
 }
@@ -186,7 +186,7 @@ function priceContract(market: Market, contract: Contract, day: Day): number {
 
 const monthCodes = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-function expiryOf({ expiryDay, segment }: Underlying, month: string): Day {
+function findExpiry({ expiryDay, segment }: Underlying, month: string): Day {
 	if (expiryDay === undefined) return findMonthlyExpiry(month)
 	let day = lastTradingDay(`${month}-${String(expiryDay).padStart(2, '0')}`)
 	while (!isOpen(segment, day)) day = lastTradingDay(addDays(day, -1))
@@ -196,7 +196,7 @@ function expiryOf({ expiryDay, segment }: Underlying, month: string): Day {
 /** The nearest month whose contract still has at least so many days to live. */
 function pickMonth(underlying: Underlying, day: Day, daysToLive: number): string {
 	let month = day.slice(0, 7)
-	while (daysBetween(day, expiryOf(underlying, month)) < daysToLive) month = addDays(`${month}-28`, 4).slice(0, 7)
+	while (daysBetween(day, findExpiry(underlying, month)) < daysToLive) month = addDays(`${month}-28`, 4).slice(0, 7)
 	return month
 }
 
@@ -231,7 +231,7 @@ export function findContract(
 		series: 'XX',
 		lot: underlying.lots.findLast(([from]) => from <= month)?.[1] ?? 1,
 		multiplier: underlying.multiplier,
-		expiry: expiryOf(underlying, month),
+		expiry: findExpiry(underlying, month),
 		strike,
 		option_type: option?.type ?? null,
 	}

@@ -13,10 +13,10 @@ import {
 	type PledgedUnits,
 	valueCollateral,
 } from '#sandbox/rules/margin'
-import { ledgerOf } from '#sandbox/rules/segments'
+import { findLedger } from '#sandbox/rules/segments'
 import { isOpen } from '#sandbox/rules/sessions'
 import { findContract, priceOn, underlyingPrice } from './market'
-import { type Desk, heldOf, payInFor, placeOf, readKind } from './trading-simulator'
+import { type Desk, countHeld, payInFor, toPlace, readKind } from './trading-simulator'
 
 function listOpenContracts(desk: Desk): string[] {
 	return [...desk.positions].filter(([id, queue]) => queue.length > 0 && desk.market.contracts.has(id)).map(([id]) => id)
@@ -29,7 +29,7 @@ export function closeExpiring(desk: Desk, day: Day): string[] {
 		const contract = desk.market.contracts.get(id)
 		const expiry = contract?.instrument.expiry
 		if (!contract || !expiry || expiry > day) continue
-		const held = heldOf(desk, id)
+		const held = countHeld(desk, id)
 		const price = priceOn(desk.market, id, day)
 		const planned = desk.wishes
 			.filter((wish) => wish.instrument === id)
@@ -86,9 +86,9 @@ export function findMarginNeed(desk: Desk, day: Day, cocd: LedgerCocd): { margin
 	const open: OpenPosition[] = []
 	for (const id of listOpenContracts(desk)) {
 		const contract = desk.market.contracts.get(id)
-		if (!contract || ledgerOf(contract.underlying.segment) !== cocd) continue
+		if (!contract || findLedger(contract.underlying.segment) !== cocd) continue
 		const { kind, multiplier = 1 } = contract.instrument
-		const sizes = { segment: contract.underlying.segment, quantity: heldOf(desk, id), multiplier }
+		const sizes = { segment: contract.underlying.segment, quantity: countHeld(desk, id), multiplier }
 		const prices = { price: priceOn(desk.market, id, day), underlying: underlyingPrice(desk.market, contract, day) }
 		open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
 	}
@@ -110,7 +110,7 @@ export function adjustMargin(desk: Desk, day: Day): void {
 		// Also when the margin is as it was: the day's marks may have cost more than there was.
 		payInFor(desk, day, cocd, change)
 		if (change === 0) continue
-		postMargin(desk.book, placeOf(desk, day, cocd), change)
+		postMargin(desk.book, toPlace(desk, day, cocd), change)
 	}
 }
 

@@ -3,24 +3,24 @@ import { openLot } from '#sandbox/book/lots'
 import { lastTradingDay } from '#sandbox/rules/calendar'
 import { planBulk } from './bulk'
 import { type Life, sessionFromEnd } from './client-history'
-import { isinOf, planDemo } from './demo'
-import { balanceOf, type Desk, freeOf, payInFor, payOut, tradingDayFrom } from './trading-simulator'
+import { requireIsin, planDemo } from './demo'
+import { readTraderBalance, type Desk, countFree, payInFor, payOut, tradingDayFrom } from './trading-simulator'
 
-const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(isinOf)
+const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(requireIsin)
 
 /** Buys a little, seldom sells. `until` is the last day of trading. */
 function investCalmly(desk: Desk, chance: number, rupees: readonly [number, number], until?: Day) {
 	const { random, market } = desk
 	return (day: Day) => {
 		if ((until !== undefined && day > until) || !random.chance(chance)) return
-		const held = calm.filter((isin) => freeOf(desk, isin) > 0)
+		const held = calm.filter((isin) => countFree(desk, isin) > 0)
 		if (held.length > 4 && random.chance(0.3)) {
 			const instrument = random.pick(held)
-			desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity: freeOf(desk, instrument) })
+			desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity: countFree(desk, instrument) })
 			return
 		}
 		const instrument = random.pick(calm)
-		const price = market.series.get(instrument)?.[market.indexOf.get(day) ?? -1] ?? 0
+		const price = market.series.get(instrument)?.[market.indexByDay.get(day) ?? -1] ?? 0
 		const quantity = Math.max(1, Math.round((random.between(...rupees) * 10_000) / price))
 		desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity })
 	}
@@ -31,14 +31,14 @@ function planDormant(desk: Desk, from: Day): Life {
 	const latest = addDays(desk.market.days.at(-1) ?? from, -800)
 	const until = latest < '2024-02-15' ? latest : '2024-02-15'
 	const first = tradingDayFrom(desk.market, from) ?? from
-	const place = { client: desk.trader.code, instrument: isinOf('ITC'), segment: 'NSE_CASH' }
+	const place = { client: desk.trader.code, instrument: requireIsin('ITC'), segment: 'NSE_CASH' }
 	const lot = { side: 'L', opened_on: first, acquired_on: '2014-08-20', quantity: 250, expenses: 0, origin: 'TRANSFER' } as const
 	openLot(desk.book, desk.positions, place, { ...lot, cost: 58_750_00 })
 	const invest = investCalmly(desk, 0.05, [10_000, 30_000], until)
 	const lastTrade = lastTradingDay(until)
 	const plan = (day: Day) => {
 		invest(day)
-		if (day === lastTrade) desk.wishes.push({ segment: 'NSE_CASH', instrument: isinOf('NIFTYBEES'), side: 'B', quantity: 25 })
+		if (day === lastTrade) desk.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin('NIFTYBEES'), side: 'B', quantity: 25 })
 	}
 	return { from, plan, isFunded: true }
 }
@@ -68,11 +68,11 @@ function planDebtor(desk: Desk, from: Day): Life {
 		plan(day) {
 			invest(day)
 			if (payments.has(day)) payInFor(desk, day, 'NSE_CASH', 0)
-			if (payOuts.has(day)) payOut(desk, day, 'NSE_CASH', balanceOf(desk, 'NSE_CASH'), 'CLIENT REQUEST')
+			if (payOuts.has(day)) payOut(desk, day, 'NSE_CASH', readTraderBalance(desk, 'NSE_CASH'), 'CLIENT REQUEST')
 			const [symbol, quantity] = unpaid.get(day) ?? (late.has(day) ? (['BANKBARODA', 250] as const) : [])
 			if (symbol === undefined || quantity === undefined) return
 			life.isFunded = false
-			desk.wishes.push({ segment: 'NSE_CASH', instrument: isinOf(symbol), side: 'B', quantity })
+			desk.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin(symbol), side: 'B', quantity })
 		},
 	}
 	return life
@@ -88,10 +88,10 @@ function planLeaver(desk: Desk, from: Day): Life {
 		isFunded: true,
 		plan(day) {
 			invest(day)
-			const balance = balanceOf(desk, 'NSE_CASH')
+			const balance = readTraderBalance(desk, 'NSE_CASH')
 			if (!clearings.has(day) || balance === 0) return
 			if (balance < 0) payInFor(desk, day, 'NSE_CASH', 0)
-			payOut(desk, day, 'NSE_CASH', balanceOf(desk, 'NSE_CASH'), 'CLIENT REQUEST')
+			payOut(desk, day, 'NSE_CASH', readTraderBalance(desk, 'NSE_CASH'), 'CLIENT REQUEST')
 		},
 	}
 }

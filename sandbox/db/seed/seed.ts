@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { type Day, today as dayInIndia } from '#contract/values/dates'
-import { startOfYear, yearOf } from '#contract/values/financial-year'
+import { startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { hashPassword } from '#sandbox/auth/password-hash'
 import { openBook } from '#sandbox/book/book'
 import { numberContractNotes } from '#sandbox/book/contract-numbers'
@@ -127,7 +127,7 @@ export async function seedBooks(books: Books, { seed, today = dayInIndia(), pers
 	if (await isSeeded(books, origin, today)) return false
 	await emptyTables(books)
 	const indexes = await dropHeavyIndexes(books)
-	const from = startOfYear(yearOf(today) - YEARS_BEFORE)
+	const from = startOfYear(findFinancialYear(today) - YEARS_BEFORE)
 	const market = makeMarket(seed, from, today)
 	const book = openBook()
 	const lastTrades = new Map<string, Day>()

@@ -4,8 +4,8 @@ import { type Paise } from '#contract/values/money'
 import { readMovement } from '#sandbox/book/voucher'
 import { findMarginPercent, findOpenFundings, type FundingMove, sumInterest } from '#sandbox/rules/mtf'
 import { isAccountDay, splitReturned } from '#sandbox/rules/payout-account'
-import { percentOf, valueOf } from '#sandbox/rules/rounding'
-import { balanceOf, type Desk, payOut } from './trading-simulator'
+import { computePercent, computeValue } from '#sandbox/rules/rounding'
+import { readTraderBalance, type Desk, payOut } from './trading-simulator'
 import { priceOn } from './market'
 import { findMarginNeed } from './open-contracts'
 
@@ -36,8 +36,8 @@ function findFundingMargin({ book, trader, market }: Desk, moves: readonly Fundi
 			(trade) => trade.client === trader.code && trade.instrument === instrument && trade.is_mtf && trade.day >= since,
 		)
 		const quantity = own.reduce((sum, trade) => sum + (trade.side === 'B' ? trade.quantity : -trade.quantity), 0)
-		const value = valueOf(quantity, priceOn(market, instrument, day))
-		short += percentOf(value, findMarginPercent(instrument)) - (value - funded)
+		const value = computeValue(quantity, priceOn(market, instrument, day))
+		short += computePercent(value, findMarginPercent(instrument)) - (value - funded)
 	}
 	return Math.max(0, short)
 }
@@ -47,7 +47,7 @@ function findFree(desk: Desk, cocd: LedgerCocd, day: Day): Paise {
 	const { sales, receipts } = findUnsettled(desk, cocd, day)
 	const moves = desk.book.fundings.filter(({ client }) => client === desk.trader.code)
 	const interest = cocd === 'NSE_CASH' ? sumInterest(moves, `${day.slice(0, 7)}-01`, day) : 0
-	const left = balanceOf(desk, cocd) - interest - sales
+	const left = readTraderBalance(desk, cocd) - interest - sales
 	// What was paid in today cannot leave today, but it pays a debt at once.
 	const free = left - Math.min(receipts, Math.max(0, left))
 	const funding = cocd === 'NSE_CASH' ? findFundingMargin(desk, moves, day) : 0

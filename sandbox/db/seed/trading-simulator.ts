@@ -1,16 +1,16 @@
 import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
-import { type Book, type Positions, queueOf } from '#sandbox/book/book'
+import { type Book, type Positions, openQueue } from '#sandbox/book/book'
 import { postDpCharge, postFunding, postPayIn, postPayOut, postPledgeCharge } from '#sandbox/book/entries'
 import { bookTrades, type Execution } from '#sandbox/book/trading'
 import { readMovement } from '#sandbox/book/voucher'
 import { accountOn, HOUSE_BANK } from '#sandbox/reference-data/bank-accounts'
 import { findSettlementDay } from '#sandbox/rules/calendar'
 import { findMtfMargin } from '#sandbox/rules/fees'
-import { quantityOf } from '#sandbox/rules/fifo'
-import { percentOf, valueOf } from '#sandbox/rules/rounding'
-import { ledgerOf, type Segment, type TradeSide } from '#sandbox/rules/segments'
+import { sumQuantity } from '#sandbox/rules/fifo'
+import { computePercent, computeValue } from '#sandbox/rules/rounding'
+import { findLedger, type Segment, type TradeSide } from '#sandbox/rules/segments'
 import { findSession, pickTimes } from '#sandbox/rules/sessions'
 import { findUpiLimit, formatUpiNumber, formatUtr } from '#sandbox/rules/utr'
 import { type Market, priceOn } from './market'
@@ -71,21 +71,21 @@ export function openDesk(trader: Trader, book: Book, market: Market, seed: strin
 }
 
 /** Quantity held; short is negative. */
-export function heldOf(desk: Desk, instrument: string): number {
-	return quantityOf(queueOf(desk.positions, instrument))
+export function countHeld(desk: Desk, instrument: string): number {
+	return sumQuantity(openQueue(desk.positions, instrument))
 }
 
 /** What the client could sell without touching pledged shares. */
-export function freeOf(desk: Desk, instrument: string): number {
-	return heldOf(desk, instrument) - (desk.pledged.get(instrument) ?? 0)
+export function countFree(desk: Desk, instrument: string): number {
+	return countHeld(desk, instrument) - (desk.pledged.get(instrument) ?? 0)
 }
 
 /** Balance of the client's ledger after margin; paise, credit positive. */
-export function balanceOf(desk: Desk, cocd: LedgerCocd): Paise {
+export function readTraderBalance(desk: Desk, cocd: LedgerCocd): Paise {
 	return readMovement(desk.book, 'CLIENT', desk.trader.code, cocd)
 }
 
-export function placeOf(desk: Desk, day: Day, cocd: LedgerCocd = 'NSE_CASH') {
+export function toPlace(desk: Desk, day: Day, cocd: LedgerCocd = 'NSE_CASH') {
 	return { client: desk.trader.code, cocd, day }
 }
 
@@ -100,12 +100,12 @@ export function payIn(desk: Desk, day: Day, cocd: LedgerCocd, amount: Paise): vo
 	const utr = isUpi
 		? formatUpiNumber(day, references.between(7, 9), running)
 		: formatUtr(accountOn(trader.code, day).ifsc_code_act, day, running)
-	postPayIn(book, placeOf(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr, findSettlementDay(day))
+	postPayIn(book, toPlace(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr, findSettlementDay(day))
 }
 
 /** Pays in what a ledger lacks for a need, rounded up to 5,000 rupees. */
 export function payInFor(desk: Desk, day: Day, cocd: LedgerCocd, need: Paise): void {
-	const short = need - balanceOf(desk, cocd)
+	const short = need - readTraderBalance(desk, cocd)
 	if (short <= 0) return
 	payIn(desk, day, cocd, Math.ceil(short / 5_000_00) * 5_000_00)
 }
@@ -119,7 +119,7 @@ export function payOut(
 	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
 ): void {
 	if (amount <= 0) return
-	postPayOut(desk.book, placeOf(desk, day, cocd), amount, reason, formatUtr(HOUSE_BANK, day, desk.references.between(0, 999_999)))
+	postPayOut(desk.book, toPlace(desk, day, cocd), amount, reason, formatUtr(HOUSE_BANK, day, desk.references.between(0, 999_999)))
 }
 
 /** Does something on a later day, before that day's orders. A day beyond the clock never comes. */
@@ -139,13 +139,13 @@ export function pledge(desk: Desk, day: Day, instrument: string, quantity: numbe
 	const { book, trader, market, pledged } = desk
 	pledged.set(instrument, (pledged.get(instrument) ?? 0) + quantity)
 	book.pledges.push({ client: trader.code, instrument, kind, day, quantity })
-	postPledgeCharge(book, placeOf(desk, day), market.instruments.get(instrument)?.symbol ?? instrument, quantity < 0)
+	postPledgeCharge(book, toPlace(desk, day), market.instruments.get(instrument)?.symbol ?? instrument, quantity < 0)
 }
 
 const ORDERS_A_SECOND = 400
 const TRADES_A_SECOND = 150
 
-function instrumentOf(desk: Desk, id: string) {
+function findInstrument(desk: Desk, id: string) {
 	const instrument = desk.market.contracts.get(id)?.instrument ?? desk.market.instruments.get(id)
 	if (!instrument) throw new RangeError(`No instrument ${id}`)
 	return instrument
@@ -170,7 +170,7 @@ function numberTrade(day: Day, time: string, own: number): Pick<Execution, 'orde
 }
 
 function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution {
-	const { kind, series, multiplier = 1 } = instrumentOf(desk, wish.instrument)
+	const { kind, series, multiplier = 1 } = findInstrument(desk, wish.instrument)
 	const number = wish.isExpiry ? null : ++desk.orders
 	const execution = {
 		instrument: wish.instrument,
@@ -200,23 +200,23 @@ export function readKind(text: string) {
 }
 
 /** Cash the orders of a segment may need: purchases at 1 % more for charges. */
-function needOf(executions: readonly Execution[]): Paise {
+function sumNeed(executions: readonly Execution[]): Paise {
 	let need = 0
 	for (const { side, kind, quantity, price, multiplier, is_mtf } of executions) {
-		const value = valueOf(quantity, price, multiplier)
-		if (kind === 'FUTURE') need += percentOf(value, '1')
+		const value = computeValue(quantity, price, multiplier)
+		if (kind === 'FUTURE') need += computePercent(value, '1')
 		// Of a funded purchase the client brings a quarter.
-		else if (side === 'B') need += percentOf(value, is_mtf ? '27' : '101')
+		else if (side === 'B') need += computePercent(value, is_mtf ? '27' : '101')
 	}
 	return need
 }
 
 function lendFor(desk: Desk, day: Day, { instrument, quantity, price }: Execution, waitsForPledge = false): void {
-	const value = valueOf(quantity, price)
-	const lent = value - percentOf(value, findMtfMargin(true))
+	const value = computeValue(quantity, price)
+	const lent = value - computePercent(value, findMtfMargin(true))
 	desk.lent.set(instrument, (desk.lent.get(instrument) ?? 0) + lent)
 	desk.book.fundings.push({ client: desk.trader.code, instrument, day, amount: lent })
-	postFunding(desk.book, placeOf(desk, day), lent, instrumentOf(desk, instrument).symbol)
+	postFunding(desk.book, toPlace(desk, day), lent, findInstrument(desk, instrument).symbol)
 	if (!waitsForPledge) pledge(desk, day, instrument, quantity, 'MTF')
 }
 
@@ -225,7 +225,7 @@ function takeBack(desk: Desk, day: Day, instrument: string): void {
 	if (lent === 0) return
 	desk.lent.delete(instrument)
 	desk.book.fundings.push({ client: desk.trader.code, instrument, day, amount: -lent })
-	postFunding(desk.book, placeOf(desk, day), -lent, instrumentOf(desk, instrument).symbol)
+	postFunding(desk.book, toPlace(desk, day), -lent, findInstrument(desk, instrument).symbol)
 }
 
 /** One DP charge for each ISIN sold from demat, on the settlement day; none for what was bought the same day. */
@@ -236,14 +236,14 @@ function chargeDelivery(desk: Desk, executions: readonly Execution[], firstTrade
 		if (side === 'S' && quantity > (trade?.intraday_quantity ?? 0)) sold.add(instrument)
 	}
 	for (const instrument of sold) {
-		const { symbol } = instrumentOf(desk, instrument)
-		schedule(desk, settlesOn, () => postDpCharge(desk.book, placeOf(desk, settlesOn), symbol, desk.trader.isWoman))
+		const { symbol } = findInstrument(desk, instrument)
+		schedule(desk, settlesOn, () => postDpCharge(desk.book, toPlace(desk, settlesOn), symbol, desk.trader.isWoman))
 	}
 }
 
 /** Sells a margin-funded position: release, sale and repayment of what was lent. */
 export function sellFunded(desk: Desk, day: Day, instrument: string): void {
-	const quantity = heldOf(desk, instrument)
+	const quantity = countHeld(desk, instrument)
 	if (quantity === 0) return
 	pledge(desk, day, instrument, -quantity, 'MTF')
 	desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity, isMtf: true })
@@ -262,7 +262,7 @@ export function closeDay(desk: Desk, day: Day, { isFunded = true }: { isFunded?:
 		const session = findSession(segment, day)
 		const times = pickTimes(session, wishes.length, desk.clock.next)
 		const executions = wishes.map((wish, at) => executeWish(desk, day, wish, (wish.isExpiry ? undefined : times[at]) ?? `${session[1]}:00`))
-		if (isFunded) payInFor(desk, day, ledgerOf(segment), needOf(executions) + 2_000_00)
+		if (isFunded) payInFor(desk, day, findLedger(segment), sumNeed(executions) + 2_000_00)
 		const firstTrade = desk.book.trades.length
 		const trading = { client: desk.trader.code, day, segment, isIntraState: desk.trader.isIntraState }
 		const note = bookTrades(desk.book, desk.positions, trading, executions)
@@ -278,6 +278,6 @@ export function closeDay(desk: Desk, day: Day, { isFunded = true }: { isFunded?:
 
 /** The first trading day on or after a day, or undefined beyond the clock. */
 export function tradingDayFrom(market: Market, day: Day): Day | undefined {
-	for (let at = 0, next = day; at < 10; at++, next = addDays(next, 1)) if (market.indexOf.has(next)) return next
+	for (let at = 0, next = day; at < 10; at++, next = addDays(next, 1)) if (market.indexByDay.has(next)) return next
 	return undefined
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastCode, sendCode, signedIn, textOf } from '#tests/support/account'
+import { lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
 /* Two clients over every address of My Account and what belongs to it: neither names, nor sees, nor does anything of the other's. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
 	await demo.post('/myaccount/email', '/myaccount/email', { input: 'new.of.demo@example.com' })
 	await sendCode(demo, '/myaccount/email/otp', { otp: await lastCode('DEMO01') })
 	const { html } = await demo.visit('/myaccount/requests')
-	reference = /MOD-[\w-]+/.exec(textOf(html))?.[0] ?? 'no reference'
+	reference = /MOD-[\w-]+/.exec(readVisibleText(html))?.[0] ?? 'no reference'
 })
 afterAll(() => opened.close())
 
@@ -52,7 +52,7 @@ test.for(ADDRESSES)('%s answers each client with their own, whoever they name', 
 	const named = `${address}${address.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01&reference=${reference}`
 	const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })
 	expect([200, 302, 303, 404]).toContain(answer.status)
-	const words = textOf(Buffer.from(await answer.arrayBuffer()).toString('latin1'))
+	const words = readVisibleText(Buffer.from(await answer.arrayBuffer()).toString('latin1'))
 	for (const own of OWN_OF_DEMO) expect(words.replaceAll(named, ''), own).not.toContain(own)
 	expect(words).not.toContain('new.of.demo')
 	for (const asked of opened.asked.slice(from)) {
@@ -65,10 +65,10 @@ test.for(ADDRESSES)('%s answers each client with their own, whoever they name', 
 test('another’s request is not there to read, to sign or to take back', async () => {
 	expect((await cash.send(`/downloads/change/${reference}`)).status).not.toBe(200)
 	expect((await cash.visit('/myaccount/requests')).html).not.toContain(reference)
-	expect(textOf((await cash.visit(`/esign/return?reference=${reference}&status=signed`)).html)).not.toContain('new.of.demo')
+	expect(readVisibleText((await cash.visit(`/esign/return?reference=${reference}&status=signed`)).html)).not.toContain('new.of.demo')
 	await cash.post('/myaccount/requests', '/myaccount/requests', { reference, intent: 'withdraw' })
-	expect(textOf((await demo.visit('/myaccount/requests')).html)).toContain(reference)
-	expect(textOf((await demo.visit('/myaccount/requests')).html)).toMatch(/Waiting|sign/i)
+	expect(readVisibleText((await demo.visit('/myaccount/requests')).html)).toContain(reference)
+	expect(readVisibleText((await demo.visit('/myaccount/requests')).html)).toMatch(/Waiting|sign/i)
 })
 
 test('what one has begun, the other can neither go on with nor end', async () => {
@@ -88,6 +88,6 @@ test.for(ADDRESSES)('%s without a session shows nothing and asks the broker noth
 	const from = opened.asked.length
 	const { html, url } = await new Visitor(opened.portal).visit(address)
 	expect(url).toMatch(/^(\/login|\/rekyc)/)
-	for (const own of OWN_OF_DEMO.slice(0, 2)) expect(textOf(html)).not.toContain(own)
+	for (const own of OWN_OF_DEMO.slice(0, 2)) expect(readVisibleText(html)).not.toContain(own)
 	expect(opened.asked.length).toBe(from)
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, textOf } from '#tests/support/account'
+import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
-import { keysOf } from '#tests/support/readers'
+import { readKeys } from '#tests/support/readers'
 
 /* What is asked for on the account's pages is done once: an answer that gets lost, and a form that is mended after a refusal. */
 
@@ -18,7 +18,7 @@ const LOST = 'The request may already have been recorded;'
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 
 /** The broker does what the next call to this path asks, and its answer is lost on the way. What comes back are the keys it was asked with. */
-function loseAnswerOf(path: string): (string | null)[] {
+function loseAnswerTo(path: string): (string | null)[] {
 	const keys: (string | null)[] = []
 	let isPassing = false
 	opened.breakBroker((request) => {
@@ -37,11 +37,11 @@ function loseAnswerOf(path: string): (string | null)[] {
 /** Sends it; its answer gets lost; sends it again with the key of the page that said so. */
 async function sendTwice(visitor: Visitor, page: string, path: string, fields: Record<string, string>) {
 	const { html } = await visitor.visit(page)
-	const form = { ...keysOf(html), ...fields }
-	const keys = loseAnswerOf(path)
+	const form = { ...readKeys(html), ...fields }
+	const keys = loseAnswerTo(path)
 	const lost = await visitor.postRaw(page, form)
 	const said = await lost.text()
-	expect([lost.status, textOf(said)]).toEqual([502, expect.stringContaining(LOST)])
+	expect([lost.status, readVisibleText(said)]).toEqual([502, expect.stringContaining(LOST)])
 	// Without a script the page shows what has become of it, which may leave nothing to send; a script keeps the form.
 	const shown = hidden(said, 'idempotency_key') || form.idempotency_key
 	const again = await visitor.postRaw(page, { ...form, idempotency_key: shown })
@@ -57,7 +57,7 @@ describe('an answer that got lost', () => {
 		const bank = hidden(html.slice(html.indexOf('value="make_default"')), 'bank')
 		const done = await sendTwice(visitor, '/myaccount/bank', 'default-bank-change', { intent: 'make_default', bank })
 		expect(done.status).toBe(303)
-		expect(textOf((await visitor.visit('/myaccount/bank')).html)).toContain('Default bank changed successfully')
+		expect(readVisibleText((await visitor.visit('/myaccount/bank')).html)).toContain('Default bank changed successfully')
 	})
 
 	test('of a change that is taken back', async () => {
@@ -67,7 +67,7 @@ describe('an answer that got lost', () => {
 		const { html } = await visitor.visit('/myaccount/requests')
 		const done = await sendTwice(visitor, '/myaccount/requests', 'change-withdrawal', { reference: hidden(html, 'reference') })
 		expect(done.status).toBe(303)
-		expect(textOf((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
+		expect(readVisibleText((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
 	})
 
 	test('of a closure, and of one that is withdrawn', async () => {
@@ -78,7 +78,7 @@ describe('an answer that got lost', () => {
 		const { html } = await visitor.visit(CLOSURE)
 		const fields = { intent: 'withdraw', reference: hidden(html, 'reference') }
 		expect((await sendTwice(visitor, CLOSURE, 'withdraw-closure', fields)).status).toBe(303)
-		expect(textOf((await visitor.visit(CLOSURE)).html)).toContain('Your closure request is withdrawn.')
+		expect(readVisibleText((await visitor.visit(CLOSURE)).html)).toContain('Your closure request is withdrawn.')
 	})
 })
 

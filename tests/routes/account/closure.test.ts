@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
-import { keysOf } from '#tests/support/readers'
+import { readKeys } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const FILES = { client_master: PDF, signature: PNG }
 async function sendTransfer(visitor: Visitor, fields: Record<string, string> = {}, files: Record<string, File> = {}) {
 	const { html } = await visitor.visit(TRANSFER)
 	const form = new FormData()
-	const all = { ...keysOf(html), ...TARGET, ...fields }
+	const all = { ...readKeys(html), ...TARGET, ...fields }
 	for (const [name, value] of Object.entries(all)) form.set(name, value)
 	for (const [name, file] of Object.entries({ ...FILES, ...files })) form.set(name, file)
 	const request = new Request(ORIGIN, { method: 'POST', body: form })
@@ -54,7 +54,7 @@ async function sendTransfer(visitor: Visitor, fields: Record<string, string> = {
 
 async function proceed(visitor: Visitor) {
 	const { html } = await visitor.visit(CHECK)
-	return await visitor.postRaw(CHECK, keysOf(html))
+	return await visitor.postRaw(CHECK, readKeys(html))
 }
 
 /** Signs, cancels or fails at the provider, and follows the way back. */
@@ -153,7 +153,7 @@ describe('closing without holdings', () => {
 		await visitor.post(TAB, TAB, { ...ANSWERS, reason: 'Other', other: 'My own reason', holdings: 'close' })
 		const { html } = await visitor.visit(CHECK)
 		for (const said of ['My own reason', 'Trading and Demat', 'Close the account']) expect(html).toContain(said)
-		const fields = keysOf(html)
+		const fields = readKeys(html)
 		opened.asked.length = 0
 		const answers = await Promise.all(Array.from({ length: 5 }, () => visitor.postRaw(CHECK, fields)))
 		const places = new Set(answers.map((answer) => answer.headers.get('location')))
@@ -286,7 +286,7 @@ describe('an account that is closed', () => {
 			upi_id: 'neha@examplebank',
 			bank: /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? '',
 		}
-		const form = keysOf(html)
+		const form = readKeys(html)
 		const refused = await visitor.postRaw('/funds', { ...form, ...payin })
 		expect([refused.status, plainText(await refused.text())]).toEqual([
 			422,

@@ -20,7 +20,7 @@ async function signedIn(code = 'NEW001'): Promise<Visitor> {
 }
 
 /** The fields of the page's last form, as a browser would send them. */
-function fieldsOf(html: string): Record<string, string> {
+function readFields(html: string): Record<string, string> {
 	const form = html.slice(html.lastIndexOf('<form'))
 	const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => [
 		/name="([^"]*)"/.exec(input)?.[1],
@@ -38,7 +38,7 @@ async function leave(visitor: Visitor, response?: unknown) {
 		)
 	}
 	const { html } = await visitor.visit(CHECK)
-	return await visitor.postRaw(CHECK, fieldsOf(html))
+	return await visitor.postRaw(CHECK, readFields(html))
 }
 
 /** At the provider's page, which this portal's broker answers too. */
@@ -59,7 +59,7 @@ async function atProvider(answer: Response, outcome: string): Promise<string> {
 
 async function withdraw(visitor: Visitor) {
 	const { html } = await visitor.visit(TAB)
-	return await visitor.postRaw(TAB, fieldsOf(html.slice(0, html.indexOf('Withdraw request'))))
+	return await visitor.postRaw(TAB, readFields(html.slice(0, html.indexOf('Withdraw request'))))
 }
 
 test('follows an opaque value to the configured page, and an address on the allow-list as it is', async () => {
@@ -127,10 +127,10 @@ test('comes back cancelled or failed: nothing has changed, and signing again nee
 	const visitor = await signedIn()
 	const cancelled = await visitor.visit(await atProvider(await leave(visitor), 'cancel'))
 	expect(cancelled.html).toContain('You cancelled the e-sign. Nothing has changed.')
-	const again = await visitor.postRaw('/esign', fieldsOf(cancelled.html))
+	const again = await visitor.postRaw('/esign', readFields(cancelled.html))
 	const failed = await visitor.visit(await atProvider(again, 'fail'))
 	expect(failed.html).toContain('The name on the Aadhaar did not match the account. Nothing has changed.')
-	const signed = await visitor.visit(await atProvider(await visitor.postRaw('/esign', fieldsOf(failed.html)), 'sign'))
+	const signed = await visitor.visit(await atProvider(await visitor.postRaw('/esign', readFields(failed.html)), 'sign'))
 	expect(signed.html).toMatch(/<h1>Signed<\/h1>/)
 	expect((await withdraw(visitor)).status).toBe(303)
 })
@@ -143,19 +143,21 @@ test('says what is about to be signed on a page of its own, which leads nowhere 
 	expect(page.status).toBe(200)
 	for (const said of ['You are about to sign', 'Account closure', 'Not trading', 'esign.test']) expect(page.html).toContain(said)
 	expect(page.html).not.toMatch(/response=|[\w-]{43}(?=["&])(?=.*ES-)/)
-	expect((await visitor.postRaw('/esign', fieldsOf(page.html))).headers.get('location')).toMatch(/^https:\/\/esign\.test\/esign\?response=/)
+	expect((await visitor.postRaw('/esign', readFields(page.html))).headers.get('location')).toMatch(
+		/^https:\/\/esign\.test\/esign\?response=/,
+	)
 
 	// What was sealed for one client opens for no other, and what was tampered with for nobody.
 	const other = await signedIn('CASH01')
 	const { html } = await other.visit('/dashboard')
 	const csrf = hidden(html, 'csrf')
-	const { signing = '' } = fieldsOf(page.html)
+	const { signing = '' } = readFields(page.html)
 	for (const value of [signing, `${signing}x`, '', 'https://evil.test/']) {
 		const answer = await other.postRaw('/esign', { csrf, signing: value })
 		expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
 	}
 	// Extra fields choose nothing.
-	const chosen = await visitor.postRaw('/esign', { ...fieldsOf(page.html), response: 'https://evil.test/', back: 'https://evil.test/' })
+	const chosen = await visitor.postRaw('/esign', { ...readFields(page.html), response: 'https://evil.test/', back: 'https://evil.test/' })
 	expect(chosen.headers.get('location')).toMatch(/^https:\/\/esign\.test\//)
 })
 
@@ -168,7 +170,7 @@ test('sends nobody elsewhere on the second try either', async () => {
 		return Response.json({ status: 'success', message: 'E-sign fetched', data: said })
 	})
 	const { html } = await visitor.visit(back)
-	const answer = await visitor.postRaw('/esign', fieldsOf(html))
+	const answer = await visitor.postRaw('/esign', readFields(html))
 	expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
 	expect(await answer.text()).toContain('the e-sign page because its address is not approved')
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { atProvider, lastCode, sendCode, signedIn, textOf } from '#tests/support/account'
+import { atProvider, lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
 
 /* Nominees without a script: rows that come and go, shares, guardians, PANs, and none at all. */
@@ -15,7 +15,7 @@ const AT = '/myaccount/nominee'
 const ADULT = { name: 'Anand Hegde', relation: 'Brother', pan: 'AAAPH7364M', dob: '1984-02-09', share: '100' }
 const CHILD = { name: 'Ira Hegde', relation: 'Daughter', pan: 'BBBPH5190H', dob: '2020-11-23', share: '100' }
 
-function fieldsOf(...rows: Record<string, string>[]): Record<string, string> {
+function createFields(...rows: Record<string, string>[]): Record<string, string> {
 	return Object.fromEntries(rows.flatMap((row, at) => Object.entries(row).map(([name, value]) => [`nominees[${at}].${name}`, value])))
 }
 
@@ -25,10 +25,10 @@ async function post(fields: Record<string, string>, code = 'CASH01') {
 }
 
 /** What the button of this name sends, as the page has it. */
-function buttonOf(html: string, words: string): Record<string, string> {
+function readButton(html: string, words: string): Record<string, string> {
 	const button =
 		html.split('<button').find((each) =>
-			textOf(`<b${each.split('</button>')[0]}`)
+			readVisibleText(`<b${each.split('</button>')[0]}`)
 				.trim()
 				.startsWith(words),
 		) ?? ''
@@ -43,16 +43,16 @@ describe('rows', () => {
 		let { html } = await visitor.visit(AT)
 		expect(html.match(/<legend>Nominee /g)).toHaveLength(1)
 		for (const rows of [2, 3]) {
-			const given = fieldsOf(...[ADULT, CHILD].slice(0, rows - 1))
-			const answer = await visitor.post(AT, AT, { ...given, ...buttonOf(html, 'Add nominee') })
+			const given = createFields(...[ADULT, CHILD].slice(0, rows - 1))
+			const answer = await visitor.post(AT, AT, { ...given, ...readButton(html, 'Add nominee') })
 			expect(answer.status).toBe(200)
 			html = await answer.text()
 			expect(html.match(/<legend>Nominee /g)).toHaveLength(rows)
 			expect(html).toContain('value="Anand Hegde"')
 			expect(html.includes('There is a problem')).toBe(false)
 		}
-		expect(textOf(html)).not.toContain('Add nominee')
-		const removed = await visitor.post(AT, AT, { ...fieldsOf(ADULT, CHILD, { name: '' }), ...buttonOf(html, 'Remove nominee 2') })
+		expect(readVisibleText(html)).not.toContain('Add nominee')
+		const removed = await visitor.post(AT, AT, { ...createFields(ADULT, CHILD, { name: '' }), ...readButton(html, 'Remove nominee 2') })
 		html = await removed.text()
 		expect(html.match(/<legend>Nominee /g)).toHaveLength(2)
 		expect(html).not.toContain('value="Ira Hegde"')
@@ -60,7 +60,7 @@ describe('rows', () => {
 	})
 
 	test('are split into shares of exactly the whole', async () => {
-		const html = await (await post({ ...fieldsOf(ADULT, CHILD, ADULT), intent: 'split' })).text()
+		const html = await (await post({ ...createFields(ADULT, CHILD, ADULT), intent: 'split' })).text()
 		expect(
 			[...html.matchAll(/name="nominees\[\d\]\.share"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="nominees\[\d\]\.share"/g)].map(
 				(found) => found[1] ?? found[2],
@@ -71,23 +71,23 @@ describe('rows', () => {
 	test('say whose a PAN is when asked', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(AT)
-		const answer = await visitor.post(AT, AT, { ...fieldsOf({ pan: 'aaaph7364m' }), ...buttonOf(html, 'Check PAN') })
+		const answer = await visitor.post(AT, AT, { ...createFields({ pan: 'aaaph7364m' }), ...readButton(html, 'Check PAN') })
 		expect(answer.status).toBe(200)
-		expect(textOf(await answer.text())).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
+		expect(readVisibleText(await answer.text())).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
 	})
 })
 
 describe('the register of PANs', () => {
 	const lookups = (from: number) => opened.asked.slice(from).filter(({ url }) => url.includes('pan')).length
 	/** A person's PAN like no other's. */
-	const panOf = (at: number) => `QQ${String.fromCharCode(65 + (at % 26))}PQ${String(1000 + at)}Z`
+	const createPan = (at: number) => `QQ${String.fromCharCode(65 + (at % 26))}PQ${String(1000 + at)}Z`
 
 	test('is asked about nominees and their guardians alone, as many as there may be, and about each once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(AT)
-		const invented = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${at}.pan`, panOf(at)]))
-		const rows = Array.from({ length: 5 }, (_, at) => ({ pan: panOf(100 + at), 'guardian.pan': panOf(200 + at) }))
-		const fields = { ...fieldsOf(...rows), ...invented, ...buttonOf(html, 'Add nominee') }
+		const invented = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${at}.pan`, createPan(at)]))
+		const rows = Array.from({ length: 5 }, (_, at) => ({ pan: createPan(100 + at), 'guardian.pan': createPan(200 + at) }))
+		const fields = { ...createFields(...rows), ...invented, ...readButton(html, 'Add nominee') }
 		const from = opened.asked.length
 		await visitor.post(AT, AT, fields)
 		expect(lookups(from)).toBe(6)
@@ -100,8 +100,8 @@ describe('the register of PANs', () => {
 		const { html } = await visitor.visit(AT)
 		const from = opened.asked.length
 		for (let at = 0; at < 66; at += 3) {
-			const rows = [0, 1, 2].map((row) => ({ pan: panOf(300 + at + row) }))
-			await visitor.post(AT, AT, { ...fieldsOf(...rows), ...buttonOf(html, 'Add nominee') })
+			const rows = [0, 1, 2].map((row) => ({ pan: createPan(300 + at + row) }))
+			await visitor.post(AT, AT, { ...createFields(...rows), ...readButton(html, 'Add nominee') })
 		}
 		expect(lookups(from)).toBe(60)
 	})
@@ -123,27 +123,27 @@ describe('what does not fit', () => {
 			'The guardian cannot be the nominee',
 		],
 	])('%s', async (_, row, words) => {
-		const answer = await post(fieldsOf(row))
+		const answer = await post(createFields(row))
 		expect(answer.status).toBe(400)
 		const html = await answer.text()
 		expect(html.includes('<title>Error: Nominees')).toBe(true)
-		expect(textOf(html)).toContain(words)
+		expect(readVisibleText(html)).toContain(words)
 	})
 
 	test('the same person twice, nobody, and a PAN that is not registered', async () => {
 		const half = { ...ADULT, share: '50.00' }
-		expect(textOf(await (await post(fieldsOf(half, half))).text())).toContain('You have added this person already')
-		expect(textOf(await (await post({})).text())).toContain('Add a nominee, or declare that you do not wish to nominate')
-		const unknown = await post(fieldsOf({ ...ADULT, pan: 'AAAPH7364Z' }))
+		expect(readVisibleText(await (await post(createFields(half, half))).text())).toContain('You have added this person already')
+		expect(readVisibleText(await (await post({})).text())).toContain('Add a nominee, or declare that you do not wish to nominate')
+		const unknown = await post(createFields({ ...ADULT, pan: 'AAAPH7364Z' }))
 		expect(unknown.status).toBe(422)
-		expect(textOf(await unknown.text())).toContain('We could not verify this PAN')
+		expect(readVisibleText(await unknown.text())).toContain('We could not verify this PAN')
 	})
 
 	test('is said by its field when the broker says it', async () => {
-		const answer = await post(fieldsOf({ ...ADULT, name: 'Kavita Hegde' }))
+		const answer = await post(createFields({ ...ADULT, name: 'Kavita Hegde' }))
 		expect(answer.status).toBe(422)
 		const html = await answer.text()
-		expect(textOf(html)).toContain('The nominee cannot be you')
+		expect(readVisibleText(html)).toContain('The nominee cannot be you')
 		expect(html).toMatch(/href="#nominees-nominees\[0\].name"/)
 	})
 })
@@ -152,27 +152,27 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const child = { ...CHILD, share: '33.33', 'guardian.name': 'Anand Hegde', 'guardian.relation': 'Father', 'guardian.pan': 'AAAPH7364M' }
 	const third = { name: "Shanta D'Souza", relation: 'Sister', pan: 'CCCPD1234K', dob: '1990-05-01', share: '33.33' }
-	const sent = await visitor.post(AT, AT, fieldsOf({ ...ADULT, share: '33.34' }, child, third))
+	const sent = await visitor.post(AT, AT, createFields({ ...ADULT, share: '33.34' }, child, third))
 	expect(sent.headers.get('location')).toBe(`${AT}/otp`)
 	const { html } = await visitor.visit(`${AT}/otp`)
-	expect(textOf(html)).toMatch(
+	expect(readVisibleText(html)).toMatch(
 		/Ira Hegde, Daughter, 33\.33 %; born 23\/11\/2020; PAN BBxxxxx90H registered to [A-Z ]+; guardian Anand Hegde/,
 	)
 	expect(html).not.toContain('BBBPH5190H')
 	const done = await sendCode(visitor, `${AT}/otp`, { otp: await lastCode('CASH01') })
 	expect(done.headers.get('location')).toBe('/esign')
 	await atProvider(visitor)
-	expect(textOf((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
+	expect(readVisibleText((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
 	// The next time they are there already, all but the PANs.
 	expect((await visitor.visit(AT)).html).toContain('value="Ira Hegde"')
 })
 
 test('nobody may be declared, which sets the list aside', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
-	await visitor.post(AT, AT, { ...fieldsOf({ name: 'half', share: 'x' }), opt_out: 'on' })
-	expect(textOf((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')
+	await visitor.post(AT, AT, { ...createFields({ name: 'half', share: 'x' }), opt_out: 'on' })
+	expect(readVisibleText((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')
 	const done = await sendCode(visitor, `${AT}/otp`, { otp: await lastCode('DEBT01') })
 	expect(done.headers.get('location')).toBe('/esign')
 	await atProvider(visitor)
-	expect(textOf((await visitor.visit('/myaccount/requests')).html)).toContain('No nominee, by declaration')
+	expect(readVisibleText((await visitor.visit('/myaccount/requests')).html)).toContain('No nominee, by declaration')
 })

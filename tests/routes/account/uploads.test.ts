@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, textOf } from '#tests/support/account'
+import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
-import { keysOf } from '#tests/support/readers'
+import { readKeys } from '#tests/support/readers'
 
 /* Files on their way to the broker: what they are, how large, how many (security 50 and 51). Sent with a change of income. */
 
@@ -20,7 +20,7 @@ afterEach(() => opened.breakBroker(undefined))
 const MEGABYTE = 1024 * 1024
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=', 'base64')
 
-function pngOf(width: number, height: number): Buffer {
+function createPng(width: number, height: number): Buffer {
 	const png = Buffer.from(PNG)
 	png.writeUInt32BE(width, 16)
 	png.writeUInt32BE(height, 20)
@@ -28,7 +28,7 @@ function pngOf(width: number, height: number): Buffer {
 }
 
 /** The segments of a JPEG up to its picture: a preview of that many bytes, then the size. */
-function jpegOf(width: number, height: number, preview = 0): Buffer {
+function createJpeg(width: number, height: number, preview = 0): Buffer {
 	const app = Buffer.alloc(preview + 4, 0x20)
 	app.writeUInt32BE(0xff_e1_00_00 + preview + 2)
 	const size = Buffer.from('ffc2001108000000000301220002110103110100', 'hex').subarray(0, 19)
@@ -37,7 +37,7 @@ function jpegOf(width: number, height: number, preview = 0): Buffer {
 	return Buffer.concat([Buffer.from('ffd8', 'hex'), app, size, Buffer.from('ffda0008010100003f00', 'hex'), Buffer.alloc(40)])
 }
 
-const pdfOf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 0x20)])
+const createPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 0x20)])
 const file = (content: Buffer | string, name: string, type = 'application/pdf') =>
 	new File([typeof content === 'string' ? content : new Uint8Array(content)], name, { type })
 
@@ -50,9 +50,9 @@ const WRONG: [what: string, sent: File, status: number, words: string][] = [
 	['an archive called .pdf', file('PK\u0003\u0004abcd', 'proof.pdf'), 400, 'The selected file must be a PDF, JPG or PNG'],
 	['a drawing', file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'proof.svg', 'image/svg+xml'), 400, 'must be a PDF, JPG or PNG'],
 	['a GIF', file('GIF89a/*', 'proof.png', 'image/png'), 400, 'must be a PDF, JPG or PNG'],
-	['a PDF called .exe', file(pdfOf(40), 'proof.pdf.exe'), 400, 'must be a PDF, JPG or PNG'],
+	['a PDF called .exe', file(createPdf(40), 'proof.pdf.exe'), 400, 'must be a PDF, JPG or PNG'],
 	['nothing', file('', 'proof.pdf'), 400, 'The selected file is empty'],
-	['a picture of 20,000 pixels', file(pngOf(20_000, 20_000), 'proof.png', 'image/png'), 400, 'at most 10,000 pixels'],
+	['a picture of 20,000 pixels', file(createPng(20_000, 20_000), 'proof.png', 'image/png'), 400, 'at most 10,000 pixels'],
 	[
 		'a PDF under a password',
 		file('%PDF-1.4\ntrailer\n<< /Encrypt 5 0 R /Root 1 0 R >>\n%%EOF', 'proof.pdf'),
@@ -61,7 +61,7 @@ const WRONG: [what: string, sent: File, status: number, words: string][] = [
 	],
 	[
 		'a PDF whose password shows late',
-		file(Buffer.concat([pdfOf(200_003), Buffer.from('/Encrypt 5 0 R')]), 'proof.pdf'),
+		file(Buffer.concat([createPdf(200_003), Buffer.from('/Encrypt 5 0 R')]), 'proof.pdf'),
 		400,
 		'The selected file is password protected',
 	],
@@ -71,15 +71,15 @@ const WRONG: [what: string, sent: File, status: number, words: string][] = [
 		400,
 		'The selected file is password protected',
 	],
-	['a photo of 20,000 pixels', file(jpegOf(20_000, 300), 'proof.jpg', 'image/jpeg'), 400, 'at most 10,000 pixels'],
+	['a photo of 20,000 pixels', file(createJpeg(20_000, 300), 'proof.jpg', 'image/jpeg'), 400, 'at most 10,000 pixels'],
 	[
 		'a photo of 20,000 pixels behind a long preview',
-		file(jpegOf(300, 20_000, 60_000), 'proof.jpg', 'image/jpeg'),
+		file(createJpeg(300, 20_000, 60_000), 'proof.jpg', 'image/jpeg'),
 		400,
 		'at most 10,000 pixels',
 	],
-	['5 MB and a byte', file(pdfOf(5 * MEGABYTE + 1), 'proof.pdf'), 400, 'The selected file must be smaller than 5MB'],
-	['12 MB', file(pdfOf(12 * MEGABYTE), 'proof.pdf'), 400, 'The selected file must be smaller than 5MB'],
+	['5 MB and a byte', file(createPdf(5 * MEGABYTE + 1), 'proof.pdf'), 400, 'The selected file must be smaller than 5MB'],
+	['12 MB', file(createPdf(12 * MEGABYTE), 'proof.pdf'), 400, 'The selected file must be smaller than 5MB'],
 ]
 
 describe('a file that is none', () => {
@@ -88,9 +88,9 @@ describe('a file that is none', () => {
 		expect(answer.status).toBe(status)
 		const html = await answer.text()
 		expect(html.includes('<title>Error: Income')).toBe(true)
-		expect(textOf(html)).toContain(words)
+		expect(readVisibleText(html)).toContain(words)
 		expect(html).toMatch(/href="#otp-file"/)
-		expect(textOf((await visitor.visit('/myaccount/income')).html)).toContain('10-25 Lakh')
+		expect(readVisibleText((await visitor.visit('/myaccount/income')).html)).toContain('10-25 Lakh')
 	})
 
 	test('is seen by its beginning before the broker is asked', async () => {
@@ -102,7 +102,7 @@ describe('a file that is none', () => {
 
 	test('is refused on the whole when the form is no form of ours', async () => {
 		const { html } = await visitor.visit(OTP)
-		const own = { ...keysOf(html), step: hidden(html, 'step'), otp: '123456' }
+		const own = { ...readKeys(html), step: hidden(html, 'step'), otp: '123456' }
 		const from = opened.asked.length
 		expect((await sendForm(visitor, OTP, own, { file: PDF, file2: PDF, file3: PDF })).status).toBe(400)
 		expect((await sendForm(visitor, OTP, own, { other: PDF })).status).toBe(400)
@@ -130,7 +130,7 @@ describe('a file that is none', () => {
 		for (const files of sent) {
 			const answer = await sendForm(late, OTP, { csrf: hidden(page.html, 'csrf'), ...own }, files)
 			expect([answer.status, answer.headers.get('location')]).toEqual([303, '/myaccount/income'])
-			expect(textOf((await late.visit('/myaccount/income')).html)).toContain(
+			expect(readVisibleText((await late.visit('/myaccount/income')).html)).toContain(
 				'This OTP request is no longer valid. Nothing was changed by it.',
 			)
 		}
@@ -142,7 +142,12 @@ describe('a file that is none', () => {
 
 	test('is refused before it is read where no file is asked for', async () => {
 		const page = await visitor.visit('/myaccount/email')
-		const large = await sendForm(visitor, '/myaccount/email', { csrf: hidden(page.html, 'csrf') }, { file: file(pdfOf(200_000), 'a.pdf') })
+		const large = await sendForm(
+			visitor,
+			'/myaccount/email',
+			{ csrf: hidden(page.html, 'csrf') },
+			{ file: file(createPdf(200_000), 'a.pdf') },
+		)
 		expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
 	})
 
@@ -152,7 +157,7 @@ describe('a file that is none', () => {
 			const form = new FormData()
 			for (const name of ['csrf', 'step', 'idempotency_key']) form.set(name, hidden(html, name))
 			form.set('otp', '123456')
-			form.set('file', file(pdfOf(26 * MEGABYTE), 'proof.pdf'))
+			form.set('file', file(createPdf(26 * MEGABYTE), 'proof.pdf'))
 			const { body, headers } = new Request(ORIGIN, { method: 'POST', body: form })
 			// In pieces, as it comes from a network.
 			const init = { method: 'POST', body, headers: { 'content-type': headers.get('content-type') ?? '', origin: ORIGIN }, duplex: 'half' }
@@ -167,18 +172,18 @@ describe('a file that is none', () => {
 
 test('a file reaches the broker under a name and a type of ours, to the byte', async () => {
 	const from = opened.asked.length
-	const exact = file(pdfOf(5 * MEGABYTE), '../my own.PDF', 'text/html')
+	const exact = file(createPdf(5 * MEGABYTE), '../my own.PDF', 'text/html')
 	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: exact })
 	expect(done.status).toBe(303)
 	const [sent] = arrived(from)
 	const got = (await sent?.formData())?.get('file') as File
 	expect([got.name, got.type, got.size]).toEqual(['file.pdf', 'application/pdf', 5 * MEGABYTE])
-	expect(Buffer.from(await got.arrayBuffer()).equals(pdfOf(5 * MEGABYTE))).toBe(true)
+	expect(Buffer.from(await got.arrayBuffer()).equals(createPdf(5 * MEGABYTE))).toBe(true)
 })
 
 test('a photo of an ordinary size is taken', async () => {
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
-	const photo = file(jpegOf(4000, 3000, 30_000), 'proof.jpeg', 'image/jpeg')
+	const photo = file(createJpeg(4000, 3000, 30_000), 'proof.jpeg', 'image/jpeg')
 	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: photo })
 	expect(done.status).toBe(303)
 })

@@ -32,13 +32,13 @@ async function answerStep(person: Visitor, intent: string, fields: Record<string
 	return forgot(person, { intent, step: hidden(html, 'step'), ...fields })
 }
 
-async function codeOf(client: string): Promise<string> {
+async function readCode(client: string): Promise<string> {
 	const page = await (await fetch(`http://127.0.0.1:4999/outbox?client=${client}`)).text()
 	return /(\d{6}) is the OTP to reset your password/.exec(page)?.[1] ?? ''
 }
 
 /** As the broker's own log of what it sent has it. */
-async function emailOf(client: string): Promise<string> {
+async function readEmail(client: string): Promise<string> {
 	const page = await (await fetch(`http://127.0.0.1:4999/outbox?client=${client}`)).text()
 	return /[\w.+-]+@[\w-]+\.[\w.]+/.exec(page)?.[0] ?? ''
 }
@@ -46,7 +46,7 @@ async function emailOf(client: string): Promise<string> {
 async function atNewPassword(client: string) {
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: client })
-	expect((await answerStep(person, 'verify_otp', { otp: await codeOf(client) })).status).toBe(303)
+	expect((await answerStep(person, 'verify_otp', { otp: await readCode(client) })).status).toBe(303)
 	return person
 }
 
@@ -55,7 +55,7 @@ test('a forgotten password is set anew in three steps; nobody is signed in by it
 	const person = visitor()
 	const sent = await answerStep(person, 'send_otp', { username: ' demo01 ' })
 	expect([sent.status, sent.headers.get('location')]).toEqual([303, '/forgot-password'])
-	const otp = await codeOf('DEMO01')
+	const otp = await readCode('DEMO01')
 	expect(otp).toMatch(/^\d{6}$/)
 	expect((await person.visit('/forgot-password')).html).toMatch(/inputMode="numeric"[^>]*autoComplete="one-time-code"/i)
 	expect((await answerStep(person, 'verify_otp', { otp: `${otp.slice(0, 3)} - ${otp.slice(3)}` })).status).toBe(303)
@@ -104,7 +104,7 @@ test('every step answers for a code that nobody has as for one that somebody has
 test('wrong codes count down and then the request is dead, the right code too', async () => {
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: 'DORM01' })
-	const otp = await codeOf('DORM01')
+	const otp = await readCode('DORM01')
 	for (const left of [4, 3, 2, 1]) {
 		const answer = await answerStep(person, 'verify_otp', { otp: '000000' })
 		const text = await answer.text()
@@ -212,12 +212,12 @@ test('a reset whose answer got lost says that it may have been done, ends the se
 })
 
 test('a password that was forgotten by e-mail ends the sessions of its client, by whatever name they were begun', async () => {
-	const email = await emailOf('DEMO01')
+	const email = await readEmail('DEMO01')
 	// The portal learns from the login by e-mail whose it is.
 	const [byCode, byEmail] = [await signedIn('DEMO01', 'Fresh#5678'), await signedIn(email, 'Fresh#5678')]
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: email })
-	expect((await answerStep(person, 'verify_otp', { otp: await codeOf('DEMO01') })).status).toBe(303)
+	expect((await answerStep(person, 'verify_otp', { otp: await readCode('DEMO01') })).status).toBe(303)
 	const done = await answerStep(person, 'reset', { new_password: 'Third#5678', confirm_password: 'Third#5678' })
 	expect(done.headers.get('location')).toBe('/login')
 	// The broker is not asked by this page, so it is the portal itself that knows.

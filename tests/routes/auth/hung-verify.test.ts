@@ -5,7 +5,7 @@ vi.hoisted(() => void (process.env.BROKER_TIMEOUT_MS = '18000'))
 
 import { signedIn } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 
 /* Whether the session still holds is asked beside the page: when that call hangs, the page comes all the same. */
 
@@ -34,7 +34,7 @@ test('a hung verify-user holds a page for three seconds, once in ten, and ends n
 	const started = performance.now()
 	const first = await visitor.visit('/reports/ledger')
 	const took = performance.now() - started
-	expect([first.status, textOf(first.html)]).toEqual([200, expect.stringContaining('as the broker states it')])
+	expect([first.status, readText(first.html)]).toEqual([200, expect.stringContaining('as the broker states it')])
 	expect(took).toBeGreaterThan(2900)
 	// The rest of the page takes a second or two on a busy machine; the call itself would hang for 18.
 	expect(took).toBeLessThan(12_000)

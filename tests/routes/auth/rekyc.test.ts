@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal(['DEMO01', 'DORM01'])))
@@ -65,7 +65,7 @@ test('the page says why and offers statements, re-KYC and logout', async () => {
 	expect(html).toMatch(/Last traded<\/dt><dd>\d\d\/\d\d\/\d{4}</)
 	expect(html).toMatch(/<a href="http:\/\/127\.0\.0\.1:4999\/rekyc\/[\w-]{43}"[^>]*>Start re-KYC/)
 	const [year, month, day] = BROKERS_DAY.split('-')
-	expect(textOf(html)).toContain(`PDF : holding ${day}-${month}-${year}`)
+	expect(readText(html)).toContain(`PDF : holding ${day}-${month}-${year}`)
 	for (const [path, name, start] of [
 		['ledger/pdf?year=2023-2024', 'DORM01_LEDGER_2023-2024.pdf', '%PDF-'],
 		['ledger/xlsx', 'DORM01_LEDGER.xlsx', 'PK'],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
@@ -92,7 +92,9 @@ test('twelve hours are the end, however active; a clock that goes back an hour i
 	vi.setSystemTime(Date.now() + 3_600_000)
 	const location = (await person.send('/reports/ledger')).headers.get('location') ?? ''
 	expect(location).toBe('/login?redirectTo=%2Freports%2Fledger&reason=limit')
-	expect(textOf((await person.visit(location)).html)).toContain('You were logged out 12 hours after you logged in. Log in again to go on.')
+	expect(readText((await person.visit(location)).html)).toContain(
+		'You were logged out 12 hours after you logged in. Log in again to go on.',
+	)
 })
 
 test('the last quarter of an hour of the twelve hours says when they end', async () => {
@@ -103,7 +105,7 @@ test('the last quarter of an hour of the twelve hours says when they end', async
 	const late = await signedIn()
 	const textAt = async (minutes: number) => {
 		vi.setSystemTime(start + minutes * 60_000)
-		return textOf((await late.visit('/reports/ledger')).html)
+		return readText((await late.visit('/reports/ledger')).html)
 	}
 	for (let hour = 1; hour < 12; hour++) expect(await textAt(hour * 60)).not.toContain('You will be logged out')
 	// 12 hours less 16 minutes, and less 14.

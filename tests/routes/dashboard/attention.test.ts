@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { atProvider, lastCode, sendCode, signedIn, textOf } from '#tests/support/account'
+import { atProvider, lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
-import { keysOf, tableOf } from '#tests/support/readers'
+import { readKeys, readTable } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -17,26 +17,26 @@ type Fields = Record<string, string>
 type Line = { state: string; words: string; href: string }
 
 /** The list as the dashboard shows it: how much each presses, what it says, and where it leads. */
-async function listOf(visitor: Visitor): Promise<Line[]> {
+async function readList(visitor: Visitor): Promise<Line[]> {
 	const { html } = await visitor.visit('/dashboard')
 	const list = /<ul class="tasks attention">(.*?)<\/ul>/s.exec(html)?.[1]
 	if (list === undefined) {
-		expect(textOf(html)).toContain(NOTHING)
+		expect(readVisibleText(html)).toContain(NOTHING)
 		return []
 	}
 	return [...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, line = '']) => ({
-		state: textOf(/<b>(.*?)<\/b>/.exec(line)?.[1] ?? '').trim(),
-		words: textOf(/class="what">(.*?)<\/div>/s.exec(line)?.[1] ?? '').trim(),
+		state: readVisibleText(/<b>(.*?)<\/b>/.exec(line)?.[1] ?? '').trim(),
+		words: readVisibleText(/class="what">(.*?)<\/div>/s.exec(line)?.[1] ?? '').trim(),
 		href: (/href="([^"]+)"/.exec(line)?.[1] ?? '').replaceAll('&amp;', '&'),
 	}))
 }
 
-const lineOf = async (visitor: Visitor, words: RegExp) => (await listOf(visitor)).find((line) => words.test(line.words))
+const findLine = async (visitor: Visitor, words: RegExp) => (await readList(visitor)).find((line) => words.test(line.words))
 
 async function post(visitor: Visitor, page: string, fields: Fields = {}): Promise<Response> {
 	const { html } = await visitor.visit(page)
 	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
-	return await visitor.postRaw(page, { ...keysOf(html), bank, ...fields })
+	return await visitor.postRaw(page, { ...readKeys(html), bank, ...fields })
 }
 
 /** Ends what was begun at another site, as a person would there, and follows the way back. */
@@ -67,7 +67,7 @@ async function advance(days: number) {
 describe('each comes with the way to do it, and goes when it is done', () => {
 	test('a funded purchase that is not pledged: confirmed at the depository', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
-		const line = await lineOf(demo, /^Confirm the pledge of 120 NTPC bought with margin funding, or they are sold on \d\d\/\d\d\/\d{4}\./)
+		const line = await findLine(demo, /^Confirm the pledge of 120 NTPC bought with margin funding, or they are sold on \d\d\/\d\d\/\d{4}\./)
 		// Bought on the last trading day: that is today, or it was before a weekend or the evening.
 		expect(line).toMatchObject({
 			state: expect.stringMatching(/^(Today|Overdue)$/),
@@ -75,21 +75,21 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		})
 		expect(line?.words).toMatch(/(By|Was due by) 21:00 /)
 		const before = await demo.visit('/connect/mtf')
-		expect(textOf(before.html)).toMatch(
+		expect(readVisibleText(before.html)).toMatch(
 			/[Tt]he pledge of 120 NTPC Ltd\. (was due )?by 21:00 on \d\d\/\d\d\/\d{4}\. .*the shares\. Confirm the pledge|The broker sells/,
 		)
-		const cells = () => tableOf(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
+		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
 		const left = await post(demo, line?.href ?? '')
-		expect(textOf((await away(demo, left, '/depository', { outcome: 'fail' })).html)).toContain('Nothing has changed')
-		expect(await lineOf(demo, /NTPC/)).toEqual(line)
+		expect(readVisibleText((await away(demo, left, '/depository', { outcome: 'fail' })).html)).toContain('Nothing has changed')
+		expect(await findLine(demo, /NTPC/)).toEqual(line)
 		const back = await away(demo, await post(demo, line?.href ?? ''), '/depository', { outcome: 'confirm' })
-		expect(textOf(back.html)).toContain('Pledge confirmed')
-		expect(await lineOf(demo, /NTPC/)).toBeUndefined()
+		expect(readVisibleText(back.html)).toContain('Pledge confirmed')
+		expect(await findLine(demo, /NTPC/)).toBeUndefined()
 		const after = await demo.visit('/connect/mtf')
-		expect(textOf(after.html)).not.toContain('Confirm the pledge')
+		expect(readVisibleText(after.html)).not.toContain('Confirm the pledge')
 		// Bought today: in the pledge when they are delivered, on the next settlement day.
-		expect(tableOf(after.html, 'Funded positions').rows.map((row) => row.at(-1))).toEqual([
+		expect(readTable(after.html, 'Funded positions').rows.map((row) => row.at(-1))).toEqual([
 			'Pledged',
 			'0 of 120 pledged; 120 unsettled',
 			'Pledged',
@@ -103,22 +103,22 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 				sql.raw(`UPDATE prices p SET close = close ${by} WHERE day = (SELECT max(day) FROM prices WHERE instrument = p.instrument)
 					AND instrument IN (SELECT instrument FROM fundings WHERE client = 'DEMO01')`),
 			)
-		expect(await lineOf(demo, /short of margin/)).toBeUndefined()
+		expect(await findLine(demo, /short of margin/)).toBeUndefined()
 		await fall('/ 10')
-		expect(await lineOf(demo, /short of margin/)).toMatchObject({ href: '/connect/mtf' })
+		expect(await findLine(demo, /short of margin/)).toMatchObject({ href: '/connect/mtf' })
 		const { html } = await demo.visit('/connect/mtf')
-		expect(textOf(html)).toMatch(
+		expect(readVisibleText(html)).toMatch(
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
 		// The card's parts are its figure, below nothing too, and what is needed less that figure is what is missing.
-		const card = / Margin (?=−?₹ [\d,.]+ What stands behind the loan\.)(.*)/.exec(textOf(html))?.[1] ?? ''
+		const card = / Margin (?=−?₹ [\d,.]+ What stands behind the loan\.)(.*)/.exec(readVisibleText(html))?.[1] ?? ''
 		const figures = [...card.matchAll(/(−?)₹ ([\d,]+)\.(\d\d)/g)].slice(0, 5)
 		const [margin = 0, held = 0, cash = 0, needed = 0, missing] = figures.map(([, minus, rupees = '', paise = '']) =>
 			Number(`${minus ? '-' : ''}${rupees.replaceAll(',', '')}${paise}`),
 		)
 		expect([held < 0, held + cash, needed - margin]).toEqual([true, margin, missing])
 		await fall('* 10')
-		expect(await lineOf(demo, /short of margin/)).toBeUndefined()
+		expect(await findLine(demo, /short of margin/)).toBeUndefined()
 	})
 
 	test('a pledge for margin: confirmed at the depository', async () => {
@@ -128,15 +128,15 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		const review = await post(demo, '/dpprocess/pledge', { action: 'pledge', [`qty.${isin}`]: '1' })
 		const at = (await demo.visit(review.headers.get('location') ?? '')).url
 		const left = await post(demo, at)
-		const line = await lineOf(demo, /^Confirm the pledge of 1 \S+ at the depository, or it lapses\./)
+		const line = await findLine(demo, /^Confirm the pledge of 1 \S+ at the depository, or it lapses\./)
 		expect(line).toMatchObject({ href: expect.stringMatching(/^\/dpprocess\/pledge\/return\?ref=PL-/) })
 		await away(demo, left, '/depository', { outcome: 'confirm' })
-		expect(await lineOf(demo, /^Confirm the pledge of 1 /)).toBeUndefined()
+		expect(await findLine(demo, /^Confirm the pledge of 1 /)).toBeUndefined()
 	})
 
 	test('the mandate of a bid: approved in the UPI app, before the broker has heard of it', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
-		const line = await lineOf(demo, /^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\. By 17:00 /)
+		const line = await findLine(demo, /^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\. By 17:00 /)
 		expect(line).toMatchObject({ href: '/connect/ipo/bids' })
 		const app = await (await fetch('https://esign.test/upi')).text()
 		const token = /action="\/upi\/([\w-]+)"/.exec(app)?.[1] ?? ''
@@ -145,63 +145,63 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 			body: new URLSearchParams({ outcome: 'approve' }),
 			redirect: 'manual',
 		})
-		expect(await lineOf(demo, /Accept the mandate/)).toBeUndefined()
+		expect(await findLine(demo, /Accept the mandate/)).toBeUndefined()
 	})
 
 	test('a payout: cancelled', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const asked = await post(demo, '/funds/withdraw', { ledgers: 'NSE_CASH', amount: '5' })
 		const place = (asked.headers.get('location') ?? '').replace('&new=1', '')
-		const line = await lineOf(demo, /^₹ 5\.00 is on its way to /)
+		const line = await findLine(demo, /^₹ 5\.00 is on its way to /)
 		expect(line).toMatchObject({ state: 'Under way', href: place })
 		const { html } = await demo.visit(place)
-		const fields = keysOf(html)
+		const fields = readKeys(html)
 		await demo.postRaw('/funds/payout', { ...fields, ref: new URL(place, ORIGIN).searchParams.get('ref') ?? '' })
-		expect(await lineOf(demo, /on its way/)).toBeUndefined()
+		expect(await findLine(demo, /on its way/)).toBeUndefined()
 	})
 
 	test('a debit: paid', async () => {
 		const debtor = await signedIn(opened, 'DEBT01')
-		const line = await lineOf(
+		const line = await findLine(
 			debtor,
 			/^You owe ₹ [\d,]+\.\d\d on Equity\. It costs ₹ [\d,]+\.\d\d a day \(18 % a year\) until it is paid\./,
 		)
 		expect(line).toMatchObject({ state: 'To do', href: '/funds' })
 		await pay(debtor, /₹ ([\d,]+\.\d\d)/.exec(line?.words ?? '')?.[1] ?? '', 'pay')
-		expect(await lineOf(debtor, /You owe/)).toBeUndefined()
+		expect(await findLine(debtor, /You owe/)).toBeUndefined()
 	})
 
 	test('a payment that the bank has not confirmed: confirmed', async () => {
 		const leaver = await signedIn(opened, 'CLOS01')
-		expect(await listOf(leaver)).toEqual([])
+		expect(await readList(leaver)).toEqual([])
 		const address = await pay(leaver, '700', 'wait')
-		const line = await lineOf(leaver, /has not confirmed your payment of ₹ 700\.00 yet\. Do not pay again before it has\./)
+		const line = await findLine(leaver, /has not confirmed your payment of ₹ 700\.00 yet\. Do not pay again before it has\./)
 		expect(line).toMatchObject({ state: 'Under way', href: expect.stringMatching(/^\/funds\/return\?ref=/) })
 		await opened.books.db.execute(sql`UPDATE payins SET status = 'SUCCESS' WHERE client = 'CLOS01' AND status = 'PENDING'`)
-		expect([address.pathname, await listOf(leaver)]).toEqual(['/pay', []])
+		expect([address.pathname, await readList(leaver)]).toEqual(['/pay', []])
 	})
 
 	test('an e-sign, and in its place before it the nominee who is not named: signed', async () => {
 		const cash = await signedIn(opened, 'CASH01')
-		expect(await lineOf(cash, /no nominee/)).toMatchObject({ state: 'To do', href: '/myaccount/nominee' })
+		expect(await findLine(cash, /no nominee/)).toMatchObject({ state: 'To do', href: '/myaccount/nominee' })
 		await cash.post('/myaccount/nominee', '/myaccount/nominee', { opt_out: 'on' })
 		const sent = await sendCode(cash, '/myaccount/nominee/otp', { otp: await lastCode('CASH01') })
 		expect([sent.status, sent.headers.get('location')]).toEqual([303, '/esign'])
 		await atProvider(cash, 'cancel')
-		const lines = await listOf(cash)
+		const lines = await readList(cash)
 		expect(lines).toMatchObject([{ words: expect.stringContaining('Change of nominees waits for your e-sign.'), state: 'Soon' }])
-		expect(textOf((await cash.visit(lines[0]?.href ?? '')).html)).toContain('Sign again')
+		expect(readVisibleText((await cash.visit(lines[0]?.href ?? '')).html)).toContain('Sign again')
 		await atProvider(cash)
-		expect(await listOf(cash)).toEqual([])
+		expect(await readList(cash)).toEqual([])
 	})
 
 	test('money from an account that nobody registered: sent back', async () => {
 		const fresh = await signedIn(opened, 'NEW001')
 		await pay(fresh, '900', 'other')
-		const line = await lineOf(fresh, /^₹ 900\.00 came on .* from a bank account that is not registered\. It goes back on /)
+		const line = await findLine(fresh, /^₹ 900\.00 came on .* from a bank account that is not registered\. It goes back on /)
 		expect(line).toMatchObject({ href: '/funds' })
 		await advance(10)
-		expect(await lineOf(await signedIn(opened, 'NEW001'), /not registered/)).toBeUndefined()
+		expect(await findLine(await signedIn(opened, 'NEW001'), /not registered/)).toBeUndefined()
 	})
 
 	test('the tax year: fetched, and from the day of the return on not asked for', async () => {
@@ -209,13 +209,16 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		const april = new Date(new Date(now).getUTCFullYear() + 1, 3, 10).getTime()
 		await advance(Math.ceil((april - now) / 86_400_000) - 10)
 		const demo = await signedIn(opened, 'DEMO01')
-		const line = await lineOf(demo, /^Your tax statement and year pack of \d{4}-\d{4} are ready: the income-tax return is due on 31\/07\//)
+		const line = await findLine(
+			demo,
+			/^Your tax statement and year pack of \d{4}-\d{4} are ready: the income-tax return is due on 31\/07\//,
+		)
 		expect(line).toMatchObject({ state: 'Soon', href: expect.stringMatching(/^\/reports\/downloads\?year=\d{4}-\d{4}$/) })
 		expect(line?.words).toMatch(/By 23:59 on 31\/07\//)
 		const { html } = await demo.visit(line?.href ?? '')
 		const file = /href="(\/downloads\/income-tax[^"]*xlsx[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 		expect((await demo.send(file)).status).toBe(200)
-		expect(await lineOf(demo, /tax statement/)).toBeUndefined()
+		expect(await findLine(demo, /tax statement/)).toBeUndefined()
 	})
 })
 
@@ -236,7 +239,7 @@ describe('the list', () => {
 			isOpen = false
 			return items()
 		})
-		expect(await listOf(fresh)).toEqual([])
+		expect(await readList(fresh)).toEqual([])
 		expect([isOpen, opened.asked.filter(({ url }) => new URL(url).pathname === CALL).length]).toEqual([false, 1])
 	})
 
@@ -247,21 +250,21 @@ describe('the list', () => {
 	] as const)('fails alone when the broker %s', async (_, answer) => {
 		answering(answer)
 		const { html, status } = await (await signedIn(opened, 'NEW001')).visit('/dashboard')
-		expect([status, textOf(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
-		expect(textOf(html)).toContain('Total holding ₹ 0.00')
-		expect(textOf(html)).not.toContain(NOTHING)
+		expect([status, readVisibleText(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
+		expect(readVisibleText(html)).toContain('Total holding ₹ 0.00')
+		expect(readVisibleText(html)).not.toContain(NOTHING)
 	})
 
 	test('says that an entry could not be read, and not that there is none', async () => {
 		answering(() => items({ kind: 'DEBIT', words: 7 }))
-		const text = textOf((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
+		const text = readVisibleText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
 		expect(text).toContain('1 entry could not be read and is left out.')
 		expect(text).not.toContain(NOTHING)
 	})
 
 	test('is left out where the broker has none', async () => {
 		answering(() => error(404))
-		expect(textOf((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
+		expect(readVisibleText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
 	})
 
 	test('shows hostile words as words, and leads nowhere that the broker names', async () => {
@@ -272,6 +275,6 @@ describe('the list', () => {
 		expect(status).toBe(200)
 		expect(html).not.toContain('<script>alert(1)')
 		expect(html).toContain('&lt;script&gt;alert(1)')
-		expect((await listOf(fresh)).map(({ href }) => href)).toEqual(['', '/esign/return?ref=%2F%2Fevil.test%2F%3Fa%3Db%23c'])
+		expect((await readList(fresh)).map(({ href }) => href)).toEqual(['', '/esign/return?ref=%2F%2Fevil.test%2F%3Fa%3Db%23c'])
 	})
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -18,10 +18,10 @@ const error = (status: number, message: string) => Response.json({ status: 'erro
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 
 test('links to other sites that could not be had are said to be missing', async () => {
-	expect(textOf((await client.visit('/dashboard')).html)).not.toContain('Useful links could not be loaded')
+	expect(readText((await client.visit('/dashboard')).html)).not.toContain('Useful links could not be loaded')
 	open.breakBroker(({ url }) => (/quick/i.test(new URL(url).pathname) ? error(500, 'Oops') : undefined))
 	const { html, status } = await client.visit('/dashboard')
-	expect([status, textOf(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
+	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
 })
 
 test('says first what can be done and what needs the client, and of which day a past year is', async () => {
@@ -29,11 +29,11 @@ test('says first what can be done and what needs the client, and of which day a 
 	const order = ['aria-label="Quick links"', 'href="#attention"', 'class="cards"', 'id="attention"']
 	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
 	expect(order.every((part) => html.includes(part))).toBe(true)
-	expect(textOf(html)).toMatch(/\d things? needs? you/)
+	expect(readText(html)).toMatch(/\d things? needs? you/)
 	const person = new Visitor(open.portal)
 	await person.login('DEMO01')
 	const past = await person.visit(`/dashboard?year=${formatYear(currentYear() - 1)}`)
-	expect(textOf(past.html)).toContain(`as of 31/03/${currentYear()}`)
+	expect(readText(past.html)).toContain(`as of 31/03/${currentYear()}`)
 })
 
 test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to the current one', async (year) => {
@@ -65,7 +65,7 @@ test.for<[part: string, path: string]>([
 	]) {
 		open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
 		const { status, html } = await client.visit('/dashboard')
-		const text = textOf(html)
+		const text = readText(html)
 		expect(status).toBe(200)
 		expect(text).toContain(`${part} could not be loaded.`)
 		expect(text).toContain('Try again')
@@ -79,5 +79,5 @@ test('no data is an empty state, not a failure', async () => {
 	const dashboard = await client.visit('/dashboard')
 	expect(dashboard.status).toBe(200)
 	const ledger = await client.visit('/reports/ledger?refresh=1')
-	expect([ledger.status, textOf(ledger.html)]).toEqual([200, expect.stringMatching(/No entries between/)])
+	expect([ledger.status, readText(ledger.html)]).toEqual([200, expect.stringMatching(/No entries between/)])
 })

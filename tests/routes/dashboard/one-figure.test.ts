@@ -4,7 +4,7 @@ import { type Paise } from '#contract/values/money'
 import { createFigures } from '#tests/support/figures'
 import { readPdf, readWorkbooks, type Workbook } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { columnOf, paiseAfter, paiseIn, readCsv, type ReadTable, sum, tableOf, textOf } from '#tests/support/readers'
+import { readColumn, paiseAfter, paiseIn, readCsv, type ReadTable, sum, readTable, readText } from '#tests/support/readers'
 
 /*
  * One figure, one value: each figure that has a name is looked for on every page, and in every CSV, workbook and PDF, that shows it, in
@@ -26,21 +26,21 @@ beforeAll(async () => {
 	open = await openPortal(['DEMO01'])
 	client = new Visitor(open.portal)
 	await client.login('DEMO01')
-	const sheets = ['holding/xlsx', ...YEARS.flatMap((year) => sheetsOf(year))]
+	const sheets = ['holding/xlsx', ...YEARS.flatMap((year) => listSheets(year))]
 	const bytes = new Map<string, Buffer>()
 	for (const href of sheets) bytes.set(named(href), await fetchFile(href))
 	workbooks = await readWorkbooks(bytes)
-	const papers = ['holding/pdf', ...YEARS.flatMap((year) => papersOf(year))]
+	const papers = ['holding/pdf', ...YEARS.flatMap((year) => listPapers(year))]
 	for (const href of papers) pdfs.set(href, await readPdf(await fetchFile(href)))
 }, 240_000)
 afterAll(() => open.close())
 
-const sheetsOf = (year: string) => [
+const listSheets = (year: string) => [
 	...['ledger/xlsx', 'global-details/xlsx', 'income-tax/xlsx'].map((file) => `${file}?year=${year}`),
 	...LEDGERS.map((ledger) => `ledger/xlsx?year=${year}&segment=${ledger}`),
 	...SEGMENTS.map((segment) => `pnl/xls?year=${year}&segment=${segment}`),
 ]
-const papersOf = (year: string) => [
+const listPapers = (year: string) => [
 	...['ledger/pdf', 'global-summary/pdf'].map((file) => `${file}?year=${year}`),
 	...SEGMENTS.map((segment) => `pnl/pdf?year=${year}&segment=${segment}`),
 ]
@@ -80,8 +80,8 @@ const all = (segments: readonly string[], of: (segment: string) => Paise | undef
 describe.for(YEARS)('%s', (year) => {
 	test('what the ledger closes at', async () => {
 		const { see, differing } = createFigures()
-		const dashboard = textOf(await pageAt(`/dashboard?year=${year}`))
-		const pnl = textOf(await pageAt(`/reports/profitnloss?year=${year}`))
+		const dashboard = readText(await pageAt(`/dashboard?year=${year}`))
+		const pnl = readText(await pageAt(`/reports/profitnloss?year=${year}`))
 		const cards = {
 			'': paiseAfter(dashboard, 'Ledger'),
 			NSE_CASH: paiseAfter(dashboard, 'Equity'),
@@ -94,8 +94,8 @@ describe.for(YEARS)('%s', (year) => {
 			const page = await pageAt(`/reports/ledger${query}`)
 			see(`Ledger ${ledger}`, {
 				dashboard: cards[ledger],
-				'ledger, proof': paiseAfter(textOf(page), '= closing'),
-				'ledger, foot': under(tableOf(page, 'Ledger'), 'Balance'),
+				'ledger, proof': paiseAfter(readText(page), '= closing'),
+				'ledger, foot': under(readTable(page, 'Ledger'), 'Balance'),
 				CSV: paiseIn((await csvAt(`ledger/csv${query}`)).at(-1)?.at(-1)),
 				Excel: under(sheet(`ledger/xlsx${query}`), 'Balance'),
 				PDF: totals(`ledger/pdf?year=${year}`, LEDGER_NAMES[ledger] || 'Total with opening; balance on \\S+').at(-1) ?? Number.NaN,
@@ -107,9 +107,9 @@ describe.for(YEARS)('%s', (year) => {
 
 	test('what was gained, and what it cost to trade', async () => {
 		const { see, differing } = createFigures()
-		const dashboard = textOf(await pageAt(`/dashboard?year=${year}`))
+		const dashboard = readText(await pageAt(`/dashboard?year=${year}`))
 		const page = await pageAt(`/reports/profitnloss?year=${year}`)
-		const [segments, table, kinds] = ['Segments', 'Profit & Loss', 'Charges by kind'].map((caption) => tableOf(page, caption)) as [
+		const [segments, table, kinds] = ['Segments', 'Profit & Loss', 'Charges by kind'].map((caption) => readTable(page, caption)) as [
 			ReadTable,
 			ReadTable,
 			ReadTable,
@@ -118,19 +118,19 @@ describe.for(YEARS)('%s', (year) => {
 		const pnlPlaces = (column: string, fromRight: number) => ({
 			'P&L, segments': under(segments, column),
 			'P&L, foot': under(table, column),
-			'P&L, CSV': sum(columnOf(csv, column)),
+			'P&L, CSV': sum(readColumn(csv, column)),
 			'P&L, Excel': all(SEGMENTS, (segment) => under(sheet(`pnl/xls?year=${year}&segment=${segment}`), column)),
 			'P&L, PDF': all(SEGMENTS, (segment) => totals(`pnl/pdf?year=${year}&segment=${segment}`).at(-fromRight)),
 		})
-		const summary = tableOf(await pageAt(`/reports/global-summary?year=${year}`), 'Global Summary')
+		const summary = readTable(await pageAt(`/reports/global-summary?year=${year}`), 'Global Summary')
 		const summaryCsv = await csvAt(`global-summary/csv?year=${year}`)
 		const summaryPlaces = (column: string, fromRight: number) => ({
 			'Global Summary': under(summary, column),
-			'Global Summary, CSV': sum(columnOf(summaryCsv, column)),
+			'Global Summary, CSV': sum(readColumn(summaryCsv, column)),
 			'Global Summary, PDF': totals(`global-summary/pdf?year=${year}`).at(-fromRight) ?? Number.NaN,
 		})
 		const bridge = (label: string) =>
-			sum([...textOf(page).matchAll(new RegExp(`${label}[^₹]*? ([+−]?₹ [\\d,.]+)`, 'g'))].map(([, figure]) => paiseIn(figure)))
+			sum([...readText(page).matchAll(new RegExp(`${label}[^₹]*? ([+−]?₹ [\\d,.]+)`, 'g'))].map(([, figure]) => paiseIn(figure)))
 
 		see('Realised, before charges', {
 			dashboard: paiseAfter(dashboard, 'Realised, before charges'),
@@ -143,7 +143,7 @@ describe.for(YEARS)('%s', (year) => {
 			...pnlPlaces('Unrealised', 3),
 			...summaryPlaces('Unrealised', 1),
 		})
-		const details = tableOf(await pageAt(`/reports/global-details?year=${year}`), 'Global Details')
+		const details = readTable(await pageAt(`/reports/global-details?year=${year}`), 'Global Details')
 		const detailsCsv = await csvAt(`global-details/csv?year=${year}`)
 		const detailRows = sheet(`global-details/xlsx?year=${year}`).rows
 		see('Charges', {
@@ -152,17 +152,17 @@ describe.for(YEARS)('%s', (year) => {
 			'P&L, kinds': under(kinds, 'All charges'),
 			'P&L, bridge': -bridge('Less charges'),
 			'Global Details': under(details, 'Brokerage') + under(details, 'Charges'),
-			'Global Details, CSV': sum([...columnOf(detailsCsv, 'Brokerage'), ...columnOf(detailsCsv, 'Charges')]),
-			'Global Details, Excel': sum([...columnOf(detailRows, 'Brokerage'), ...columnOf(detailRows, 'Charges')]),
+			'Global Details, CSV': sum([...readColumn(detailsCsv, 'Brokerage'), ...readColumn(detailsCsv, 'Charges')]),
+			'Global Details, Excel': sum([...readColumn(detailRows, 'Brokerage'), ...readColumn(detailRows, 'Charges')]),
 			'Income Tax, Excel': under(sheet(`income-tax/xlsx?year=${year}`, 'Charges'), 'Total'),
 		})
 		see('Net, after charges', pnlPlaces('Net', 1))
 		const notes = await csvAt(`contractnbill/csv?year=${year}`)
 		see('Contract notes', {
-			'Contract/Bill': under(tableOf(await pageAt(`/reports/contractnbill?year=${year}`), 'Contract/Bill'), 'Amount'),
-			'Contract/Bill, CSV': sum(columnOf(notes, 'Amount')),
+			'Contract/Bill': under(readTable(await pageAt(`/reports/contractnbill?year=${year}`), 'Contract/Bill'), 'Amount'),
+			'Contract/Bill, CSV': sum(readColumn(notes, 'Amount')),
 			'P&L, bridge': sum(
-				[...textOf(page).matchAll(/Bills in the ledger (₹ [\d,.]+(?: (?:Cr|Dr))?)/g)].map(([, figure]) => paiseIn(figure)),
+				[...readText(page).matchAll(/Bills in the ledger (₹ [\d,.]+(?: (?:Cr|Dr))?)/g)].map(([, figure]) => paiseIn(figure)),
 			),
 		})
 		expect(differing()).toEqual([])
@@ -171,9 +171,9 @@ describe.for(YEARS)('%s', (year) => {
 	test('what the return asks for', async () => {
 		const { see, differing } = createFigures()
 		const page = await pageAt(`/reports/income-tax?year=${year}`)
-		const text = textOf(page)
-		const summary = tableOf(page, 'Summary')
-		const lots = tableOf(page, 'Income Tax')
+		const text = readText(page)
+		const summary = readTable(page, 'Summary')
+		const lots = readTable(page, 'Income Tax')
 		const csv = await csvAt(`income-tax/csv?year=${year}`)
 		const excel = (name: string) => sheet(`income-tax/xlsx?year=${year}`, name)
 		const kinds = { 'Short-term': 'Short term', 'Long-term': 'Long term', Speculative: 'Intraday' } as const
@@ -182,7 +182,7 @@ describe.for(YEARS)('%s', (year) => {
 				sum(rows.filter(([name]) => name?.startsWith(head)).map((row) => paiseIn(row[at])))
 			see(head, {
 				'Income Tax': ofHead(summary.rows, 5),
-				CSV: sum(columnOf(csv, 'Gain').filter((_, at) => csv[at + 1]?.[1] === head)),
+				CSV: sum(readColumn(csv, 'Gain').filter((_, at) => csv[at + 1]?.[1] === head)),
 				Excel: under(excel(kind), 'Gain'),
 				'Excel, Summary': ofHead(excel('Summary').rows, 5),
 			})
@@ -191,32 +191,32 @@ describe.for(YEARS)('%s', (year) => {
 		see('Gain of all lots', {
 			'Income Tax, foot': under(lots, 'Gain'),
 			'Income Tax, Summary': under(summary, 'Net'),
-			CSV: sum(columnOf(csv, 'Gain')),
+			CSV: sum(readColumn(csv, 'Gain')),
 			Excel: sum(gains),
 		})
-		const lastOf = (rows: readonly string[][], start: string) => paiseIn(rows.find(([first]) => first?.startsWith(start))?.at(-1))
+		const readLast = (rows: readonly string[][], start: string) => paiseIn(rows.find(([first]) => first?.startsWith(start))?.at(-1))
 		see('Dividends', {
-			dashboard: paiseAfter(textOf(await pageAt(`/dashboard?year=${year}`)), 'Dividends'),
-			'Income Tax': text.includes('Ex-date') ? under(tableOf(page, 'Dividends'), 'Amount') : 0,
-			'Advance tax': lastOf(tableOf(page, 'Advance tax').rows, 'Dividends'),
+			dashboard: paiseAfter(readText(await pageAt(`/dashboard?year=${year}`)), 'Dividends'),
+			'Income Tax': text.includes('Ex-date') ? under(readTable(page, 'Dividends'), 'Amount') : 0,
+			'Advance tax': readLast(readTable(page, 'Advance tax').rows, 'Dividends'),
 			Excel: under(excel('Dividends'), 'Amount'),
-			'Excel, Advance tax': lastOf(excel('Advance tax').rows, 'Dividends'),
+			'Excel, Advance tax': readLast(excel('Advance tax').rows, 'Dividends'),
 		})
 		see('Tax deducted from dividends', {
 			'Income Tax': paiseAfter(text, 'Tax deducted at source on dividends \\(Section [^)]+\\)?\\)'),
-			'Income Tax, Dividends': text.includes('Ex-date') ? under(tableOf(page, 'Dividends'), 'TDS') : 0,
-			Excel: lastOf(excel('Summary').rows, 'Tax deducted at source'),
+			'Income Tax, Dividends': text.includes('Ex-date') ? under(readTable(page, 'Dividends'), 'TDS') : 0,
+			Excel: readLast(excel('Summary').rows, 'Tax deducted at source'),
 			'Excel, Dividends': under(excel('Dividends'), 'TDS'),
 		})
 		see('Estimated tax', {
 			'Income Tax': paiseAfter(text, 'Estimated tax on capital gains, with 4 % cess'),
-			Excel: lastOf(excel('Summary').rows, 'Estimated tax'),
+			Excel: readLast(excel('Summary').rows, 'Estimated tax'),
 		})
 		for (const name of ['Set-off of losses', 'Losses carried forward'])
-			see(name, { 'Income Tax': under(tableOf(page, name), 'Amount'), Excel: under(excel(name), 'Amount') })
-		see('Exemption used', { 'Income Tax': paiseAfter(text, 'Exemption used'), Excel: lastOf(excel('Summary').rows, 'Exempt long-term') })
+			see(name, { 'Income Tax': under(readTable(page, name), 'Amount'), Excel: under(excel(name), 'Amount') })
+		see('Exemption used', { 'Income Tax': paiseAfter(text, 'Exemption used'), Excel: readLast(excel('Summary').rows, 'Exempt long-term') })
 		see('Advance tax', {
-			'Income Tax': sum(tableOf(page, 'Advance tax').rows.map((row) => paiseIn(row.at(-1)))),
+			'Income Tax': sum(readTable(page, 'Advance tax').rows.map((row) => paiseIn(row.at(-1)))),
 			Excel: sum(
 				excel('Advance tax')
 					.rows.slice(1)
@@ -229,20 +229,20 @@ describe.for(YEARS)('%s', (year) => {
 	test('what is held', async () => {
 		const { see, differing } = createFigures()
 		const html = await pageAt(`/dashboard?year=${year}`)
-		const dashboard = textOf(html)
+		const dashboard = readText(html)
 		const [months, sectors] = ['Portfolio value and invested amount by month', 'Allocation by sector'].map(
-			(caption) => tableOf(html, caption).rows,
+			(caption) => readTable(html, caption).rows,
 		)
-		const table = tableOf(await pageAt(`/reports/holding?year=${year}`), 'Holding')
+		const table = readTable(await pageAt(`/reports/holding?year=${year}`), 'Holding')
 		const csv = await csvAt(`holding/csv?year=${year}`)
-		const summary = tableOf(await pageAt(`/reports/global-summary?year=${year}&segment=NSE_CASH`), 'Global Summary')
-		const pnl = tableOf(await pageAt(`/reports/profitnloss?year=${year}&segment=NSE_CASH`), 'Profit & Loss')
+		const summary = readTable(await pageAt(`/reports/global-summary?year=${year}&segment=NSE_CASH`), 'Global Summary')
+		const pnl = readTable(await pageAt(`/reports/profitnloss?year=${year}&segment=NSE_CASH`), 'Profit & Loss')
 		const [invested = 0, value = 0, unrealised = 0] = totals('holding/pdf')
 		const files = (column: string, paper: Paise): Record<string, Paise> =>
 			year === CURRENT ? { Excel: under(sheet('holding/xlsx'), column), PDF: paper } : {}
 		const places = (column: string, paper: Paise) => ({
 			Holding: under(table, column),
-			CSV: sum(columnOf(csv, column)),
+			CSV: sum(readColumn(csv, column)),
 			...files(column, paper),
 		})
 		see('Holding, value', {
@@ -270,11 +270,11 @@ describe.for(YEARS)('%s', (year) => {
 
 test('what is deducted from the ledger, and what can be withdrawn, today', async () => {
 	const { see, differing } = createFigures()
-	const [ledger = '', deducted = ''] = textOf(await pageAt(`/dashboard?year=${CURRENT}`)).split('Deducted ledger')
+	const [ledger = '', deducted = ''] = readText(await pageAt(`/dashboard?year=${CURRENT}`)).split('Deducted ledger')
 	const page = await pageAt('/reports/ledger/deducted')
 	let total = 0
 	for (const name of ['Equity', 'Commodity']) {
-		const { rows } = tableOf(page, `${name}: from ledger to withdrawable`)
+		const { rows } = readTable(page, `${name}: from ledger to withdrawable`)
 		const line = (start: string) => paiseIn(rows.find(([label]) => label?.startsWith(start))?.[1])
 		const less = rows.filter(([label]) => label?.startsWith('Less')).map(([, figure]) => paiseIn(figure))
 		see(`${name}, ledger`, { dashboard: paiseAfter(ledger, name), bridge: line('Ledger balance') })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, signedIn, textOf } from '#tests/support/account'
+import { hidden, signedIn, readVisibleText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { atDepository, confirm, countOf, DDPI, loseAnswer, PLEDGE, requestsOf, rowsOf, rowWith } from '#tests/support/depository'
+import { atDepository, confirm, parseCount, DDPI, loseAnswer, PLEDGE, listRequests, readFormRows, rowWith } from '#tests/support/depository'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -12,10 +12,10 @@ afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
 /** What was asked of the broker since a moment, by path. */
-const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
+const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('margin pledge', () => {
-	const figures = (html: string) => textOf(/<dl class="running-total".*?<\/dl>/s.exec(html)?.[0] ?? '')
+	const figures = (html: string) => readVisibleText(/<dl class="running-total".*?<\/dl>/s.exec(html)?.[0] ?? '')
 
 	async function review(visitor: Visitor, fields: Record<string, string>) {
 		const answer = await visitor.post(PLEDGE, PLEDGE, fields)
@@ -26,7 +26,7 @@ describe('margin pledge', () => {
 
 	test('reckons the total on the server, checks, confirms at the depository, and shows what is pledged', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const counted = rowsOf((await visitor.visit(PLEDGE)).html).map(({ cells }) => cells['#'])
+		const counted = readFormRows((await visitor.visit(PLEDGE)).html).map(({ cells }) => cells['#'])
 		expect(counted.length).toBeGreaterThan(1)
 		expect(counted).toEqual(counted.map((_, index) => String(index + 1)))
 		const { isin, limit } = await pledgeRow(visitor)
@@ -39,7 +39,7 @@ describe('margin pledge', () => {
 		const next = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '10' })
 		expect(next.status).toBe(303)
 		const page = await visitor.visit(next.location)
-		const text = textOf(page.html)
+		const text = readVisibleText(page.html)
 		for (const word of [
 			`10 ${added} `,
 			isin,
@@ -54,26 +54,26 @@ describe('margin pledge', () => {
 		const since = opened.asked.length
 		const left = await confirm(visitor, next.location)
 		expect(new URL(left.headers.get('location') ?? '').origin).toBe('https://esign.test')
-		const [call] = askedOf('/v1/margin_epledge', since)
+		const [call] = listAsked('/v1/margin_epledge', since)
 		expect(await call?.json()).toEqual({ client_code: 'DEMO01', action: 'pledge', data: [{ isin, qty: 10 }], confirmation: true })
 		expect(call?.headers.get('idempotency-key')).toBe(new URL(next.location, ORIGIN).searchParams.get('order'))
 
 		const cancelled = await atDepository(visitor, left, 'cancel')
-		expect(textOf(cancelled.html)).toContain('You cancelled at the depository. Nothing has changed. You can confirm until')
+		expect(readVisibleText(cancelled.html)).toContain('You cancelled at the depository. Nothing has changed. You can confirm until')
 		const ref = new URL(cancelled.url, ORIGIN).searchParams.get('ref') ?? ''
 		const again = await visitor.postRaw(`${PLEDGE}/return?ref=${ref}`, { csrf: hidden(cancelled.html, 'csrf') })
 		const back = await atDepository(visitor, again)
-		expect(textOf(back.html)).toContain('Pledge confirmed')
-		expect(textOf(back.html)).toContain('It counts as margin from')
-		const row = rowsOf((await visitor.visit(PLEDGE)).html).find((each) => each.isin === isin)
-		expect(countOf(row?.cells.Free)).toBe(limit - 10)
-		expect(textOf((await visitor.visit('/reports/ledger')).html)).toContain('PLEDGE CHARGES')
+		expect(readVisibleText(back.html)).toContain('Pledge confirmed')
+		expect(readVisibleText(back.html)).toContain('It counts as margin from')
+		const row = readFormRows((await visitor.visit(PLEDGE)).html).find((each) => each.isin === isin)
+		expect(parseCount(row?.cells.Free)).toBe(limit - 10)
+		expect(readVisibleText((await visitor.visit('/reports/ledger')).html)).toContain('PLEDGE CHARGES')
 	})
 
 	test('is one request for its form: sent twenty times, reloaded, from the back button, after a lost answer', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await pledgeRow(visitor)
-		const before = (await requestsOf(visitor)).length
+		const before = (await listRequests(visitor)).length
 		const { location } = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '1' })
 		const { html } = await visitor.visit(location)
 
@@ -85,18 +85,18 @@ describe('margin pledge', () => {
 		})
 		const lost = await confirm(visitor, location, html)
 		const again = await lost.text()
-		expect([lost.status, textOf(again)]).toEqual([503, expect.stringContaining('may already have been done')])
+		expect([lost.status, readVisibleText(again)]).toEqual([503, expect.stringContaining('may already have been done')])
 		expect(hidden(again, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
 
 		const twenty = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor, location, again)))
 		expect(new Set(twenty.map(({ headers }) => headers.get('location'))).size).toBe(1)
 		// Gone to the depository, back again, reloaded: the same order.
 		expect((await confirm(visitor, location)).headers.get('location')).toBe(twenty[0]?.headers.get('location'))
-		expect((await requestsOf(visitor)).length).toBe(before + 1)
+		expect((await listRequests(visitor)).length).toBe(before + 1)
 		await atDepository(visitor, twenty[0] as Response)
 		const known = await atDepository(visitor, await confirm(visitor, location))
-		expect(textOf(known.html)).toContain('Pledge confirmed')
-		expect((await requestsOf(visitor)).length).toBe(before + 1)
+		expect(readVisibleText(known.html)).toContain('Pledge confirmed')
+		expect((await listRequests(visitor)).length).toBe(before + 1)
 	})
 
 	test('is one request from two tabs: what waits to be confirmed is gone on with', async () => {
@@ -109,12 +109,12 @@ describe('margin pledge', () => {
 		const left = await confirm(visitor, first)
 		// Drawn before the other was sent, and drawn anew.
 		expect((await confirm(visitor, second, html)).headers.get('location')).toBe(left.headers.get('location'))
-		const [ref] = await requestsOf(visitor)
-		expect(textOf((await visitor.visit(second)).html)).toContain(`You have asked for exactly this already, as request ${ref}`)
-		expect((await requestsOf(visitor)).length).toBe(1)
+		const [ref] = await listRequests(visitor)
+		expect(readVisibleText((await visitor.visit(second)).html)).toContain(`You have asked for exactly this already, as request ${ref}`)
+		expect((await listRequests(visitor)).length).toBe(1)
 		const other = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '4' })
 		await confirm(visitor, other.location)
-		expect((await requestsOf(visitor)).length).toBe(2)
+		expect((await listRequests(visitor)).length).toBe(2)
 	})
 
 	test('says what does not fit, and asks nothing of the broker for it', async () => {
@@ -134,26 +134,26 @@ describe('margin pledge', () => {
 		]
 		for (const [fields, message] of cases) {
 			const { status, html } = await review(visitor, fields)
-			expect([fields, status, textOf(html)]).toEqual([fields, 400, expect.stringContaining(message)])
+			expect([fields, status, readVisibleText(html)]).toEqual([fields, 400, expect.stringContaining(message)])
 		}
-		expect(askedOf('/v1/margin_epledge', since)).toEqual([])
+		expect(listAsked('/v1/margin_epledge', since)).toEqual([])
 		// An address that asks for too much leads back to the form.
 		const back = await visitor.visit(`${PLEDGE}/review?action=pledge&${free.isin}=${free.limit + 1}`)
 		expect(back.url).toContain(`${PLEDGE}?action=pledge`)
-		expect(textOf(back.html)).toContain('What you can pledge or release has changed. Check the quantities.')
-		expect(rowsOf(back.html).find(({ isin }) => isin === free.isin)?.typed).toBe(String(free.limit + 1))
+		expect(readVisibleText(back.html)).toContain('What you can pledge or release has changed. Check the quantities.')
+		expect(readFormRows(back.html).find(({ isin }) => isin === free.isin)?.typed).toBe(String(free.limit + 1))
 	})
 
 	test('searches and sorts without losing what was typed, and gives both tables as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const all = rowsOf((await visitor.visit(PLEDGE)).html)
+		const all = readFormRows((await visitor.visit(PLEDGE)).html)
 		const [first, second, third] = all
 		if (!first || !second || !third) throw new Error('Too little is held')
 		const fields = { action: 'unpledge', [`qty.${first.isin}`]: 'x1', [`qty.${second.isin}`]: '3' }
 		const { location } = await review(visitor, { ...fields, q: third.isin, intent: 'show', sorted: '-value' })
 		expect(location).toBe(`${PLEDGE}?action=unpledge&${first.isin}=x1&${second.isin}=3&q=${third.isin}&sort=-value#pledge`)
 		const { html } = await visitor.visit(location)
-		expect(new Map(rowsOf(html).map(({ isin, typed }) => [isin, typed]))).toEqual(
+		expect(new Map(readFormRows(html).map(({ isin, typed }) => [isin, typed]))).toEqual(
 			new Map([
 				[first.isin, 'x1'],
 				[second.isin, '3'],
@@ -162,7 +162,7 @@ describe('margin pledge', () => {
 		)
 		expect(html).toMatch(/checked=""[^>]*value="unpledge"/)
 		const sorted = await review(visitor, { ...fields, sort: 'haircut' })
-		const haircuts = rowsOf((await visitor.visit(sorted.location)).html).map(({ cells }) => Number.parseFloat(cells.Haircut ?? ''))
+		const haircuts = readFormRows((await visitor.visit(sorted.location)).html).map(({ cells }) => Number.parseFloat(cells.Haircut ?? ''))
 		expect(haircuts).toEqual([...haircuts].sort((a, b) => a - b))
 		expect(haircuts.length).toBe(all.length)
 
@@ -172,12 +172,12 @@ describe('margin pledge', () => {
 		expect([lines.length, lines[0]]).toEqual([2, '#,Name,ISIN,Free,Pledged,Haircut,Margin,Close,Value,Kind'])
 		const requests = await (await visitor.send('/downloads/depository/pledge-requests?sort=status')).text()
 		expect(requests).toMatch(/^#,Reference,Request,Securities,Quantity,Margin,Status,Asked at,Confirm by\r\n1,PL-[A-Z0-9]+,Pledge,/)
-		expect(requests.trim().split('\r\n').length).toBe((await requestsOf(visitor)).length + 1)
+		expect(requests.trim().split('\r\n').length).toBe((await listRequests(visitor)).length + 1)
 	})
 
 	test('takes fee, limit and deadlines from the broker, and says what is not on its list', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const [first, second] = rowsOf((await visitor.visit(PLEDGE)).html).filter(({ cells }) => countOf(cells.Free) > 10)
+		const [first, second] = readFormRows((await visitor.visit(PLEDGE)).html).filter(({ cells }) => parseCount(cells.Free) > 10)
 		const soon = new Date(`${BROKERS_DAY}T15:10:00+05:30`).toISOString()
 		const terms = {
 			fee: 41.3,
@@ -191,13 +191,16 @@ describe('margin pledge', () => {
 			request.url.includes('/v1/ours/pledge-terms') ? Response.json({ status: 'success', message: 'Told', data: terms }) : undefined,
 		)
 		const { html } = await visitor.visit(PLEDGE)
-		expect(textOf(html)).toMatch(/Confirm by 15:10 today for margin on 04\/03\/2031/)
-		expect(textOf(html)).toContain('costs ₹ 41.30 with GST')
-		expect(rowsOf(html).filter(({ cells }) => cells.Kind === 'Cash').length).toBe(1)
+		expect(readVisibleText(html)).toMatch(/Confirm by 15:10 today for margin on 04\/03\/2031/)
+		expect(readVisibleText(html)).toContain('costs ₹ 41.30 with GST')
+		expect(readFormRows(html).filter(({ cells }) => cells.Kind === 'Cash').length).toBe(1)
 		const both = { action: 'pledge', [`qty.${first?.isin}`]: '1', [`qty.${second?.isin}`]: '1' }
-		expect(textOf((await review(visitor, both)).html)).toContain('You can pledge up to 1 securities at a time')
+		expect(readVisibleText((await review(visitor, both)).html)).toContain('You can pledge up to 1 securities at a time')
 		const gone = await review(visitor, { action: 'pledge', 'qty.INE000X01010': '1' })
-		expect([gone.status, textOf(gone.html)]).toEqual([400, expect.stringContaining('INE000X01010 is not on the approved list today')])
+		expect([gone.status, readVisibleText(gone.html)]).toEqual([
+			400,
+			expect.stringContaining('INE000X01010 is not on the approved list today'),
+		])
 		const odds: Record<string, string>[] = [
 			{ qty: '5' },
 			{ [`qty.${first?.isin}.x`]: '5' },
@@ -207,7 +210,7 @@ describe('margin pledge', () => {
 		for (const odd of odds) {
 			const { status, html } = await review(visitor, { action: 'give', ...odd })
 			expect([odd, status]).toEqual([odd, 400])
-			expect(textOf(html)).not.toMatch(/Invalid input|expected/)
+			expect(readVisibleText(html)).not.toMatch(/Invalid input|expected/)
 		}
 	})
 
@@ -220,7 +223,7 @@ describe('margin pledge', () => {
 		refuse(Response.json({ status: 'error', message: 'Quantity is above the free quantity', data: null }, { status: 422 }))
 		const refused = await confirm(visitor, location, html)
 		const text = await refused.text()
-		expect([refused.status, textOf(text)]).toEqual([422, expect.stringContaining('Quantity is above the free quantity')])
+		expect([refused.status, readVisibleText(text)]).toEqual([422, expect.stringContaining('Quantity is above the free quantity')])
 		expect(hidden(text, 'idempotency_key')).not.toBe(hidden(html, 'idempotency_key'))
 		for (const esign_response of ['https://evil.test/x', 'javascript:alert(1)', 'http://esign.test/x', 'https://esign.test@evil.test/']) {
 			const { location: other } = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '1' })
@@ -233,10 +236,10 @@ describe('margin pledge', () => {
 
 	test('shows nobody another client’s request', async () => {
 		const [demo, cash] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
-		const [ref] = await requestsOf(demo)
+		const [ref] = await listRequests(demo)
 		expect(ref).toBeDefined()
 		expect((await cash.visit(`${PLEDGE}/return?ref=${ref}&status=confirmed`)).status).toBe(404)
-		expect(await requestsOf(cash)).not.toContain(ref)
+		expect(await listRequests(cash)).not.toContain(ref)
 		const { html } = await cash.visit(PLEDGE)
 		const forged = await cash.postRaw(`${PLEDGE}/return?ref=${ref}`, { csrf: hidden(html, 'csrf') })
 		expect(forged.headers.get('location')).toBe(`${PLEDGE}/return?ref=${ref}`)
@@ -247,7 +250,7 @@ describe('DDPI', () => {
 	test('shows status, clauses and the PDF of the client’s own account, and is signed', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(DDPI)
-		expect(textOf(html)).toMatch(/Status Not signed/)
+		expect(readVisibleText(html)).toMatch(/Status Not signed/)
 		expect(html.match(/<li>/g)?.length).toBeGreaterThanOrEqual(4)
 		expect(html).not.toMatch(/12099900001004\d\d/)
 		const file = await visitor.send('/downloads/ddpi?bo_id=1209990000100419&client_code=DEMO01')
@@ -256,14 +259,14 @@ describe('DDPI', () => {
 
 		const left = await visitor.post(DDPI, DDPI, {})
 		const response = new URL(left.headers.get('location') ?? '').searchParams.get('response') ?? ''
-		expect(askedOf('/edis/v1/request_esign').map(({ url }) => new URL(url).searchParams.get('client_code'))).toEqual(['NEW001'])
-		expect(textOf((await visitor.visit(DDPI)).html)).toMatch(/Status Awaiting your e-sign/)
+		expect(listAsked('/edis/v1/request_esign').map(({ url }) => new URL(url).searchParams.get('client_code'))).toEqual(['NEW001'])
+		expect(readVisibleText((await visitor.visit(DDPI)).html)).toMatch(/Status Awaiting your e-sign/)
 		const body = new URLSearchParams({ response, outcome: 'sign' })
 		await fetch('https://esign.test/esign', { method: 'POST', body, redirect: 'manual' })
 		const signed = await visitor.visit(DDPI)
-		expect(textOf(signed.html)).toMatch(/Status Active Signed on \d\d\/\d\d\/\d{4}/)
+		expect(readVisibleText(signed.html)).toMatch(/Status Active Signed on \d\d\/\d\d\/\d{4}/)
 		expect(signed.html).not.toContain('Proceed to e-sign')
-		expect(textOf((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
+		expect(readVisibleText((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
 	})
 
 	test('tells a refusal in the page, and a failed PDF on the page it was asked from', async () => {
@@ -274,7 +277,7 @@ describe('DDPI', () => {
 				: undefined,
 		)
 		const refused = await visitor.post(DDPI, DDPI, {})
-		expect([refused.status, textOf(await refused.text())]).toEqual([422, expect.stringContaining('DDPI is already active')])
+		expect([refused.status, readVisibleText(await refused.text())]).toEqual([422, expect.stringContaining('DDPI is already active')])
 		expect((await visitor.send('/downloads/ddpi')).headers.get('location')).toBe(DDPI)
 	})
 })

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatDay } from '#contract/values/dates'
-import { hidden, lastCode, signedIn, textOf, wrongCode } from '#tests/support/account'
+import { hidden, lastCode, signedIn, readVisibleText, wrongCode } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { countOf, freeRow, loseAnswer, OTP, rowsOf, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
+import { parseCount, freeRow, loseAnswer, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
 import { openPortal, ORIGIN } from '#tests/support/portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -15,12 +15,12 @@ afterEach(() => opened.breakBroker(undefined))
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 
 /** What was asked of the broker since a moment, by path. */
-const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
+const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('stock verification', () => {
 	test('shows what is free, sends what the broker told and the session knows, and verifies with the code', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const counted = rowsOf((await visitor.visit(VERIFY)).html).map(({ cells }) => cells['#'])
+		const counted = readFormRows((await visitor.visit(VERIFY)).html).map(({ cells }) => cells['#'])
 		expect(counted.length).toBeGreaterThan(1)
 		expect(counted).toEqual(counted.map((_, index) => String(index + 1)))
 		const { isin, limit: free } = await freeRow(visitor)
@@ -28,14 +28,14 @@ describe('stock verification', () => {
 		const forged = { client_code: 'CASH01', free_qty: '999999', poa_qty: '999999', stock_name: 'GOLD', eDis_type: '1' }
 		const sent = await startVerification(visitor, isin, '7', forged)
 		expect([sent.status, sent.headers.get('location')]).toEqual([303, OTP])
-		const [call] = askedOf('/edis/edis/v1/edis-stock-verify', since)
+		const [call] = listAsked('/edis/edis/v1/edis-stock-verify', since)
 		expect(new URL(call?.url ?? '').search).toBe('?source=connect')
 		const body = (await call?.json()) as { data: object[] }
 		expect(body).toMatchObject({ client_code: 'DEMO01', eDis_type: '2', trade_type: 'PRE', post_trade_date: '' })
 		expect(body.data).toEqual([{ isin, qty: 7, free_qty: free, poa_qty: 0, stock_name: expect.not.stringContaining('GOLD') as string }])
 
 		const page = await visitor.visit(OTP)
-		const text = textOf(page.html)
+		const text = readVisibleText(page.html)
 		expect(text).toContain('Otp Sent Successfully')
 		expect(text).toMatch(/OTP sent to \*{6}\d{4}\. It is valid until \d\d:\d\d IST/)
 		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
@@ -44,19 +44,19 @@ describe('stock verification', () => {
 
 		const code = await lastCode('DEMO01')
 		const wrong = await sendOtp(visitor, { otp: wrongCode(code) })
-		expect([wrong.status, textOf(await wrong.text())]).toEqual([
+		expect([wrong.status, readVisibleText(await wrong.text())]).toEqual([
 			422,
 			expect.stringContaining('The OTP is incorrect. You have 4 attempts left.'),
 		])
 		const done = await sendOtp(visitor, { otp: code })
 		expect([done.status, done.headers.get('location')]).toEqual([303, VERIFY])
-		const last = await askedOf('/edis/edis/v1/edis-verify-otp').at(-1)?.json()
+		const last = await listAsked('/edis/edis/v1/edis-verify-otp').at(-1)?.json()
 		expect(last).toEqual({ otp: code, request_id: expect.any(String) as string })
 
 		const { html } = await visitor.visit(VERIFY)
-		expect(textOf(html)).toContain('Stocks verified successfully')
-		expect(rowsOf(html).find((row) => row.isin === isin)?.cells).toMatchObject({ Free: String(free - 7), Verified: '7' })
-		expect(textOf(html)).toMatch(/7 Pre \d\d:\d\d on [\d/]+ 17:30 on [\d/]+/)
+		expect(readVisibleText(html)).toContain('Stocks verified successfully')
+		expect(readFormRows(html).find((row) => row.isin === isin)?.cells).toMatchObject({ Free: String(free - 7), Verified: '7' })
+		expect(readVisibleText(html)).toMatch(/7 Pre \d\d:\d\d on [\d/]+ 17:30 on [\d/]+/)
 		// The step is over: its page leads back.
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})
@@ -82,23 +82,23 @@ describe('stock verification', () => {
 			const answer = await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', ...fields })
 			const html = await answer.text()
 			expect([fields, answer.status]).toEqual([fields, 400])
-			expect(textOf(html)).toMatch(/There is a problem/)
-			expect(textOf(html)).toContain(message)
+			expect(readVisibleText(html)).toMatch(/There is a problem/)
+			expect(readVisibleText(html)).toContain(message)
 			expect(html).toMatch(/<title>Error: DP Process/)
 		}
 		const kept = await (await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', isin, [`qty.${isin}`]: '99999999' })).text()
 		expect(kept).toMatch(new RegExp(`name="qty\\.${isin}"[^>]*value="99999999"`))
 		expect(kept).toMatch(new RegExp(`name="isin"[^>]*checked=""[^>]*value="${isin}"`))
-		expect(askedOf('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
+		expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 	})
 
 	test('selects everything that is free by a link, and says so to the broker as all', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(`${VERIFY}?select=all`)
 		// What was sold altogether has a row for what is verified after a trade, and nothing free.
-		const rows = rowsOf(html).filter(({ cells }) => countOf(cells.Free) > 0)
-		expect(rowsOf(html).filter(({ isChosen }) => isChosen)).toEqual(rows)
-		expect(rows.map(({ isChosen, typed }) => [isChosen, typed])).toEqual(rows.map(({ cells }) => [true, String(countOf(cells.Free))]))
+		const rows = readFormRows(html).filter(({ cells }) => parseCount(cells.Free) > 0)
+		expect(readFormRows(html).filter(({ isChosen }) => isChosen)).toEqual(rows)
+		expect(rows.map(({ isChosen, typed }) => [isChosen, typed])).toEqual(rows.map(({ cells }) => [true, String(parseCount(cells.Free))]))
 		const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'PRE' })
 		for (const { isin, typed } of rows) {
 			form.append('isin', isin)
@@ -106,29 +106,29 @@ describe('stock verification', () => {
 		}
 		const sent = await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })
 		expect(sent.status).toBe(303)
-		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({ eDis_type: '1', client_code: 'CASH01' })
+		expect(await listAsked('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({ eDis_type: '1', client_code: 'CASH01' })
 	})
 
 	test('sends a POST verification of what was sold with its day as DD-MM-YYYY', async () => {
 		// DEMO01 has sold 15 of its 40 Titan on the broker's day.
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
-		const titan = rowsOf(html).find(({ cells }) => cells.Name?.startsWith('Titan'))
+		const titan = readFormRows(html).find(({ cells }) => cells.Name?.startsWith('Titan'))
 		expect(titan?.cells).toMatchObject({ Free: '25', Held: '40', Sold: '15' })
 		const link = new RegExp(`href="([^"]*)"[^>]*>Select what you sold on ${formatDay(BROKERS_DAY)}<`)
 			.exec(html)?.[1]
 			?.replaceAll('&amp;', '&')
 		const filled = await visitor.visit(link ?? '')
-		expect(rowsOf(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
+		expect(readFormRows(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
 		const isin = titan?.isin ?? ''
 		const above = await startVerification(visitor, isin, '16', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
-		expect([above.status, textOf(await above.text())]).toEqual([
+		expect([above.status, readVisibleText(await above.text())]).toEqual([
 			400,
 			expect.stringContaining(`You sold 15 of Titan Company Ltd. on ${formatDay(BROKERS_DAY)} that are not verified yet`),
 		])
 		const sent = await startVerification(visitor, isin, '15', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
 		expect(sent.status).toBe(303)
-		expect(await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({
+		expect(await listAsked('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({
 			eDis_type: '2',
 			trade_type: 'POST',
 			post_trade_date: BROKERS_DAY.split('-').reverse().join('-'),
@@ -140,15 +140,18 @@ describe('stock verification', () => {
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '1')
 		// The wait is shown before anybody presses too early.
-		expect(textOf((await visitor.visit(OTP)).html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d\./)
+		expect(readVisibleText((await visitor.visit(OTP)).html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d\./)
 		const early = await sendOtp(visitor, { intent: 'resend_otp' })
-		expect([early.status, textOf(await early.text())]).toEqual([429, expect.stringMatching(/You can ask for a new OTP in \d+ seconds/)])
+		expect([early.status, readVisibleText(await early.text())]).toEqual([
+			429,
+			expect.stringMatching(/You can ask for a new OTP in \d+ seconds/),
+		])
 		opened.breakBroker((request) =>
 			request.url.includes('/resend-otp') ? Response.json({ status: 'success', message: 'OTP sent to ******9999', data: null }) : undefined,
 		)
 		const again = await sendOtp(visitor, { intent: 'resend_otp' })
 		expect([again.status, again.headers.get('location')]).toEqual([303, OTP])
-		const text = textOf((await visitor.visit(OTP)).html)
+		const text = readVisibleText((await visitor.visit(OTP)).html)
 		expect(text).toContain('OTP sent again.')
 		expect(text).toContain('OTP sent to ******9999')
 		expect((await sendOtp(visitor, { intent: 'start_again' })).headers.get('location')).toBe(VERIFY)
@@ -166,7 +169,7 @@ describe('stock verification', () => {
 		const since = opened.asked.length
 		const stale = await sendOtp(demo, { otp: '123456', request_id: 'RQ-0000000000000000' }, old)
 		expect([stale.status, stale.headers.get('location')]).toEqual([303, OTP])
-		expect(askedOf('/edis/edis/v1/edis-verify-otp', since)).toEqual([])
+		expect(listAsked('/edis/edis/v1/edis-verify-otp', since)).toEqual([])
 	})
 
 	test('verifies once when the answer gets lost and the form is sent again', async () => {
@@ -182,16 +185,16 @@ describe('stock verification', () => {
 		})
 		const lost = await sendOtp(visitor, { otp })
 		const html = await lost.text()
-		expect([lost.status, textOf(html)]).toEqual([503, expect.stringContaining('may already have been done')])
+		expect([lost.status, readVisibleText(html)]).toEqual([503, expect.stringContaining('may already have been done')])
 		const done = await sendOtp(visitor, { otp }, html)
 		expect([done.status, done.headers.get('location')]).toEqual([303, VERIFY])
-		expect(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified).toBe('3')
+		expect(readFormRows((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified).toBe('3')
 	})
 
 	test('is one verification for its code: sent twenty times at once, from two tabs, and again', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		const { isin } = await freeRow(visitor)
-		const before = countOf(rowsOf((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified)
+		const before = parseCount(readFormRows((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified)
 		await startVerification(visitor, isin, '2')
 		const otp = await lastCode('CLOS01')
 		const [{ html: tab }, { html: otherTab }] = [await visitor.visit(OTP), await visitor.visit(OTP)]
@@ -201,20 +204,23 @@ describe('stock verification', () => {
 		// The other tab sent before the step's cookie was gone.
 		for (const [name, value] of jar) visitor.cookies.set(name, value)
 		const late = await sendOtp(visitor, { otp }, otherTab)
-		expect([late.status, textOf(await late.text())]).toEqual([422, expect.stringContaining('was used already. See what is verified')])
+		expect([late.status, readVisibleText(await late.text())]).toEqual([
+			422,
+			expect.stringContaining('was used already. See what is verified'),
+		])
 		const { html } = await visitor.visit(VERIFY)
-		expect(countOf(rowsOf(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
+		expect(parseCount(readFormRows(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
 	})
 
 	test('sums the rows it shows, and gives each table as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
-		const foot = textOf(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
-		const rows = rowsOf(html)
-		const sumOf = (column: string) => rows.reduce((sum, { cells }) => sum + countOf(cells[column]), 0)
+		const foot = readVisibleText(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
+		const rows = readFormRows(html)
+		const sumColumn = (column: string) => rows.reduce((sum, { cells }) => sum + parseCount(cells[column]), 0)
 		const grouped = new Intl.NumberFormat('en-IN')
-		expect(foot).toContain(`Total ${grouped.format(sumOf('Free'))}`)
-		expect(foot).toContain(new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(sumOf('Value').toFixed(2))))
+		expect(foot).toContain(`Total ${grouped.format(sumColumn('Free'))}`)
+		expect(foot).toContain(new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 }).format(Number(sumColumn('Value').toFixed(2))))
 
 		const one = rows[0]?.isin ?? ''
 		const file = await visitor.send(`/downloads/depository/holdings?q=${one}`)
@@ -241,11 +247,11 @@ describe('stock verification', () => {
 		for (const body of [`isin=${isin}&qty=5`, `isin=${isin}&qty.${isin}.x=5`, `isin.a=1`, `isin=${isin}`]) {
 			const answer = await send(body)
 			expect([body, answer.status]).toEqual([body, 400])
-			expect(textOf(await answer.text())).not.toMatch(/Invalid input|expected/)
+			expect(readVisibleText(await answer.text())).not.toMatch(/Invalid input|expected/)
 		}
 		const twice = await send(`isin=${isin}&isin=${isin}&qty.${isin}=99999999&qty.${isin}=2&admin=1&trade_type=PRE&trade_type=POST`)
 		expect(twice.status).toBe(303)
-		const body = (await askedOf('/edis/edis/v1/edis-stock-verify').at(-1)?.json()) as { data: { qty: number }[] }
+		const body = (await listAsked('/edis/edis/v1/edis-stock-verify').at(-1)?.json()) as { data: { qty: number }[] }
 		expect(body).toMatchObject({ trade_type: 'PRE', data: [{ isin, qty: 2 }] })
 		expect(body).not.toHaveProperty('admin')
 	})

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { hidden, signedIn, textOf } from '#tests/support/account'
-import { countOf, PLEDGE, rowsOf, VERIFY } from '#tests/support/depository'
+import { hidden, signedIn, readVisibleText } from '#tests/support/account'
+import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
 import { openPortal, ORIGIN } from '#tests/support/portal'
 
 /* The list of what can be verified: searched, sorted, limited, empty. */
@@ -15,12 +15,12 @@ afterEach(() => opened.breakBroker(undefined))
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 
 /** What was asked of the broker since a moment, by path. */
-const askedOf = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
+const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 test('searches and sorts without losing what was typed, whether it fits or not', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
-	const all = rowsOf((await visitor.visit(VERIFY)).html)
-	const [first, second, third] = all.filter(({ cells }) => countOf(cells.Free) > 10)
+	const all = readFormRows((await visitor.visit(VERIFY)).html)
+	const [first, second, third] = all.filter(({ cells }) => parseCount(cells.Free) > 10)
 	if (!first || !second || !third) throw new Error('Too little is held')
 	const since = opened.asked.length
 	const fields = { isin: first.isin, [`qty.${first.isin}`]: '4', [`qty.${second.isin}`]: 'ab', [`qty.${third.isin}`]: third.typed }
@@ -28,51 +28,51 @@ test('searches and sorts without losing what was typed, whether it fits or not',
 	const sent = await visitor.post(VERIFY, VERIFY, { ...fields, ...more })
 	expect(sent.status).toBe(303)
 	const searched = await visitor.visit(sent.headers.get('location') ?? '')
-	expect(rowsOf(searched.html).map(({ isin, typed, isChosen }) => [isin, typed, isChosen])).toEqual([
+	expect(readFormRows(searched.html).map(({ isin, typed, isChosen }) => [isin, typed, isChosen])).toEqual([
 		[first.isin, '4', true],
 		[second.isin, 'ab', false],
 		[third.isin, third.typed, false],
 	])
 	expect(searched.html).toMatch(/value="POST"[^>]*checked=""|checked=""[^>]*value="POST"/)
 	expect(hidden(searched.html, 'post_trade_date')).toBe('2026-01-02')
-	expect(textOf(searched.html)).toContain(`No entries match “${third.isin}”`)
+	expect(readVisibleText(searched.html)).toContain(`No entries match “${third.isin}”`)
 
 	const sorted = await visitor.post(VERIFY, VERIFY, { ...fields, sort: '-free' })
 	const { html } = await visitor.visit(sorted.headers.get('location') ?? '')
-	const counts = rowsOf(html).map(({ cells }) => countOf(cells.Free))
+	const counts = readFormRows(html).map(({ cells }) => parseCount(cells.Free))
 	expect(counts).toEqual([...counts].sort((a, b) => b - a))
-	expect(rowsOf(html).length).toBe(all.length)
+	expect(readFormRows(html).length).toBe(all.length)
 	expect(html).toMatch(/aria-sort="descending"[^>]*><button[^>]*value="free"/)
-	expect(rowsOf(html).find(({ isin }) => isin === second.isin)?.typed).toBe('ab')
+	expect(readFormRows(html).find(({ isin }) => isin === second.isin)?.typed).toBe('ab')
 	// Looking asks for no code.
-	expect(askedOf('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
+	expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 })
 
 test('keeps to the limit and to the days that the broker told', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
-	const rows = rowsOf((await visitor.visit(VERIFY)).html).filter(({ cells }) => countOf(cells.Free) > 0)
+	const rows = readFormRows((await visitor.visit(VERIFY)).html).filter(({ cells }) => parseCount(cells.Free) > 0)
 	opened.breakBroker((request) => {
 		if (!request.url.includes('/v1/ours/stock-verifications')) return undefined
 		const data = { max_securities: 2, valid_until: '2030-01-01T12:00:00Z', trade_days: ['2029-12-31'], verifications: [] }
 		return Response.json({ status: 'success', message: 'Fetched', data })
 	})
 	const { html } = await visitor.visit(`${VERIFY}?select=all`)
-	expect(rowsOf(html).filter(({ isChosen }) => isChosen).length).toBe(2)
-	expect(textOf(html)).toContain('At most 2 at a time.')
-	expect(textOf(html)).toContain('holds until 17:30 on 01/01/2030')
+	expect(readFormRows(html).filter(({ isChosen }) => isChosen).length).toBe(2)
+	expect(readVisibleText(html)).toContain('At most 2 at a time.')
+	expect(readVisibleText(html)).toContain('holds until 17:30 on 01/01/2030')
 	const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'POST', post_trade_date: '2026-01-01' })
 	for (const { isin } of rows.slice(0, 3)) {
 		form.append('isin', isin)
 		form.append(`qty.${isin}`, '1')
 	}
-	const text = textOf(await (await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })).text())
+	const text = readVisibleText(await (await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })).text())
 	expect(text).toContain('You can verify up to 2 securities at a time')
 	expect(text).toContain('The trade date must be 31/12/2029')
 })
 
 test('has an empty state, and keeps the rest of the page when a part fails', async () => {
 	const fresh = await signedIn(opened, 'NEW001')
-	expect(textOf((await fresh.visit(VERIFY)).html)).toContain('Nothing in your demat account can be verified.')
+	expect(readVisibleText((await fresh.visit(VERIFY)).html)).toContain('Nothing in your demat account can be verified.')
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.breakBroker((request) =>
 		request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,

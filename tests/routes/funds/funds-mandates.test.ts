@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, signedIn, textOf } from '#tests/support/account'
+import { hidden, signedIn, readVisibleText } from '#tests/support/account'
 import { expectLost, finish, loseAnswer, MANDATE, mandate, MANDATE_PATH, namePlace, NO_PLACES, send, sentTo } from '#tests/support/funds'
 import { openPortal } from '#tests/support/portal'
 
@@ -18,7 +18,7 @@ describe('mandates', () => {
 		const [asked] = sentTo(opened, MANDATE_PATH).slice(-1)
 		expect(await asked?.json()).toMatchObject({ amount: '5000.00', channel: 'debitcard', bank_details: { bank_acno: '50100042104821' } })
 		const { html } = await finish(visitor, answer, 'confirm')
-		expect(textOf(html)).toContain('You confirmed the mandate.')
+		expect(readVisibleText(html)).toContain('You confirmed the mandate.')
 		const link = /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/.exec(html)?.[1] ?? ''
 		const page = (await visitor.visit(link)).html
 		const form = page.slice(page.indexOf('Cancel this mandate?'))
@@ -29,7 +29,7 @@ describe('mandates', () => {
 			reference: hidden(form, 'reference'),
 		}
 		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
-		expect(textOf((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
+		expect(readVisibleText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
 	})
 
 	test('answers a form on paper as a PDF of our name', async () => {
@@ -51,9 +51,9 @@ describe('mandates', () => {
 
 	test('keeps to the limits, at their edges', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const statusOf = async (amount: string, channel = 'netbanking') => (await send(visitor, MANDATE, { amount, channel })).status
-		expect([await statusOf('99.99'), await statusOf('100'), await statusOf('1000000.01')]).toEqual([400, 303, 400])
-		expect([await statusOf('100000.01', 'aadhaar'), await statusOf('100000', 'aadhaar')]).toEqual([400, 303])
+		const readStatus = async (amount: string, channel = 'netbanking') => (await send(visitor, MANDATE, { amount, channel })).status
+		expect([await readStatus('99.99'), await readStatus('100'), await readStatus('1000000.01')]).toEqual([400, 303, 400])
+		expect([await readStatus('100000.01', 'aadhaar'), await readStatus('100000', 'aadhaar')]).toEqual([400, 303])
 	})
 
 	test('registers one mandate for one form: twenty posts, a lost answer; and ends it once', async () => {
@@ -69,7 +69,7 @@ describe('mandates', () => {
 		const again = await expectLost(await send(visitor, MANDATE, mandate({ amount: '222' }), next), next)
 		expect((await send(visitor, MANDATE, mandate({ amount: '222' }), again)).status).toBe(303)
 		const listed = (await visitor.visit(MANDATE)).html
-		expect([textOf(listed).match(/ 111\.00 /g), textOf(listed).match(/ 222\.00 /g)]).toEqual([[' 111.00 '], [' 222.00 ']])
+		expect([readVisibleText(listed).match(/ 111\.00 /g), readVisibleText(listed).match(/ 222\.00 /g)]).toEqual([[' 111.00 '], [' 222.00 ']])
 
 		const link = /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/.exec(listed)?.[1] ?? ''
 		const page = (await visitor.visit(link)).html
@@ -82,10 +82,10 @@ describe('mandates', () => {
 		}
 		loseAnswer(opened, '/v1/ours/cancel-mandate')
 		const lost = await visitor.postRaw(MANDATE, cancel)
-		expect([lost.status, textOf(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
+		expect([lost.status, readVisibleText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
 		const ends = await Promise.all(Array.from({ length: 20 }, () => visitor.postRaw(MANDATE, cancel)))
 		expect(new Set(ends.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(new Set([`303 ${MANDATE}`]))
-		expect(textOf((await visitor.visit(MANDATE)).html).match(/Cancelled by you/g)).toHaveLength(1)
+		expect(readVisibleText((await visitor.visit(MANDATE)).html).match(/Cancelled by you/g)).toHaveLength(1)
 	})
 
 	test.each(NO_PLACES)('sends nobody to %j', async (place) => {
@@ -93,16 +93,16 @@ describe('mandates', () => {
 		namePlace(opened, MANDATE_PATH, place)
 		const answer = await send(visitor, MANDATE, mandate())
 		expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
-		expect(textOf(await answer.text())).toContain('because its address is not approved')
+		expect(readVisibleText(await answer.text())).toContain('because its address is not approved')
 	})
 
 	test('asks for the most that a debit may take, in words, and passes on what a bank does not do', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const wordsOf = async (fields: Record<string, string>) => textOf(await (await send(visitor, MANDATE, fields)).text())
-		expect(await wordsOf(mandate({ amount: '' }))).toContain('Enter the maximum amount')
-		expect(await wordsOf(mandate({ amount: '99.99' }))).toContain('Amount must be ₹ 100 or more')
-		expect(await wordsOf(mandate({ amount: '100.001' }))).toContain('Amount must have no more than 2 decimals')
-		expect(await wordsOf(mandate({ channel: 'carrier-pigeon' }))).toContain('Select how you will confirm it')
+		const readWords = async (fields: Record<string, string>) => readVisibleText(await (await send(visitor, MANDATE, fields)).text())
+		expect(await readWords(mandate({ amount: '' }))).toContain('Enter the maximum amount')
+		expect(await readWords(mandate({ amount: '99.99' }))).toContain('Amount must be ₹ 100 or more')
+		expect(await readWords(mandate({ amount: '100.001' }))).toContain('Amount must have no more than 2 decimals')
+		expect(await readWords(mandate({ channel: 'carrier-pigeon' }))).toContain('Select how you will confirm it')
 		for (const amount of ['1e9', '0x10', '１２', 'NaN', '-100'])
 			expect((await send(visitor, MANDATE, mandate({ amount }))).status).toBe(400)
 	})

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { signedIn, textOf } from '#tests/support/account'
+import { signedIn, readVisibleText } from '#tests/support/account'
 import {
 	ADD,
-	formOf,
+	fillForm,
 	HISTORY,
 	MANDATE,
 	mandate,
@@ -38,7 +38,7 @@ describe('the pages', () => {
 		)
 		for (const page of [ADD, WITHDRAW, MANDATE, HISTORY]) {
 			const { status, html } = await visitor.visit(page)
-			expect([page, status, textOf(html).includes('could not be loaded')]).toEqual([page, 200, true])
+			expect([page, status, readVisibleText(html).includes('could not be loaded')]).toEqual([page, 200, true])
 		}
 	})
 
@@ -72,23 +72,23 @@ describe('the pages', () => {
 
 	test('have a CSV of each list, searched and sorted as it is shown', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const csvOf = async (page: string, name: string) => {
+		const readLinkedCsv = async (page: string, name: string) => {
 			const { html } = await visitor.visit(page)
 			const link = new RegExp(`href="(/downloads/${name}/csv[^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 			const file = await visitor.send(link)
 			expect(file.headers.get('content-disposition')).toContain(`DEMO01_${name.replace('-', '_').toUpperCase()}.csv`)
 			return (await file.text()).trim().split('\r\n').slice(1)
 		}
-		const all = await csvOf(ADD, 'unregistered-payments')
+		const all = await readLinkedCsv(ADD, 'unregistered-payments')
 		expect(all).toHaveLength(2)
-		expect(await csvOf(`${ADD}?sort=amount`, 'unregistered-payments')).toEqual([
+		expect(await readLinkedCsv(`${ADD}?sort=amount`, 'unregistered-payments')).toEqual([
 			expect.stringContaining(',2500.00,'),
 			expect.stringContaining(',10000.00,'),
 		])
-		expect(await csvOf(`${ADD}?q=returned`, 'unregistered-payments')).toEqual([expect.stringContaining(',10000.00,')])
-		expect(await csvOf(`${MANDATE}?q=nothing-like-it`, 'mandates')).toEqual([])
-		expect(await csvOf(MANDATE, 'mandates')).toEqual([expect.stringContaining('Active')])
-		expect(textOf((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
+		expect(await readLinkedCsv(`${ADD}?q=returned`, 'unregistered-payments')).toEqual([expect.stringContaining(',10000.00,')])
+		expect(await readLinkedCsv(`${MANDATE}?q=nothing-like-it`, 'mandates')).toEqual([])
+		expect(await readLinkedCsv(MANDATE, 'mandates')).toEqual([expect.stringContaining('Active')])
+		expect(readVisibleText((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
 		// Whoever has none is not asked to search.
 		const fresh = await signedIn(opened, 'NEW001')
 		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')
@@ -99,7 +99,7 @@ describe('the pages', () => {
 		opened.breakBroker((request) =>
 			request.url.includes('withdrawable-amount') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
 		)
-		const text = textOf((await visitor.visit(WITHDRAW)).html)
+		const text = readVisibleText((await visitor.visit(WITHDRAW)).html)
 		expect(text).toContain('How much can be withdrawn is not known at the moment.')
 		expect(text).not.toMatch(/Up to|nothing to withdraw|₹ 0\.00/)
 	})
@@ -111,7 +111,7 @@ describe('the pages', () => {
 		)
 		for (const page of [ADD, WITHDRAW, MANDATE]) {
 			const { html } = await visitor.visit(page)
-			expect([page, textOf(html).includes('No bank account of yours is registered.')]).toEqual([page, true])
+			expect([page, readVisibleText(html).includes('No bank account of yours is registered.')]).toEqual([page, true])
 			expect(html).not.toContain('name="idempotency_key"')
 		}
 	})
@@ -137,11 +137,11 @@ describe('two clients', () => {
 		// Her mandate, by its reference in body and query.
 		const reference = /cancel=(EM[^"#&]+)/.exec((await hers.visit(MANDATE)).html)?.[1] ?? ''
 		expect(reference).toMatch(/^EM/)
-		const page = textOf((await his.visit(`${MANDATE}?cancel=${reference}&ref=${reference}`)).html)
+		const page = readVisibleText((await his.visit(`${MANDATE}?cancel=${reference}&ref=${reference}`)).html)
 		expect([page.includes(reference), page.includes('Cancel this mandate?')]).toEqual([false, false])
 		const cancel = { intent: 'cancel', reference, client_code: 'DEMO01' }
 		expect((await send(his, MANDATE, cancel)).status).toBe(422)
-		expect(textOf((await hers.visit(MANDATE)).html)).toContain('Active')
+		expect(readVisibleText((await hers.visit(MANDATE)).html)).toContain('Active')
 	})
 
 	test('send the session’s own code, once, with duplicate fields and those of no form', async () => {
@@ -151,7 +151,7 @@ describe('two clients', () => {
 			[MANDATE, MANDATE_PATH, mandate()],
 			[WITHDRAW, PAYOUT_PATH, payout()],
 		] as const) {
-			const form = new URLSearchParams(formOf((await visitor.visit(page)).html, fields))
+			const form = new URLSearchParams(fillForm((await visitor.visit(page)).html, fields))
 			for (const code of ['NEW001', 'DEMO01']) form.append('client_code', code)
 			for (const [name, value] of Object.entries({
 				is_penny: 'true',
@@ -177,7 +177,7 @@ describe('two clients', () => {
 		}
 		// The same field twice is no list of amounts, banks or channels.
 		const { html } = await visitor.visit(ADD)
-		const twice = new URLSearchParams(formOf(html, payin()))
+		const twice = new URLSearchParams(fillForm(html, payin()))
 		twice.append('amount', '9')
 		const answer = await visitor.send(ADD, {
 			method: 'POST',

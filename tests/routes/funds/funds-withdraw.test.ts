@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, signedIn, textOf } from '#tests/support/account'
+import { hidden, signedIn, readVisibleText } from '#tests/support/account'
 import { cancelPayout, expectLost, HISTORY, loseAnswer, payout, PAYOUT_PATH, send, sentTo, WITHDRAW } from '#tests/support/funds'
 import { openPortal } from '#tests/support/portal'
 import { paiseAfter } from '#tests/support/readers'
@@ -16,7 +16,7 @@ describe('withdrawing', () => {
 	test('says how the amount is made up, joins a batch, and can be taken back', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
-		const text = textOf(html)
+		const text = readVisibleText(html)
 		for (const words of ['Ledger balance', 'Less what has not settled', 'Less margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
 		expect(text).toMatch(/Funds Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
@@ -24,9 +24,9 @@ describe('withdrawing', () => {
 		const answer = await send(visitor, WITHDRAW, payout())
 		const place = answer.headers.get('location') ?? ''
 		expect([answer.status, place]).toEqual([303, expect.stringMatching(/^\/funds\/payout\?ref=PO\d{6}-[0-9A-F]{6}/)])
-		const page = textOf((await visitor.visit(place)).html)
+		const page = readVisibleText((await visitor.visit(place)).html)
 		expect(page).toMatch(/₹ 5\.00 is on its way: you receive it by \d\d:\d\d on \d\d\/\d\d\/\d{4}\./)
-		const during = textOf((await visitor.visit(WITHDRAW)).html)
+		const during = readVisibleText((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
 		// What is asked for is not there to be asked for again: ₹ 5.00 less than before, in its own line and on every page.
 		expect(during).toMatch(/Less payout in progress − ₹ 5\.00 PAYOUT PO[\w-]+ In your bank on \d\d\/\d\d\/\d{4} ₹ 5\.00/)
@@ -34,17 +34,20 @@ describe('withdrawing', () => {
 			paiseAfter(text.slice(text.indexOf('Equity: what you can withdraw')), 'You can withdraw') - 5_00,
 		)
 		const left = paiseAfter(during, 'Deducted ledger')
-		expect(textOf((await visitor.visit('/reports/ledger/deducted')).html)).toContain('Less payout in progress − ₹ 5.00')
-		const [, deducted = ''] = textOf((await visitor.visit('/dashboard')).html).split('Deducted ledger')
+		expect(readVisibleText((await visitor.visit('/reports/ledger/deducted')).html)).toContain('Less payout in progress − ₹ 5.00')
+		const [, deducted = ''] = readVisibleText((await visitor.visit('/dashboard')).html).split('Deducted ledger')
 		expect(paiseAfter(deducted, 'Equity')).toBe(left)
 		const second = await send(visitor, WITHDRAW, payout({ amount: '6' }))
-		expect([second.status, textOf(await second.text())]).toEqual([422, expect.stringContaining('A payout request is already pending')])
+		expect([second.status, readVisibleText(await second.text())]).toEqual([
+			422,
+			expect.stringContaining('A payout request is already pending'),
+		])
 		const stranger = await signedIn(opened, 'CASH01')
 		expect((await stranger.visit(place)).status).toBe(404)
 		const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
 		expect((await stranger.post(WITHDRAW, '/funds/payout', { ref, idempotency_key: randomUUID() })).status).toBe(422)
 		expect((await cancelPayout(visitor, place)).status).toBe(303)
-		expect(textOf((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
+		expect(readVisibleText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
 	test('refuses more than there is, says how much there is, and trims nothing', async () => {
@@ -53,7 +56,7 @@ describe('withdrawing', () => {
 			const answer = await send(visitor, WITHDRAW, payout({ amount: '9,99,99,999.99' }))
 			const html = await answer.text()
 			expect([code, answer.status]).toEqual([code, 422])
-			expect(textOf(html)).toMatch(/You can withdraw up to ₹ [\d,]+\.\d\d now\./)
+			expect(readVisibleText(html)).toMatch(/You can withdraw up to ₹ [\d,]+\.\d\d now\./)
 			expect(html).toContain('value="9,99,99,999.99"')
 		}
 	})
@@ -72,7 +75,10 @@ describe('withdrawing', () => {
 		expect([late.status, late.headers.get('location')]).toEqual([303, [...places][0]])
 		// The same form with another amount is not that order, and is not sent.
 		const other = await send(visitor, WITHDRAW, payout({ amount: '7' }), html)
-		expect([other.status, textOf(await other.text())]).toEqual([422, expect.stringContaining('Something else has already been asked for')])
+		expect([other.status, readVisibleText(await other.text())]).toEqual([
+			422,
+			expect.stringContaining('Something else has already been asked for'),
+		])
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent + 1)
 		// The next form is another order.
 		expect(hidden((await visitor.visit(WITHDRAW)).html, 'idempotency_key')).not.toBe(hidden(html, 'idempotency_key'))
@@ -86,7 +92,7 @@ describe('withdrawing', () => {
 		const again = await expectLost(await send(visitor, WITHDRAW, payout({ amount: '8' }), html), html)
 		const done = await send(visitor, WITHDRAW, payout({ amount: '8' }), again)
 		expect(done.status).toBe(303)
-		const history = textOf((await visitor.visit(HISTORY)).html)
+		const history = readVisibleText((await visitor.visit(HISTORY)).html)
 		expect(history.match(/Pending 8\.00/g)).toHaveLength(1)
 		await cancelPayout(visitor, done.headers.get('location') ?? '')
 	})
@@ -97,7 +103,8 @@ describe('withdrawing', () => {
 		for (const key of ['', 'not-a-key', '../../etc'])
 			expect((await send(visitor, WITHDRAW, payout({ idempotency_key: key }))).status).toBe(400)
 		const html = await (await send(visitor, WITHDRAW, { amount: '', bank: '' })).text()
-		for (const words of ['Select at least one ledger', 'Enter an amount', 'Select a bank account']) expect(textOf(html)).toContain(words)
+		for (const words of ['Select at least one ledger', 'Enter an amount', 'Select a bank account'])
+			expect(readVisibleText(html)).toContain(words)
 		const cash = await signedIn(opened, 'CASH01')
 		expect((await send(cash, WITHDRAW, payout({ ledgers: 'MCX' }))).status).toBe(400)
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent)
@@ -117,11 +124,11 @@ describe('withdrawing', () => {
 		const other = (await visitor.visit(second)).html
 		loseAnswer(opened, CANCEL_PATH)
 		const lost = await cancelPayout(visitor, second, other)
-		expect([lost.status, textOf(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
+		expect([lost.status, readVisibleText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
 		expect((await cancelPayout(visitor, second, other)).status).toBe(303)
-		expect(textOf((await visitor.visit(second)).html)).toContain('You cancelled this payout.')
+		expect(readVisibleText((await visitor.visit(second)).html)).toContain('You cancelled this payout.')
 		// Taken back is taken back: the money can be asked for again.
-		expect(textOf((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
+		expect(readVisibleText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
 	})
 
 	test('fills in all there is by a link, and refuses it when the balance has fallen since', async () => {
@@ -137,7 +144,7 @@ describe('withdrawing', () => {
 		const elsewhere = await signedIn(opened, 'DEMO01')
 		const taken = await send(elsewhere, WITHDRAW, payout({ ledgers: 'MCX', amount: '5' }))
 		const blocked = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }), html)
-		expect([blocked.status, textOf(await blocked.text())]).toEqual([422, expect.stringContaining('already pending')])
+		expect([blocked.status, readVisibleText(await blocked.text())]).toEqual([422, expect.stringContaining('already pending')])
 		await cancelPayout(elsewhere, taken.headers.get('location') ?? '')
 		// A paisa goes between the portal's look at the balance and the broker's: the broker's refusal is shown.
 		opened.breakBroker(async (request) => {
@@ -148,8 +155,8 @@ describe('withdrawing', () => {
 			return await fetch(new Request(request, { body }))
 		})
 		const refused = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }))
-		expect([refused.status, textOf(await refused.text())]).toEqual([422, expect.stringMatching(/above the withdrawable balance/)])
-		expect(textOf((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
+		expect([refused.status, readVisibleText(await refused.text())]).toEqual([422, expect.stringMatching(/above the withdrawable balance/)])
+		expect(readVisibleText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
 		for (const all of ['nonsense', 'NSE_FNO', ''])
 			expect((await visitor.visit(`${WITHDRAW}?all=${all}`)).html).not.toMatch(/name="ledgers"[^>]*checked/)
 	})
@@ -161,8 +168,8 @@ describe('withdrawing', () => {
 		const place = (await send(visitor, WITHDRAW, payout())).headers.get('location') ?? ''
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout">/)
-		expect(textOf(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
-		expect(textOf(html)).toContain('There is nothing to withdraw now. The tables below show what your balance is needed for.')
+		expect(readVisibleText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
+		expect(readVisibleText(html)).toContain('There is nothing to withdraw now. The tables below show what your balance is needed for.')
 		expect((await cancelPayout(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
@@ -171,7 +178,7 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')
-		expect(textOf(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
+		expect(readVisibleText(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
 		expect(html).not.toContain(`${WITHDRAW}?all=`)
 	})
 })

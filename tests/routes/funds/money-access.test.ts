@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, sendForm, signedIn, textOf } from '#tests/support/account'
+import { hidden, sendForm, signedIn, readVisibleText } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
@@ -55,10 +55,10 @@ afterEach(() => opened.breakBroker(undefined))
 
 const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
-const bodyOf = (request: Request) => (request.method === 'GET' ? '' : request.clone().text())
+const readBody = (request: Request) => (request.method === 'GET' ? '' : request.clone().text())
 
 /** The broker's calls as the source names them: what is asked for is one of these, and nothing else, whatever is typed. */
-const placesOf = (since: number) =>
+const listPlaces = (since: number) =>
 	opened.asked.slice(since).map(({ url, redirect }) => {
 		const { origin, pathname } = new URL(url)
 		return { origin, pathname, redirect }
@@ -71,12 +71,12 @@ describe('where the broker is asked', () => {
 		demo = await signedIn(opened, 'DEMO01')
 		for (const address of ADDRESSES)
 			for (const fill of ['', 'KONKANLOG', 'positions', 'current']) await demo.send(address.replaceAll('{}', fill))
-		for (const { pathname } of placesOf(0)) known.add(pathname)
+		for (const { pathname } of listPlaces(0)) known.add(pathname)
 		if (known.size <= 20) throw new Error(`Only ${known.size} calls of the broker were asked`)
 	})
 
 	const requireKnown = (since: number, what: string) => {
-		for (const { origin, pathname, redirect } of placesOf(since))
+		for (const { origin, pathname, redirect } of listPlaces(since))
 			expect([what, origin, pathname, known.has(pathname), redirect]).toEqual([what, BROKER, pathname, true, 'manual'])
 	}
 
@@ -96,7 +96,7 @@ describe('where the broker is asked', () => {
 		const visitor = await signedIn(opened, who)
 		const before = opened.asked.length
 		const ready = await prepare(visitor, 0)
-		for (const { pathname } of placesOf(before)) known.add(pathname)
+		for (const { pathname } of listPlaces(before)) known.add(pathname)
 		known.add(call)
 		for (const field of Object.keys(ready.fields).filter((name) => !['csrf', 'otp'].includes(name))) {
 			for (const value of HOSTILE) {
@@ -119,9 +119,9 @@ describe('where the broker is asked', () => {
 		const answer = await send(visitor, ready)
 		expect([name, answer.status, answer.headers.get('location')]).toEqual([name, 502, null])
 		expect(await answer.text()).not.toContain('evil.test')
-		const places = placesOf(since).filter(({ pathname }) => pathname === call)
+		const places = listPlaces(since).filter(({ pathname }) => pathname === call)
 		expect(places).toEqual([{ origin: BROKER, pathname: call, redirect: expect.stringMatching(/^(manual|error)$/) as string }])
-		for (const { origin } of placesOf(since)) expect(origin).toBe(BROKER)
+		for (const { origin } of listPlaces(since)) expect(origin).toBe(BROKER)
 	})
 })
 
@@ -149,7 +149,7 @@ describe('whose they are', () => {
 	async function requireOwn(since: number): Promise<void> {
 		for (const asked of opened.asked.slice(since)) {
 			expect(asked.headers.get('client-code')).toBe('CASH01')
-			expect(`${asked.url} ${await bodyOf(asked)}`).not.toContain('DEMO01')
+			expect(`${asked.url} ${await readBody(asked)}`).not.toContain('DEMO01')
 		}
 	}
 
@@ -160,7 +160,7 @@ describe('whose they are', () => {
 			const since = opened.asked.length
 			const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })
 			expect([200, 302, 303, 400, 403, 404]).toContain(answer.status)
-			const words = textOf(Buffer.from(await answer.arrayBuffer()).toString('latin1')).replaceAll(named, '')
+			const words = readVisibleText(Buffer.from(await answer.arrayBuffer()).toString('latin1')).replaceAll(named, '')
 			for (const own of OWN_OF_DEMO) expect(words, own).not.toContain(own)
 			await requireOwn(since)
 		}
@@ -175,7 +175,7 @@ describe('whose they are', () => {
 		const { status, html, url } = await cash.visit(address.replace('{}', ids[id] ?? ''))
 		expect([200, 403, 404]).toContain(status)
 		if (status === 200) expect(url).not.toContain(ids[id])
-		expect(textOf(html)).not.toContain(ids[id])
+		expect(readVisibleText(html)).not.toContain(ids[id])
 	})
 
 	test.each(MONEY_FORMS.filter(({ who }) => who === 'DEMO01' || who === 'CASH01'))(
@@ -197,9 +197,9 @@ describe('whose they are', () => {
 				body: new URLSearchParams([...Object.entries(forged), ...Object.entries(ready.fields)]).toString(),
 				headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN, 'client-code': 'DEMO01' },
 			})
-			expect(placesOf(since).filter(({ pathname }) => pathname === call)).toHaveLength(1)
+			expect(listPlaces(since).filter(({ pathname }) => pathname === call)).toHaveLength(1)
 			await requireOwn(since)
-			for (const asked of opened.asked.slice(since)) expect(await bodyOf(asked)).not.toContain('50100042104821')
+			for (const asked of opened.asked.slice(since)) expect(await readBody(asked)).not.toContain('50100042104821')
 		},
 	)
 
@@ -210,15 +210,15 @@ describe('whose they are', () => {
 		const ended = await cash.postRaw('/funds/e-mandate', { ...keyed(), intent: 'cancel', reference: ids.mandate ?? '' })
 		expect([403, 404, 422]).toContain(ended.status)
 		const demo = await signedIn(opened, 'DEMO01')
-		expect(textOf((await demo.visit('/funds/withdraw')).html)).toContain('A payout of ₹ 5.00 from Equity is in progress.')
-		expect(textOf((await demo.visit('/funds/e-mandate')).html)).not.toContain('Cancelled by you')
+		expect(readVisibleText((await demo.visit('/funds/withdraw')).html)).toContain('A payout of ₹ 5.00 from Equity is in progress.')
+		expect(readVisibleText((await demo.visit('/funds/e-mandate')).html)).not.toContain('Cancelled by you')
 	})
 
 	test.each(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
 		const since = opened.asked.length
 		const { html, url } = await new Visitor(opened.portal).visit(address.replaceAll('{}', ids.payout ?? ''))
 		expect(url).toMatch(/^\/login/)
-		for (const own of OWN_OF_DEMO) expect(textOf(html)).not.toContain(own)
+		for (const own of OWN_OF_DEMO) expect(readVisibleText(html)).not.toContain(own)
 		expect(opened.asked.length).toBe(since)
 	})
 })

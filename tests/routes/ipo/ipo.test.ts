@@ -27,13 +27,13 @@ const plainText = (html: string) =>
 const hidden = (html: string, name: string) => html.match(new RegExp(`name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
 
 type Fields = Record<string, string>
-const boIdOf = (html: string) => html.match(/<option value="(\d{16})"/)?.[1] ?? ''
+const readBoId = (html: string) => html.match(/<option value="(\d{16})"/)?.[1] ?? ''
 
 async function review(visitor: Visitor, page: string, fields: Fields = {}) {
 	const { html } = await visitor.visit(page)
 	const typed = {
 		category: 'IND',
-		BOId: boIdOf(html),
+		BOId: readBoId(html),
 		upi_id: 'me@examplebank',
 		'bids[0].quantity': '100',
 		'bids[0].price': page === NOVA ? '500' : '150',

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { atProvider, hidden, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
-import { keysOf, tableOf, textOf } from '#tests/support/readers'
+import { readKeys, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const answering = (path: string, answer: () => Response | Promise<Response>) =>
 const askedFor = (path: string) => open.asked.filter(({ url }) => new URL(url).pathname === path)
 
 /** The broker does it, and the connection dies before it can say so. */
-async function loseAnswerOf(request: Request): Promise<never> {
+async function loseAnswerTo(request: Request): Promise<never> {
 	open.breakBroker(undefined)
 	await fetch(request)
 	throw new TypeError('socket hang up')
@@ -27,16 +27,16 @@ async function loseAnswerOf(request: Request): Promise<never> {
 describe('activating', () => {
 	const post = async (visitor: Visitor, more: Record<string, string> = {}) => {
 		const { html } = await visitor.visit(PAGE)
-		const fields = { ...keysOf(html), ...more }
+		const fields = { ...readKeys(html), ...more }
 		return await visitor.postRaw(PAGE, fields)
 	}
 
 	test('tells first what it costs, with numbers', async () => {
 		const { html, status } = await (await signedIn(open, 'CASH01')).visit(PAGE)
-		const text = textOf(html)
+		const text = readText(html)
 		expect(status).toBe(200)
 		expect(text).toContain('You buy shares for ₹ 1,00,000.00: ₹ 25,000.00 is yours, and the broker lends ₹ 75,000.00.')
-		const rows = tableOf(html, 'What it costs').rows
+		const rows = readTable(html, 'What it costs').rows
 		expect(rows[1]).toEqual(['30 days', '₹ 971.24', '0.97 %', '₹ 924.04', '₹ 47.20'])
 		expect(text).toContain('If they fall by a tenth, 40 % of what you brought is gone')
 		expect(text).toContain('Activate MTF')
@@ -48,7 +48,7 @@ describe('activating', () => {
 		const html = await answer.text()
 		expect(answer.status).toBe(400)
 		expect(html).toMatch(/<title>Error: Margin Trading Facility/)
-		expect(textOf(html)).toContain('There is a problem Tick the box to say that you have read it')
+		expect(readText(html)).toContain('There is a problem Tick the box to say that you have read it')
 		expect(html).toMatch(/id="mtf-agree"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*id="mtf-agree"/)
 		expect(askedFor(ESIGN)).toEqual([])
 	})
@@ -60,37 +60,37 @@ describe('activating', () => {
 		expect(await askedFor(ESIGN)[0]?.text()).toBe('{}')
 		expect(askedFor(ESIGN)[0]?.headers.get('client-code')).toBe('CASH01')
 		let page = await atProvider(cash, 'cancel')
-		expect(textOf(page.html)).toContain('You cancelled the e-sign. Nothing has changed.')
+		expect(readText(page.html)).toContain('You cancelled the e-sign. Nothing has changed.')
 		page = await cash.visit(PAGE)
-		expect(textOf(page.html)).toContain('Your activation waits for your e-sign.')
-		expect(textOf((await cash.visit('/dashboard')).html)).toContain('Margin trading facility waits for your e-sign.')
+		expect(readText(page.html)).toContain('Your activation waits for your e-sign.')
+		expect(readText((await cash.visit('/dashboard')).html)).toContain('Margin trading facility waits for your e-sign.')
 		page = await atProvider(cash)
-		expect(textOf(page.html)).toContain('Signed at')
+		expect(readText(page.html)).toContain('Signed at')
 		page = await cash.visit(PAGE)
-		expect(textOf(page.html)).toContain('Nothing is bought with borrowed money now.')
-		expect(textOf(page.html)).not.toContain('Activate MTF')
-		expect(textOf((await cash.visit('/dashboard')).html)).not.toContain('Margin trading facility waits')
+		expect(readText(page.html)).toContain('Nothing is bought with borrowed money now.')
+		expect(readText(page.html)).not.toContain('Activate MTF')
+		expect(readText((await cash.visit('/dashboard')).html)).not.toContain('Margin trading facility waits')
 	})
 
 	test('asks once for one form: a double click, a reload, the back button; and again with the same key when the answer got lost', async () => {
 		const fresh = await signedIn(open, 'NEW001')
 		const { html } = await fresh.visit(PAGE)
-		const fields = { ...keysOf(html), agree: 'on' }
+		const fields = { ...readKeys(html), agree: 'on' }
 		let isLost = true
 		open.breakBroker((request) => {
 			if (new URL(request.url).pathname !== ESIGN || !isLost) return undefined
 			isLost = false
-			return loseAnswerOf(request)
+			return loseAnswerTo(request)
 		})
 		const lost = await fresh.postRaw(PAGE, fields)
 		const said = await lost.text()
 		expect([lost.status, hidden(said, 'idempotency_key')]).toEqual([503, fields.idempotency_key])
-		expect(textOf(said)).toContain('this may already have been done. Trying again cannot do it twice.')
+		expect(readText(said)).toContain('this may already have been done. Trying again cannot do it twice.')
 		const again = await Promise.all(Array.from({ length: 20 }, () => fresh.postRaw(PAGE, fields)))
 		expect(new Set(again.map((answer) => answer.headers.get('location'))).size).toBe(1)
 		expect(again[0]?.status).toBe(303)
 		expect(new Set(askedFor(ESIGN).map(({ headers }) => headers.get('idempotency-key')))).toEqual(new Set([fields.idempotency_key]))
-		const requests = tableOf((await fresh.visit('/myaccount/requests')).html, 'Requests').rows
+		const requests = readTable((await fresh.visit('/myaccount/requests')).html, 'Requests').rows
 		expect(requests.map(([title]) => title)).toEqual([expect.stringMatching(/^Margin trading facility ES-/)])
 	})
 
@@ -109,8 +109,8 @@ describe('activating', () => {
 
 	test('is not offered to who owes, and says why', async () => {
 		const { html } = await (await signedIn(open, 'DEBT01')).visit(PAGE)
-		expect(textOf(html)).toMatch(/Clear the ₹ [\d,]+\.\d\d that you owe before MTF\. Add funds/)
-		expect(textOf(html)).not.toContain('Activate MTF')
+		expect(readText(html)).toMatch(/Clear the ₹ [\d,]+\.\d\d that you owe before MTF\. Add funds/)
+		expect(readText(html)).not.toContain('Activate MTF')
 	})
 
 	test('goes to no page that we send nobody to', async () => {
@@ -120,7 +120,7 @@ describe('activating', () => {
 			const answer = await post(leaver, { agree: 'on' })
 			const html = await answer.text()
 			expect([away, answer.status, answer.headers.get('location')]).toEqual([away, 502, null])
-			expect(textOf(html)).toContain('the e-sign page because its address is not approved')
+			expect(readText(html)).toContain('the e-sign page because its address is not approved')
 		}
 	})
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { signedIn } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
-import { columnOf, keysOf, paiseAfter, paiseIn, readCsv, sum, tableOf, textOf } from '#tests/support/readers'
+import { readColumn, readKeys, paiseAfter, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let demo: Visitor
@@ -27,13 +27,13 @@ const askedFor = (path: string) => open.asked.filter(({ url }) => new URL(url).p
 describe('an active account', () => {
 	test('shows limit, funded and interest, and tables whose totals they are', async () => {
 		const { status, html } = await demo.visit(PAGE)
-		const text = textOf(html)
+		const text = readText(html)
 		expect([status, /<title>(.*?)<\/title>/.exec(html)?.[1]]).toEqual([200, 'Margin Trading Facility · Khata'])
-		const positions = tableOf(html, 'Funded positions')
+		const positions = readTable(html, 'Funded positions')
 		expect(positions.rows).toHaveLength(3)
 		const total = (head: string) => paiseIn(positions.foot[positions.head.indexOf(head)])
 		expect(paiseAfter(text, 'Funded')).toBe(total('Funded'))
-		expect(sum(columnOf(positions.rows, 'Funded', positions.head))).toBe(total('Funded'))
+		expect(sum(readColumn(positions.rows, 'Funded', positions.head))).toBe(total('Funded'))
 		expect(paiseAfter(text, 'Limit') - paiseAfter(text, 'Used')).toBe(paiseAfter(text, 'Left'))
 		expect(total('Value') - total('MTM')).toBe(total('Funded') + total('Your margin'))
 		expect(total('Margin held')).toBe(total('Value') - total('Funded'))
@@ -44,29 +44,29 @@ describe('an active account', () => {
 
 	test('counts each day, sums to the positions, and ties each month to the ledger', async () => {
 		const { html } = await demo.visit(`${PAGE}?year=${formatYear(currentYear())}`)
-		const days = tableOf(html, 'Interest')
+		const days = readTable(html, 'Interest')
 		const csv = readCsv(await (await demo.send(`/downloads/mtf/interest?year=${formatYear(currentYear())}`)).text())
 		expect(csv[0]).toEqual(days.head)
-		expect(paiseIn(days.foot[days.head.indexOf('Interest')])).toBe(sum(columnOf(csv, 'Interest')))
-		const lines = tableOf(html, 'Interest by month').rows.map(([words = '', figure]) => ({ words, figure: paiseIn(figure) }))
+		expect(paiseIn(days.foot[days.head.indexOf('Interest')])).toBe(sum(readColumn(csv, 'Interest')))
+		const lines = readTable(html, 'Interest by month').rows.map(([words = '', figure]) => ({ words, figure: paiseIn(figure) }))
 		const counted = lines.slice(0, -1)
-		expect(lines.at(-1)).toEqual({ words: 'Total', figure: sum(columnOf(csv, 'Interest')) })
-		expect(sum(counted.map(({ figure }) => figure))).toBe(sum(columnOf(csv, 'Interest')))
+		expect(lines.at(-1)).toEqual({ words: 'Total', figure: sum(readColumn(csv, 'Interest')) })
+		expect(sum(counted.map(({ figure }) => figure))).toBe(sum(readColumn(csv, 'Interest')))
 		for (const { words, figure } of counted) {
 			const voucher = /JV\d+/.exec(words)?.[0]
 			if (!voucher) {
 				expect(words).toContain('Not posted yet')
 				continue
 			}
-			const ledger = tableOf((await demo.visit(`/reports/ledger/NSE_CASH?q=${voucher}`)).html, 'Ledger')
-			expect(columnOf(ledger.rows, 'Debit', ledger.head)).toEqual([figure])
+			const ledger = readTable((await demo.visit(`/reports/ledger/NSE_CASH?q=${voucher}`)).html, 'Ledger')
+			expect(readColumn(ledger.rows, 'Debit', ledger.head)).toEqual([figure])
 		}
 		expect(html).not.toContain('do not agree')
 	})
 
 	test('one address searches, sorts and pages, and its CSV is what it shows', async () => {
 		const query = `year=${formatYear(currentYear())}&q=BEL&sort=-date`
-		const shown = tableOf((await demo.visit(`${PAGE}?${query}`)).html, 'Interest')
+		const shown = readTable((await demo.visit(`${PAGE}?${query}`)).html, 'Interest')
 		const answer = await demo.send(`/downloads/mtf/interest?${query}`)
 		expect(answer.headers.get('content-disposition')).toContain('DEMO01_MTF_INTEREST.csv')
 		const rows = readCsv(await answer.text()).slice(1)
@@ -74,40 +74,40 @@ describe('an active account', () => {
 		expect(new Set(rows.map((row) => row[2]))).toEqual(new Set(['BEL']))
 		expect(rows.map((row) => row[1])).toEqual([...rows.map((row) => row[1] ?? '')].sort().reverse())
 		expect(shown.rows).toHaveLength(Math.min(100, rows.length))
-		const sorted = tableOf((await demo.visit(`${PAGE}?sort=-funded`)).html, 'Funded positions')
-		const funded = columnOf(sorted.rows, 'Funded', sorted.head)
+		const sorted = readTable((await demo.visit(`${PAGE}?sort=-funded`)).html, 'Funded positions')
+		const funded = readColumn(sorted.rows, 'Funded', sorted.head)
 		expect(funded).toEqual([...funded].sort((a, b) => b - a))
 		const positions = readCsv(await (await demo.send('/downloads/mtf/positions?sort=-funded')).text())
-		expect(columnOf(positions, 'Funded')).toEqual(funded)
+		expect(readColumn(positions, 'Funded')).toEqual(funded)
 		expect((await demo.send('/downloads/mtf/toString')).status).toBe(404)
 	})
 
 	test('says of an earlier year that nothing was funded', async () => {
 		const { html } = await demo.visit(`${PAGE}?year=${formatYear(currentYear() - 4)}`)
-		expect(textOf(html)).toContain(`Nothing was funded in ${formatYear(currentYear() - 4)}.`)
+		expect(readText(html)).toContain(`Nothing was funded in ${formatYear(currentYear() - 4)}.`)
 		await demo.visit(`${PAGE}?year=${formatYear(currentYear())}`)
 	})
 
 	test('loses a part and nothing else when a call of ours is not there or fails', async () => {
 		answering(FACTS, () => error(404, 'No such call'))
 		let page = await demo.visit(PAGE)
-		expect([page.status, tableOf(page.html, 'Funded positions').rows.length]).toEqual([200, 3])
-		expect(textOf(page.html)).not.toContain('could not be loaded')
+		expect([page.status, readTable(page.html, 'Funded positions').rows.length]).toEqual([200, 3])
+		expect(readText(page.html)).not.toContain('could not be loaded')
 		answering(INTEREST, () => error(500, 'Oops'))
 		page = await demo.visit(`${PAGE}?refresh=1`)
-		expect([page.status, textOf(page.html)]).toEqual([200, expect.stringContaining('Interest day by day could not be loaded.')])
-		expect(tableOf(page.html, 'Funded positions').rows).toHaveLength(3)
+		expect([page.status, readText(page.html)]).toEqual([200, expect.stringContaining('Interest day by day could not be loaded.')])
+		expect(readTable(page.html, 'Funded positions').rows).toHaveLength(3)
 	})
 
 	test('says so when the days and the ledger do not agree', async () => {
 		const days = [{ DATE: '2026-10-01', ISIN: 'INE263A01024', SYMBOL: 'BEL', FUNDED: 100, INTEREST: 0.04, VOUCHER_NO: 'JV1' }]
 		const postings = [{ MONTH: '2026-10', VOUCHER_NO: 'JV1', DATE: '2026-10-31', AMOUNT: 0.05 }]
 		answering(INTEREST, () => Response.json({ status: 'success', message: '', data: { days, postings } }))
-		expect(textOf((await demo.visit(`${PAGE}?refresh=1`)).html)).toContain('do not agree')
+		expect(readText((await demo.visit(`${PAGE}?refresh=1`)).html)).toContain('do not agree')
 		answering(INTEREST, () =>
 			Response.json({ status: 'success', message: '', data: { days, postings: [{ ...postings[0], AMOUNT: 0.04 }] } }),
 		)
-		expect(textOf((await demo.visit(`${PAGE}?refresh=1`)).html)).not.toContain('do not agree')
+		expect(readText((await demo.visit(`${PAGE}?refresh=1`)).html)).not.toContain('do not agree')
 	})
 
 	test('calls for margin in words, with the day and the way to pay', async () => {
@@ -132,7 +132,7 @@ describe('an active account', () => {
 		}
 		answering(FACTS, () => Response.json({ status: 'success', message: '', data: call }))
 		const { html } = await demo.visit(PAGE)
-		expect(textOf(html)).toContain(
+		expect(readText(html)).toContain(
 			'You are ₹ 1,234.50 short of margin. Add funds or sell by the end of 24/11/2026, or the broker sells shares within 5 trading days. Add funds',
 		)
 	})
@@ -146,23 +146,23 @@ describe('an active account', () => {
 		] as const) {
 			answering(DETAILS, answer)
 			const page = await demo.visit(PAGE)
-			expect([page.status, textOf(page.html)]).toEqual([status, expect.stringContaining(words)])
+			expect([page.status, readText(page.html)]).toEqual([status, expect.stringContaining(words)])
 			expect(page.html).toContain('aria-label="Main"')
 			expect(page.html).toContain('<h1>Margin Trading Facility</h1>')
 		}
 		answering(DETAILS, () => error(404, 'No Data Found!'))
-		expect(textOf((await demo.visit(PAGE)).html)).toContain('There is no margin funding on this account.')
+		expect(readText((await demo.visit(PAGE)).html)).toContain('There is no margin funding on this account.')
 	})
 
 	test('takes an active client’s post to the broker and shows its refusal, in the page and as a toast', async () => {
 		const cash = await signedIn(open, 'CLOS01')
 		const { html } = await cash.visit(PAGE)
 		answering(ESIGN, () => error(409, 'MTF is already active'))
-		const answer = await cash.postRaw(PAGE, { ...keysOf(html), agree: 'on' })
+		const answer = await cash.postRaw(PAGE, { ...readKeys(html), agree: 'on' })
 		const said = await answer.text()
 		expect(answer.status).toBe(422)
 		expect(said).toMatch(/<title>Error: /)
-		expect(textOf(said)).toContain('There is a problem MTF is already active')
+		expect(readText(said)).toContain('There is a problem MTF is already active')
 		expect(/class="toast tone-error.*?MTF is already active/s.test(said)).toBe(true)
 	})
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Case, CASES, type Row } from '#tests/support/bad-rows'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 
 /* One bad row or figure in an answer of the broker: the page stays, the rest is shown, and what is missing is said. */
 
@@ -30,7 +30,7 @@ const countRows = (html: string) => html.match(/<th scope="row"/g)?.length ?? 0
 
 async function see(page: string) {
 	const { status, html } = await client.visit(page)
-	const text = textOf(html)
+	const text = readText(html)
 	expect([page, status]).toEqual([page, 200])
 	expect(text).not.toMatch(/\bNaN\b|\bundefined\b|\[object Object\]|\bnull\b|Invalid Date/)
 	return { html, text }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { columnOf, paiseIn, readCsv, sum, textOf } from '#tests/support/readers'
+import { readColumn, paiseIn, readCsv, sum, readText } from '#tests/support/readers'
 
 const run = promisify(execFile)
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -99,13 +99,13 @@ test.for<[string, unknown]>([
 	expect([scripted.status, await scripted.json()]).toEqual([502, { message: 'The file could not be read. Try again.' }])
 	const plain = await client.send('/downloads/client-master/pdf', { headers: { referer: 'https://portal.test/reports/downloads' } })
 	expect([plain.status, plain.headers.get('location')]).toEqual([303, '/reports/downloads'])
-	expect(textOf((await client.visit('/reports/downloads')).html)).toContain('The file could not be read. Try again.')
+	expect(readText((await client.visit('/reports/downloads')).html)).toContain('The file could not be read. Try again.')
 })
 
 test('quick links fail alone, and only web addresses become links', async () => {
 	open.failCalls(/quick-links/, () => error(500, 'Oops'))
 	const failed = await client.visit('/reports/downloads')
-	expect([failed.status, textOf(failed.html)]).toEqual([200, expect.stringContaining('Quick links could not be loaded.')])
+	expect([failed.status, readText(failed.html)]).toEqual([200, expect.stringContaining('Quick links could not be loaded.')])
 	const links = [
 		{ title: 'bad', url: 'javascript:alert(1)', group: 'x' },
 		{ title: 'good', url: 'https://good.test/', group: 'x' },
@@ -163,7 +163,7 @@ test('the year pack opens, and its manifest is true to the byte', { timeout: 120
 		['CONTRACTNBILL', 'Amount'],
 		['PNL', 'Net'],
 	] as const) {
-		const total = sum(columnOf(await csvIn(file), column))
+		const total = sum(readColumn(await csvIn(file), column))
 		const stated = manifest.find(({ name }) => name === `DEMO01_${file}.csv`)
 		expect([file, stated?.figure, paiseIn(stated?.amount)]).toEqual([file, column, total])
 	}

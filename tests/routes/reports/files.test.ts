@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatYear, selectableYears } from '#contract/values/financial-year'
 import { readPdf, readWorkbooks, readZip, type Workbook } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { columnOf, paiseIn, readCsv, sum, tableOf } from '#tests/support/readers'
+import { readColumn, paiseIn, readCsv, sum, readTable } from '#tests/support/readers'
 
 /*
  * Every file that the pages offer, in the hands of the programs that people open files with: PDFs are sound and have their words, zips
@@ -37,14 +37,14 @@ beforeAll(async () => {
 		for (const [name, content] of await readZip(bytes)) packed.set(`${zip}/${name}`, content)
 	}
 	const sheets = [...files, ...packed].filter(([name]) => isWorkbook(name))
-	workbooks = await readWorkbooks(new Map(sheets.map(([name, bytes]) => [nameOf(name), bytes])))
+	workbooks = await readWorkbooks(new Map(sheets.map(([name, bytes]) => [nameFile(name), bytes])))
 }, 240_000)
 afterAll(() => open.close())
 
 const isWorkbook = (name: string) => /\/xlsx?(\?|$)|\.xlsx?$|approved-list/.test(name)
 const isPdf = (name: string) => /\/pdf(\?|$)|\.pdf$|\/contract\//.test(name)
 /** With the ending that LibreOffice tells formats by. */
-const nameOf = (name: string) => (/\.xlsx?$/.test(name) ? name : `${name}.${name.includes('/xls?') ? 'xls' : 'xlsx'}`)
+const nameFile = (name: string) => (/\.xlsx?$/.test(name) ? name : `${name}.${name.includes('/xls?') ? 'xls' : 'xlsx'}`)
 
 async function fetchFile(href: string): Promise<Buffer> {
 	const answer = await client.send(href)
@@ -71,7 +71,7 @@ async function listFiles(): Promise<string[]> {
 const csvAt = async (address: string) => readCsv((await fetchFile(`/downloads/${address}`)).toString())
 
 /** A cell as a value: days as the CSV has them, figures without their grouping, words without their case. */
-function valueOf(cell = ''): string {
+function readValue(cell = ''): string {
 	const day = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(cell)
 	if (day) return `${day[3]}-${day[2]}-${day[1]}`
 	if (/^[-−]?[\d,]+(\.\d+)?$/.test(cell)) return String(Number(cell.replaceAll(',', '').replace('−', '-')))
@@ -79,11 +79,11 @@ function valueOf(cell = ''): string {
 }
 
 /** The rows of a sheet above its foot. */
-const bodyOf = (rows: readonly string[][]) =>
+const readBody = (rows: readonly string[][]) =>
 	rows.slice(1, rows.findIndex(([first]) => first === 'Total') + 1 || undefined).filter(([first]) => first !== 'Total')
-const footOf = (rows: readonly string[][]) => rows.find(([first]) => first === 'Total') ?? []
-const valuesOf = (heads: readonly string[], [names = []]: readonly string[][], rows: readonly string[][]) =>
-	rows.map((row) => heads.map((head) => valueOf(row[names.indexOf(head)])))
+const readFoot = (rows: readonly string[][]) => rows.find(([first]) => first === 'Total') ?? []
+const readValues = (heads: readonly string[], [names = []]: readonly string[][], rows: readonly string[][]) =>
+	rows.map((row) => heads.map((head) => readValue(row[names.indexOf(head)])))
 
 /** The same rows in the same order under the same heads, and a foot that sums them. */
 function expectSame(
@@ -95,14 +95,15 @@ function expectSame(
 ): void {
 	expect(heads.length, name).toBeGreaterThan(5)
 	for (const head of heads) expect(sheet[0], name).toContain(head)
-	expect(valuesOf(heads, sheet, bodyOf(sheet)), name).toEqual(valuesOf(heads, csv, csv.slice(1)))
+	expect(readValues(heads, sheet, readBody(sheet)), name).toEqual(readValues(heads, csv, csv.slice(1)))
 	if (csv.length === 1) return
-	for (const head of summed) expect(paiseIn(footOf(sheet)[sheet[0]?.indexOf(head) ?? -1]), `${name} ${head}`).toBe(sum(columnOf(csv, head)))
+	for (const head of summed)
+		expect(paiseIn(readFoot(sheet)[sheet[0]?.indexOf(head) ?? -1]), `${name} ${head}`).toBe(sum(readColumn(csv, head)))
 }
 
-const workbookOf = (name: string) => workbooks.get(nameOf(name)) ?? []
-const sheetOf = (name: string) => workbookOf(name)[0]?.rows ?? []
-const queryOf = (href: string) => new URL(href, 'https://portal.test').searchParams
+const readWorkbook = (name: string) => workbooks.get(nameFile(name)) ?? []
+const readSheet = (name: string) => readWorkbook(name)[0]?.rows ?? []
+const readQuery = (href: string) => new URL(href, 'https://portal.test').searchParams
 const offered = (pattern: RegExp) => [...files.keys()].filter((href) => pattern.test(href))
 
 test('there is a workbook behind every link, and none that nobody compares', () => {
@@ -110,53 +111,55 @@ test('there is a workbook behind every link, and none that nobody compares', () 
 	const sheets = [...files.keys()].filter(isWorkbook)
 	expect(sheets.filter((href) => !known.test(href))).toEqual([])
 	expect(sheets.length).toBeGreaterThan(6 * YEARS.length)
-	for (const name of [...files.keys(), ...packed.keys()].filter(isWorkbook)) expect(sheetOf(name)[0]?.length, name).toBeGreaterThan(1)
+	for (const name of [...files.keys(), ...packed.keys()].filter(isWorkbook)) expect(readSheet(name)[0]?.length, name).toBeGreaterThan(1)
 	for (const name of files.keys()) expect(isWorkbook(name) !== isPdf(name), name).toBe(true)
 })
 
 test('a ledger’s workbook is its CSV row by row, of one segment and of all together, the balance too', async () => {
 	for (const href of offered(/ledger\/xlsx/)) {
-		const sheet = sheetOf(href)
-		const csv = await csvAt(`ledger/csv?${queryOf(href)}`)
+		const sheet = readSheet(href)
+		const csv = await csvAt(`ledger/csv?${readQuery(href)}`)
 		const heads = ['Date', 'Voucher', 'Type', 'Settlement', 'Narration', 'Debit', 'Credit', 'Balance']
-		const rowsOf = (rows: readonly string[][], body: readonly string[][]) =>
-			valuesOf(heads, rows, body).map((row) => row.map((value) => (value === '' ? '0' : value)).join(' | '))
-		const [ours, theirs] = [rowsOf(csv, csv.slice(1)), rowsOf(sheet, bodyOf(sheet))]
+		const readRows = (rows: readonly string[][], body: readonly string[][]) =>
+			readValues(heads, rows, body).map((row) => row.map((value) => (value === '' ? '0' : value)).join(' | '))
+		const [ours, theirs] = [readRows(csv, csv.slice(1)), readRows(sheet, readBody(sheet))]
 		expect(theirs, href).toEqual(ours)
 		expect(ours.length, href).toBeGreaterThan(5)
-		expect(paiseIn(footOf(sheet)[8]), href).toBe(paiseIn(csv.at(-1)?.at(-1)))
+		expect(paiseIn(readFoot(sheet)[8]), href).toBe(paiseIn(csv.at(-1)?.at(-1)))
 	}
 })
 
 test('the other workbooks are their CSV, row by row, and their feet the sums', async () => {
 	expect(offered(/pnl\/xls/).length).toBeGreaterThan(YEARS.length)
 	for (const href of offered(/holding\/xlsx/))
-		expectSame(href, sheetOf(href), await csvAt(`holding/csv?year=${YEARS[0]}`), ['Invested', 'Value', 'Unrealised'])
+		expectSame(href, readSheet(href), await csvAt(`holding/csv?year=${YEARS[0]}`), ['Invested', 'Value', 'Unrealised'])
 	const gains = ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net']
 	for (const href of offered(/pnl\/xls/)) {
-		const sheet = sheetOf(href)
+		const sheet = readSheet(href)
 		// A sentence below the foot is no row.
-		expectSame(href, sheet, await csvAt(`pnl/csv?${queryOf(href)}`), gains)
+		expectSame(href, sheet, await csvAt(`pnl/csv?${readQuery(href)}`), gains)
 	}
 	for (const href of offered(/global-details\/xlsx/))
-		expectSame(href, sheetOf(href), await csvAt(`global-details/csv?${queryOf(href)}`), [])
+		expectSame(href, readSheet(href), await csvAt(`global-details/csv?${readQuery(href)}`), [])
 })
 
 test('the lots of the income tax workbook are those of the CSV, and its dividends those of the page', async () => {
 	for (const href of offered(/income-tax\/xlsx/)) {
-		const of = (name: string) => workbookOf(href).find(({ sheet }) => sheet === name)?.rows ?? []
+		const of = (name: string) => readWorkbook(href).find(({ sheet }) => sheet === name)?.rows ?? []
 		const kinds = ['Short term', 'Long term', 'Intraday', 'F&O and commodity'].map(of)
-		const csv = await csvAt(`income-tax/csv?${queryOf(href)}`)
+		const csv = await csvAt(`income-tax/csv?${readQuery(href)}`)
 		const heads = csv[0]?.slice(2) ?? []
-		const lots = kinds.flatMap((rows) => valuesOf(heads, rows, bodyOf(rows)))
+		const lots = kinds.flatMap((rows) => readValues(heads, rows, readBody(rows)))
 		const sorted = (rows: string[][]) => rows.map((row) => row.join(' | ')).toSorted()
-		expect(sorted(lots), href).toEqual(sorted(valuesOf(heads, csv, csv.slice(1))))
-		const gains = kinds.map((rows) => paiseIn(footOf(rows)[rows[0]?.indexOf('Gain') ?? -1] ?? ''))
-		expect(sum(gains), href).toBe(sum(columnOf(csv, 'Gain')))
-		const { html } = await client.visit(`/reports/income-tax?${queryOf(href)}`)
-		const dividends = html.includes('>Dividends</caption>') ? tableOf(html, 'Dividends') : { head: [], rows: [] }
+		expect(sorted(lots), href).toEqual(sorted(readValues(heads, csv, csv.slice(1))))
+		const gains = kinds.map((rows) => paiseIn(readFoot(rows)[rows[0]?.indexOf('Gain') ?? -1] ?? ''))
+		expect(sum(gains), href).toBe(sum(readColumn(csv, 'Gain')))
+		const { html } = await client.visit(`/reports/income-tax?${readQuery(href)}`)
+		const dividends = html.includes('>Dividends</caption>') ? readTable(html, 'Dividends') : { head: [], rows: [] }
 		for (const head of dividends.head.length > 0 ? ['Amount', 'TDS', 'Paid to the bank'] : [])
-			expect(columnOf(bodyOf(of('Dividends')), head, of('Dividends')[0]), href).toEqual(columnOf(dividends.rows, head, dividends.head))
+			expect(readColumn(readBody(of('Dividends')), head, of('Dividends')[0]), href).toEqual(
+				readColumn(dividends.rows, head, dividends.head),
+			)
 	}
 })
 
@@ -171,20 +174,20 @@ test('the year pack and the bundle have the workbooks that are offered one by on
 		if (report === 'PNL_CHARGES') continue
 		const segment = /^PNL_(\w+)$/.exec(report)?.[1]
 		const [href = ''] = offered(new RegExp(segment ? `pnl/xls\\?.*${PACK_YEAR}` : (addresses[report as 'LEDGER'] ?? report))).filter(
-			(each) => each.includes(PACK_YEAR) && (queryOf(each).get('segment') ?? undefined) === segment,
+			(each) => each.includes(PACK_YEAR) && (readQuery(each).get('segment') ?? undefined) === segment,
 		)
 		// They are made at another moment, and say so in their titles.
-		const rowsOf = (workbook: Workbook) => workbook.map(({ sheet, rows }) => ({ sheet, rows }))
-		expect(rowsOf(workbookOf(name)), name).toEqual(rowsOf(workbookOf(href)))
-		expect(sheetOf(name).length, name).toBeGreaterThan(0)
+		const readRows = (workbook: Workbook) => workbook.map(({ sheet, rows }) => ({ sheet, rows }))
+		expect(readRows(readWorkbook(name)), name).toEqual(readRows(readWorkbook(href)))
+		expect(readSheet(name).length, name).toBeGreaterThan(0)
 	}
-	const charges = sheetOf('pnl/zip/DEMO01_PNL_CHARGES.xls')
+	const charges = readSheet('pnl/zip/DEMO01_PNL_CHARGES.xls')
 	const { html } = await client.visit(`/reports/profitnloss?year=${PACK_YEAR}`)
-	const shown = tableOf(html, 'Charges by kind')
-	expect(bodyOf(charges).map((row) => [row[1], ...row.slice(3).map(paiseIn)])).toEqual(
+	const shown = readTable(html, 'Charges by kind')
+	expect(readBody(charges).map((row) => [row[1], ...row.slice(3).map(paiseIn)])).toEqual(
 		shown.rows.map((row) => [row[1], ...row.slice(3).map(paiseIn)]),
 	)
-	expect(footOf(charges).slice(3).map(paiseIn)).toEqual(shown.foot.slice(3).map(paiseIn))
+	expect(readFoot(charges).slice(3).map(paiseIn)).toEqual(shown.foot.slice(3).map(paiseIn))
 })
 
 /** Of DEMO01, as sandbox/reference-data/people.ts has it; the GSTIN's last character is the check digit of the others. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear, selectableYears } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { columnOf, paiseAfter, paiseIn, readCsv, sum, tableOf, textOf } from '#tests/support/readers'
+import { readColumn, paiseAfter, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -21,12 +21,12 @@ const REPORT = '/v1/user/report/incometax'
 const FACTS = '/v1/ours/tax-facts'
 const YEARS = selectableYears().map(formatYear)
 
-const csvOf = async (query: string) => readCsv(await (await client.send(`/downloads/income-tax/csv${query}`)).text())
+const downloadCsv = async (query: string) => readCsv(await (await client.send(`/downloads/income-tax/csv${query}`)).text())
 
 test.for(YEARS)('%s: five windows, none negative, which sum to each head after set-off', async (year) => {
 	const { status, html } = await client.visit(`/reports/income-tax?year=${year}`)
 	expect(status).toBe(200)
-	const { head: heads, rows: lines } = tableOf(html, 'Advance tax')
+	const { head: heads, rows: lines } = readTable(html, 'Advance tax')
 	expect(heads).toHaveLength(7)
 	expect(lines.at(-1)?.[0]).toBe('Dividends')
 	for (const [, ...cells] of lines) {
@@ -34,7 +34,7 @@ test.for(YEARS)('%s: five windows, none negative, which sum to each head after s
 		for (const figure of figures) expect(figure).toBeGreaterThanOrEqual(0)
 		expect(sum(figures.slice(0, 5))).toBe(figures[5])
 	}
-	const summary = tableOf(html, 'Summary').rows
+	const summary = readTable(html, 'Summary').rows
 	for (const line of lines.slice(0, -1)) {
 		const head = summary.find(([name = '']) => line[0]?.startsWith(name))
 		if (summary.filter(([name]) => name === head?.[0]).length === 1) expect(paiseIn(head?.[6]), line[0]).toBe(paiseIn(line[6]))
@@ -47,17 +47,17 @@ test.for(YEARS)('%s: five windows, none negative, which sum to each head after s
 
 test.for(YEARS)('%s: heads sum to the lots, and the CSV is the table', async (year) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
-	const summary = tableOf(html, 'Summary')
-	const csv = await csvOf(`?year=${year}`)
+	const summary = readTable(html, 'Summary')
+	const csv = await downloadCsv(`?year=${year}`)
 	expect(csv[0]?.join()).toBe('#,Head,Name,ISIN,Quantity,Bought,Buy amount,Sold,Sell amount,Expenses,Cost used,Gain,Days')
-	const gained = sum(columnOf(csv, 'Gain'))
+	const gained = sum(readColumn(csv, 'Gain'))
 	expect(gained).toBe(paiseIn(summary.foot[5] ?? ''))
 	for (const [, , , gains, losses, net] of [...summary.rows, summary.foot].filter((row) => row.length > 1))
 		expect(paiseIn(gains) - paiseIn(losses)).toBe(paiseIn(net))
 
-	const lots = tableOf(html, 'Income Tax')
+	const lots = readTable(html, 'Income Tax')
 	expect(lots.head).toEqual(csv[0])
-	expect(textOf(html)).toContain(csv.length > 1 ? `of ${new Intl.NumberFormat('en-IN').format(csv.length - 1)}` : 'Nothing was sold')
+	expect(readText(html)).toContain(csv.length > 1 ? `of ${new Intl.NumberFormat('en-IN').format(csv.length - 1)}` : 'Nothing was sold')
 	if (csv.length === 1) return
 	expect(lots.rows).toHaveLength(Math.min(100, csv.length - 1))
 	for (const [index, row] of lots.rows.entries()) {
@@ -69,14 +69,14 @@ test.for(YEARS)('%s: heads sum to the lots, and the CSV is the table', async (ye
 
 test.for(YEARS)('%s: a head’s gains less its own steps are what is left of it, and every loss is in a step or carried', async (year) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
-	const { rows: heads } = tableOf(html, 'Summary')
-	const steps = tableOf(html, 'Set-off of losses').rows
+	const { rows: heads } = readTable(html, 'Summary')
+	const steps = readTable(html, 'Set-off of losses').rows
 	for (const [name = '', , rate = '', gains, , , after] of heads) {
 		const against = /%$/.test(rate) ? `${name} (${rate})` : name
 		const taken = sum(steps.filter((row) => row[2] === against).map((row) => paiseIn(row[4])))
 		expect([against, taken]).toEqual([against, paiseIn(gains) - paiseIn(after)])
 	}
-	const left = tableOf(html, 'Losses carried forward').rows
+	const left = readTable(html, 'Losses carried forward').rows
 	const ofYear = (rows: string[][]) => sum(rows.filter((row) => row[1] === year).map((row) => paiseIn(row.at(-1))))
 	expect(ofYear(steps) + ofYear(left)).toBe(sum(heads.map((row) => paiseIn(row[4]))))
 	expect(steps.length).toBeGreaterThan(0)
@@ -101,11 +101,11 @@ test('a broker that does not tell its set-off has no such part, and the year’s
 		STT_PAID: 0,
 	}
 	breakCall(FACTS, () => Response.json({ status: 'success', message: '', data }))
-	const plain = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	const plain = readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
 	expect(plain).toContain('Business loss to carry forward ₹ 1,234.50')
 	expect(plain).not.toMatch(/Set-off of losses|Losses carried forward/)
 	breakCall(FACTS, () => Response.json({ status: 'success', message: '', data: { ...data, set_off: [], losses: [] } }))
-	const told = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	const told = readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
 	expect(told).toContain('No loss was set off in 2024-2025.')
 	expect(told).toContain('No loss is left to carry forward from 2024-2025.')
 	expect(told).not.toContain('to carry forward ₹')
@@ -119,8 +119,8 @@ test('the law is named, and that this is no advice is said once', async () => {
 		for (const breaks of [false, true]) {
 			if (breaks) breakCall(FACTS, () => error(404, 'No such call'))
 			const { html } = await client.visit(`/reports/income-tax?year=${formatYear(year)}`)
-			expect(textOf(html)).toContain(law)
-			expect(textOf(html).match(/Not tax advice/g)).toHaveLength(1)
+			expect(readText(html)).toContain(law)
+			expect(readText(html).match(/Not tax advice/g)).toHaveLength(1)
 			expect(html.match(/<h1/g)).toHaveLength(1)
 			open.breakBroker(undefined)
 		}
@@ -130,7 +130,7 @@ test('the law is named, and that this is no advice is said once', async () => {
 test('without our own call the report’s summary and windows stay; when it fails, that part says so', async () => {
 	breakCall(FACTS, () => error(404, 'No such call'))
 	const plain = await client.visit('/reports/income-tax?year=2024-2025')
-	expect([tableOf(plain.html, 'Summary')].flatMap(({ head, rows }) => [head[0], ...rows.map(([name]) => name)])).toEqual([
+	expect([readTable(plain.html, 'Summary')].flatMap(({ head, rows }) => [head[0], ...rows.map(([name]) => name)])).toEqual([
 		'Head',
 		'Short-term gains',
 		'Long-term gains',
@@ -139,14 +139,14 @@ test('without our own call the report’s summary and windows stay; when it fail
 		'Commodity',
 		'Dividends',
 	])
-	expect(tableOf(plain.html, 'Advance tax').rows).toHaveLength(5)
-	expect(textOf(plain.html)).not.toContain('could not be loaded')
+	expect(readTable(plain.html, 'Advance tax').rows).toHaveLength(5)
+	expect(readText(plain.html)).not.toContain('could not be loaded')
 
 	breakCall(FACTS, () => error(500, 'Oops'))
 	const failed = await client.visit('/reports/income-tax?year=2024-2025')
 	expect(failed.status).toBe(200)
-	expect(textOf(failed.html)).toContain('Heads, dividends and turnover could not be loaded.')
-	expect(tableOf(failed.html, 'Income Tax').rows.length).toBeGreaterThan(0)
+	expect(readText(failed.html)).toContain('Heads, dividends and turnover could not be loaded.')
+	expect(readTable(failed.html, 'Income Tax').rows.length).toBeGreaterThan(0)
 })
 
 test.for<[string, () => Response, number]>([
@@ -160,14 +160,14 @@ test.for<[string, () => Response, number]>([
 	expect(page.status).toBe(status)
 	expect(page.html).toContain('aria-label="Main"')
 	expect(page.html).toMatch(/<h1[^>]*>Income Tax<\/h1>/)
-	expect(textOf(page.html)).toContain('Try again')
+	expect(readText(page.html)).toContain('Try again')
 })
 
 test('no data is a year without a sale', async () => {
 	open.breakBroker((request) => (/incometax|tax-facts/.test(request.url) ? error(404, 'No Data Found!') : undefined))
 	const page = await client.visit(`/reports/income-tax?year=${formatYear(currentYear())}&refresh=1`)
-	expect([page.status, textOf(page.html)]).toEqual([200, expect.stringContaining(`Nothing was sold in ${formatYear(currentYear())}.`)])
-	expect(textOf(page.html)).not.toMatch(/NaN|undefined|\[object/)
+	expect([page.status, readText(page.html)]).toEqual([200, expect.stringContaining(`Nothing was sold in ${formatYear(currentYear())}.`)])
+	expect(readText(page.html)).not.toMatch(/NaN|undefined|\[object/)
 })
 
 const lot = {
@@ -219,32 +219,32 @@ function answerWith(data: unknown) {
 test('a grandfathered cost explains itself, and a broker’s negative window is no figure of the return', async () => {
 	answerWith({ summary, quarters, rows: [lot] })
 	const { html } = await client.visit('/reports/income-tax?year=2024-2025&refresh=1')
-	const text = textOf(html)
+	const text = readText(html)
 	expect(text).toContain('The law lets ₹ 500.00 stand for the ₹ 100.00 that was paid.')
 	expect(text).toContain('Of the cost used, ₹ 400.00 is there by the rule of 31/01/2018')
-	for (const [, ...cells] of tableOf(html, 'Advance tax').rows) expect(cells.join()).not.toContain('−')
+	for (const [, ...cells] of readTable(html, 'Advance tax').rows) expect(cells.join()).not.toContain('−')
 	expect(text).not.toContain('do not agree')
 })
 
 test('a cost that the index has raised says so', async () => {
 	answerWith({ summary, quarters, rows: [{ ...lot, FMV_31JAN2018: null }] })
-	const text = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	const text = readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
 	expect(text).toContain('Raised by the cost inflation index: ₹ 500.00 stands for the ₹ 100.00 that was paid.')
 })
 
 test.for(YEARS)('%s: dividends say what was deducted and what reached the bank', async (year) => {
 	const { html } = await client.visit(`/reports/income-tax?year=${year}`)
-	const { head, rows, foot } = tableOf(html, 'Dividends')
-	const [paid = [], deducted = [], received = []] = ['Amount', 'TDS', 'Paid to the bank'].map((name) => columnOf(rows, name, head))
+	const { head, rows, foot } = readTable(html, 'Dividends')
+	const [paid = [], deducted = [], received = []] = ['Amount', 'TDS', 'Paid to the bank'].map((name) => readColumn(rows, name, head))
 	expect(received).toEqual(paid.map((amount, at) => amount - (deducted[at] ?? 0)))
 	const section = Number(year.slice(0, 4)) < 2026 ? 'Section 194' : 'Section 393(1)'
-	expect(paiseAfter(textOf(html), `Tax deducted at source on dividends \\(${section.replace(/[()]/g, '\\$&')}\\)`)).toBe(sum(deducted))
+	expect(paiseAfter(readText(html), `Tax deducted at source on dividends \\(${section.replace(/[()]/g, '\\$&')}\\)`)).toBe(sum(deducted))
 	expect(sum(deducted)).toBe(paiseIn(foot.at(-2)))
 })
 
 test('lots that make another sum than the summary are told', async () => {
 	answerWith({ summary: { ...summary, long_term: 499.01 }, quarters, rows: [lot] })
-	const text = textOf((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
+	const text = readText((await client.visit('/reports/income-tax?year=2024-2025&refresh=1')).html)
 	expect(text).toContain('These figures do not agree. Long-term: the lots make ₹ 499.00, the broker states ₹ 499.01.')
 })
 
@@ -252,12 +252,12 @@ test('searching and sorting reach over the whole set, on screen and in the file 
 	const year = YEARS[1] ?? ''
 	const query = `?year=${year}&q=short-term&sort=-gain`
 	const { html } = await client.visit(`/reports/income-tax${query}`)
-	const csv = (await csvOf(query)).slice(1)
+	const csv = (await downloadCsv(query)).slice(1)
 	expect(html).toContain('aria-sort="descending"')
 	expect(csv.length).toBeGreaterThan(0)
 	const gains = csv.map((row) => Number(row.at(-2)))
 	expect(gains).toEqual([...gains].sort((a, b) => b - a))
-	expect(tableOf(html, 'Income Tax').rows[0]?.[2]).toBe(csv[0]?.[2])
+	expect(readTable(html, 'Income Tax').rows[0]?.[2]).toBe(csv[0]?.[2])
 })
 
 test.for<[string, string, string, RegExp]>([

@@ -19,7 +19,7 @@ async function signedIn(client: string): Promise<Visitor> {
 }
 
 /** The file, and for which days the broker was asked. */
-async function csvOf(visitor: Visitor, query: string): Promise<{ text: string; periods: string[] }> {
+async function downloadCsv(visitor: Visitor, query: string): Promise<{ text: string; periods: string[] }> {
 	opened.asked.length = 0
 	const answer = await visitor.send(`/downloads/ledger/csv?${query}`)
 	expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -34,7 +34,7 @@ async function csvOf(visitor: Visitor, query: string): Promise<{ text: string; p
 }
 
 test('five years are asked for by quarters, and the opening balance once', async () => {
-	const { text, periods } = await csvOf(await signedIn('DEMO01'), FIVE_YEARS)
+	const { text, periods } = await downloadCsv(await signedIn('DEMO01'), FIVE_YEARS)
 	const starts = years
 		.flatMap((year) => [startOfYear(year), `${year}-07-01`, `${year}-10-01`, `${year + 1}-01-01`])
 		.filter((day) => day <= BROKERS_DAY)
@@ -52,8 +52,8 @@ test.each([
 	['what a search found', '&q=bill'],
 ])('the file of the parts is the file of one call: %s', async (_, more) => {
 	const visitor = await signedIn('DEMO01')
-	const inParts = await csvOf(visitor, FIVE_YEARS + more)
-	const atOnce = await csvOf(visitor, `${FIVE_YEARS}${more}&sort=date`)
+	const inParts = await downloadCsv(visitor, FIVE_YEARS + more)
+	const atOnce = await downloadCsv(visitor, `${FIVE_YEARS}${more}&sort=date`)
 	expect(inParts.periods.length).toBeGreaterThanOrEqual(17)
 	expect(atOnce.periods).toHaveLength(1)
 	expect(inParts.text.split('\r\n').length).toBeGreaterThan(10)
@@ -63,10 +63,10 @@ test.each([
 test('a ledger that begins later has the opening row of the whole period', async () => {
 	const visitor = await signedIn('DEMO01')
 	const early = `from=2015-01-01&to=${startOfYear(years[1] ?? 0)}`
-	const inParts = await csvOf(visitor, early)
-	expect(inParts.text).toBe((await csvOf(visitor, `${early}&sort=date`)).text)
+	const inParts = await downloadCsv(visitor, early)
+	expect(inParts.text).toBe((await downloadCsv(visitor, `${early}&sort=date`)).text)
 	const newcomer = await signedIn('NEW001')
-	expect((await csvOf(newcomer, FIVE_YEARS)).text).toBe((await csvOf(newcomer, `${FIVE_YEARS}&sort=date`)).text)
+	expect((await downloadCsv(newcomer, FIVE_YEARS)).text).toBe((await downloadCsv(newcomer, `${FIVE_YEARS}&sort=date`)).text)
 })
 
 test('a failure before the first row is a message, a failure after it breaks the file off', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -86,7 +86,7 @@ test('a file that cannot be had leads back with the message; a script gets the m
 		open.breakBroker((request) => (request.method === 'POST' && request.url.includes('/v1/reports/ledger') ? answer() : undefined))
 		const plain = await client.send('/downloads/ledger/pdf', { headers: { referer: 'https://portal.test/reports/ledger?q=bill' } })
 		expect([plain.status, plain.headers.get('location')]).toEqual([303, '/reports/ledger?q=bill'])
-		expect(textOf((await client.visit('/reports/ledger?q=bill')).html)).toContain(message)
+		expect(readText((await client.visit('/reports/ledger?q=bill')).html)).toContain(message)
 		const scripted = await client.send('/downloads/ledger/pdf', { headers: { 'x-download': 'fetch' } })
 		expect(scripted.status).toBeGreaterThanOrEqual(404)
 		expect(await scripted.json()).toEqual({ message })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { paiseIn, readCsv, tableOf, textOf } from '#tests/support/readers'
+import { paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -22,7 +22,7 @@ test('opening + credits − debits = closing, and a year opens where the last on
 	const year = currentYear()
 	const proofs = []
 	for (const start of [year - 2, year - 1, year]) {
-		const text = textOf((await client.visit(`/reports/ledger?year=${formatYear(start)}`)).html)
+		const text = readText((await client.visit(`/reports/ledger?year=${formatYear(start)}`)).html)
 		const found =
 			/Opening (₹ [\d,.]+(?: (?:Cr|Dr))?) \+ credits (₹ [\d,.]+) − debits (₹ [\d,.]+) = closing (₹ [\d,.]+(?: (?:Cr|Dr))?)/.exec(text)
 		const [opening, credits, debits, closing] = [1, 2, 3, 4].map((group) => paiseIn(found?.[group])) as [number, number, number, number]
@@ -49,7 +49,7 @@ test('every narration of the books is explained in plain words', async () => {
 		for (let page = 1; page < 20; page++) {
 			const { html } = await person.visit(`/reports/ledger?from=2022-04-01&to=2026-11-21&filtered=1&opening=Y&margin=Y&page=${page}`)
 			const rows = html.split('<tbody>')[1]?.split('</tbody>')[0]?.split('</tr>').slice(0, -1) ?? []
-			for (const row of rows) expect(row, textOf(row)).toContain('<details')
+			for (const row of rows) expect(row, readText(row)).toContain('<details')
 			if (!html.includes('rel="next"')) break
 		}
 	}
@@ -79,7 +79,7 @@ test('sorting and searching reach over the whole set, on screen and in the CSV a
 	for (const row of csv) expect(row.join()).toMatch(/charges/i)
 	const { html } = await client.visit(`/reports/ledger${query}`)
 	expect(html).toContain('aria-sort="descending"')
-	const shown = textOf(html)
+	const shown = readText(html)
 	expect(shown).toContain(`1–${Math.min(100, csv.length)} of ${csv.length}`)
 	expect(shown).toContain(`Of the ${csv.length} found`)
 })
@@ -102,7 +102,7 @@ test('a segment the client does not have is not offered, and its address says wh
 	const person = new Visitor(open.portal)
 	await person.login('CASH01')
 	for (const address of ['/reports/ledger/MCX', '/reports/ledger?segment=MCX']) {
-		const text = textOf((await person.visit(address)).html)
+		const text = readText((await person.visit(address)).html)
 		expect(text).toContain('Commodity is not active on your account')
 	}
 	expect((await person.visit('/reports/ledger')).html).not.toContain('value="MCX"')
@@ -117,7 +117,7 @@ test('the segment that is chosen on the page of one ledger is the one shown, all
 	] as const) {
 		open.asked.length = 0
 		const { html } = await client.visit(`/reports/ledger/NSE_CASH?filtered=1&year=2025-2026&segment=${segment}&opening=Y&refresh=1`)
-		const { head, rows } = tableOf(html, 'Ledger')
+		const { head, rows } = readTable(html, 'Ledger')
 		expect([...new Set(rows.map((row) => row[head.indexOf('Segment')]))].toSorted()).toEqual(names)
 		expect(/<option value="([^"]*)" selected=""/.exec(html.split('id="segment"')[1] ?? '')?.[1]).toBe(segment)
 		expect(asked('/v2/service/reports/ledger').map(({ url }) => new URL(url).searchParams.get('cocd'))).toEqual([cocd])
@@ -137,7 +137,7 @@ test('the address keeps the year: through Apply, an order, the next page, the CS
 	const next = own.find((href) => href.startsWith('/reports/ledger') && href.includes('page=2')) ?? ''
 	const person = new Visitor(open.portal)
 	await person.login('DEMO01')
-	expect(textOf((await person.visit(next)).html)).toContain(`01/04/${currentYear() - 2} to 31/03/${currentYear() - 1}`)
+	expect(readText((await person.visit(next)).html)).toContain(`01/04/${currentYear() - 2} to 31/03/${currentYear() - 1}`)
 	await client.visit(`/reports/ledger?year=${formatYear(currentYear())}`)
 })
 
@@ -145,19 +145,21 @@ test('PDF and Excel are of the year of the dates shown, and the page says what t
 	const { html } = await client.visit('/reports/ledger/NSE_CASH?filtered=1&from=2023-05-01&to=2023-05-31&margin=Y')
 	expect(html).toContain('href="/downloads/ledger/pdf?year=2023-2024&amp;segment=NSE_CASH"')
 	expect(html).toContain('href="/downloads/ledger/xlsx?year=2023-2024&amp;segment=NSE_CASH"')
-	expect(textOf(html)).toContain(
+	expect(readText(html)).toContain(
 		'PDF and Excel hold 01/04/2023 to 31/03/2024: the Equity ledger, with the opening balance and without margin entries. CSV holds what is shown here.',
 	)
-	expect(textOf(html)).toContain('Without the opening balance: balances start from zero on 01/05/2023.')
+	expect(readText(html)).toContain('Without the opening balance: balances start from zero on 01/05/2023.')
 
 	const two = await client.visit('/reports/ledger?from=2023-05-01&to=2024-04-30')
 	for (const year of ['2023-2024', '2024-2025'])
 		for (const format of ['pdf', 'xlsx']) expect(two.html).toContain(`href="/downloads/ledger/${format}?year=${year}"`)
-	expect(textOf(two.html)).toContain('PDF and Excel hold one financial year each, together 01/04/2023 to 31/03/2025: all ledgers together')
+	expect(readText(two.html)).toContain(
+		'PDF and Excel hold one financial year each, together 01/04/2023 to 31/03/2025: all ledgers together',
+	)
 
 	const old = await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')
 	expect(old.html).not.toMatch(/downloads\/ledger\/(pdf|xlsx)/)
-	expect(textOf(old.html)).toContain('of the last five financial years only')
+	expect(readText(old.html)).toContain('of the last five financial years only')
 })
 
 test('the file of another year, and of other days, says so in its name', async () => {
@@ -177,8 +179,8 @@ test('the file of another year, and of other days, says so in its name', async (
 
 test('a search that finds nothing says what was searched for, and leads back to all', async () => {
 	const { html } = await client.visit('/reports/ledger?year=2025-2026&q=nosuchthing')
-	expect(textOf(html)).toContain('No entries match “nosuchthing”. Show all')
-	expect(textOf((await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')).html)).toContain(
+	expect(readText(html)).toContain('No entries match “nosuchthing”. Show all')
+	expect(readText((await client.visit('/reports/ledger?from=2001-05-01&to=2001-05-31')).html)).toContain(
 		'No entries between 01/05/2001 and 31/05/2001.',
 	)
 })
@@ -210,9 +212,9 @@ test.for<[string, () => Response, number, string]>([
 	expect(page.status).toBe(status)
 	expect(page.html).toContain('aria-label="Main"')
 	expect(page.html).toMatch(/<h1[^>]*>Ledger<\/h1>/)
-	expect(textOf(page.html)).toContain(`${said} Try again`)
+	expect(readText(page.html)).toContain(`${said} Try again`)
 	const reference = page.answer.headers.get('x-request-id') ?? ''
-	expect(textOf(page.html)).toContain(`Reference ${reference}`)
+	expect(readText(page.html)).toContain(`Reference ${reference}`)
 })
 
 test('a ledger that is off by one paisa shows a banner and the row where it starts', async () => {
@@ -240,7 +242,7 @@ test('a ledger that is off by one paisa shows a banner and the row where it star
 			data: { filtered_df: rows, totals_df: [{ DR_AMT: 3, CR_AMT: 0, BALANCE: -3.01 }] },
 		})
 	})
-	const text = textOf((await client.visit('/reports/ledger/NSE_CASH?refresh=1')).html)
+	const text = readText((await client.visit('/reports/ledger/NSE_CASH?refresh=1')).html)
 	expect(text).toContain('This ledger does not add up')
 	expect(text).toContain('a difference of ₹ 0.01')
 	expect(text).toContain('voucher JV2605020002')
@@ -274,6 +276,6 @@ test.for([
 ])('the odd query %s is a page all the same', async (query) => {
 	const { status, html } = await client.visit(`/reports/ledger${query}`)
 	expect(status).toBe(200)
-	expect(textOf(html)).not.toMatch(/NaN|undefined|\[object/)
+	expect(readText(html)).not.toMatch(/NaN|undefined|\[object/)
 	expect(({} as { x?: unknown }).x).toBeUndefined()
 })

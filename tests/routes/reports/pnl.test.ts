@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { columnOf, paiseIn, readCsv, sum, tableOf, textOf } from '#tests/support/readers'
+import { readColumn, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -21,47 +21,47 @@ const asked = (path: string) => open.asked.filter((request) => new URL(request.u
 const breakPath = (path: string, answer: (request: Request) => Response | Promise<Response> | undefined) =>
 	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer(request) : undefined))
 
-const csvOf = async (query: string) => readCsv(await (await client.send(`/downloads/pnl/csv${query}`)).text())
+const downloadCsv = async (query: string) => readCsv(await (await client.send(`/downloads/pnl/csv${query}`)).text())
 
 test('the columns are those of the product, the totals the sums of their rows, before and after charges', async () => {
 	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
 	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
-	const { head, foot } = tableOf(html, 'Profit & Loss')
+	const { head, foot } = readTable(html, 'Profit & Loss')
 	expect(head).toEqual(
 		'#,Name,ISIN,Buy quantity,Buy average,Buy amount,Sell quantity,Sell average,Sell amount,Open quantity,Price,Realised,Unrealised,Charges,Net'.split(
 			',',
 		),
 	)
-	const csv = await csvOf(`?year=${last}`)
+	const csv = await downloadCsv(`?year=${last}`)
 	expect(csv[0]).toEqual(head)
 	const rows = csv.slice(1)
 	expect(rows.length).toBeGreaterThan(5)
 	const gail = rows.find((row) => row[1]?.startsWith('GAIL'))
 	expect([gail?.[4], gail?.[5], gail?.at(-3)]).toEqual(['', '', ''])
-	expect(textOf(html)).toMatch(/Cost not known: 1 of \d+ \(GAIL/)
+	expect(readText(html)).toMatch(/Cost not known: 1 of \d+ \(GAIL/)
 	expect(foot[1]).toBe('Total')
 	for (const column of ['Buy amount', 'Sell amount', 'Realised', 'Unrealised', 'Charges', 'Net'])
-		expect(paiseIn(foot[head.indexOf(column)]), column).toBe(sum(columnOf(csv, column)))
+		expect(paiseIn(foot[head.indexOf(column)]), column).toBe(sum(readColumn(csv, column)))
 	const [realised, unrealised, charges, net] = foot.slice(-4).map(paiseIn) as [number, number, number, number]
 	expect(net).toBe(realised + unrealised - charges)
 
-	const segments = tableOf(html, 'Segments')
+	const segments = readTable(html, 'Segments')
 	expect(segments.head).toEqual(['Segment', 'Realised', 'Unrealised', 'Charges', 'Net'])
 	expect(segments.foot.slice(1).map(paiseIn)).toEqual([realised, unrealised, charges, net])
-	expect(textOf(html)).toContain('before charges')
-	expect(textOf(html)).toContain('after charges')
-	expect(textOf(html)).not.toMatch(/make .* but the broker states|NaN|undefined/)
+	expect(readText(html)).toContain('before charges')
+	expect(readText(html)).toContain('after charges')
+	expect(readText(html)).not.toMatch(/make .* but the broker states|NaN|undefined/)
 })
 
 test('charges by kind add up to the charges, and the bridge ends at the bills of the ledger', async () => {
 	for (const year of [currentYear(), currentYear() - 1, currentYear() - 2].map(formatYear)) {
 		const { html } = await client.visit(`${PAGE}?year=${year}`)
-		const charges = paiseIn(tableOf(html, 'Segments').foot.at(-2))
-		const kinds = tableOf(html, 'Charges by kind').foot.slice(-7).map(paiseIn)
+		const charges = paiseIn(readTable(html, 'Segments').foot.at(-2))
+		const kinds = readTable(html, 'Charges by kind').foot.slice(-7).map(paiseIn)
 		expect(kinds.at(-1)).toBe(charges)
 		expect(kinds.slice(0, -1).reduce((sum, kind) => sum + kind, 0)).toBe(charges)
-		const text = textOf(html)
+		const text = readText(html)
 		expect(text).toContain('How this ties to the ledger')
 		expect(text).toContain('Realised, before charges')
 		expect(text).toContain('Difference ₹ 0.00')
@@ -82,7 +82,7 @@ test('a bridge that does not add up says by how much', async () => {
 			},
 		}),
 	)
-	const text = textOf((await client.visit(`${PAGE}?year=${last}`)).html)
+	const text = readText((await client.visit(`${PAGE}?year=${last}`)).html)
 	expect(text).toContain('a difference of ₹ 0.01')
 	expect(text).toContain('but the ledger closes at ₹ 0.00')
 })
@@ -90,14 +90,14 @@ test('a bridge that does not add up says by how much', async () => {
 test('one segment: its rows alone, its own files; search and sort reach the CSV too', async () => {
 	const { html } = await client.visit(`${PAGE}?year=${last}&segment=NSE_FNO`)
 	expect(html).toContain(`/downloads/pnl/pdf?year=${last}&amp;segment=NSE_FNO`)
-	expect(textOf(html)).toContain('PDF and Excel hold one segment: Future & Options')
+	expect(readText(html)).toContain('PDF and Excel hold one segment: Future & Options')
 	expect(asked('/v1/user/report/pnl').length).toBeLessThanOrEqual(1)
-	const all = await csvOf(`?year=${last}`)
+	const all = await downloadCsv(`?year=${last}`)
 	const name = all[1]?.[1] ?? ''
-	const found = await csvOf(`?year=${last}&q=${encodeURIComponent(name)}&sort=-net`)
+	const found = await downloadCsv(`?year=${last}&q=${encodeURIComponent(name)}&sort=-net`)
 	expect(found.length).toBeGreaterThan(1)
 	for (const row of found.slice(1)) expect(row.join(' ')).toContain(name)
-	const nets = (await csvOf(`?year=${last}&sort=-net`)).slice(1).map((row) => Number(row.at(-1)))
+	const nets = (await downloadCsv(`?year=${last}&sort=-net`)).slice(1).map((row) => Number(row.at(-1)))
 	expect(nets).toEqual([...nets].sort((a, b) => b - a))
 })
 
@@ -120,8 +120,8 @@ test.for<[part: string, path: string]>([
 		breakPath(path, answer)
 		const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 		expect(status).toBe(200)
-		expect(textOf(html)).toContain(`${what} could not be loaded.`)
-		expect(tableOf(html, 'Profit & Loss').rows.length).toBeGreaterThan(5)
+		expect(readText(html)).toContain(`${what} could not be loaded.`)
+		expect(readTable(html, 'Profit & Loss').rows.length).toBeGreaterThan(5)
 	}
 })
 
@@ -132,8 +132,8 @@ test('one segment that fails is named, the others stay, and their total says so;
 	)
 	const one = await client.visit(`${PAGE}?year=${last}&refresh=1`)
 	expect(one.status).toBe(200)
-	expect(textOf(one.html)).toContain('Commodity profit and loss could not be loaded.')
-	expect(textOf(one.html)).toContain('Without Commodity, which could not be loaded.')
+	expect(readText(one.html)).toContain('Commodity profit and loss could not be loaded.')
+	expect(readText(one.html)).toContain('Without Commodity, which could not be loaded.')
 
 	open.breakBroker((request) => (/pnl/.test(request.url) ? error(500, 'Oops') : undefined))
 	const all = await client.visit(`${PAGE}?year=${last}&refresh=1`)
@@ -146,7 +146,7 @@ test('calls of our own that a broker has not are parts that are not there', asyn
 	open.breakBroker((request) => (request.url.includes('/v1/ours/') ? error(404, 'No such call') : undefined))
 	const { status, html } = await client.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
-	expect(textOf(html)).not.toMatch(/could not be loaded|Charges by kind|How this ties/)
+	expect(readText(html)).not.toMatch(/could not be loaded|Charges by kind|How this ties/)
 })
 
 test('a client without trades sees empty tables, and one without commodity is told so', async () => {
@@ -154,12 +154,12 @@ test('a client without trades sees empty tables, and one without commodity is to
 	await person.login('NEW001')
 	const { status, html } = await person.visit(`${PAGE}?year=${last}`)
 	expect(status).toBe(200)
-	expect(textOf(html)).toContain(`Nothing was held or traded in ${last}.`)
-	expect(textOf(html)).not.toMatch(/could not be loaded|NaN|undefined/)
+	expect(readText(html)).toContain(`Nothing was held or traded in ${last}.`)
+	expect(readText(html)).not.toMatch(/could not be loaded|NaN|undefined/)
 
 	const cash = new Visitor(open.portal)
 	await cash.login('CASH01')
-	expect(textOf((await cash.visit(`${PAGE}?segment=MCX`)).html)).toContain('Commodity is not active on your account')
+	expect(readText((await cash.visit(`${PAGE}?segment=MCX`)).html)).toContain('Commodity is not active on your account')
 	expect((await cash.visit(PAGE)).html).not.toContain('value="MCX"')
 })
 
@@ -203,7 +203,7 @@ test('the summary bundle: Generate asks for a new one, Download has its time in 
 		return Response.json({ status: 'success', message: '', data: { zip_time: null, is_genearte: false } }, { status: 202 })
 	})
 	const { html } = await client.visit(`${PAGE}?year=${last}`)
-	expect(textOf(html)).toContain('Made on 29/03/2026 01:12 IST')
+	expect(readText(html)).toContain('Made on 29/03/2026 01:12 IST')
 	const posted = await client.post(`${PAGE}?year=${last}`, `${PAGE}?year=${last}`, {})
 	expect([posted.status, posted.headers.get('location')]).toEqual([303, `${PAGE}?year=${last}`])
 	expect(await asked('/v2/service/reports/pnl-summary')[0]?.json()).toEqual({
@@ -211,13 +211,13 @@ test('the summary bundle: Generate asks for a new one, Download has its time in 
 		year: last.slice(0, 4),
 		process_type: 'new',
 	})
-	expect(textOf((await client.visit(`${PAGE}?year=${last}`)).html)).toContain('The summary bundle is being made')
+	expect(readText((await client.visit(`${PAGE}?year=${last}`)).html)).toContain('The summary bundle is being made')
 	const zip = await client.send(`/downloads/pnl/zip?year=${last}`)
 	expect(zip.headers.get('content-disposition')).toContain('filename="DEMO01_PNL.zip"')
 	expect(await zip.text()).toBe('PK\u0003\u0004rest')
 
 	breakPath('/v2/service/reports/pnl-summary', () => error(429, 'Too many bundles today'))
 	await client.post(PAGE, `${PAGE}?year=${last}`, {})
-	expect(textOf((await client.visit(PAGE)).html)).toContain('Too many bundles today')
+	expect(readText((await client.visit(PAGE)).html)).toContain('Too many bundles today')
 	expect((await client.postRaw(PAGE, {})).status).toBe(403)
 })

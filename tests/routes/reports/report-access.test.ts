@@ -40,7 +40,7 @@ const FILES = [
 const ADDRESSES = [...PAGES.map((page) => `/reports/${page}`), ...FILES.map((file) => `/downloads/${file}`), '/downloads/year-pack']
 
 /** What the figures of a page or a file are, without what changes at every visit. */
-async function wordsOf(visitor: Visitor, address: string, headers = {}): Promise<string> {
+async function readWords(visitor: Visitor, address: string, headers = {}): Promise<string> {
 	const answer = await visitor.send(address, { headers })
 	expect(answer.status, address).toBe(200)
 	const text = await answer.text()
@@ -63,9 +63,9 @@ const OTHERS_HEADERS = { 'client-code': 'DEMO01', 'auth-token': 'x'.repeat(40), 
 
 test.for(PAGES)('/reports/%s is the client’s own, whoever else is named', async (page) => {
 	await first.visit(`/reports/${page}?year=2025-2026`)
-	const own = await wordsOf(second, `/reports/${page}?year=2025-2026`)
+	const own = await readWords(second, `/reports/${page}?year=2025-2026`)
 	open.asked.length = 0
-	const named = await wordsOf(second, `/reports/${page}?year=2025-2026&refresh=1&${OTHERS_NAME}`, OTHERS_HEADERS)
+	const named = await readWords(second, `/reports/${page}?year=2025-2026&refresh=1&${OTHERS_NAME}`, OTHERS_HEADERS)
 	expect(named.replaceAll(`&amp;${OTHERS_NAME.replaceAll('&', '&amp;')}`, '').replaceAll('&amp;refresh=1', '')).toBe(own)
 	// The list of downloads is all links, and asks nobody.
 	expect([...(await codesSent())]).toEqual(page === 'downloads' && open.asked.length === 0 ? [] : ['CASH01'])

@@ -62,13 +62,13 @@ function answerWith(call: string, answer: () => Response) {
 	})
 }
 
-const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+const toBytes = (text: string) => Buffer.from(text, 'latin1')
 
 test.for(FILES)('%s has our name and type, whatever the broker says', async ([address, call, type, name]) => {
 	answerWith(
 		call,
 		() =>
-			new Response(bytesOf(`${START[type]} the rest`), {
+			new Response(toBytes(`${START[type]} the rest`), {
 				headers: {
 					'content-type': 'text/html',
 					'content-disposition': 'attachment; filename="../../evil\u00a0.exe"; filename*=UTF-8\'\'%0d%0aX%3a1',
@@ -161,7 +161,7 @@ function endless(type: keyof typeof START) {
 	const body = new ReadableStream<Uint8Array>(
 		{
 			pull(controller) {
-				controller.enqueue(seen.chunks++ === 0 ? bytesOf(START[type].padEnd(CHUNK)) : new Uint8Array(CHUNK))
+				controller.enqueue(seen.chunks++ === 0 ? toBytes(START[type].padEnd(CHUNK)) : new Uint8Array(CHUNK))
 			},
 			cancel: () => void (seen.isLetGo = true),
 		},
@@ -186,7 +186,7 @@ test.for(FILES)('%s that breaks off is a broken download, and the next try is wh
 	let sent = 0
 	const broken = new ReadableStream<Uint8Array>({
 		pull(controller) {
-			if (sent++ < 3) controller.enqueue(bytesOf(START[type].padEnd(100)))
+			if (sent++ < 3) controller.enqueue(toBytes(START[type].padEnd(100)))
 			else controller.error(new Error('gone'))
 		},
 	})
@@ -194,7 +194,7 @@ test.for(FILES)('%s that breaks off is a broken download, and the next try is wh
 	const answer = await client.send(address)
 	expect(answer.status).toBe(200)
 	await expect(answer.arrayBuffer()).rejects.toBeDefined()
-	answerWith(call, () => new Response(bytesOf(`${START[type]} whole`), { headers: { 'content-type': type } }))
+	answerWith(call, () => new Response(toBytes(`${START[type]} whole`), { headers: { 'content-type': type } }))
 	expect(await (await client.send(address)).text()).toMatch(/whole$/)
 })
 

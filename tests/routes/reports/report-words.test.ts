@@ -88,7 +88,7 @@ test.for(FORMULAS)('%j is text in every CSV, and figures stay figures', { timeou
 	for (const file of [...CSVS.map((name) => `${name}/csv`), 'income-tax/schedule-112a']) {
 		const answer = await client.send(`/downloads/${file}?year=${file.includes('112a') ? SOLD_AFTER_A_YEAR : YEAR}`)
 		expect([file, answer.status]).toEqual([file, 200])
-		const [head = [], ...rows] = cellsOf((await answer.text()).replace('\uFEFF', ''))
+		const [head = [], ...rows] = parseCells((await answer.text()).replace('\uFEFF', ''))
 		expect([file, rows.length > 0]).toEqual([file, true])
 		expect([file, rows.every(({ length }) => length === head.length)]).toEqual([file, true])
 		for (const cell of rows.flat()) {
@@ -97,12 +97,12 @@ test.for(FORMULAS)('%j is text in every CSV, and figures stay figures', { timeou
 		}
 		expect([file, rows.flat().some((cell) => cell.startsWith(`'${words.slice(0, 5)}`))]).toEqual([file, true])
 	}
-	const pnl = cellsOf(await (await client.send(`/downloads/pnl/csv?year=${YEAR}`)).text())
+	const pnl = parseCells(await (await client.send(`/downloads/pnl/csv?year=${YEAR}`)).text())
 	expect(pnl.flat().some((cell) => /^-\d+\.\d\d$/.test(cell))).toBe(true)
 })
 
 /** The cells of a CSV, line breaks inside quotes and all. */
-function cellsOf(text: string): string[][] {
+function parseCells(text: string): string[][] {
 	const rows: string[][] = [[]]
 	for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n)/g)) {
 		rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { columnOf, paiseIn, readCsv, sum, tableOf, textOf } from '#tests/support/readers'
+import { readColumn, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -14,7 +14,7 @@ afterAll(() => open.close())
 beforeEach(() => void (open.asked.length = 0))
 afterEach(() => open.breakBroker(undefined))
 
-const csvOf = async (address: string) => readCsv(await (await client.send(address)).text())
+const downloadCsv = async (address: string) => readCsv(await (await client.send(address)).text())
 
 const STATEMENTS: [path: string, heading: string, columns: string][] = [
 	['holding', 'Holding', '#,Symbol,Name,ISIN,Quantity,Free,Pledged,Unsettled,Average,Invested,Price,Value,Unrealised,Unrealised %'],
@@ -37,11 +37,11 @@ test.for(['position', 'contractnbill'])('%s of a segment that the client does no
 	await person.login('CASH01')
 	open.asked.length = 0
 	const { html } = await person.visit(`/reports/${path}?segment=MCX`)
-	expect(textOf(html)).toContain('Commodity is not active on your account')
+	expect(readText(html)).toContain('Commodity is not active on your account')
 	expect(html).toContain('<a href="/myaccount/segments">Segments</a>')
 	expect(html).not.toMatch(/No contract was open|<table/)
 	expect(open.asked.filter(({ url }) => url.includes('/reports/'))).toEqual([])
-	expect(textOf((await person.visit(`/reports/${path}?segment=NSE_CASH`)).html)).not.toContain('is not active')
+	expect(readText((await person.visit(`/reports/${path}?segment=NSE_CASH`)).html)).not.toContain('is not active')
 })
 
 test.for([503, 401])('two who wait for the same rows while the broker answers %i are both told why there are none', async (status) => {
@@ -66,11 +66,11 @@ test.for(STATEMENTS)(
 		expect(html).toMatch(new RegExp(`<h1[^>]*>${heading}</h1>`))
 		expect(html).toMatch(new RegExp(`<caption[^>]*>${heading}</caption>`))
 		expect(html).toMatch(new RegExp(`<title>${heading} · `))
-		const lines = await csvOf(`/downloads/${path}/csv`)
+		const lines = await downloadCsv(`/downloads/${path}/csv`)
 		expect(lines[0]?.join()).toBe(columns)
 		expect(lines.length).toBeGreaterThan(1)
-		expect(textOf(html)).toContain(`of ${(lines.length - 1).toLocaleString('en-IN')}`)
-		expect(textOf(html) + lines.join()).not.toMatch(/NaN|undefined|null|\[object|Invalid/)
+		expect(readText(html)).toContain(`of ${(lines.length - 1).toLocaleString('en-IN')}`)
+		expect(readText(html) + lines.join()).not.toMatch(/NaN|undefined|null|\[object|Invalid/)
 	},
 )
 
@@ -79,23 +79,23 @@ test.for(STATEMENTS)('%s of a client with nothing says so, and has no total', as
 	await person.login('NEW001')
 	const { status, html } = await person.visit(`/reports/${path}`)
 	expect(status).toBe(200)
-	expect(textOf(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note between/)
+	expect(readText(html)).toMatch(/Nothing was held|No contract was open|No trade was made|No contract note between/)
 	expect(html).not.toContain('<tfoot')
 })
 
 test('the foot is the sum of the rows, and the holding is the dashboard’s to the paisa', async () => {
-	const lines = await csvOf('/downloads/holding/csv')
-	const [value, invested, unrealised] = ['Value', 'Invested', 'Unrealised'].map((head) => sum(columnOf(lines, head))) as [
+	const lines = await downloadCsv('/downloads/holding/csv')
+	const [value, invested, unrealised] = ['Value', 'Invested', 'Unrealised'].map((head) => sum(readColumn(lines, head))) as [
 		number,
 		number,
 		number,
 	]
 	const rupees = (paise: number) => (Math.abs(paise) / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })
-	const dashboard = textOf((await client.visit('/dashboard')).html)
+	const dashboard = readText((await client.visit('/dashboard')).html)
 	expect(dashboard).toContain(`Total holding ₹ ${rupees(value)}`)
 	expect(dashboard).toContain(`Invested ₹ ${rupees(invested)}`)
 	expect(dashboard).toContain(`Unrealised ${unrealised < 0 ? '−' : '+'}₹ ${rupees(unrealised)}`)
-	const page = textOf((await client.visit('/reports/holding')).html)
+	const page = readText((await client.visit('/reports/holding')).html)
 	expect(page).toMatch(new RegExp(`Total .*${rupees(invested)}.*${rupees(value)}`))
 	expect(page).toMatch(/Cost not known: 1 of \d+ \(GAIL\)/)
 })
@@ -106,7 +106,7 @@ test('a holding opens its lots: they sum to the row, and what has no cost says s
 	expect(isins.length).toBeGreaterThan(5)
 	for (const isin of isins) {
 		const page = await client.visit(`/reports/holding/${isin}`)
-		const text = textOf(page.html)
+		const text = readText(page.html)
 		expect(page.status, isin).toBe(200)
 		expect(text).toContain('If sold today')
 		// Money went in, and something of value is held: there is always a rate, unless a cost is not known or it was bought today.
@@ -124,30 +124,30 @@ test('a contract note adds up to its entry in the ledger, and the two lead to ea
 	expect(bills.length).toBeGreaterThan(3)
 	for (const bill of bills.slice(0, 8)) {
 		const note = await client.visit(`/reports/contractnbill/${bill}`)
-		expect(textOf(note.html)).not.toContain('does not add up')
-		const net = /You (?:pay|receive) ₹ ([\d,.]+) /.exec(textOf(note.html))?.[1]
+		expect(readText(note.html)).not.toContain('does not add up')
+		const net = /You (?:pay|receive) ₹ ([\d,.]+) /.exec(readText(note.html))?.[1]
 		const back = /href="(\/reports\/ledger\/[^"]+)"/.exec(note.html)?.[1]?.replaceAll('&amp;', '&')
 		expect([bill, net, back]).not.toContain(undefined)
 		const ledger = await client.visit(back ?? '')
-		expect(textOf(ledger.html)).toContain(`1–1 of 1`)
-		expect(textOf(ledger.html)).toContain(net)
+		expect(readText(ledger.html)).toContain(`1–1 of 1`)
+		expect(readText(ledger.html)).toContain(net)
 		expect(ledger.html).toContain(`/reports/contractnbill/${bill}`)
 	}
 })
 
 test('the note under positions states the settled part of the gain: that of the futures, and nothing of options', async () => {
-	const [head = [], ...positions] = await csvOf('/downloads/position/csv')
+	const [head = [], ...positions] = await downloadCsv('/downloads/position/csv')
 	const futures = positions.filter((row) => row[head.indexOf('Contract')]?.endsWith(' FUT'))
 	expect(futures.length).toBeGreaterThan(1)
 	expect(futures.length).toBeLessThan(positions.length)
-	const text = textOf((await client.visit('/reports/position')).html)
+	const text = readText((await client.visit('/reports/position')).html)
 	const settled = /MTM settled: ([+−]?₹ [\d,.]+) of all open contracts/.exec(text)?.[1]
 	expect(paiseIn(settled)).toBe(sum(futures.map((row) => paiseIn(row[head.indexOf('MTM')]))))
 })
 
 test('an open future is paid for by the day: its bills sum to its gain so far, and each says what it came of', async () => {
-	const [head = [], ...positions] = await csvOf('/downloads/position/csv')
-	const ledger = await csvOf('/downloads/ledger/csv')
+	const [head = [], ...positions] = await downloadCsv('/downloads/position/csv')
+	const ledger = await downloadCsv('/downloads/ledger/csv')
 	const [heads = []] = ledger
 	const at = (column: string) => heads.indexOf(column)
 	for (const [name, symbol, segment] of [
@@ -163,15 +163,15 @@ test('an open future is paid for by the day: its bills sum to its gain so far, a
 		expect([contract, sum(bills.map((row) => paiseIn(row[at('Credit')]) - paiseIn(row[at('Debit')])))]).toEqual([contract, gain])
 		const narration = bills.at(-1)?.[at('Narration')] ?? ''
 		const line = await client.visit(`/reports/ledger/${segment}?q=${encodeURIComponent(narration)}`)
-		expect(textOf(line.html)).toContain('1–1 of 1')
+		expect(readText(line.html)).toContain('1–1 of 1')
 		const address = /href="(\/reports\/contractnbill\/[A-Z0-9]+)"/.exec(line.html)?.[1] ?? ''
 		const bill = await client.visit(address)
-		const text = textOf(bill.html)
+		const text = readText(bill.html)
 		expect(text).toMatch(new RegExp(`${name} \\d\\d[A-Z]{3} FUT [\\d,]+ × ₹ [\\d,.]+ at the day’s settlement price, less [\\d,.]+ before`))
 		expect(text).toContain('Mark to market')
 		expect(text).not.toMatch(/does not add up|No trade is on this note|NaN|undefined/)
 		const number = address.split('/').at(-1) ?? ''
-		const list = (await csvOf('/downloads/contractnbill/csv')).find((row) => row.includes(number))
+		const list = (await downloadCsv('/downloads/contractnbill/csv')).find((row) => row.includes(number))
 		expect(list).toContain('Bill')
 		const file = await client.send(`/downloads/contract/${number}`)
 		expect(
@@ -180,13 +180,13 @@ test('an open future is paid for by the day: its bills sum to its gain so far, a
 				.toString(),
 		).toBe('%PDF-')
 	}
-	const tie = textOf((await client.visit('/reports/profitnloss')).html)
+	const tie = readText((await client.visit('/reports/profitnloss')).html)
 	expect(tie).toMatch(/Mark to market of open futures .*?₹ [\d,.]+/)
 	expect(tie).not.toContain('These lines make')
 })
 
 test('a note’s PDF comes by the bill’s number; another client’s is not there', async () => {
-	const [line] = (await csvOf('/downloads/contractnbill/csv')).slice(1)
+	const [line] = (await downloadCsv('/downloads/contractnbill/csv')).slice(1)
 	const bill = line?.[2] ?? ''
 	const file = await client.send(`/downloads/contract/${bill}`)
 	expect(file.headers.get('content-disposition')).toContain(`filename="DEMO01_CONTRACT_${bill}.pdf"`)
@@ -210,7 +210,7 @@ test.for(['/reports/contractnbill/XX0000', '/reports/contractnbill/NOSUCH01'])(
 		const { status, html } = await client.visit(address)
 		expect(status).toBe(404)
 		expect(html).toMatch(/<h1[^>]*>Contract note<\/h1>/)
-		expect(textOf(html)).not.toContain('Try again')
+		expect(readText(html)).not.toContain('Try again')
 	},
 )
 
@@ -222,28 +222,28 @@ test('a figure says its unit in its head, and a bill’s amount its side', async
 	] as const) {
 		const { html } = await client.visit(`/reports/${path}?year=2025-2026`)
 		const [head = ''] = /<thead>.*?<\/thead>/s.exec(html) ?? []
-		const cells = [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, cell = '']) => textOf(cell))
+		const cells = [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, cell = '']) => readText(cell))
 		expect(cells).toEqual(expect.arrayContaining([...heads]))
 	}
 	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
-	const { head, rows, foot } = tableOf(html, 'Contract/Bill')
+	const { head, rows, foot } = readTable(html, 'Contract/Bill')
 	const at = head.indexOf('Amount')
 	expect(rows.length).toBeGreaterThan(10)
 	for (const row of [...rows, foot]) expect(row[at]).toMatch(/^₹ (0\.00|[\d,]+\.\d\d (Cr|Dr))$/)
 	// The file has the same figures with a sign: to the client, and from the client.
-	const file = await csvOf('/downloads/contractnbill/csv?year=2025-2026')
-	expect(columnOf(rows, 'Amount', head)).toEqual(columnOf(file, 'Amount').slice(0, rows.length))
+	const file = await downloadCsv('/downloads/contractnbill/csv?year=2025-2026')
+	expect(readColumn(rows, 'Amount', head)).toEqual(readColumn(file, 'Amount').slice(0, rows.length))
 })
 
 test('a year’s trades sum to its summary', async () => {
 	const year = formatYear(currentYear() - 1)
-	const summary = await csvOf(`/downloads/global-summary/csv?year=${year}&segment=NSE_FNO`)
-	const details = await csvOf(`/downloads/global-details/csv?year=${year}&segment=NSE_FNO`)
+	const summary = await downloadCsv(`/downloads/global-summary/csv?year=${year}&segment=NSE_FNO`)
+	const details = await downloadCsv(`/downloads/global-details/csv?year=${year}&segment=NSE_FNO`)
 	const sides = details.slice(1).map((line) => line[6])
-	const amounts = columnOf(details, 'Amount')
+	const amounts = readColumn(details, 'Amount')
 	const of = (side: string) => sum(amounts.filter((_, index) => sides[index] === side))
-	expect(of('Buy')).toBe(sum(columnOf(summary, 'Bought amount')))
-	expect(of('Sell')).toBe(sum(columnOf(summary, 'Sold amount')))
+	expect(of('Buy')).toBe(sum(readColumn(summary, 'Bought amount')))
+	expect(of('Sell')).toBe(sum(readColumn(summary, 'Sold amount')))
 })
 
 test('a report that fails keeps the shell, and dates are checked before anybody is asked', async () => {
@@ -273,15 +273,18 @@ test('what only adds to a statement fails alone, and what nobody could check is 
 			: undefined,
 	)
 	const holding = await client.visit('/reports/holding?refresh=1')
-	expect([holding.status, textOf(holding.html)]).toEqual([200, expect.stringContaining('Whether every cost is known could not be loaded')])
-	expect(textOf(holding.html)).toMatch(/GAIL \(India\) Ltd\. \S+ 150 150 0 0 — — [\d.]+ [\d,.]+ — —/)
+	expect([holding.status, readText(holding.html)]).toEqual([
+		200,
+		expect.stringContaining('Whether every cost is known could not be loaded'),
+	])
+	expect(readText(holding.html)).toMatch(/GAIL \(India\) Ltd\. \S+ 150 150 0 0 — — [\d.]+ [\d,.]+ — —/)
 	const summary = await client.visit('/reports/global-summary?refresh=1')
-	expect([summary.status, textOf(summary.html)]).toEqual([200, expect.stringContaining('which they are could not be loaded')])
+	expect([summary.status, readText(summary.html)]).toEqual([200, expect.stringContaining('which they are could not be loaded')])
 })
 
 test('a search that finds nothing says so, and leads back to all', async () => {
 	const { html } = await client.visit('/reports/holding?q=nosuchthing')
-	expect(textOf(html)).toContain('No entries match “nosuchthing”. Show all')
-	expect(textOf(html)).not.toContain('Nothing was held')
+	expect(readText(html)).toContain('No entries match “nosuchthing”. Show all')
+	expect(readText(html)).not.toContain('Nothing was held')
 	expect(html).toContain('href="/reports/holding"')
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { daysBetween, parseDay } from '#contract/values/dates'
 import { readWorkbooks } from '#tests/support/office'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { paiseIn, readCsv, tableOf, textOf } from '#tests/support/readers'
+import { paiseIn, readCsv, readTable, readText } from '#tests/support/readers'
 
 /* Rates of return against LibreOffice's own XIRR, of the flows that the page shows. */
 
@@ -42,9 +42,9 @@ test('every holding’s rate is what LibreOffice makes of the flows on its page'
 	for (const row of holding.slice(1)) {
 		const isin = row[at] ?? ''
 		const { html } = await client.visit(`/reports/holding/${isin}`)
-		const shown = /Return \(XIRR\) ([+−]?)([\d,.]+) % (a year|so far)/.exec(textOf(html))
+		const shown = /Return \(XIRR\) ([+−]?)([\d,.]+) % (a year|so far)/.exec(readText(html))
 		if (!shown) continue
-		const flows = tableOf(html, 'Cash flows').rows.map(([date = '', , amount]): [number, number] => [
+		const flows = readTable(html, 'Cash flows').rows.map(([date = '', , amount]): [number, number] => [
 			daysBetween('1899-12-30', parseDay(date) ?? ''),
 			paiseIn(amount) / 100,
 		])

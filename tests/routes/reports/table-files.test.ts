@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { lastCode, sendCode, signedIn } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
-import { readCsv, tableOf, textOf } from '#tests/support/readers'
+import { readCsv, readTable, readText } from '#tests/support/readers'
 
 /* Tables beside the reports: each can be searched, sorted, and saved as what is shown. */
 
@@ -73,13 +73,13 @@ const TABLES: [name: string, page: () => Promise<string>, caption: RegExp, csv: 
 /** The table of the page whose caption fits. */
 function shown(html: string, caption: RegExp) {
 	const name = [...html.matchAll(/<caption[^>]*>(.*?)<\/caption>/g)]
-		.map(([, words = '']) => textOf(words))
+		.map(([, words = '']) => readText(words))
 		.find((words) => caption.test(words))
-	return tableOf(html, name ?? String(caption))
+	return readTable(html, name ?? String(caption))
 }
 
-test.for(TABLES)('%s', async ([, addressOf, caption, csv, name, sort]) => {
-	const address = await addressOf()
+test.for(TABLES)('%s', async ([, formatAddress, caption, csv, name, sort]) => {
+	const address = await formatAddress()
 	const join = address.includes('?') ? '&' : '?'
 	for (const query of ['', `${join}sort=${sort}`]) {
 		const { status, html } = await client.visit(address + query)
@@ -98,6 +98,6 @@ test.for(TABLES)('%s', async ([, addressOf, caption, csv, name, sort]) => {
 		expect(lines.map((row) => words(row, ours))).toEqual(rows.map((row) => words(row, theirs)))
 		expect(heads.slice(1)).toEqual(head.filter((each) => each !== '#' && each !== 'What next'))
 	}
-	const none = textOf((await client.visit(`${address}${join}q=nosuchthing`)).html)
+	const none = readText((await client.visit(`${address}${join}q=nosuchthing`)).html)
 	expect(none).toContain('No entries match “nosuchthing”.')
 })

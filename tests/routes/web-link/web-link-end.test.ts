@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openPortal } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
+import { readText } from '#tests/support/readers'
 import { error, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
 /* How the session of a report link ends, and what keeps it going. */
@@ -31,7 +31,7 @@ test('an expired token is replaced once, in silence but for a word, and the call
 	open.asked.length = 0
 	const { status, html } = await visitor.visit(REPORT)
 	expect(status).toBe(200)
-	expect(textOf(html)).toContain('Token refreshed, please try again')
+	expect(readText(html)).toContain('Token refreshed, please try again')
 	expect(html).toContain('>Profit &amp; Loss</caption>')
 	expect(links.asked(VALIDATE)).toHaveLength(1)
 	// What stands in an address stands in logs: these three, and never the token.
@@ -41,14 +41,14 @@ test('an expired token is replaced once, in silence but for a word, and the call
 		['Product', 'CONNECT'],
 	])
 	expect(visitor.cookies.get('__Secure-weblink')).not.toBe(sealed)
-	expect(textOf((await visitor.visit(REPORT)).html)).not.toContain('Token refreshed')
+	expect(readText((await visitor.visit(REPORT)).html)).not.toContain('Token refreshed')
 
 	refused = ''
 	open.asked.length = 0
 	const file = await visitor.send('/client/downloads/pnl/pdf', { headers: { 'x-download': 'fetch' } })
 	expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf'])
 	expect(links.asked(VALIDATE)).toHaveLength(1)
-	expect(textOf((await visitor.visit(REPORT)).html)).toContain('Token refreshed, please try again')
+	expect(readText((await visitor.visit(REPORT)).html)).toContain('Token refreshed, please try again')
 })
 
 test('a token that is refused again, or for another reason, ends the link and never loops', async () => {
@@ -61,7 +61,7 @@ test('a token that is refused again, or for another reason, ends the link and ne
 		open.asked.length = 0
 		const answer = await visitor.send(REPORT)
 		expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
-		expect(textOf(await answer.text())).toContain('This link is not valid or has expired')
+		expect(readText(await answer.text())).toContain('This link is not valid or has expired')
 		expect(links.asked(VALIDATE)).toHaveLength(validations)
 		expect(visitor.cookies.has('__Secure-weblink')).toBe(false)
 		open.breakBroker(links.answer)
@@ -77,7 +77,7 @@ test('a download after the link’s end says so, and saves no page', async () =>
 	expect([fetched.status, await fetched.json()]).toEqual([403, { message: 'This link is not valid or has expired' }])
 	const { status, html } = await visitor.visit('/client/downloads/pnl/pdf')
 	expect(status).toBe(403)
-	expect(textOf(html)).toContain('too old now')
+	expect(readText(html)).toContain('too old now')
 })
 
 test('a logout in the same browser ends the link too', async () => {
@@ -101,7 +101,7 @@ test('a link that nobody uses for two hours ends, and one that is used does not'
 		vi.setSystemTime(start + 121 * 60_000)
 		expect((await busy.send(REPORT)).status).toBe(200)
 		const { status, html } = await idle.visit(REPORT)
-		expect([status, textOf(html)]).toEqual([403, expect.stringMatching(/not valid or has expired.*too old now/)])
+		expect([status, readText(html)]).toEqual([403, expect.stringMatching(/not valid or has expired.*too old now/)])
 		expect(idle.cookies.has('__Secure-weblink')).toBe(false)
 	} finally {
 		vi.useRealTimers()

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { textOf } from '#tests/support/readers'
-import { error, linkOf, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
+import { readText } from '#tests/support/readers'
+import { error, formatLink, NOT_VALID, openLinks, REPORT, SESSION, VALIDATE } from '#tests/support/report-links'
 
 /* What a report link opens, and what it does not. */
 
@@ -70,14 +70,14 @@ test('its cookie opens nothing else, under no other name either', async () => {
 	const forged = await visitor.send('/dashboard', { headers: { cookie: `__Host-session=${sealed}; __Host-activity=${sealed}` } })
 	expect(forged.headers.get('location')).toMatch(/^\/login/)
 	const tampered = await visitor.send(REPORT, { headers: { cookie: `__Secure-weblink=${sealed.slice(0, -3)}AAA` } })
-	expect([tampered.status, textOf(await tampered.text())]).toEqual([403, expect.stringContaining(NOT_VALID)])
+	expect([tampered.status, readText(await tampered.text())]).toEqual([403, expect.stringContaining(NOT_VALID)])
 })
 
 test('a login and a link in one browser know nothing of each other', async () => {
 	const visitor = new Visitor(open.portal)
 	await visitor.login('DEMO01')
 	const before = new Map(visitor.cookies)
-	expect((await visitor.send(linkOf('CASH01'))).status).toBe(302)
+	expect((await visitor.send(formatLink('CASH01'))).status).toBe(302)
 	await visitor.send(REPORT)
 	const file = await visitor.send('/client/downloads/pnl/csv')
 	expect(file.headers.get('content-disposition')).toContain('CASH01_PNL.csv')
@@ -108,7 +108,7 @@ test('a link has eight CSV files at once, of its own and whoever is logged in be
 test('the links of two clients in one browser stay two: no page, form or file of one leads to the other', async () => {
 	const visitor = new Visitor(open.portal)
 	const addresses = []
-	for (const user of ['DEMO01', 'CASH01']) addresses.push((await visitor.send(linkOf(user))).headers.get('location') ?? '')
+	for (const user of ['DEMO01', 'CASH01']) addresses.push((await visitor.send(formatLink(user))).headers.get('location') ?? '')
 	const [demo = '', cash = ''] = addresses
 	expect(demo).not.toBe(cash)
 	for (const [address, own] of [
@@ -117,7 +117,7 @@ test('the links of two clients in one browser stay two: no page, form or file of
 		[demo, 'DEMO01'],
 	] as const) {
 		const { status, html } = await visitor.visit(address)
-		expect([status, /(DEMO01|CASH01) · /.exec(textOf(html))?.[1]]).toEqual([200, own])
+		expect([status, /(DEMO01|CASH01) · /.exec(readText(html))?.[1]]).toEqual([200, own])
 		const id = new URL(address, 'https://portal.test').searchParams.get('link')
 		expect(html).toContain(`<input type="hidden" name="link" value="${id}"/>`)
 		const links = [...html.matchAll(/(?:href|action)="(\/client\/[^"]*\?[^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
@@ -136,7 +136,7 @@ test('the links of two clients in one browser stay two: no page, form or file of
 
 test('the tabs of one client’s older link go on with a newer one', async () => {
 	const { visitor, answer } = await links.openedBy('CASH01')
-	const again = await visitor.send(linkOf('CASH01'))
+	const again = await visitor.send(formatLink('CASH01'))
 	expect(again.headers.get('location')).toBe(answer.headers.get('location'))
 	expect((await visitor.send(again.headers.get('location') ?? '')).status).toBe(200)
 })
@@ -146,7 +146,7 @@ test('a link cannot turn into another client’s', async () => {
 	let isFirst = true
 	open.breakBroker(async (request) => {
 		if (new URL(request.url).pathname === VALIDATE)
-			return Response.json({ status: 'success', message: '', data: { clientCode: 'CASH01', authToken: await links.tokenOf('CASH01') } })
+			return Response.json({ status: 'success', message: '', data: { clientCode: 'CASH01', authToken: await links.readToken('CASH01') } })
 		if (!isFirst) return undefined!
 		isFirst = false
 		return error(401, 'Token has expired')
@@ -163,19 +163,19 @@ test.for<[what: string, query: string, status: number, words: string]>([
 	['nonsense', '?UserId=%3Cb%3E&SessionId=..%2F..', 403, NOT_VALID],
 ])('%s is refused in words', async ([, query, status, words]) => {
 	const { status: answered, html, answer } = await new Visitor(open.portal, { 'x-forwarded-for': '10.0.0.1' }).visit(REPORT + query)
-	expect([answered, textOf(html)]).toEqual([status, expect.stringContaining(words)])
+	expect([answered, readText(html)]).toEqual([status, expect.stringContaining(words)])
 	expect(html).toMatch(/<h1>Profit &amp; Loss<\/h1>/)
 	expect(answer.headers.get('cache-control')).toContain('no-store')
 })
 
 test('too old is told apart from wrong, and a broker that does not answer is neither', async () => {
 	open.breakBroker(() => error(410, 'Link has expired'))
-	const old = await new Visitor(open.portal).visit(linkOf('DEMO01'))
-	expect([old.status, textOf(old.html)]).toEqual([403, expect.stringMatching(/This link is not valid or has expired.*too old now/)])
+	const old = await new Visitor(open.portal).visit(formatLink('DEMO01'))
+	expect([old.status, readText(old.html)]).toEqual([403, expect.stringMatching(/This link is not valid or has expired.*too old now/)])
 	open.breakBroker(() => error(500, 'Oops'))
-	const down = await new Visitor(open.portal).visit(linkOf('DEMO01'))
+	const down = await new Visitor(open.portal).visit(formatLink('DEMO01'))
 	expect(down.status).toBe(502)
-	expect(textOf(down.html)).not.toContain('not valid')
+	expect(readText(down.html)).not.toContain('not valid')
 })
 
 test('a new bundle is started from the link as well', async () => {
@@ -189,17 +189,17 @@ test('a new bundle is started from the link as well', async () => {
 	const answer = await visitor.post(REPORT, REPORT, {})
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, REPORT])
 	expect(bodies).toEqual([{ client_code: 'DEMO01', year: String(currentYear()), process_type: 'new' }])
-	expect(textOf((await visitor.visit(REPORT)).html)).toContain('The summary bundle is being made')
+	expect(readText((await visitor.visit(REPORT)).html)).toContain('The summary bundle is being made')
 })
 
 // The last: it shuts the door for this address.
 test('thirty wrong links from one address are enough for a quarter of an hour', async () => {
 	const stranger = new Visitor(open.portal)
-	let answer = await stranger.send(linkOf('DEMO01', 'wrong-wrong'))
-	for (let count = 0; count < 40 && answer.status === 403; count++) answer = await stranger.send(linkOf('DEMO01', 'wrong-wrong'))
+	let answer = await stranger.send(formatLink('DEMO01', 'wrong-wrong'))
+	for (let count = 0; count < 40 && answer.status === 403; count++) answer = await stranger.send(formatLink('DEMO01', 'wrong-wrong'))
 	expect(answer.status).toBe(429)
 	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
 	const before = links.asked(VALIDATE).length
-	expect((await stranger.send(linkOf('DEMO01'))).status).toBe(429)
+	expect((await stranger.send(formatLink('DEMO01'))).status).toBe(429)
 	expect(links.asked(VALIDATE)).toHaveLength(before)
 })
