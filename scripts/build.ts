@@ -9,7 +9,18 @@ import { createSbom } from './sbom'
  * Production files: Remix's build, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run
  * time), then the browser's files compressed once, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no source is newer than the build.
  */
-const SOURCES = ['app', 'server', 'sandbox', 'public', 'scripts', 'server.ts', 'vite.config.ts', 'tailwind.config.ts', 'package-lock.json']
+const SOURCES = [
+	'app',
+	'contract',
+	'server',
+	'sandbox',
+	'public',
+	'scripts',
+	'server.ts',
+	'vite.config.ts',
+	'tailwind.config.ts',
+	'package-lock.json',
+]
 const STAMP = 'build/.stamp'
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP) && newest(SOURCES) < statSync(STAMP).mtimeMs) process.exit(0)

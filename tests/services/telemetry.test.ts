@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -107,4 +108,17 @@ test('continues the trace of the proxy, and hands it to the broker', async () =>
 
 test('shows the figures on its own port alone', async () => {
 	expect((await portal.visitor().visit('/metrics')).status).not.toBe(200)
+})
+
+test('dashboard and alerts ask for figures that the portal has', async () => {
+	const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+	const asked = ['deploy/grafana/portal.json', 'deploy/prometheus/alerts.yml'].flatMap(
+		(file) => readFileSync(file, 'utf8').match(/\b(?:http_server|khata|nodejs|v8js)_\w+(?=[{[)"]|$)/gm) ?? [],
+	)
+	const names = new Set(asked)
+	expect(names.size).toBeGreaterThan(6)
+	for (const name of names) expect(text, name).toMatch(new RegExp(`^${name}\\{`, 'm'))
+	// Labels that they select or sum by.
+	for (const label of ['http_route=', 'http_response_status_code=', 'broker_operation=', 'outcome=', 'event='])
+		expect(text).toContain(label)
 })
