@@ -22,7 +22,7 @@ const { settings } = await import('~/config/env.server').catch(refuse)
 const { startTelemetry } = await import('#server/telemetry')
 const telemetry = await startTelemetry(settings).catch(refuse)
 const { createPortal } = await import('#server/portal')
-const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href)) as ServerBuild
+const build = (await import(pathToFileURL(path.join(buildDirectory, 'server/index.js')).href).catch(refuse)) as ServerBuild
 const log = createLog(settings.LOG_LEVEL)
 
 const clientFiles = path.relative(process.cwd(), path.join(buildDirectory, 'client'))

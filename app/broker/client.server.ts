@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 import { envelope, type ErrorEnvelope } from '#contract/common'
 import { cleansed } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
+import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
 import { type FileType, MAGIC, readJson, checkFileStart, withClock } from './bodies.server'
 import { hearTime } from './clock.server'
 import { BrokerRefusal, describeError, isRedirect, judgeOutcome, readError } from './failures.server'
@@ -63,19 +64,23 @@ export function connectBroker(wire: Wire, connection: Connection) {
 
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
 	async function sendAndSort(method: string, path: string, call: Call, accept: string, abort: AbortController) {
-		const { url, init, form } = createRequest(wire.baseUrls, connection, method, path, call, accept)
+		const { url, init, transport, form } = createRequest(wire.baseUrls, connection, path, call, accept)
 		const at = { method, path }
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
 			withClock(wire.timeoutMs, abort, (restart) => {
 				form?.onPart(restart)
-				return fetch(url, { ...init, signal: abort.signal, dispatcher } as RequestInit)
+				return exchange(
+					wire,
+					{ path, service: call.service ?? 'broker', method, url, ...init },
+					{ ...transport, signal: abort.signal, dispatcher },
+				)
 			})
 
 		const response = await ask()
 			.catch(async (error: unknown) => {
 				// A kept-alive connection that the broker closed meanwhile looks like a failure. Asking once more is safe for a GET alone.
-				if (method !== 'GET' || call.isOnce || abort.signal.aborted) throw error
+				if (method !== 'GET' || call.isOnce || abort.signal.aborted || error instanceof AdapterFailure) throw error
 				await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 100))
 				return ask()
 			})
@@ -84,6 +89,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 				if (problem) throw problem
 				if (leaving?.aborted && abort.signal.aborted) throw failure(499, LEFT, at)
 				if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', at)
+				if (error instanceof AdapterFailure) throw failure(502, NOT_COMPLETED, { ...at, adapter: error.message })
 				if (isRedirect(error)) throw failure(502, NOT_COMPLETED, { ...at, error: describeError(error) })
 				throw failure(503, 'We could not reach the broker’s system.', { ...at, error: describeError(error) })
 			})
@@ -261,6 +267,15 @@ export function connectBroker(wire: Wire, connection: Connection) {
 			)
 		},
 	}
+}
+
+type Transport = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & { signal: AbortSignal; dispatcher: Agent }
+
+/** One exchange with the broker: through the adapter where there is one. A repeat begins with the call as the portal made it. */
+function exchange({ adapter }: Wire, call: AdapterCall, transport: Transport): Promise<Response> {
+	const send = ({ url, method, headers, body }: AdapterCall) => fetch(url, { ...transport, method, headers, body } as RequestInit)
+	if (!adapter) return send(call)
+	return runAdapter(adapter, { ...call, url: new URL(call.url), headers: new Headers(call.headers) }, send, transport.signal)
 }
 
 const Answer = envelope(z.unknown())

@@ -1,4 +1,5 @@
 import { writeTrace } from '~/lib/telemetry'
+import { type Adapter } from './adapter.server'
 import { encodeForm, type Form } from './form-body.server'
 
 /* What a call to the broker is, and how it is written. */
@@ -30,6 +31,8 @@ export type Wire = {
 	/** To the first byte, and between the chunks of a JSON answer; the whole of that may take three times as long. 0 waits for ever. */
 	timeoutMs: number
 	tell: (level: 'info' | 'error', event: Record<string, unknown>, message: string) => void
+	/** Translates calls and replies for a broker that speaks another dialect (BROKER_ADAPTER). */
+	adapter?: Adapter
 }
 
 export type Connection = {
@@ -62,7 +65,6 @@ const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
 export function createRequest(
 	baseUrls: Wire['baseUrls'],
 	{ token, clientCode, requestId }: Connection,
-	method: string,
 	path: string,
 	call: Call,
 	accept: string,
@@ -83,6 +85,7 @@ export function createRequest(
 	const form = call.form && encodeForm(call.form)
 	if (form) headers.set('content-type', form.contentType)
 	const json = call.body === undefined ? undefined : JSON.stringify(call.body)
-	const init: RequestInit = { method, headers, ...(form ? { ...STREAMED, body: form.body } : { body: json, redirect: 'manual' }) }
-	return { url, init, form }
+	const init = { headers, body: form?.body ?? json }
+	const transport: Omit<RequestInit, 'signal'> = form ? STREAMED : { redirect: 'manual' }
+	return { url, init, transport, form }
 }

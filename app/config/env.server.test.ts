@@ -39,6 +39,7 @@ test.for<[string, string | undefined]>([
 	['PUBLIC_URL', 'client.broker.test'],
 	['BROKER_URL', 'http://10.0.0.5:8080'],
 	['BROKER_URL', 'ftp://api.broker.test'],
+	['BROKER_ADAPTER', './adapter.ts'],
 	['EDIS_URL', 'http://edis.broker.test'],
 	['REDIRECT_ORIGINS', 'https://good.test,http://evil.test'],
 	['PORT', 'three'],

@@ -45,6 +45,11 @@ const Environment = z.object({
 	EDIS_URL: address.optional(),
 	IPO_URL: address.optional(),
 	PAYMENT_URL: address.optional(),
+	/** A module file, loaded at the start: docs/adapters/README.md. */
+	BROKER_ADAPTER: z
+		.string()
+		.regex(/\.m?js$/, 'must be a .js or .mjs file')
+		.optional(),
 	ESIGN_URL: address.optional(),
 	REDIRECT_ORIGINS: z
 		.string()

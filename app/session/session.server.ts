@@ -4,6 +4,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
+import { loadAdapter } from '~/broker/adapter.server'
 import { connectBroker, forgetReports, type Wire } from '~/broker/client.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
@@ -58,6 +59,7 @@ export const wire: Wire = {
 	},
 	timeoutMs: settings.BROKER_TIMEOUT_MS,
 	tell: (level, event, message) => log[level](event, message),
+	adapter: await loadAdapter(settings.BROKER_ADAPTER),
 }
 
 /** The broker before anybody has signed in. */

@@ -7,6 +7,7 @@ import { readSettings } from '#sandbox/settings'
 
 /** Files of app/broker that speak HTTP, and ask for nothing by themselves. */
 const CLIENT = [
+	'adapter',
 	'bodies',
 	'client',
 	'clock',
