@@ -28,11 +28,14 @@ export async function startNginx({
 	http,
 	upstream,
 	host,
+	clientFiles = path.resolve('build/client'),
 }: {
 	tls: number
 	http: number
 	upstream: number
 	host: string
+	/** Where nginx looks for scripts and fonts. */
+	clientFiles?: string
 }): Promise<Front> {
 	// Its server would be taken for ours, and every answer for the portal's.
 	if (await isListening(tls)) throw new Error(`another program listens on ${tls}; it may be left from a run that was stopped`)
@@ -55,6 +58,7 @@ export async function startNginx({
 		['/etc/ssl/portal/fullchain.pem', certificate],
 		['/etc/ssl/portal/key.pem', key],
 		['/var/log/nginx/', `${folder}/logs/`],
+		['/srv/khata/build/client', clientFiles],
 	]
 	let portal = readFileSync('deploy/nginx.conf', 'utf8')
 	for (const [from, to] of values) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
 import { type IncomingHttpHeaders, type Server } from 'node:http'
 import { connect as connectHttp2 } from 'node:http2'
 import { type RequestOptions } from 'node:https'
@@ -207,4 +208,33 @@ test('while the portal is away nginx says so, with the headers', async () => {
 	const answer = await ask('/login', { port: TLS_PORT + 1, agent: false, ca: away.certificate }).finally(away.stop)
 	expect([answer.status, answer.body]).toEqual([503, expect.stringContaining('Please try again in a few minutes.') as string])
 	for (const name of ONCE) expect(answer.headers[name], name).toBeDefined()
+})
+
+const SCRIPT = `/assets/${readdirSync('build/client/assets').find((file) => file.endsWith('.js')) ?? ''}`
+
+test.for([
+	['br', 'br', '.br'],
+	['gzip, deflate, br', 'br', '.br'],
+	['gzip', 'gzip', '.gz'],
+	['', undefined, ''],
+] as const)('a script comes from disk, compressed as the browser likes it: %s', async ([accepted, encoding, ending]) => {
+	const answer = await ask(SCRIPT, { headers: { 'accept-encoding': accepted } })
+	expect([answer.status, answer.headers['content-encoding']]).toEqual([200, encoding])
+	expect(Number(answer.headers['content-length'])).toBe(statSync(`build/client${SCRIPT}${ending}`).size)
+	expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+	expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+	if (encoding) expect(answer.headers.vary?.toLowerCase()).toContain('accept-encoding')
+	for (const name of ONCE)
+		expect(
+			answer.rawHeaders.filter((each) => each.toLowerCase() === name),
+			name,
+		).toHaveLength(1)
+	// The portal has seen none of it.
+	expect(received).toEqual([])
+})
+
+test('a script that nginx does not have is asked of the portal, and an error of one is kept by nobody', async () => {
+	const answer = await ask('/assets/of-another-version-12345678.js', { headers: { 'accept-encoding': 'br' } })
+	expect([answer.status, answer.headers['cache-control'], answer.headers['content-encoding']]).toEqual([404, 'no-store', undefined])
+	expect(received).toHaveLength(1)
 })
