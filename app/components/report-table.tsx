@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import { Fragment, memo } from 'react'
 import { type Paging } from '~/lib/paging'
 import { DownloadLink } from './download-link'
+import { KeyFigures, type KeyFigure } from './key-figures'
 import { TableFrame } from './table-frame'
 
 export type Cell =
@@ -13,6 +14,7 @@ export type Cell =
 			note?: string
 			tone?: 'gain' | 'loss'
 			download?: { type: string; flag: string; done?: string }
+			isClamped?: boolean
 	  }
 
 export type ReportTableProps = {
@@ -26,7 +28,8 @@ export type ReportTableProps = {
 		align: 'left' | 'right'
 		sort?: 'ascending' | 'descending'
 		href?: string
-		isExtra?: boolean
+		from?: 'tablet' | 'laptop' | 'wide'
+		side?: 'debit' | 'credit'
 	}[]
 	rows: readonly { id: string; kind?: 'opening' | 'wrong'; cells: readonly Cell[] }[]
 	foot?: readonly string[]
@@ -35,12 +38,16 @@ export type ReportTableProps = {
 	note?: string
 	/** Said above the table: what of it could not be read. */
 	unread?: string
-	switchColumns?: { label: string; href: string }
+	switchColumns?: { label: string; href: string; until: 'tablet' | 'laptop' | 'wide' }
+	strip?: readonly KeyFigure[]
 }
 
 const MANY_ROWS = 20
-const MANY_COLUMNS = 8
+const MANY_COLUMNS = 6
 const LONG = 18
+
+/** Where all columns fit, no link to them is needed. */
+const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden' }
 
 /** Text browsers read no style sheet: these keep a date whole and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
@@ -61,18 +68,20 @@ export const ReportTable = memo(function ReportTable({
 	note,
 	unread,
 	switchColumns,
+	strip,
 }: ReportTableProps) {
 	const hasNumber = columns[0]?.label === '#'
-	const heldAt = columns.findIndex(({ isExtra }, index) => index >= (hasNumber ? 1 : 0) && !isExtra)
+	const heldAt = columns.findIndex(({ from }, index) => index >= (hasNumber ? 1 : 0) && !from)
 	const isLong = columns.map(({ align }, index) => align === 'left' && rows.some(({ cells }) => readText(cells[index]).length > LONG))
 	const looks = columns.map(
-		({ align, isExtra }, index) =>
+		({ align, from, side }, index) =>
 			[
 				align === 'right' ? 'figure' : '',
 				hasNumber && index === 0 ? 'n' : '',
 				index === heldAt ? 'held' : '',
 				isLong[index] ? 'long' : '',
-				isExtra ? 'extra' : '',
+				from ? `from-${from}` : '',
+				side ?? '',
 			]
 				.filter((look) => look)
 				.join(' ') || undefined,
@@ -82,17 +91,20 @@ export const ReportTable = memo(function ReportTable({
 		(hasNumber && index === 0) || isLong[index] || hasFile(index) ? undefined : PLAIN[align],
 	)
 	return (
-		<>
-			{switchColumns && (
-				<p className="switch-columns">
-					<Link to={switchColumns.href} preventScrollReset>
-						{switchColumns.label}
-					</Link>
-				</p>
-			)}
+		<div className="@container">
+			<div className="flex flex-wrap items-end justify-between gap-x-8">
+				{strip && <KeyFigures figures={strip} />}
+				{switchColumns && rows.length > 0 && (
+					<p className={`mb-2 ml-auto text-sm print:hidden ${UNTIL[switchColumns.until]}`}>
+						<Link className="inline-block py-2" to={switchColumns.href} preventScrollReset>
+							{switchColumns.label}
+						</Link>
+					</p>
+				)}
+			</div>
 			<TableFrame
 				caption={caption}
-				look={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}`}
+				look={`report${rows.length > MANY_ROWS ? ' dense' : ''}${columns.length > MANY_COLUMNS ? ' many' : ''}${columns.some(({ from }) => from) ? ' fits' : ''}`}
 				heads={columns.map(({ key, label, unit, align, sort, href }, index) => (
 					<th key={key} scope="col" className={looks[index]} aria-sort={sort} align={align}>
 						{href ? (
@@ -140,18 +152,19 @@ export const ReportTable = memo(function ReportTable({
 			/>
 			{paging && paging.total > 0 && <Pages {...paging} caption={caption} />}
 			{note && <p className="note">{note}</p>}
-		</>
+		</div>
 	)
 })
 
 function Content({ cell }: { cell: Exclude<Cell, string> }) {
-	const { text, href, note, download } = cell
+	const { text, href, note, download, isClamped } = cell
+	const look = isClamped ? 'max-md:line-clamp-2 print:line-clamp-none in-open:line-clamp-none' : undefined
 	if (href && download) return <DownloadLink href={href} label={text} {...download} look="cell" />
 	const shown = href ? <a href={href}>{text}</a> : text
-	if (!note) return shown
+	if (!note) return look ? <span className={look}>{shown}</span> : shown
 	return (
 		<details className="why">
-			<summary>{shown}</summary> {note}
+			<summary className={look}>{shown}</summary> {note}
 		</details>
 	)
 }

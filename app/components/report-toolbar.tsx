@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react'
+import { Form, useSearchParams } from '@remix-run/react'
 import { type ReactNode } from 'react'
 
 type Props = {
@@ -11,10 +11,12 @@ type Props = {
 
 /** What is shown, on the left; how to take it along, on the right. */
 export function ReportToolbar({ action, search, files, children }: Props) {
+	const [query] = useSearchParams()
 	return (
 		<div className="toolbar">
 			{(children || search !== undefined) && (
 				<Form method="get" action={action} preventScrollReset>
+					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
 					{children}
 					{search !== undefined && (
 						<div className="field">

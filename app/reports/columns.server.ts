@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '#contract/values/dates'
-import { formatAmount, formatBalance, formatGain, type Paise, plainAmount } from '#contract/values/money'
-import { DASH } from '~/lib/unknown'
+import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, plainAmount } from '#contract/values/money'
+import { DASH, orDash } from '~/lib/unknown'
 import { type Column } from './report.server'
 
 /*
@@ -80,12 +80,21 @@ export function money<Row>(
 		},
 		sortBy: (row) => get(row) ?? Number.NEGATIVE_INFINITY,
 		...(isSummed && {
-			total: (rows) => {
-				const known = rows.map(get).filter((paise) => paise !== null)
-				return known.length > 0 ? shown(known.reduce((sum, paise) => sum + paise, 0)) : DASH
+			total: (rows) => orDash(sumKnown(rows.map(get)), shown),
+			headline: (rows) => {
+				const sum = sumKnown(rows.map(get))
+				if (sum === null) return { text: DASH }
+				if (!isGain) return { text: hasSide ? formatBalance(sum) : formatRupees(sum) }
+				return { text: formatGain(sum), ...(sum !== 0 && { tone: sum > 0 ? ('gain' as const) : ('loss' as const) }) }
 			},
 		}),
 	}
+}
+
+/** The sum of what is known; null when nothing is. */
+function sumKnown(amounts: readonly (Paise | null)[]): Paise | null {
+	const known = amounts.filter((paise) => paise !== null)
+	return known.length > 0 ? known.reduce((sum, paise) => sum + paise, 0) : null
 }
 
 const grouped = new Intl.NumberFormat('en-IN')

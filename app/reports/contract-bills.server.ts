@@ -20,7 +20,8 @@ export const billsReport: Definition<Row> = {
 	filters: ['dates', 'segment'],
 	words: (row) => `${row.BILL_NO} ${row.SETL_NO ?? ''} ${nameCode(SEGMENTS, row.COCD)} ${formatDay(row.BILL_DATE)}`,
 	rows: listContractBills,
-	keys: ['date', 'bill', 'amount', 'download'],
+	tiers: { keys: ['date', 'bill', 'amount', 'download'], tablet: ['segment', 'document'] },
+	strip: ['amount'],
 	columns: [
 		day('date', 'Date', (row) => row.BILL_DATE),
 		text(

@@ -16,7 +16,8 @@ export const globalDetails = defineStatement<z.output<typeof GlobalDetailRow>>({
 	words: (row) =>
 		`${row.SCRIP_NAME} ${row.ISIN ?? ''} ${row.CONTRACT_NO ?? ''} ${row.SETL_NO ?? ''} ${formatDay(row.DATE)} ${row.SIDE ?? ''}`,
 	rows: getGlobalDetailsReport,
-	keys: ['date', 'name', 'side', 'net'],
+	tiers: { keys: ['date', 'name', 'side', 'net'], tablet: ['quantity', 'rate', 'amount'], laptop: ['contract', 'brokerage', 'charges'] },
+	strip: ['brokerage', 'charges', 'net'],
 	columns: [
 		day('date', 'Date', (row) => row.DATE),
 		text('settlement', 'Settlement', (row) => row.SETL_NO),

@@ -46,7 +46,12 @@ export const globalSummary = defineStatement<Row>({
 		}))
 		return withUnread(summed, filtered_df, moves)
 	},
-	keys: ['name', 'closing-quantity', 'realised'],
+	tiers: {
+		keys: ['name', 'closing-quantity', 'realised'],
+		tablet: ['closing-amount', 'value', 'unrealised'],
+		laptop: ['opening-quantity', 'bought-quantity', 'sold-quantity', 'sold-amount'],
+	},
+	strip: ['value', 'realised', 'unrealised'],
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),

@@ -42,7 +42,12 @@ export const holding = defineStatement<Row>({
 		const held = rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked: facts !== undefined && !unreadIn(facts)?.rows }))
 		return withUnread(held, rows, facts)
 	},
-	keys: ['symbol', 'quantity', 'value', 'unrealised'],
+	tiers: {
+		keys: ['symbol', 'quantity', 'value', 'unrealised'],
+		tablet: ['average', 'invested', 'price', 'percent'],
+		laptop: ['name', 'pledged'],
+	},
+	strip: ['value', 'invested', 'unrealised'],
 	columns: [
 		text(
 			'symbol',

@@ -17,7 +17,12 @@ const cost = money<Lot>('cost', 'Cost used', (row) => row.COST, { isSummed: true
 
 export const taxLots: Report<Lot> = {
 	title: 'Income Tax',
-	keys: ['name', 'sold', 'gain'],
+	tiers: {
+		keys: ['name', 'sold', 'gain'],
+		tablet: ['head', 'quantity', 'sell-amount'],
+		laptop: ['bought', 'buy-amount', 'cost'],
+	},
+	strip: ['sell-amount', 'cost', 'gain'],
 	words: (row) => `${nameHead(row)} ${row.SCRIP_NAME} ${row.ISIN ?? ''} ${orDash(row.BUY_DATE, formatDay)} ${formatDay(row.SELL_DATE)}`,
 	columns: [
 		text('head', 'Head', nameHead),

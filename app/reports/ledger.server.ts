@@ -28,13 +28,15 @@ export type LedgerEntry = LedgerRow & { running: Paise | null; isFirstWrong?: bo
 
 const amount = (paise: Paise | null) => (paise === 0 ? '' : orDash(paise, formatAmount))
 const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : plainAmount(paise))
+/** `1,71,868.99 Cr`, under a head that has the currency. */
+export const formatSide = (paise: Paise) => formatBalance(paise).replace('₹ ', '')
 const nameVoucherType = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
 
 export const ledgerReport: Report<LedgerEntry> = {
 	title: 'Ledger',
 	words: (row) =>
 		`${row.VOUCHER_NO} ${nameVoucherType(row)} ${nameSegment(row)} ${row.SETL_NO ?? ''} ${formatNarration(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
-	keys: ['date', 'debit', 'credit', 'balance'],
+	tiers: { keys: ['date', 'narration', 'debit', 'credit', 'balance'], tablet: ['voucher'] },
 	columns: [
 		{
 			key: 'date',
@@ -62,12 +64,13 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'narration',
 			label: 'Narration',
-			cell: (row) => ({ text: clampText(formatNarration(row)), note: explainNarration(row.NARRATION ?? '') }),
+			cell: (row) => ({ text: clampText(formatNarration(row)), note: explainNarration(row.NARRATION ?? ''), isClamped: true }),
 			plain: formatNarration,
 			sortBy: formatNarration,
 		},
 		{
 			key: 'debit',
+			side: 'debit',
 			label: 'Debit',
 			unit: '₹',
 			align: 'right',
@@ -77,6 +80,7 @@ export const ledgerReport: Report<LedgerEntry> = {
 		},
 		{
 			key: 'credit',
+			side: 'credit',
 			label: 'Credit',
 			unit: '₹',
 			align: 'right',
@@ -87,8 +91,9 @@ export const ledgerReport: Report<LedgerEntry> = {
 		{
 			key: 'balance',
 			label: 'Balance',
+			unit: '₹',
 			align: 'right',
-			cell: (row) => orDash(row.running, formatBalance),
+			cell: (row) => orDash(row.running, formatSide),
 			plain: (row) => (row.running === null ? '' : plainAmount(row.running)),
 			sortBy: (row) => row.running ?? Number.NEGATIVE_INFINITY,
 		},

@@ -15,7 +15,12 @@ export const position = defineStatement<z.output<typeof PositionRow>>({
 	filters: ['segment'],
 	words: (row) => `${row.SCRIP_NAME} ${row.SYMBOL ?? ''} ${nameCode(SEGMENTS, row.COCD)}`,
 	rows: async (broker, period, options) => (await getPositionReport(broker, period, options)).filtered_df,
-	keys: ['contract', 'net-quantity', 'mtm'],
+	tiers: {
+		keys: ['contract', 'net-quantity', 'mtm'],
+		tablet: ['net-average', 'price', 'realised'],
+		laptop: ['segment', 'expiry', 'buy-quantity', 'sell-quantity'],
+	},
+	strip: ['mtm', 'realised'],
 	columns: [
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),
 		text('contract', 'Contract', (row) => row.SCRIP_NAME),

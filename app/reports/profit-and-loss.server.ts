@@ -16,7 +16,8 @@ import { nameCode, sumOrNull } from '~/lib/unknown'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { money, price, quantity, text } from './columns.server'
 import { describeTie, type Total } from './pnl-tie.server'
-import { arrange, type Column, streamCsv, buildFoot, forPhone, type Report, small, sortableKeys, buildTable } from './report.server'
+import { arrange, type Column, streamCsv, buildFoot, type Report, small, sortableKeys, buildTable } from './report.server'
+import { fitColumns } from './tiers.server'
 import { addressWith, linkBase, readView } from './view.server'
 
 type Row = z.output<typeof PnlRow> & { SEGMENT: Segment }
@@ -33,7 +34,12 @@ const isUnknown = (row: Row) =>
 export const pnlReport: Report<Row> = {
 	title: 'Profit & Loss',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
-	keys: ['name', 'realised', 'net'],
+	tiers: {
+		keys: ['name', 'realised', 'net'],
+		tablet: ['open-quantity', 'unrealised', 'charges'],
+		laptop: ['buy-quantity', 'buy-amount', 'sell-quantity', 'sell-amount'],
+	},
+	strip: ['realised', 'unrealised', 'charges', 'net'],
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
@@ -63,7 +69,7 @@ const segmentColumns: Column<Total>[] = [
 
 const chargesReport: Report<Charge> = {
 	title: 'Charges by kind',
-	keys: ['name', 'all-charges'],
+	tiers: { keys: ['name', 'all-charges'], tablet: ['segment', 'turnover', 'brokerage', 'gst', 'stt'] },
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
 	columns: [
 		text('name', 'Name', (row) => row.SCRIP_NAME),
@@ -127,7 +133,13 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	])
 	const shown = {
 		summary: summary.data
-			? { table: forPhone(small('Segments', segmentColumns, summary.data.data), ['segment', 'realised', 'net'], linkBase(url, flag)) }
+			? {
+					table: fitColumns(
+						small('Segments', segmentColumns, summary.data.data),
+						{ keys: ['segment', 'realised', 'net'] },
+						linkBase(url, flag),
+					),
+				}
 			: { failure: summary.failure },
 		rows: rowsPart(rows, url, flag),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),

@@ -1,10 +1,23 @@
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Paging } from '~/lib/paging'
+import { type ColumnWidth, fitColumns, type Tiers } from './tiers.server'
 import { type FailedCall, tellEmptyColumns, tellUnread } from './unread.server'
 import { addressWith, ROWS_A_PAGE, type View, readView } from './view.server'
 
 export type Cell =
-	string | { text: string; href?: string; note?: string; tone?: 'gain' | 'loss'; download?: { type: string; flag: string } }
+	| string
+	| {
+			text: string
+			href?: string
+			note?: string
+			tone?: 'gain' | 'loss'
+			download?: { type: string; flag: string }
+			/** Two lines at most on a phone. */
+			isClamped?: boolean
+	  }
+
+/** A figure that is looked for first: `Value`, `₹ 12,34,567.89`. */
+export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss' }
 
 export type Column<Row> = {
 	/** In the address (`sort=debit`) and as the table's key. */
@@ -21,14 +34,20 @@ export type Column<Row> = {
 	sortBy?: (row: Row) => string | number
 	/** What stands under it in the foot: a sum of the rows given, never a figure of the broker's own. */
 	total?: (rows: readonly Row[]) => string
+	/** The same sum as it stands above the table, with its sign and currency. */
+	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'>
+	/** Debit and credit share one column on a phone: a row has one of the two. */
+	side?: 'debit' | 'credit'
 }
 
 export type Report<Row> = {
 	/** The h1 and the table's caption. */
 	title: string
 	columns: readonly Column<Row>[]
-	/** Columns that a phone shows, by key; all when left out. The others are a link away. */
-	keys?: readonly string[]
+	/** Columns by the width that they stand from; all stand everywhere when left out. The others are a link away. */
+	tiers?: Tiers
+	/** Columns whose sums stand above the table, by key. */
+	strip?: readonly string[]
 	/** The words that `Search` looks in. */
 	words: (row: Row) => string
 }
@@ -43,16 +62,18 @@ export type Table = {
 		align: 'left' | 'right'
 		sort?: 'ascending' | 'descending'
 		href?: string
-		/** Not on a phone. */
-		isExtra?: boolean
+		from?: ColumnWidth
+		side?: 'debit' | 'credit'
 	}[]
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
 	paging: Paging
 	/** Said above the table when a row or a value could not be read. */
 	unread?: string
-	/** On a phone: to all columns, or back to those that it shows. */
-	switchColumns?: { label: string; href: string }
+	/** To all columns, or back to those that fit; needed until the box has this width. */
+	switchColumns?: { label: string; href: string; until: ColumnWidth }
+	/** Said above the rows. */
+	strip?: readonly KeyFigure[]
 }
 
 /** The rows that the view asks for, over the whole set: searched, sorted (stable), not yet paged. What is missing in the set is missing in them. */
@@ -78,7 +99,7 @@ export function sortableKeys<Row>(report: Report<Row>): string[] {
 	return report.columns.filter(({ sortBy }) => sortBy).map(({ key }) => key)
 }
 
-const isKey = <Row>({ keys }: Report<Row>, key: string) => !keys || keys.includes(key)
+const isKey = <Row>({ tiers }: Report<Row>, key: string) => !tiers || tiers.keys.includes(key)
 
 const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ total }) => total)
 
@@ -138,10 +159,11 @@ export function buildTable<Row>(
 		unread: tellUnread(unreadIn(arranged), { hasTotals: hasTotals(report) }),
 		columns: [
 			{ key: 'n', label: '#', align: 'right' as const },
-			...report.columns.map(({ key, label, unit, align, sortBy }) => ({
+			...report.columns.map(({ key, label, unit, align, side, sortBy }) => ({
 				key,
 				label,
 				unit,
+				side,
 				align: align ?? ('left' as const),
 				...(sortBy && sorting(key, view, url)),
 			})),
@@ -151,6 +173,7 @@ export function buildTable<Row>(
 			kind: rowKind?.(row),
 			cells: [String(start + index + 1), ...report.columns.map(({ cell }) => cell(row))],
 		})),
+		strip: buildStrip(report, arranged),
 		paging: {
 			from: shown.length > 0 ? start + 1 : 0,
 			to: start + shown.length,
@@ -163,20 +186,16 @@ export function buildTable<Row>(
 			last: page < pages - 1 ? addressWith(url, { page: String(pages) }) : undefined,
 		},
 	}
-	return report.keys ? forPhone(table, report.keys, url) : table
+	return report.tiers ? fitColumns(table, report.tiers, url) : table
 }
 
-/** The table as a phone shows it: the columns of these keys, and a link to the others. `columns=all` in the address shows all. */
-export function forPhone<Shown extends SmallTable>(table: Shown, keys: readonly string[], url: URL): Shown {
-	const hasAll = url.searchParams.get('columns') === 'all'
-	return {
-		...table,
-		columns: table.columns.map((column) => ({ ...column, isExtra: !hasAll && !keys.includes(column.key) })),
-		switchColumns: {
-			label: hasAll ? 'Fewer columns' : 'All columns',
-			href: addressWith(url, { columns: hasAll ? undefined : 'all' }),
-		},
-	}
+/** Sums of the arranged rows, which say when they are not of all; undefined when there is no row. */
+function buildStrip<Row>({ columns, strip }: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {
+	if (!strip || arranged.length === 0) return undefined
+	const incomplete = unreadIn(arranged) ? ' (incomplete)' : ''
+	return columns.flatMap(({ key, label, headline }) =>
+		headline && strip.includes(key) ? [{ label: `${label}${incomplete}`, ...headline(arranged) }] : [],
+	)
 }
 
 function sorting(key: string, view: View, url: URL) {

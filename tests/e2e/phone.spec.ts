@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { expect, login, test } from './portal'
 
-test.use({ viewport: { width: 390, height: 844 } })
-
+/** The report's own columns on a phone: what it is looked at for. At every width they stand where no scrolling is needed. */
 const REPORTS = [
 	['/reports/holding', 'Holding', ['Symbol', 'Quantity', 'Value (₹)', 'Unrealised (₹)']],
-	['/reports/ledger?year=2025-2026', 'Ledger', ['Date', 'Debit (₹)', 'Credit (₹)', 'Balance']],
+	['/reports/ledger?year=2025-2026', 'Ledger', ['Date', 'Narration', 'Credit (₹)', 'Balance (₹)']],
 	['/reports/profitnloss?year=2025-2026', 'Profit & Loss', ['Name', 'Realised (₹)', 'Net (₹)']],
 	['/reports/profitnloss?year=2025-2026', 'Segments', ['Segment', 'Realised (₹)', 'Net (₹)']],
+	['/reports/profitnloss?year=2025-2026', 'Charges by kind', ['Name', 'All charges (₹)']],
 	['/reports/income-tax?year=2025-2026', 'Summary', ['Head', 'Net (₹)', 'After set-off (₹)']],
+	['/reports/income-tax?year=2025-2026', 'Advance tax', ['Head', 'Year (₹)']],
 	['/reports/income-tax?year=2025-2026', 'Income Tax', ['Name', 'Sold', 'Gain (₹)']],
 	['/reports/position', 'Position', ['Contract', 'Net quantity', 'MTM (₹)']],
 	['/reports/contractnbill?year=2025-2026', 'Contract/Bill', ['Date', 'Bill', 'Amount', 'Download']],
@@ -17,22 +18,49 @@ const REPORTS = [
 ] as const
 
 test('a report shows on a phone what it is looked at for, and all columns by a link', async ({ page }) => {
+	await page.setViewportSize({ width: 390, height: 844 })
 	await login(page)
 	for (const [path, title, heads] of REPORTS) {
 		await page.goto(path)
-		const table = page.getByRole('table', { name: title })
-		expect(await table.getByRole('columnheader').allInnerTexts(), path).toEqual(heads)
-		const frame = page.getByRole('region', { name: `Table: ${title}` })
-		expect(await frame.evaluate((element) => element.scrollWidth - element.clientWidth), `${path} is too wide`).toBeLessThanOrEqual(0)
+		expect(await page.getByRole('table', { name: title }).getByRole('columnheader').allInnerTexts(), path).toEqual(heads)
 	}
-	await page.goto('/reports/holding')
+	// A row has a debit or a credit: one column has both.
+	await page.goto('/reports/ledger?year=2025-2026')
+	const cells = page.getByRole('table', { name: 'Ledger' }).getByRole('row').nth(2).getByRole('cell')
+	await expect(cells).toHaveCount(3)
+	await page.goto('/reports/holding?q=LTD')
 	const isin = page.getByRole('columnheader', { name: 'ISIN' })
 	await expect(isin).toBeHidden()
 	await page.getByRole('link', { name: 'All columns' }).click()
 	await expect(isin).toBeVisible()
+	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect(page).toHaveURL(/columns=all/)
 	await page.getByRole('link', { name: 'Fewer columns' }).click()
 	await expect(isin).toBeHidden()
+	await page.goto('/reports/holding?q=nothing-has-this-name')
+	await expect(page.getByRole('link', { name: 'All columns' })).toHaveCount(0)
 })
+
+for (const width of [390, 768, 1280, 1440, 1920]) {
+	test(`no key column of a report lies outside a window of ${width} px`, async ({ page }) => {
+		await page.setViewportSize({ width, height: 900 })
+		await login(page)
+		for (const [path, title, heads] of REPORTS) {
+			await page.goto(path)
+			const cut = await page.getByRole('region', { name: `Table: ${title}` }).evaluate(
+				(frame, names) => {
+					const { left, right } = frame.getBoundingClientRect()
+					const heads = [...frame.querySelectorAll<HTMLElement>('thead th')].filter(({ innerText }) => names.includes(innerText.trim()))
+					const isOut = (head: HTMLElement) => head.getBoundingClientRect().left < left || head.getBoundingClientRect().right > right + 0.5
+					return heads.length < names.length ? ['a head is missing'] : heads.filter(isOut).map(({ innerText }) => innerText)
+				},
+				heads as readonly string[],
+			)
+			expect(cut, `${title} of ${path}`).toEqual([])
+			expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0)
+		}
+	})
+}
 
 test('paper has all columns, wherever it is printed', async ({ page }) => {
 	await login(page)

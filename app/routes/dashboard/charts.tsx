@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { KeyFigures } from '~/components/key-figures'
 
 export type LineChart = {
 	value: string
@@ -17,16 +18,12 @@ export function PortfolioChart({ value, area, invested, ends, grid, months, late
 	const id = useId()
 	return (
 		<>
-			<dl className="chart-latest">
-				<div>
-					<dt>Value on {latest.day}</dt>
-					<dd className="figure">{latest.value}</dd>
-				</div>
-				<div>
-					<dt>Invested</dt>
-					<dd className="figure">{latest.invested}</dd>
-				</div>
-			</dl>
+			<KeyFigures
+				figures={[
+					{ label: `Value on ${latest.day}`, text: latest.value },
+					{ label: 'Invested', text: latest.invested },
+				]}
+			/>
 			<div className="flex">
 				<svg className="chart scale" height="240" aria-hidden="true">
 					<svg y="8" height="204" overflow="visible">

@@ -24,7 +24,7 @@ export function movementsReport(type: FundMovementType): Report<FundMovement> {
 	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
 		title: type === 'payin' ? 'Pay-ins' : 'Pay-outs',
-		keys: ['reference', 'status', 'amount'],
+		tiers: { keys: ['reference', 'status', 'amount'], tablet: ['date', 'bank'], laptop: ['segment', 'mode', 'utr'] },
 		words: (row) =>
 			`${row.request_id} ${row.utr ?? ''} ${tellBank(row)} ${row.remarks ?? ''} ${nameCode(MOVEMENT_STATUS, row.status)} ${formatDay(row.date)} ${nameCode(MODES, row.mode)} ${nameCode(FUND_SEGMENTS, row.segment)}`,
 		columns: [

@@ -58,7 +58,11 @@ function findMessage({ bid_reference_no, application }: BidEntry): string | null
 
 export const ipoBids: Report<BidEntry> = {
 	title: 'Bid report',
-	keys: ['application', 'issue', 'amount', 'status'],
+	tiers: {
+		keys: ['application', 'issue', 'status'],
+		tablet: ['date', 'quantity', 'price', 'amount'],
+		laptop: ['mandate', 'allotment'],
+	},
 	words: (row) =>
 		`${row.symbol ?? ''} ${row.name} ${row.application_no} ${row.bid_reference_no ?? ''} ${row.category ?? ''} ${statusWords(row)}`,
 	columns: [

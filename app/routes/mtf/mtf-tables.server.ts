@@ -49,7 +49,11 @@ function formatPledge({ facts, QTY }: FundedPosition): string | null {
 /** Shares that the broker paid a part of; what a person looks for first stands where no scrolling is needed. The keys of both tables differ, since one address sorts either. */
 export const fundedPositions: Report<FundedPosition> = {
 	title: 'Funded positions',
-	keys: ['name', 'mtm', 'funded'],
+	tiers: {
+		keys: ['name', 'mtm', 'funded'],
+		tablet: ['quantity', 'rate', 'price', 'accrued'],
+		laptop: ['break-even', 'value', 'days'],
+	},
 	words: ({ SCRIP_NAME, ISIN }) => `${SCRIP_NAME} ${ISIN}`,
 	columns: [
 		text(
@@ -84,6 +88,7 @@ const voucher: Column<InterestRow> = {
 /** Interest day by day. */
 export const interestByDay: Report<InterestRow> = {
 	title: 'Interest',
+	tiers: { keys: ['date', 'security', 'interest'] },
 	words: ({ SYMBOL, ISIN, VOUCHER_NO, DATE }) => `${SYMBOL ?? ''} ${ISIN} ${VOUCHER_NO ?? ''} ${formatDay(DATE)}`,
 	columns: [
 		day('date', 'Date', (row) => row.DATE),

@@ -17,7 +17,8 @@ import { sidePart, wholePage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { listDifferences, nameLaw, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
-import { arrange, buildFoot, forPhone, sortableKeys, buildTable } from '~/reports/report.server'
+import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
+import { fitColumns } from '~/reports/tiers.server'
 import { addressWith, linkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
@@ -47,9 +48,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: view.q,
 		failure: told.failure,
 		differences: listDifferences(tax, facts),
-		summary: forPhone(summaryTable(tax, facts), ['head', 'net', 'after'], links),
-		windows: windowTable(tax, facts),
-		details: facts && taxDetails(facts),
+		summary: fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links),
+		windows: fitColumns(windowTable(tax, facts), { keys: ['head', 'year'] }, links),
+		details: facts && taxDetails(facts, links),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
 		lots: { ...buildTable(taxLots, arranged, view, links), foot: buildFoot(taxLots, arranged) },

@@ -21,7 +21,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
-import { arrangeLedger, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
+import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, linkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
@@ -67,9 +67,17 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 	// "No data": no entry, and no total that anybody has stated.
 	const hasFoot = report.totals_df.length > 0 || entries.length > 0
 	return {
-		table: buildTable(ledgerReport, arranged, view, url, (row) =>
-			row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
-		),
+		table: {
+			...buildTable(ledgerReport, arranged, view, url, (row) =>
+				row.isFirstWrong ? 'wrong' : row.VOUCHER_TYPE === 'OPENING' ? 'opening' : undefined,
+			),
+			strip: proof && [
+				{ label: 'Opening balance', text: formatBalance(proof.opening) },
+				{ label: 'Credits', text: formatRupees(proof.credits) },
+				{ label: 'Debits', text: formatRupees(proof.debits) },
+				{ label: 'Closing balance', text: formatBalance(proof.stated) },
+			],
+		},
 		foot: hasFoot && [
 			'',
 			unread ? 'Total (incomplete)' : 'Total',
@@ -80,7 +88,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 			isAll ? '' : `Of the ${arranged.length} found`,
 			formatAmount(sums.DR_AMT),
 			formatAmount(sums.CR_AMT),
-			isAll && !unread ? formatBalance(sums.BALANCE) : '',
+			isAll && !unread ? formatSide(sums.BALANCE) : '',
 		],
 		period: `${formatDay(query.from)} to ${formatDay(query.to)}`,
 		unproved: proof || (!unread && entries.length === 0) ? undefined : tellUnproved(totals),

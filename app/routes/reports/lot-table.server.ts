@@ -23,7 +23,11 @@ const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate ==
 /** FIFO lots of one holding, the first to be sold first, and what a sale at today's close would mean for tax. */
 export const lotsReport: Report<LotRow> = {
 	title: 'Lots',
-	keys: ['acquired', 'quantity', 'cost', 'unrealised'],
+	tiers: {
+		keys: ['acquired', 'quantity', 'cost', 'unrealised'],
+		tablet: ['origin', 'value', 'days'],
+		laptop: ['long-term', 'head', 'rate'],
+	},
 	words: (lot) => `${nameCode(LOT_ORIGINS, lot.ORIGIN)} ${orDash(lot.ACQUIRED_ON, formatDay)} ${lot.BILL_NO ?? ''}`,
 	columns: [
 		day('acquired', 'Acquired', (lot) => lot.ACQUIRED_ON),

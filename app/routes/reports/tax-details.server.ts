@@ -3,6 +3,7 @@ import { formatRupees } from '#contract/values/money'
 import { nameCode } from '~/lib/unknown'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { small } from '~/reports/report.server'
+import { fitColumns } from '~/reports/tiers.server'
 
 const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_NSE: 'Currency', MCX: 'Commodity' } as const
 
@@ -36,12 +37,14 @@ const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
 		rows,
 	)
 
+const dividendKeys = { keys: ['date', 'name', 'amount'], tablet: ['quantity', 'tds', 'paid'] }
+
 /** What the return asks for beside gains; each is undefined when there is nothing of it. */
-export function taxDetails(facts: TaxFacts) {
+export function taxDetails(facts: TaxFacts, url: URL) {
 	const { dividends, exemption, carried, turnover, unmatched } = facts
 	return {
-		setOff: facts.set_off && setOffTable(facts.set_off),
-		losses: facts.losses && lossTable(facts.losses),
+		setOff: facts.set_off && fitColumns(setOffTable(facts.set_off), { keys: ['loss', 'against', 'amount'] }, url),
+		losses: facts.losses && fitColumns(lossTable(facts.losses), { keys: ['loss', 'of', 'amount'] }, url),
 		estimate: [
 			{ label: `Exempt long-term gain (${exemption.SECTION}), limit`, figure: formatRupees(exemption.LIMIT) },
 			{ label: 'Exemption used', figure: formatRupees(exemption.USED) },
@@ -69,25 +72,29 @@ export function taxDetails(facts: TaxFacts) {
 		dividends:
 			dividends.rows.length === 0
 				? undefined
-				: small<Dividend>(
-						'Dividends',
-						[
-							day('date', 'Ex-date', (row) => row.EX_DATE),
-							text('name', 'Name', (row) => row.SCRIP_NAME),
-							text('isin', 'ISIN', (row) => row.ISIN),
-							text('kind', 'Kind', (row) =>
-								row.IS_BUYBACK === null ? null : row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend',
-							),
-							quantity('quantity', 'Quantity', (row) => row.QTY),
-							money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
-							...(dividends.TDS === undefined
-								? []
-								: [
-										money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
-										money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
-									]),
-						],
-						dividends.rows,
+				: fitColumns(
+						small<Dividend>(
+							'Dividends',
+							[
+								day('date', 'Ex-date', (row) => row.EX_DATE),
+								text('name', 'Name', (row) => row.SCRIP_NAME),
+								text('isin', 'ISIN', (row) => row.ISIN),
+								text('kind', 'Kind', (row) =>
+									row.IS_BUYBACK === null ? null : row.IS_BUYBACK ? 'Buyback, taxed as a dividend' : 'Dividend',
+								),
+								quantity('quantity', 'Quantity', (row) => row.QTY),
+								money('amount', 'Amount', (row) => row.AMOUNT, { isSummed: true }),
+								...(dividends.TDS === undefined
+									? []
+									: [
+											money<Dividend>('tds', 'TDS', (row) => row.TDS ?? null, { isSummed: true }),
+											money<Dividend>('paid', 'Paid to the bank', computePaid, { isSummed: true }),
+										]),
+							],
+							dividends.rows,
+						),
+						dividendKeys,
+						url,
 					),
 		turnover:
 			turnover.length === 0

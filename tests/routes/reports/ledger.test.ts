@@ -58,8 +58,8 @@ test('every narration of the books is explained in plain words', async () => {
 test('the running number counts over all pages, and each page continues the last', async () => {
 	const all = '?from=2022-04-01&filtered=1&opening=Y'
 	const numbers = async (page: number) =>
-		[...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n extra">(\d+)<\/td>/g)].map(([, n]) =>
-			Number(n),
+		[...(await client.visit(`/reports/ledger${all}&page=${page}`)).html.matchAll(/<td class="figure n from-tablet">(\d+)<\/td>/g)].map(
+			([, n]) => Number(n),
 		)
 	expect(await numbers(1)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
 	expect((await numbers(2))[0]).toBe(101)

@@ -216,7 +216,7 @@ test.for(['/reports/contractnbill/XX0000', '/reports/contractnbill/NOSUCH01'])(
 
 test('a figure says its unit in its head, and a bill’s amount its side', async () => {
 	for (const [path, heads] of [
-		['ledger', ['Debit (₹)', 'Credit (₹)', 'Balance']],
+		['ledger', ['Debit (₹)', 'Credit (₹)', 'Balance (₹)']],
 		['holding', ['Average (₹)', 'Invested (₹)', 'Price (₹)', 'Value (₹)', 'Unrealised (₹)', 'Unrealised %']],
 		['contractnbill', ['Amount']],
 	] as const) {
