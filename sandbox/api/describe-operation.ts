@@ -2,6 +2,7 @@ import { type Hono, type MiddlewareHandler } from 'hono'
 import { describeRoute } from 'hono-openapi'
 import { z } from 'zod/v4'
 import { envelope, ErrorEnvelope } from '#contract/common'
+import { OPTIONAL_OPERATIONS } from '#contract/operations'
 import { type SandboxEnv } from '#sandbox/types'
 
 /** One call of the broker's API, by its operationId. */
@@ -34,6 +35,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 	const handler = describeRoute({
 		operationId: operation.id,
 		summary: operation.summary,
+		...tagOperation(operation),
 		security: operation.isPublic ? [] : [{ authToken: [] }],
 		parameters: [...describeHeaders(operation), ...(operation.query === undefined ? [] : describeParameters(operation.query))],
 		...(operation.body && { requestBody: { required: true, content: describeBody(operation.body, operation.uploads) } }),
@@ -44,6 +46,14 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 	})
 	known.set(handler, operation)
 	return handler
+}
+
+/** Tags of the description: what a broker must have, and what it may have. */
+export const TAGS = { required: 'Required', optional: 'Optional' } as const
+
+function tagOperation({ id }: Operation): { tags: string[]; description?: string } {
+	const optional = OPTIONAL_OPERATIONS.find((each) => each.id === id)
+	return optional ? { tags: [TAGS.optional], description: `What clients gain: ${optional.adds}.` } : { tags: [TAGS.required] }
 }
 
 type Content = Record<string, { schema: DescribedSchema | typeof FILE }>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod/v4'
+import { OPTIONAL_OPERATIONS, REQUIRED_OPERATIONS } from '#contract/operations'
 import { listOperations } from '#sandbox/api/describe-operation'
 import { type Books, openBooks } from '#sandbox/db/open'
 import { createTestSandbox } from '#sandbox/testing/sandbox'
@@ -119,7 +120,18 @@ const ANSWERED = [
 
 const Description = z.object({
 	openapi: z.literal('3.1.0'),
-	paths: z.record(z.string(), z.record(z.string(), z.object({ operationId: z.string(), responses: z.record(z.string(), z.unknown()) }))),
+	paths: z.record(
+		z.string(),
+		z.record(
+			z.string(),
+			z.object({
+				operationId: z.string(),
+				tags: z.array(z.string()),
+				description: z.string().optional(),
+				responses: z.record(z.string(), z.unknown()),
+			}),
+		),
+	),
 })
 
 test('describes every call that is answered, and answers every call that is described', async () => {
@@ -133,6 +145,28 @@ test('describes every call that is answered, and answers every call that is desc
 	expect(answered.sort()).toEqual(ANSWERED)
 	const page = await (await app.request('/docs')).text()
 	for (const { id } of listOperations(app)) expect(page).toContain(id)
+})
+
+test('says which operations a broker must have, and what clients gain from each of the others', async () => {
+	const write = ({ id, method, path }: { id: string; method: string; path: string }) => `${id} ${method} ${path}`
+	expect([...REQUIRED_OPERATIONS, ...OPTIONAL_OPERATIONS].map(write).sort()).toEqual(ANSWERED)
+	// 63 have a path in the specification; 7 of the others are named there without one, and 33 are the portal's own.
+	expect([REQUIRED_OPERATIONS.length, OPTIONAL_OPERATIONS.length]).toEqual([63, 40])
+	expect(OPTIONAL_OPERATIONS.filter(({ path }) => path.startsWith('/v1/ours/'))).toHaveLength(33)
+	expect(REQUIRED_OPERATIONS.filter(({ path }) => path.startsWith('/v1/ours/'))).toEqual([])
+	const { app } = createTestSandbox(books)
+	const { paths } = Description.parse(await (await app.request('/docs/openapi.json')).json())
+	const described = Object.values(paths).flatMap((methods) => Object.values(methods))
+	expect(described.filter(({ tags }) => tags.includes('Required'))).toHaveLength(63)
+	const optional = described.filter(({ tags }) => tags.includes('Optional'))
+	expect(optional).toHaveLength(40)
+	const page = await (await app.request('/docs')).text()
+	expect(page).toContain('Required (63)')
+	expect(page).toContain('Optional (40)')
+	for (const { adds } of OPTIONAL_OPERATIONS) {
+		expect(optional.some(({ description }) => description === `What clients gain: ${adds}.`)).toBe(true)
+		expect(page).toContain(adds)
+	}
 })
 
 /** Calls before there is a session; resetting a password asks for its own key. */

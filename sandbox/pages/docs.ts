@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { generateSpecs } from 'hono-openapi'
 import { html } from 'hono/html'
-import { listOperations } from '#sandbox/api/describe-operation'
+import { OPTIONAL_OPERATIONS, REQUIRED_OPERATIONS } from '#contract/operations'
+import { listOperations, TAGS } from '#sandbox/api/describe-operation'
 import { type SandboxEnv } from '#sandbox/types'
 import { layout, wideTable } from './layout'
 import { type PageParts } from './pages'
@@ -19,19 +20,20 @@ export function docs({ settings, describe }: PageParts) {
 					version: '1.0.0',
 					description: 'Made from the schemas that the portal reads answers with.',
 				},
+				tags: [
+					{ name: TAGS.required, description: 'A broker must have these.' },
+					{ name: TAGS.optional, description: 'Each adds something to pages that work without it.' },
+				],
 				components: { securitySchemes: { authToken: { type: 'apiKey', in: 'header', name: 'auth-token' } } },
 			},
 		})
 		return c.json(specs)
 	})
 	routes.get('/docs', (c) => {
-		const rows = listOperations(describe()).map(
-			({ id, method, path, summary }) =>
-				html`<tr>
-					<td><code>${id}</code></td>
-					<td><code>${method} ${path}</code></td>
-					<td>${summary}</td>
-				</tr>`,
+		const summaries = new Map(listOperations(describe()).map(({ id, summary }) => [id, summary]))
+		const required = REQUIRED_OPERATIONS.map(({ id, method, path, pages }) => writeRow([id, `${method} ${path}`, summaries.get(id), pages]))
+		const optional = OPTIONAL_OPERATIONS.map(({ id, method, path, adds, pages }) =>
+			writeRow([id, `${method} ${path}`, summaries.get(id), adds, pages]),
 		)
 		const body = html`<p>
 				Every call but the login and the report link takes the headers <code>auth-token</code> (or <code>authToken</code>) and
@@ -39,8 +41,22 @@ export function docs({ settings, describe }: PageParts) {
 				credit positive; days are YYYY-MM-DD; a year is the one it starts in. The whole description:
 				<a href="/docs/openapi.json">openapi.json</a>.
 			</p>
-			${wideTable(['Operation', 'Call', 'What'], rows)}`
+			<h2>Required (${required.length})</h2>
+			<p>A broker must have these.</p>
+			${wideTable(['Operation', 'Call', 'What', 'Pages'], required)}
+			<h2>Optional (${optional.length})</h2>
+			<p>The portal works without them. Each adds something for clients; where it is absent, the portal leaves that out.</p>
+			${wideTable(['Operation', 'Call', 'What', 'What clients gain', 'Pages'], optional)}`
 		return c.html(layout(settings.brokerName, 'API', body))
 	})
 	return routes
+}
+
+/** A row whose first two cells, name and call, are code. */
+function writeRow([id, call, ...rest]: readonly (string | undefined)[]) {
+	return html`<tr>
+		<td><code>${id}</code></td>
+		<td><code>${call}</code></td>
+		${rest.map((text) => html`<td>${text}</td>`)}
+	</tr>`
 }

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { OPTIONAL_OPERATIONS, REQUIRED_OPERATIONS } from '#contract/operations'
 import { createSandbox } from '#sandbox/app'
 import { createClock } from '#sandbox/clock'
 import { openBooks } from '#sandbox/db/open'
 import { readSettings } from '#sandbox/settings'
+import { PLACES } from '#tests/support/site-map'
 
 /** Files of app/broker that speak HTTP, and ask for nothing by themselves. */
 const CLIENT = [
@@ -50,4 +52,11 @@ test('the portal asks by name for exactly the operations that the sandbox descri
 	const asked: string[] = []
 	for (const file of modules) asked.push(...Object.keys((await import(`~/broker/${file.replace(/\.ts$/, '')}`)) as object))
 	expect(asked.filter((name) => !NOT_OPERATIONS.has(name)).sort()).toEqual(offered.sort())
+})
+
+test('the pages that an operation is for are pages of the portal', () => {
+	const addresses = [...REQUIRED_OPERATIONS, ...OPTIONAL_OPERATIONS].flatMap(({ pages }) => pages.match(/\/[^\s,]+/g) ?? [])
+	expect(addresses.length).toBeGreaterThan(100)
+	const missing = addresses.filter((address) => !PLACES.some(({ pattern }) => pattern.test(address)))
+	expect(missing).toEqual([])
 })
