@@ -71,3 +71,9 @@ test('0 is no timeout, an empty variable is an unset one, and every wrong one is
 	expect(parseSettings({ ...good, BROKER_TIMEOUT_MS: '0', REDIS_URL: '' })).toMatchObject({ BROKER_TIMEOUT_MS: 0 })
 	expect(findProblem({ PORT: 'x', PUBLIC_URL: '', SESSION_SECRET: '' }).split('\n')).toHaveLength(4)
 })
+
+test('figures for Prometheus are off unless a port is given', () => {
+	expect(parseSettings(good).METRICS_PORT).toBeUndefined()
+	expect(parseSettings({ ...good, METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464)
+	expect(() => parseSettings({ ...good, METRICS_PORT: '0' })).toThrow('METRICS_PORT: must be a port')
+})

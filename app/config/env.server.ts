@@ -88,7 +88,12 @@ const Environment = z.object({
 	OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
 	OTEL_SERVICE_NAME: z.string().max(60).default('khata-portal'),
 	/** Figures for Prometheus. They name no client, and are nobody's business outside: loopback unless METRICS_HOST says otherwise. */
-	METRICS_PORT: count(0).optional(),
+	METRICS_PORT: z.coerce
+		.number('must be a whole number')
+		.int('must be a whole number')
+		.min(1, 'must be a port')
+		.max(65_535, 'must be a port')
+		.optional(),
 	METRICS_HOST: z.string().default('127.0.0.1'),
 	/** Lines for the login page, such as the sandbox's personas. Set by server.ts, which alone knows that there is a sandbox. */
 	LOGIN_HINT: z.string().optional(),
