@@ -12,18 +12,21 @@ const WIDTHS: Record<Width, string> = { 4: 'width-4', 8: 'width-8', 16: 'width-1
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
 
-function described({ id, errors }: FieldState, help?: ReactNode) {
+/** The id of a field, and what says its help and its errors. */
+export function describeField({ id, errors }: FieldState, help?: ReactNode) {
 	const isWrong = Boolean(errors?.length)
 	const ids = [help ? `${id}-help` : '', isWrong ? `${id}-error` : ''].filter(Boolean).join(' ')
 	return { id, 'aria-invalid': isWrong || undefined, 'aria-describedby': ids || undefined }
 }
 
-function readText(field: FieldState): string | undefined {
+/** What stands in a field at first. */
+export function readFieldText(field: FieldState): string | undefined {
 	const value = field.defaultValue ?? field.initialValue
 	return typeof value === 'string' ? value : undefined
 }
 
-function Notes({ field, help }: { field: FieldState; help?: ReactNode }) {
+/** Help and errors, under a field. */
+export function Notes({ field, help }: { field: FieldState; help?: ReactNode }) {
 	return (
 		<>
 			{help && (
@@ -44,18 +47,17 @@ function Notes({ field, help }: { field: FieldState; help?: ReactNode }) {
 	)
 }
 
-export function Field({ field, label, help, width, defaultValue, ...input }: Input) {
-	const size = input.type === 'date' ? 8 : (width ?? 24)
+export function Field({ field, label, help, width = 24, defaultValue, ...input }: Input) {
 	const look = input.type === 'file' ? 'file-input' : 'input'
 	return (
 		<div className="field">
 			<label htmlFor={field.id}>{label}</label>
 			<input
 				{...input}
-				{...described(field, help)}
+				{...describeField(field, help)}
 				name={field.name}
-				defaultValue={input.type === 'file' ? undefined : (defaultValue ?? readText(field))}
-				className={`${look} ${WIDTHS[size]}`}
+				defaultValue={input.type === 'file' ? undefined : (defaultValue ?? readFieldText(field))}
+				className={`${look} ${WIDTHS[width]}`}
 			/>
 			<Notes field={field} help={help} />
 		</div>
@@ -81,7 +83,7 @@ export function PasswordField({ field, label, help, width = 24, ...input }: Omit
 			<span className={`with-button ${WIDTHS[width]}`}>
 				<input
 					{...input}
-					{...described(field, help)}
+					{...describeField(field, help)}
 					ref={box}
 					name={field.name}
 					type={isShown ? 'text' : 'password'}
@@ -111,9 +113,9 @@ export function SelectField({ field, label, help, width = 16, options, defaultVa
 			<label htmlFor={field.id}>{label}</label>
 			<select
 				{...select}
-				{...described(field, help)}
+				{...describeField(field, help)}
 				name={field.name}
-				defaultValue={defaultValue ?? readText(field)}
+				defaultValue={defaultValue ?? readFieldText(field)}
 				className={`select ${WIDTHS[width]}`}
 			>
 				{options.map((option) => (
@@ -131,7 +133,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 	return (
 		<div className="field">
 			<label className="check" htmlFor={field.id}>
-				<input {...input} {...described(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />
+				<input {...input} {...describeField(field, help)} name={field.name} value={field.value ?? 'on'} type="checkbox" />
 				<span>{label}</span>
 			</label>
 			<Notes field={field} help={help} />
@@ -142,8 +144,8 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: string })[]; defaultValue?: string }
 
 /** A question with few answers, all in sight. */
-export function RadioField({ field, label, help, options, defaultValue = readText(field) }: Radios) {
-	const { id, 'aria-describedby': describedBy } = described(field, help)
+export function RadioField({ field, label, help, options, defaultValue = readFieldText(field) }: Radios) {
+	const { id, 'aria-describedby': describedBy } = describeField(field, help)
 	return (
 		<fieldset className="field" aria-describedby={describedBy}>
 			<legend>{label}</legend>

@@ -18,6 +18,7 @@ const PATHS = {
 	alert: 'M9 5.5v4m0 2.6v.1M16 9A7 7 0 1 1 2 9a7 7 0 0 1 14 0Z',
 	info: 'M9 8.5v4m0-6.6v-.1M16 9A7 7 0 1 1 2 9a7 7 0 0 1 14 0Z',
 	done: 'm5.8 9.2 2.2 2.3 4.2-4.8M16 9A7 7 0 1 1 2 9a7 7 0 0 1 14 0Z',
+	calendar: 'M2.5 4h13v11.5h-13zM2.5 7.6h13M6 2.2V5m6-2.8V5',
 	width: 'M2.5 3.2h13v11.6h-13zM7 3.2v11.6',
 } as const
 

@@ -1,16 +1,18 @@
-import { Form, useSearchParams } from '@remix-run/react'
-import { type ReactNode } from 'react'
+import { Form, Link, useSearchParams } from '@remix-run/react'
+import { Fragment, type ReactNode } from 'react'
 
 type Props = {
 	action: string
 	/** What was searched for; without it there is no search field. */
 	search?: string
 	files?: ReactNode
+	/** Days that are asked for most. */
+	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
 	children?: ReactNode
 }
 
 /** What is shown, on the left; how to take it along, on the right. */
-export function ReportToolbar({ action, search, files, children }: Props) {
+export function ReportToolbar({ action, search, files, presets, children }: Props) {
 	const [query] = useSearchParams()
 	return (
 		<div className="toolbar">
@@ -30,6 +32,17 @@ export function ReportToolbar({ action, search, files, children }: Props) {
 				</Form>
 			)}
 			{files && <div className="files">{files}</div>}
+			{presets && (
+				<nav aria-label="Periods" className="order-last -mt-2 flex basis-full flex-wrap gap-x-5 text-sm">
+					{presets.map(({ label, href, isCurrent }) => (
+						<Fragment key={label}>
+							<Link to={href} preventScrollReset aria-current={isCurrent || undefined} className="py-2 aria-[current]:font-semibold">
+								{label}
+							</Link>{' '}
+						</Fragment>
+					))}
+				</nav>
+			)}
 		</div>
 	)
 }

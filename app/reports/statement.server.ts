@@ -9,6 +9,7 @@ import { today } from '~/broker/clock.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { arrangeLong } from './arrange-long.server'
+import { type DatePreset, listDatePresets } from './date-presets.server'
 import { readQuery, typedDay } from './filters.server'
 import { streamCsv, buildFoot, type Report, sortableKeys, type Table, buildTable } from './report.server'
 import { addressWith, linkBase, readView } from './view.server'
@@ -42,6 +43,7 @@ export type StatementPage = {
 	period: string
 	filters: { from: string; to: string; segment: string; q: string }
 	fields: readonly ('dates' | 'segment')[]
+	presets?: readonly DatePreset[]
 	segments: { value: string; label: string }[]
 	result?: SubmissionResult
 	table?: Table & { foot?: string[]; note?: string }
@@ -77,6 +79,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				year: formatYear(year),
 				filters: { ...filters, q: view(url).q },
 				fields: statement.filters,
+				presets: statement.filters.includes('dates') ? listDatePresets(linkBase(url, formatYear(year)), today()) : undefined,
 				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
 			}
 			if (!period) return { ...page, period: '', result, files: [], empty: { text: '' } }

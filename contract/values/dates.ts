@@ -36,9 +36,9 @@ function countMonthDays(month: number, year: number): number {
 	return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** What a person typed (DD/MM/YYYY, DD-MM-YYYY or YYYY-MM-DD) as a day, or undefined when it is no real date. */
+/** What a person typed (DD/MM/YYYY, with `-`, `.` or nothing between, or YYYY-MM-DD) as a day, or undefined when it is no real date. */
 export function parseDay(typed: string): Day | undefined {
-	for (const format of ['YYYY-MM-DD', 'DD/MM/YYYY', 'DD-MM-YYYY', 'D/M/YYYY', 'D-M-YYYY']) {
+	for (const format of ['YYYY-MM-DD', 'DD/MM/YYYY', 'DD-MM-YYYY', 'D/M/YYYY', 'D-M-YYYY', 'DD.MM.YYYY', 'D.M.YYYY', 'DDMMYYYY']) {
 		const parsed = dayjs.utc(typed.trim(), format, true)
 		if (parsed.isValid()) return parsed.format('YYYY-MM-DD')
 	}

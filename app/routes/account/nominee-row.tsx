@@ -1,6 +1,8 @@
 import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { useState } from 'react'
+import { DateField } from '~/components/date-field'
 import { Field, SelectField } from '~/components/form'
+import { toIsoDay } from '~/lib/typed-days'
 
 export type GuardianTyped = { name?: string; relation?: string; pan?: string }
 export type NomineeTyped = { name?: string; relation?: string; pan?: string; dob?: string; share?: string; guardian?: GuardianTyped }
@@ -25,7 +27,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
 	const ofGuardian = guardian.getFieldset()
 	const options = [{ value: '', label: 'Select the relationship' }, ...relations.map((each) => ({ value: each, label: each }))]
-	const born = typeof dob.initialValue === 'string' ? dob.initialValue : ''
+	const born = typeof dob.initialValue === 'string' ? toIsoDay(dob.initialValue) : ''
 	const [isMinor, setMinor] = useState(born > adultsUntil)
 	const hasGuardian = Object.values(ofGuardian).some(({ errors, initialValue }) => errors?.length || initialValue)
 	const number = at + 1
@@ -45,7 +47,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 					width={8}
 					required
 				/>
-				<Field field={dob} label="Date of birth" type="date" required onChange={({ target }) => setMinor(target.value > adultsUntil)} />
+				<DateField field={dob} label="Date of birth" required onDay={(day) => setMinor(day > adultsUntil)} />
 				<Field field={share} label="Share %" inputMode="decimal" autoComplete="off" width={4} required />
 			</div>
 			<details key={String(isMinor || hasGuardian)} open={isMinor || hasGuardian}>

@@ -8,7 +8,8 @@ import { getEdisHoldings, listStockVerifications, requestStockVerification } fro
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
-import { ErrorSummary, Field, RadioField, SubmitButton } from '~/components/form'
+import { DateField } from '~/components/date-field'
+import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { keptIn, KeptForm, quantitiesIn } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -280,11 +281,10 @@ function HoldingsForm() {
 							]}
 						/>
 						<div className="of-post">
-							<Field
+							<DateField
 								field={day}
 								label="Trade date"
 								help={`The day of the sale${tradeDays ? `: ${tradeDays}` : ''}.`}
-								type="date"
 								defaultValue={result ? toText(given.post_trade_date) : toText(given.post_trade_date) || lastTradeDay}
 							/>
 						</div>

@@ -9,7 +9,8 @@ import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { listIpoApplications, listIpoBids, updateIpoMandateStatus } from '~/broker/ipo.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
-import { ErrorSummary, Field, SubmitButton } from '~/components/form'
+import { DateField } from '~/components/date-field'
+import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -134,8 +135,8 @@ export default function Bids() {
 				search={filters.q}
 				files={csv && <DownloadLink href={csv} label="CSV" type="IPO BIDS" flag="CSV" />}
 			>
-				<Field field={field('from')} label="From" type="date" />
-				<Field field={field('to')} label="To" type="date" />
+				<DateField field={field('from')} label="From" />
+				<DateField field={field('to')} label="To" />
 			</ReportToolbar>
 			{factsFailure && <Failed what="Deadlines and reasons" failure={factsFailure} />}
 			{exchanges.length > 0 && (

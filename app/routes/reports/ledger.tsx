@@ -11,7 +11,8 @@ import { getLedgerReport } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
-import { CheckboxField, ErrorSummary, Field, SelectField } from '~/components/form'
+import { DateField } from '~/components/date-field'
+import { CheckboxField, ErrorSummary, SelectField } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -22,6 +23,7 @@ import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
+import { listDatePresets } from '~/reports/date-presets.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, linkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
@@ -43,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		year: formatYear(year),
 		ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })),
 		path: url.pathname,
+		presets: listDatePresets(linkBase(url, formatYear(year)), today()),
 		q: url.searchParams.get('q') ?? '',
 	}
 	const { filters, query, result } = readLedgerFilters(url, year, ofType)
@@ -161,7 +164,7 @@ function sumRows(rows: readonly { DR_AMT: number | null; CR_AMT: number | null }
 }
 
 export default function Ledger() {
-	const { year, ledgers, filters, path, q, result, statement, isMissing } = useLoaderData<typeof loader>()
+	const { year, ledgers, filters, path, presets, q, result, statement, isMissing } = useLoaderData<typeof loader>()
 	if (isMissing) {
 		return (
 			<>
@@ -184,6 +187,7 @@ export default function Ledger() {
 			<ReportToolbar
 				action={path}
 				search={q}
+				presets={presets}
 				files={
 					statement && (
 						<>
@@ -200,12 +204,8 @@ export default function Ledger() {
 			>
 				<input type="hidden" name="year" value={year} />
 				<input type="hidden" name="filtered" value="1" />
-				<Field
-					field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }}
-					label="From"
-					type="date"
-				/>
-				<Field field={{ id: 'to', name: 'to', defaultValue: filters.to, errors: errors.to ?? undefined }} label="To" type="date" />
+				<DateField field={{ id: 'from', name: 'from', defaultValue: filters.from, errors: errors.from ?? undefined }} label="From" />
+				<DateField field={{ id: 'to', name: 'to', defaultValue: filters.to, errors: errors.to ?? undefined }} label="To" />
 				<SelectField
 					field={{ id: 'segment', name: 'segment', defaultValue: filters.segment }}
 					label="Segment"

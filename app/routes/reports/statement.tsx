@@ -3,7 +3,8 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { listClientSegments } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
-import { ErrorSummary, Field, SelectField } from '~/components/form'
+import { DateField } from '~/components/date-field'
+import { ErrorSummary, SelectField } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
@@ -40,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function Statement() {
-	const { title, year, period, filters, fields, segments, result, table, files, empty, missing } = useLoaderData<typeof loader>()
+	const { title, year, period, filters, fields, presets, segments, result, table, files, empty, missing } = useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	if (missing) {
 		return (
@@ -61,6 +62,7 @@ export default function Statement() {
 			<ReportToolbar
 				action={pathname}
 				search={filters.q}
+				presets={presets}
 				files={files.map((file) => (
 					<DownloadLink key={file.label} {...file} />
 				))}
@@ -68,8 +70,8 @@ export default function Statement() {
 				<input type="hidden" name="year" value={year} />
 				{fields.includes('dates') && (
 					<>
-						<Field field={field('from')} label="From" type="date" />
-						<Field field={field('to')} label="To" type="date" />
+						<DateField field={field('from')} label="From" />
+						<DateField field={field('to')} label="To" />
 					</>
 				)}
 				{fields.includes('segment') && (

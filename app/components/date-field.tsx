@@ -1,0 +1,81 @@
+import { useRef } from 'react'
+import { showDay, toIsoDay } from '~/lib/typed-days'
+import { describeField, type FieldState, Notes, readFieldText } from './form'
+import { Icon } from './icon'
+import { useLive } from './use-live'
+
+type Props = {
+	field: FieldState
+	label: string
+	help?: string
+	/** As typed, or ISO. */
+	defaultValue?: string
+	required?: boolean
+	/** What stands in the field, as ISO where it looks like a date. */
+	onDay?: (day: string) => void
+}
+
+/** A day as DD/MM/YYYY in every browser's language: the browser's own field shows another order in some. Its calendar is a button where scripts run. */
+export function DateField({ field, label, help, defaultValue, required, onDay }: Props) {
+	const text = useRef<HTMLInputElement>(null)
+	const calendar = useRef<HTMLInputElement>(null)
+	const isLive = useLive()
+	const typed = showDay(defaultValue ?? readFieldText(field) ?? '')
+
+	function open() {
+		if (!text.current || !calendar.current) return
+		calendar.current.value = toIsoDay(text.current.value)
+		calendar.current.showPicker()
+	}
+	function take(day: string) {
+		if (!text.current || !day) return
+		text.current.value = showDay(day)
+		text.current.focus()
+		onDay?.(day)
+	}
+
+	return (
+		<div className="field">
+			<label htmlFor={field.id}>{label}</label>
+			<span className="relative block w-38 max-w-full">
+				<input
+					{...describeField(field, help)}
+					ref={text}
+					key={typed}
+					name={field.name}
+					defaultValue={typed}
+					inputMode="numeric"
+					autoComplete="off"
+					placeholder="DD/MM/YYYY"
+					maxLength={20}
+					required={required}
+					className={`input w-full! ${isLive ? 'pr-10!' : ''}`}
+					onChange={({ target }) => onDay?.(toIsoDay(target.value))}
+					// A phone's number pad has no slash.
+					onBlur={({ target }) => (target.value = showDay(toIsoDay(target.value)))}
+				/>
+				{isLive && (
+					<>
+						<input
+							ref={calendar}
+							type="date"
+							tabIndex={-1}
+							aria-hidden="true"
+							className="pointer-events-none absolute inset-y-0 right-0 w-10 opacity-0"
+							onChange={({ target }) => take(target.value)}
+						/>
+						<button
+							type="button"
+							className="text-muted absolute inset-y-px right-px grid w-10 cursor-pointer place-items-center"
+							onClick={open}
+						>
+							<Icon name="calendar" />
+							<span className="sr-only">Calendar: {label}</span>
+						</button>
+					</>
+				)}
+			</span>
+			<Notes field={field} help={help} />
+		</div>
+	)
+}

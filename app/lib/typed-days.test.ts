@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { showDay, toIsoDay } from './typed-days'
+
+test.for([
+	['2026-03-31', '31/03/2026'],
+	['31/02/2026', '31/02/2026'],
+	['', ''],
+])('%s is shown as %s', ([text = '', shown]) => {
+	expect(showDay(text)).toBe(shown)
+})
+
+test.for([
+	['31/03/2026', '2026-03-31'],
+	['1/4/2026', '2026-04-01'],
+	['31-03-2026', '2026-03-31'],
+	['31032026', '2026-03-31'],
+	['2026-03-31', '2026-03-31'],
+	['tomorrow', 'tomorrow'],
+])('%s is read as %s', ([text = '', day]) => {
+	expect(toIsoDay(text)).toBe(day)
+})
