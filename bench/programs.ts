@@ -41,11 +41,13 @@ export function stopAll() {
 	for (const child of running) child.kill('SIGKILL')
 }
 
-/** The portal as `npm start` runs it, with the same bound on its memory, in front of the broker at an address. */
+/** The portal as `npm start` runs it, with the same settings of its memory, in front of the broker at an address. */
 export function startPortal(name: string, port: number, brokerUrl: string): Promise<Program> {
 	const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
 	const flags = scripts.start.match(/--[\w-]+=\d+/g) ?? []
+	const memory = Object.fromEntries(Array.from(scripts.start.matchAll(/\b([A-Z_]+)=(\d+)/g), ([, name, value]) => [name, value]))
 	const settings = {
+		...memory,
 		PORT: String(port),
 		HOST: '127.0.0.1',
 		PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-import { LONG_BYTES, parseJson } from './long-replies.server'
+import { LONG_BYTES, parseLong } from './long-replies.server'
 
 /* Reading what a broker sends: nothing of it is trusted to end, to be small, or to be what it says. */
 
@@ -48,34 +48,52 @@ export async function readJson(
 	timeoutMs: number,
 	enter: () => Promise<void> = async () => {},
 ): Promise<unknown> {
-	const read = openChunks(response, abort, timeoutMs)
-	const inTime = (bytes: number) => withClock(timeoutMs * WHOLE_JSON, abort, () => read(bytes))
-	let whole = await inTime(LONG_BYTES)
-	if (!whole) {
-		await enter()
-		whole = await inTime(MAX_JSON_BYTES)
-	}
-	if (whole) return parseJson(whole)
-	abort.abort()
-	throw new Error('too large')
+	const chunks = openChunks(response, abort, timeoutMs)
+	const inTime = <Result>(work: () => Promise<Result>) => withClock(timeoutMs * WHOLE_JSON, abort, work)
+	const short = await inTime(() => chunks.upTo(LONG_BYTES))
+	if (short) return JSON.parse(short.toString('utf8')) as unknown
+	await enter()
+	return inTime(() => parseLong(chunks.all(MAX_JSON_BYTES)))
 }
 
-/** A function that receives up to so many bytes and answers all of the body, or undefined when there is more of it. */
+/** The body of an answer, as it is received. */
 function openChunks(response: Response, abort: AbortController, timeoutMs: number) {
 	if (!response.body) throw new Error('no body')
-	const chunks: Uint8Array[] = []
+	const held: Uint8Array[] = []
 	let size = 0
 	const reader = response.body.getReader()
-	abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true })
-	return async (most: number): Promise<Buffer | undefined> => {
-		while (size <= most) {
-			const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
-			if (abort.signal.aborted) throw new Error('too late')
-			if (done) return Buffer.concat(chunks)
-			size += value.byteLength
-			chunks.push(value)
-		}
-		return undefined
+	const cancel = () => void reader.cancel().catch(() => {})
+	abort.signal.addEventListener('abort', cancel, { once: true })
+	async function next(): Promise<Uint8Array | undefined> {
+		const { done, value } = await withClock(timeoutMs, abort, () => reader.read())
+		if (abort.signal.aborted) throw new Error('too late')
+		size += value?.byteLength ?? 0
+		return done ? undefined : value
+	}
+	return {
+		/** The whole of it, or undefined when it has more bytes than that. */
+		async upTo(most: number): Promise<Buffer | undefined> {
+			while (size <= most) {
+				const chunk = await next()
+				if (!chunk) return Buffer.concat(held)
+				held.push(chunk)
+			}
+			return undefined
+		},
+		/** What `upTo` has received, and the rest. Aborts the call, and throws, when it has more bytes than that; nobody holds what was read. */
+		async *all(most: number): AsyncGenerator<Uint8Array> {
+			try {
+				for (let chunk = held.shift(); chunk; chunk = held.shift() ?? (await next())) {
+					if (size > most) {
+						abort.abort()
+						throw new Error('too large')
+					}
+					yield chunk
+				}
+			} finally {
+				cancel()
+			}
+		},
 	}
 }
 

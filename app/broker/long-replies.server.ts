@@ -10,7 +10,7 @@ import { takeTurns } from '~/lib/turns'
 
 /** Shorter text is parsed at once: 5 ms. */
 export const LONG_BYTES = 512 * 1024
-/** So many long replies are received and read at once. One of 15 MB takes 80 MB meanwhile: its text, its rows, and what is made of them. */
+/** So many long replies are received and read at once. One of 15 MB takes 50 MB meanwhile: its rows, and what is made of them. */
 const MOST_AT_ONCE = 2
 /** The elements of a long list are parsed together until they have so many bytes. */
 const PIECE_BYTES = 64 * 1024
@@ -50,45 +50,83 @@ export async function inQueue<Result>(work: (enter: () => Promise<void>) => Prom
 
 /** Where a scan of the text is. */
 type Scan = {
+	/** The text that is not parsed yet, without what has not come. */
+	bytes: Buffer
+	/** Behind this all of it is still to be looked at; before `copied` it is parsed. */
 	at: number
+	copied: number
 	depth: number
 	isText: boolean
-	/** The list that is being read: how deep it is, where it begins, and where what is not parsed of it yet begins. */
-	list?: { depth: number; start: number; from: number; items: unknown[] }
+	/** The list that is being read: how deep it is, where it begins, where what is not parsed of it yet begins, and what was parsed. */
+	list?: { depth: number; start: number; from: number; items?: unknown[] }
 }
 
-/** JSON.parse, in slices when the text is long. Throws a SyntaxError for what is no JSON. */
-export async function parseJson(bytes: Buffer): Promise<unknown> {
-	if (bytes.length < LONG_BYTES) return JSON.parse(bytes.toString('utf8')) as unknown
+/**
+ * JSON.parse of a text that comes in pieces, in slices, while it comes: nobody holds the whole of it. Throws a SyntaxError for what is no
+ * JSON.
+ */
+export async function parseLong(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
 	const pause = takeTurns()
 	// Long lists are cut out. What is left is parsed with a mark in place of each, which no broker can know.
 	const mark = randomUUID()
 	const lists: unknown[][] = []
 	const rest: string[] = []
-	let copied = 0
-	const scan: Scan = { at: 0, depth: 0, isText: false }
-	while (scan.at < bytes.length) {
-		const found = findNext(bytes, scan, Math.min(scan.at + PIECE_BYTES, bytes.length))
-		const { list } = scan
-		if (list && found === 'piece') takePiece(list, bytes, scan.at - 1)
-		if (list && found === 'end') {
-			if (list.items.length > 0) {
-				takePiece(list, bytes, scan.at - 1)
-				rest.push(bytes.toString('utf8', copied, list.start), `"${mark}${lists.length}"`)
-				lists.push(list.items)
-				copied = scan.at
-			}
-			scan.list = undefined
+	const scan: Scan = { bytes: Buffer.alloc(0), at: 0, copied: 0, depth: 0, isText: false }
+
+	/** Parses as much of the list as has been looked at. */
+	function take(list: NonNullable<Scan['list']>, to: number) {
+		if (!list.items) {
+			rest.push(scan.bytes.toString('utf8', scan.copied, list.start), `"${mark}${lists.length}"`)
+			lists.push((list.items = []))
 		}
-		await pause()
+		const text = scan.bytes.toString('utf8', list.from, to)
+		if (!text.trim()) throw new SyntaxError('A list ends with a comma')
+		for (const item of JSON.parse(`[${text}]`) as unknown[]) list.items.push(item)
+		list.from = scan.copied = to + 1
 	}
-	rest.push(bytes.toString('utf8', copied))
+	async function look() {
+		while (scan.at < scan.bytes.length) {
+			const found = findNext(scan, Math.min(scan.at + PIECE_BYTES, scan.bytes.length))
+			const { list } = scan
+			if (list && (found === 'piece' || (found === 'end' && list.items))) take(list, scan.at - 1)
+			if (found === 'end') scan.list = undefined
+			await pause()
+		}
+	}
+
+	let fresh: Uint8Array[] = []
+	let size = 0
+	for await (const piece of pieces) {
+		fresh.push(piece)
+		size += piece.length
+		// As much again as there is: of a text that is one long value each byte is then copied about twice.
+		if (size < Math.max(PIECE_BYTES, scan.bytes.length - scan.copied)) continue
+		join(scan, fresh)
+		fresh = []
+		size = 0
+		await look()
+	}
+	join(scan, fresh)
+	await look()
+	if (scan.list?.items) throw new SyntaxError('A list is not closed')
+	rest.push(scan.bytes.toString('utf8', scan.copied))
 	return putBack(JSON.parse(rest.join('')), new Map(lists.map((items, index) => [`${mark}${index}`, items])))
 }
 
+/** Lets go of what is parsed and adds what has come. */
+function join(scan: Scan, fresh: readonly Uint8Array[]) {
+	const { copied, list } = scan
+	scan.bytes = Buffer.concat([scan.bytes.subarray(copied), ...fresh])
+	scan.at -= copied
+	scan.copied = 0
+	if (!list) return
+	list.start -= copied
+	list.from -= copied
+}
+
 /** Scans on to behind the next comma that ends a piece of the list, or the bracket that ends the list, or as far as `end`. */
-function findNext(bytes: Buffer, scan: Scan, end: number): 'piece' | 'end' | undefined {
-	let { at, depth, isText, list } = scan
+function findNext(scan: Scan, end: number): 'piece' | 'end' | undefined {
+	let { bytes, at, depth, isText, list } = scan
 	let found: 'piece' | 'end' | undefined
 	while (at < end && !found) {
 		const byte = bytes[at]
@@ -101,7 +139,7 @@ function findNext(bytes: Buffer, scan: Scan, end: number): 'piece' | 'end' | und
 		else if (byte === CLOSE) depth -= 1
 		else if (byte === OPEN_LIST) {
 			depth += 1
-			if (!list && depth <= LIST_DEPTH) list = { depth, start: at - 1, from: at, items: [] }
+			if (!list && depth <= LIST_DEPTH) list = { depth, start: at - 1, from: at }
 		} else if (byte === COMMA) {
 			if (list?.depth === depth && at - list.from >= PIECE_BYTES) found = 'piece'
 		} else if (byte === CLOSE_LIST) {
@@ -111,13 +149,6 @@ function findNext(bytes: Buffer, scan: Scan, end: number): 'piece' | 'end' | und
 	}
 	Object.assign(scan, { at, depth, isText, list })
 	return found
-}
-
-function takePiece(list: NonNullable<Scan['list']>, bytes: Buffer, to: number) {
-	const text = bytes.toString('utf8', list.from, to)
-	if (!text.trim()) throw new SyntaxError('A list ends with a comma')
-	for (const item of JSON.parse(`[${text}]`) as unknown[]) list.items.push(item)
-	list.from = to + 1
 }
 
 function putBack(value: unknown, lists: ReadonlyMap<string, unknown[]>): unknown {
