@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -7,7 +8,8 @@ import { createSbom } from './sbom'
 
 /*
  * Production files: Remix's build, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run
- * time), then the browser's files compressed once, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no source is newer than the build.
+ * time), then the browser's files compressed once, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no source is newer than the build. With
+ * `--books` the sandbox's first books are made at the same time: each takes one core.
  */
 const SOURCES = [
 	'app',
@@ -25,13 +27,14 @@ const STAMP = 'build/.stamp'
 
 if (process.argv.includes('--if-needed') && existsSync(STAMP) && newest(SOURCES) < statSync(STAMP).mtimeMs) process.exit(0)
 
-process.stdout.write('Building…\n')
+const started = performance.now()
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const books = process.argv.includes('--books') ? startFirstBooks() : undefined
+say('Building the portal…')
 // npm runs beside Remix's build.
 const sbom = createSbom()
-execFileSync('node_modules/.bin/remix', ['vite:build', '--logLevel', 'warn'], {
-	stdio: 'inherit',
-	env: { ...process.env, NODE_ENV: 'production' },
-})
+await run('remix', ['vite:build', '--logLevel', 'warn'], { NODE_ENV: 'production' })
+say('Building the server and the sandbox broker…')
 writeFileSync('build/sbom.json', await sbom)
 await build({
 	entryPoints: { server: 'server.ts', sandbox: 'sandbox/main.ts' },
@@ -48,6 +51,7 @@ cpSync('sandbox/db/migrations', 'build/migrations', { recursive: true })
 // The stylesheet is drawn into the document by the server, so what it names is found on that side only. Code of the server stays there:
 // a component loaded on demand makes it a chunk among these files.
 cpSync('build/server/assets', 'build/client/assets', { recursive: true, filter: (source) => !source.endsWith('.js') })
+say('Compressing what browsers load…')
 for (const file of listFiles(['build/client/assets'])) {
 	if (!/\.(js|css|svg)$/.test(file)) continue
 	const bytes = readFileSync(file)
@@ -55,6 +59,27 @@ for (const file of listFiles(['build/client/assets'])) {
 	writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
 }
 writeFileSync(STAMP, '')
+say(`Built in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+await books
+
+/** A sandbox that has been started before has books of its own; what goes wrong here its start tries again, and says. */
+async function startFirstBooks() {
+	const { BROKER_URL, DATABASE_URL, SANDBOX_DATA_DIR = '.data/sandbox' } = process.env
+	if (BROKER_URL || DATABASE_URL || existsSync(SANDBOX_DATA_DIR)) return
+	say('Making the books of the sandbox broker…')
+	const isMade = await run('tsx', ['sandbox/db/books-main.ts'], { NODE_OPTIONS: '--max-old-space-size=1024' }, 'ignore').then(
+		() => true,
+		() => false,
+	)
+	if (isMade) say(`Made the books in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+}
+
+/** Throws when the program fails; its own lines say why. */
+async function run(name: string, args: string[], env: Record<string, string>, lines: 'inherit' | 'ignore' = 'inherit'): Promise<void> {
+	const child = spawn(`node_modules/.bin/${name}`, args, { stdio: ['ignore', lines, lines], env: { ...process.env, ...env } })
+	const [code] = (await once(child, 'exit')) as [number | null]
+	if (code !== 0) throw new Error(`${name} failed`)
+}
 
 function newest(roots: string[]): number {
 	return Math.max(...listFiles(roots).map((file) => statSync(file).mtimeMs))

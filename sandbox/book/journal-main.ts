@@ -1,14 +1,10 @@
-import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
-import { createServer } from 'node:http'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type ReadableStream as NodeWebStream } from 'node:stream/web'
 import { parseArgs } from 'node:util'
-import { resumeClock } from '#sandbox/clock'
-import { openBooks } from '#sandbox/db/open'
-import { seedBooks } from '#sandbox/db/seed/seed'
+import { openMadeBooks, takePort } from '#sandbox/db/made-books'
 import { readSettings } from '#sandbox/settings'
 import { writeJournal } from './journal'
 
@@ -21,19 +17,6 @@ const { values } = parseArgs({ options: { client: { type: 'string' }, out: { typ
 const settings = readSettings({ ...process.env, LOG_LEVEL: 'silent' })
 const client = values.client?.toUpperCase()
 
-/** Takes the sandbox's port, so that none starts meanwhile; undefined: a sandbox has it. */
-async function takePort() {
-	const holder = createServer((_, response) => void response.writeHead(503).end())
-	holder.listen(settings.port, settings.host)
-	try {
-		await once(holder, 'listening')
-		return holder
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined
-		throw error
-	}
-}
-
 async function* askSandbox(): AsyncGenerator<Uint8Array> {
 	const address = new URL(`http://127.0.0.1:${settings.port}/journal`)
 	if (client !== undefined) address.searchParams.set('client', client)
@@ -43,20 +26,15 @@ async function* askSandbox(): AsyncGenerator<Uint8Array> {
 }
 
 async function* readOwnBooks(): AsyncGenerator<string> {
-	const books = await openBooks(
-		settings.databaseUrl === undefined ? { dataDir: settings.dataDirectory } : { databaseUrl: settings.databaseUrl },
-	)
+	const books = await openMadeBooks(settings)
 	try {
-		const { booksDay, keep } = await resumeClock(books, settings.startsOn)
-		await seedBooks(books, { seed: settings.seed, today: booksDay })
-		await keep()
 		yield* writeJournal(books, client)
 	} finally {
 		await books.close()
 	}
 }
 
-const holder = await takePort()
+const holder = await takePort(settings)
 try {
 	const journal = Readable.from(holder === undefined ? askSandbox() : readOwnBooks())
 	if (values.out === '-') {
