@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { type Adapter } from '~/broker/adapter.server'
+import { type Broker, connectBroker } from '~/broker/client.server'
+import { type Service } from '~/broker/requests.server'
+
+/** One reply of the broker, as it came over the network. */
+type Reply = { status: number; isJson: boolean }
+
+/** What was seen while one function of the portal asked the broker. */
+export type Seen = { replies: Reply[]; events: Record<string, unknown>[]; ms: number; answer?: unknown; thrown?: unknown }
+
+export type Login = { token: string; clientCode: string }
+
+export type Caller = {
+	login?: Login
+	/** Runs one of the portal's broker functions in a visit of its own, and says what was seen. It never rejects. */
+	run(ask: (broker: Broker) => Promise<unknown>): Promise<Seen>
+}
+
+export type Target = { urls: Record<Service, string>; timeoutMs: number; adapter?: Adapter }
+
+/** Calls to a broker through the portal's own client: same requests, schemas, limits and adapter. */
+export function createCaller({ urls, timeoutMs, adapter }: Target): Caller {
+	const caller: Caller = {
+		async run(ask) {
+			const seen: Seen = { replies: [], events: [], ms: 0 }
+			const observe: Adapter = async (call, send) => {
+				const reply = await (adapter ? adapter(call, send) : send(call))
+				seen.replies.push({ status: reply.status, isJson: (reply.headers.get('content-type') ?? '').includes('json') })
+				return reply
+			}
+			const id = randomUUID()
+			const broker = connectBroker(
+				{ baseUrls: urls, timeoutMs, tell: (_, event) => void seen.events.push(event), adapter: observe },
+				{ ...caller.login, sessionId: id, requestId: id, onExpired: async (message) => new Response(message, { status: 401 }) },
+			)
+			const started = performance.now()
+			try {
+				seen.answer = await drain(await ask(broker))
+			} catch (error) {
+				seen.thrown = error
+			}
+			seen.ms = Math.round(performance.now() - started)
+			return seen
+		},
+	}
+	return caller
+}
+
+/** A file is read to its end, which is part of the check. */
+async function drain(answer: unknown): Promise<unknown> {
+	if (!(answer instanceof ReadableStream)) return answer
+	let bytes = 0
+	for await (const piece of answer as unknown as AsyncIterable<Uint8Array>) bytes += piece.byteLength
+	return { bytes }
+}
