@@ -5,7 +5,7 @@ import { createServer } from '#server/http'
 import { startSandbox } from '#server/sandbox'
 import { drainMs, prepareStop } from '#server/stop'
 import { createLog } from '~/lib/create-log'
-import { cleansed } from '~/lib/redact'
+import { redact } from '~/lib/redact'
 
 /*
  * The composition root: settings, the sandbox broker when no other is named, the portal, and a server that hangs up on
@@ -43,7 +43,7 @@ server.listen(settings.PORT, settings.HOST, () => {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 // A library that speaks up (a broken-off download does) writes a line like every other, without what it was about.
 for (const level of ['error', 'warn', 'info'] as const) {
-	console[level] = (...said: unknown[]) => log[level]({ event: 'console', said: cleansed(said.map(String).join(' ')) })
+	console[level] = (...said: unknown[]) => log[level]({ event: 'console', said: redact(said.map(String).join(' ')) })
 }
 process.on('unhandledRejection', (error) =>
 	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),

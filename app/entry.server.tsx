@@ -4,7 +4,7 @@ import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { log } from '~/config/logger.server'
 import { DocumentContext } from '~/http/document-context'
-import { cleansed } from '~/lib/redact'
+import { redact } from '~/lib/redact'
 import { readRequestId } from '~/session/session.server'
 import stylesheet from './app.css?inline'
 
@@ -91,7 +91,7 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
 		{
 			event: 'page_failed',
 			reference: readRequestId(request),
-			error: cleansed(`${name}: ${message}`),
+			error: redact(`${name}: ${message}`),
 			stack: stack?.split('\n').slice(1, 4).join(' ').slice(0, 500),
 		},
 		'A page failed',

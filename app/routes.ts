@@ -7,7 +7,7 @@ export default [
 	route('forgot-password', 'routes/auth/forgot-password.tsx'),
 	route('rekyc', 'routes/auth/rekyc.tsx'),
 	route('rekyc/statements/:report/:format', 'routes/auth/rekyc-statement.download.ts'),
-	route('session/activity', 'routes/auth/activity.ts'),
+	route('session/activity', 'routes/auth/keep-alive.ts'),
 	route('theme', 'routes/theme.ts'),
 
 	layout('routes/shell.tsx', [
@@ -31,7 +31,7 @@ export default [
 			]),
 		]),
 		layout('routes/depository/tabs.tsx', [
-			route('dpprocess', 'routes/depository/verification.tsx', [route('otp', 'routes/depository/otp.tsx')]),
+			route('dpprocess', 'routes/depository/edis.tsx', [route('otp', 'routes/depository/otp.tsx')]),
 			...prefix('dpprocess', [
 				route('pledge', 'routes/depository/pledge.tsx'),
 				route('pledge/review', 'routes/depository/pledge-review.tsx'),
@@ -57,7 +57,7 @@ export default [
 				route('history', 'routes/funds/history.tsx'),
 			]),
 		]),
-		route('esign', 'routes/esign/hand-over.tsx'),
+		route('esign', 'routes/esign/confirm.tsx'),
 		route('esign/return', 'routes/esign/return.tsx'),
 		route('connect/mtf', 'routes/mtf/mtf.tsx'),
 		...prefix('reports', [

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { measureAttacks } from './attack'
 import { type Figure, formatFigures } from './figures'
 import { measureLongLedger } from './long-ledger'
@@ -27,7 +27,7 @@ const has = (part: (typeof PARTS)[number]) => asked.size === 0 || asked.has(part
 execFileSync('npx', ['tsx', 'scripts/build.ts', '--if-needed'], { stdio: 'inherit' })
 mkdirSync('.cache', { recursive: true })
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const wholeLedger = `from=2022-04-01&to=${today()}`
+const wholeLedger = `from=2022-04-01&to=${toIndianDay()}`
 const figures: Figure[] = []
 
 try {

@@ -4,17 +4,17 @@ import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { pino } from 'pino'
 import { BUSINESS_DAY } from '#contract/common'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { createOperationFinder, type Operation } from './api/describe-operation'
-import { obeyIdempotencyKey } from './api/idempotency'
+import { enforceIdempotency } from './api/idempotency'
 import { createRequestLog } from './api/request-log'
-import { answerRefusal, CALL_FAILED, parseQuery, Refused } from './api/responses'
+import { sendRefusal, CALL_FAILED, parseQuery, Refused } from './api/responses'
 import { limitForms } from './api/uploads'
 import { attention } from './attention/attention'
 import { auth } from './auth/login'
 import { passwordCalls } from './auth/password-routes'
 import { reportLinkCalls } from './auth/report-links'
-import { requireSession } from './auth/sessions'
+import { requireToken } from './auth/sessions'
 import { profile } from './clients/profile'
 import { movable } from './clock'
 import { closure } from './closure/closure'
@@ -30,7 +30,7 @@ import { mtf } from './mtf/mtf'
 import { pages } from './pages/pages'
 import { ledger } from './reports/ledger'
 import { reports } from './reports/reports'
-import { doDueWork } from './scheduler/scheduler'
+import { runScheduler } from './scheduler/scheduler'
 import { type MovableClock, type SandboxApp, type SandboxEnv, type SandboxParts } from './types'
 
 /**
@@ -59,15 +59,15 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 		}),
 		requests.middleware,
 		faults.middleware,
-		requireSession(parts),
-		doDueWork(parts),
+		requireToken(parts),
+		runScheduler(parts),
 		// What a description says of the query holds, also for what its handler does not read.
 		createMiddleware<SandboxEnv>(async (c, next) => {
 			if (c.var.operation?.query) parseQuery(c, c.var.operation.query)
 			await next()
 		}),
 		limitForms,
-		obeyIdempotencyKey(parts),
+		enforceIdempotency(parts),
 	)
 	app.route('/', auth(parts))
 	app.route('/', passwordCalls(parts))
@@ -86,12 +86,12 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 	app.route('/', mtf(parts))
 	app.route('/', attention(parts))
 
-	app.notFound((c) => answerRefusal(c, new Refused(404, `No such call: ${c.req.method} ${c.req.path}`.slice(0, 300))))
+	app.notFound((c) => sendRefusal(c, new Refused(404, `No such call: ${c.req.method} ${c.req.path}`.slice(0, 300))))
 	app.onError((error, c) => {
-		if (error instanceof Refused) return answerRefusal(c, error)
-		if (error instanceof HTTPException) return answerRefusal(c, new Refused(403, error.message || 'Forbidden'))
+		if (error instanceof Refused) return sendRefusal(c, error)
+		if (error instanceof HTTPException) return sendRefusal(c, new Refused(403, error.message || 'Forbidden'))
 		log.error({ err: error, operation: c.var.operation?.id, request: c.var.requestId }, 'a call failed')
-		return answerRefusal(c, new Refused(500, CALL_FAILED))
+		return sendRefusal(c, new Refused(500, CALL_FAILED))
 	})
 	return app
 }
@@ -103,6 +103,6 @@ function tellTime(clock: MovableClock) {
 		await next()
 		const now = clock.now()
 		c.header('date', now.toUTCString())
-		c.header(BUSINESS_DAY, today(now))
+		c.header(BUSINESS_DAY, toIndianDay(now))
 	})
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { timeOfDay, today } from '#contract/values/dates'
+import { timeOfDay, toIndianDay } from '#contract/values/dates'
 import { createSandbox } from './app'
 import { createClock, resumeClock } from './clock'
 import { type Books, openBooks } from './db/open'
@@ -41,7 +41,7 @@ async function start(real: string, startsOn?: string) {
 
 describe('the clock', () => {
 	test('shows the time of day that it is given, or the real one', () => {
-		const at = ({ now }: Clock) => `${today(now())} ${timeOfDay(now())}`
+		const at = ({ now }: Clock) => `${toIndianDay(now())} ${timeOfDay(now())}`
 		const real = () => new Date('2030-01-01T18:29:00Z')
 		expect(at(createClock('2026-11-20T11:00', real))).toBe('2026-11-20 11:00:00')
 		expect(at(createClock('2026-11-20', real))).toBe('2026-11-20 23:59:00')

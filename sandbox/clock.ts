@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { type Day, today } from '#contract/values/dates'
+import { type Day, toIndianDay } from '#contract/values/dates'
 import { type Books } from './db/open'
 import { clock as stored, origin } from './db/schema'
 import { type Clock, type MovableClock } from './types'
@@ -43,7 +43,7 @@ export async function resumeClock(
 	}
 	const base_ms = startsOn === undefined ? 0 : computeAhead(startsOn, realNow())
 	const clock = clockAhead(base_ms, realNow)
-	return { clock, booksDay: today(clock.now()), keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true) }
+	return { clock, booksDay: toIndianDay(clock.now()), keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true) }
 
 	/** To be called when the books are made, which empties every table. */
 	async function keep(row: typeof stored.$inferSelect, isNew: boolean): Promise<void> {

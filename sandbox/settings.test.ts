@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { createClock } from './clock'
 import { readSettings } from './settings'
 
@@ -21,7 +21,7 @@ test('stays on this machine unless told otherwise', () => {
 test('moves the clock to another day, where it goes on', () => {
 	let real = Date.UTC(2030, 0, 1, 18, 29)
 	const clock = createClock('2026-11-21', () => new Date(real))
-	expect(today(clock.now())).toBe('2026-11-21')
+	expect(toIndianDay(clock.now())).toBe('2026-11-21')
 	real += 120_000
-	expect(today(clock.now())).toBe('2026-11-22')
+	expect(toIndianDay(clock.now())).toBe('2026-11-22')
 })

@@ -10,7 +10,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Settings } from '~/config/env.server'
 import { measureRequest } from '~/lib/telemetry'
 import { isLoopback } from '~/lib/web-address'
-import { createAreaHandler } from './areas'
+import { createSubsetHandler } from './route-subsets'
 import { type BodyDeadlines, limitBody } from './body-limit'
 import { type Env, guard, HEALTH, REPORT_PATH } from './guard'
 import { securityHeaders } from './headers'
@@ -33,7 +33,7 @@ type Parts = {
 /** The portal as a function of a request: everything in front of Remix, and Remix. It listens to nothing, so a test can call it. */
 export function createPortal({ settings, build, log, clientFiles, bodyDeadlines, isMeasured = false }: Parts) {
 	const app = new Hono<Env>()
-	const handle = createAreaHandler(build, settings.NODE_ENV)
+	const handle = createSubsetHandler(build, settings.NODE_ENV)
 	const canonical = new URL(settings.PUBLIC_URL)
 
 	app.use(identify(settings))

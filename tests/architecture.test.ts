@@ -61,14 +61,9 @@ test('nothing is imported by way of ".."', () => {
 })
 
 test('what day it is, the broker says: no page asks the machine it runs on', () => {
-	const own =
-		/\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|findLastDay)\([^(),]*\)|\bnew Date\(\)|\btoday\b[^\n]* from '#contract\/values\/dates'/
-	// These make a day of an instant that the broker wrote.
-	const ofInstants = new Set(['app/routes/dashboard/attention.server.ts', 'app/routes/depository/depository-tables.server.ts'])
-	const asking = files.filter(
-		(file) => file.startsWith('app/') && !/^app\/(lib|components|broker\/clock)/.test(file) && !ofInstants.has(file),
-	)
-	expect(asking.filter((file) => own.test(fs.readFileSync(file, 'utf8').replaceAll('today as dayOf', '')))).toEqual([])
+	const own = /\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|findLastDay)\([^(),]*\)|\bnew Date\(\)|\btoIndianDay\(\)/
+	const asking = files.filter((file) => file.startsWith('app/') && !/^app\/(lib|components|broker\/clock)/.test(file))
+	expect(asking.filter((file) => own.test(fs.readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('a page or a download imports no other page or download', () => {

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Adapter, loadAdapter } from './adapter.server'
 import { connectBroker } from './client.server'
-import { brokerThat, ok, tell, Thing, wire } from './test-broker'
+import { connectTestBroker, ok, reportCall, Thing, testConfig } from './test-broker'
 
-beforeEach(() => tell.mockClear())
+beforeEach(() => reportCall.mockClear())
 afterEach(() => vi.unstubAllGlobals())
 
 const onExpired = vi.fn<() => Promise<Response>>(async () => new Response(null, { status: 302 }))
@@ -14,9 +14,9 @@ let visits = 0
 
 /** The portal's client behind an adapter, before a broker that answers in one way. */
 function adapted(adapter: Adapter, answers: (request: Request) => Response | Promise<Response> = () => ok({ n: 1 })) {
-	const { asked } = brokerThat(answers)
+	const { asked } = connectTestBroker(answers)
 	const requestId = `A-${++visits}`
-	const broker = connectBroker({ ...wire, adapter }, { token: 'token-of-the-client', sessionId: requestId, requestId, onExpired })
+	const broker = connectBroker({ ...testConfig, adapter }, { token: 'token-of-the-client', sessionId: requestId, requestId, onExpired })
 	return { asked, broker }
 }
 
@@ -55,8 +55,8 @@ test.for<[string, Adapter]>([
 	const { asked, broker } = adapted(adapter)
 	const thrown = await thrownBy(broker.get('/v1/x', Thing))
 	expect(thrown.status).toBe(502)
-	expect(tell).toHaveBeenCalledTimes(1)
-	expect(tell.mock.calls[0]?.slice(0, 2)).toMatchObject([
+	expect(reportCall).toHaveBeenCalledTimes(1)
+	expect(reportCall.mock.calls[0]?.slice(0, 2)).toMatchObject([
 		'error',
 		{ event: 'broker_failed', path: '/v1/x', adapter: expect.any(String) as string },
 	])

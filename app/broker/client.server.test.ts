@@ -3,16 +3,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { cells, rows, unreadIn } from '#contract/tolerant'
 import { BrokerRefusal, connectBroker, readFailure } from './client.server'
-import { brokerThat, ok, onExpired, refusal, tell, Thing, wire } from './test-broker'
+import { connectTestBroker, ok, onExpired, refusalReply, reportCall, Thing, testConfig } from './test-broker'
 
-beforeEach(() => tell.mockClear())
+beforeEach(() => reportCall.mockClear())
 afterEach(() => {
 	vi.unstubAllGlobals()
 	vi.useRealTimers()
 })
 
 const outcome = (answer: Response) =>
-	brokerThat(() => answer)
+	connectTestBroker(() => answer)
 		.broker.get('/v1/x', Thing)
 		.catch((thrown: unknown) => thrown)
 
@@ -21,10 +21,10 @@ test('an answer the contract vouches for is returned', async () => {
 })
 
 test.for([400, 403, 409, 410, 422, 423, 429])('%i with a message is a refusal that carries it', async (status) => {
-	const thrown = await outcome(refusal(status, 'At most 5 lots.'))
+	const thrown = await outcome(refusalReply(status, 'At most 5 lots.'))
 	expect(thrown).toBeInstanceOf(BrokerRefusal)
 	expect(thrown).toMatchObject({ status, message: 'At most 5 lots.' })
-	expect(tell).not.toHaveBeenCalled()
+	expect(reportCall).not.toHaveBeenCalled()
 })
 
 test('an error inside a 200 is a refusal too', async () => {
@@ -32,14 +32,14 @@ test('an error inside a 200 is a refusal too', async () => {
 })
 
 test('a 401 becomes the way to login, with the broker’s message', async () => {
-	const thrown = (await outcome(refusal(401, 'Token has expired'))) as Response
+	const thrown = (await outcome(refusalReply(401, 'Token has expired'))) as Response
 	expect([thrown.status, await thrown.text()]).toEqual([302, 'Token has expired'])
 })
 
 test.for<[string, () => Response, number]>([
-	['404 is no data', () => refusal(404, 'No Data Found!'), 404],
-	['500 is a failure', () => refusal(500), 502],
-	['503 says so', () => refusal(503), 503],
+	['404 is no data', () => refusalReply(404, 'No Data Found!'), 404],
+	['500 is a failure', () => refusalReply(500), 502],
+	['503 says so', () => refusalReply(503), 503],
 	['HTML with status 200', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 502],
 	['HTML with status 500', () => new Response('<html>', { status: 500 }), 502],
 	['half a JSON', () => new Response('{"status":"succ'), 502],
@@ -60,16 +60,16 @@ test.for<[string, () => Response, number]>([
 		reference: expect.stringMatching(/^R-\d+$/) as string,
 		message: expect.any(String) as string,
 	})
-	expect(tell).toHaveBeenCalledTimes(1)
+	expect(reportCall).toHaveBeenCalledTimes(1)
 })
 
 test.for<[string, () => Response, object]>([
-	['a 500 with a message is the broker’s answer', () => refusal(500, 'Limit service failed'), { answered: 500, isAnswer: true }],
+	['a 500 with a message is the broker’s answer', () => refusalReply(500, 'Limit service failed'), { answered: 500, isAnswer: true }],
 	['a 500 without one is no answer', () => new Response('<html>', { status: 500 }), { answered: 500, isAnswer: false }],
-	['a gateway’s 502 is none', () => refusal(502, 'Upstream failed'), { answered: 502, isAnswer: false }],
-	['nor is 503', () => refusal(503, 'Busy'), { answered: 503, isAnswer: false }],
-	['nor is 504', () => refusal(504, 'Too slow'), { answered: 504, isAnswer: false }],
-	['a 404 with a message is one', () => refusal(404, 'No such bank'), { answered: 404, isAnswer: true }],
+	['a gateway’s 502 is none', () => refusalReply(502, 'Upstream failed'), { answered: 502, isAnswer: false }],
+	['nor is 503', () => refusalReply(503, 'Busy'), { answered: 503, isAnswer: false }],
+	['nor is 504', () => refusalReply(504, 'Too slow'), { answered: 504, isAnswer: false }],
+	['a 404 with a message is one', () => refusalReply(404, 'No such bank'), { answered: 404, isAnswer: true }],
 	['half an answer is no answer, but one came', () => new Response('{"status":"succ'), { answered: 200, isAnswer: false }],
 	['nor is what the contract does not know', () => ok({ n: 'one' }), { answered: 200, isAnswer: false }],
 ])('%s', async ([, answer, said]) => {
@@ -77,7 +77,7 @@ test.for<[string, () => Response, object]>([
 })
 
 test('when nobody answers, no status is said', async () => {
-	const { broker } = brokerThat(() => new Promise(() => {}))
+	const { broker } = connectTestBroker(() => new Promise(() => {}))
 	const failure = await readFailure(await broker.get('/v1/x', Thing).catch((error: unknown) => error))
 	expect(failure).toMatchObject({ status: 504, isAnswer: false })
 	expect(failure).not.toHaveProperty('answered')
@@ -89,12 +89,12 @@ test('a success outside and a failure inside is a refusal', async () => {
 
 test('what failed is logged without what the client owns', async () => {
 	await outcome(ok({ n: 'ABCPS1234K', token: 'token-of-the-client' }))
-	await outcome(refusal(500, 'PAN ABCPS1234K of a.b@example.com failed'))
-	expect(JSON.stringify(tell.mock.calls)).not.toMatch(/ABCPS1234K|token-of-the-client|a\.b@example/)
+	await outcome(refusalReply(500, 'PAN ABCPS1234K of a.b@example.com failed'))
+	expect(JSON.stringify(reportCall.mock.calls)).not.toMatch(/ABCPS1234K|token-of-the-client|a\.b@example/)
 })
 
 test('no answer within the time is a 504, and the request is given up', async () => {
-	const { broker, asked } = brokerThat(() => new Promise(() => {}))
+	const { broker, asked } = connectTestBroker(() => new Promise(() => {}))
 	const thrown = (await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response
 	expect(thrown.status).toBe(504)
 	expect(asked[0]?.signal.aborted).toBe(true)
@@ -108,11 +108,11 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
 	const sender = writable.getWriter()
-	const { broker, asked } = brokerThat(() => new Response(readable, { headers: { 'content-type': 'application/pdf' } }))
+	const { broker, asked } = connectTestBroker(() => new Response(readable, { headers: { 'content-type': 'application/pdf' } }))
 	const file = broker.download('GET', '/v1/file', 'application/pdf')
 	await sender.write(new TextEncoder().encode('%PDF-'))
 	const text = new Response(await file).text()
-	await vi.advanceTimersByTimeAsync(wire.timeoutMs * 10)
+	await vi.advanceTimersByTimeAsync(testConfig.timeoutMs * 10)
 	await sender.write(new TextEncoder().encode('end'))
 	await sender.close()
 	expect(await text).toBe('%PDF-end')
@@ -122,10 +122,10 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 test('a JSON answer that drips for ever is a 504, and the request is given up', async () => {
 	let clock: ReturnType<typeof setInterval> | undefined
 	const drip = new ReadableStream({
-		start: (controller) => void (clock = setInterval(() => controller.enqueue(new Uint8Array([0x20])), wire.timeoutMs / 6)),
+		start: (controller) => void (clock = setInterval(() => controller.enqueue(new Uint8Array([0x20])), testConfig.timeoutMs / 6)),
 		cancel: () => clearInterval(clock),
 	})
-	const { broker, asked } = brokerThat(() => new Response(drip, { headers: { 'content-type': 'application/json' } }))
+	const { broker, asked } = connectTestBroker(() => new Response(drip, { headers: { 'content-type': 'application/json' } }))
 	const thrown = (await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response
 	expect(thrown.status).toBe(504)
 	expect(asked[0]?.signal.aborted).toBe(true)
@@ -133,7 +133,7 @@ test('a JSON answer that drips for ever is a 504, and the request is given up', 
 
 test('a file of which no byte comes is a 504, and the request is given up', async () => {
 	const silent = new Response(new ReadableStream({}), { headers: { 'content-type': 'application/pdf' } })
-	const { broker, asked } = brokerThat(() => silent)
+	const { broker, asked } = connectTestBroker(() => silent)
 	const thrown = (await broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)) as Response
 	expect(thrown.status).toBe(504)
 	expect(asked[0]?.signal.aborted).toBe(true)
@@ -142,7 +142,7 @@ test('a file of which no byte comes is a 504, and the request is given up', asyn
 test('nobody there is a 503; a GET is asked once more, a POST never', async () => {
 	let calls = 0
 	vi.stubGlobal('fetch', () => Promise.reject(new TypeError(`fetch failed ${++calls}`)))
-	const broker = connectBroker(wire, { requestId: 'R-1', onExpired })
+	const broker = connectBroker(testConfig, { requestId: 'R-1', onExpired })
 	expect(((await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response).status).toBe(503)
 	expect(calls).toBe(2)
 	expect(((await broker.post('/v1/x', Thing).catch((error: unknown) => error)) as Response).status).toBe(503)
@@ -150,7 +150,7 @@ test('nobody there is a 503; a GET is asked once more, a POST never', async () =
 })
 
 test('each call carries the header set and query of its kind, and nothing of the visitor’s', async () => {
-	const { broker, asked } = brokerThat(() => ok({ n: 1 }), 'R-H')
+	const { broker, asked } = connectTestBroker(() => ok({ n: 1 }), 'R-H')
 	await broker.get('/v1/x', Thing, { query: { a: '../b?c#d', none: undefined }, hardRefresh: true })
 	await broker.post('/edis/v1/x', Thing, { body: { b: 1 }, idempotencyKey: 'key-0123456789abcdef' })
 	expect(asked[0]?.url).toBe('http://broker.test/v1/x?source=connect&a=..%2Fb%3Fc%23d')
@@ -171,12 +171,12 @@ test('each call carries the header set and query of its kind, and nothing of the
 
 test('a file that is no file is never passed on', async () => {
 	for (const answer of [() => new Response('<html>not a pdf'), () => ok({ n: 1 }), () => new Response('')]) {
-		const thrown = (await brokerThat(answer)
+		const thrown = (await connectTestBroker(answer)
 			.broker.download('GET', '/v1/file', 'application/pdf')
 			.catch((error: unknown) => error)) as Response
 		expect(thrown.status).toBe(502)
 	}
-	const refused = await brokerThat(() => refusal(422, 'No ledger for that year'))
+	const refused = await connectTestBroker(() => refusalReply(422, 'No ledger for that year'))
 		.broker.download('GET', '/v1/file', 'application/pdf')
 		.catch((error: unknown) => error)
 	expect(refused).toMatchObject({ message: 'No ledger for that year' })
@@ -184,8 +184,8 @@ test('a file that is no file is never passed on', async () => {
 
 test('leaves no listener on a visit when its files are read, let go of or refused', async () => {
 	const visit = new AbortController()
-	brokerThat((request) => (request.url.includes('refused') ? refusal(422) : new Response('%PDF-1.7 end')))
-	const broker = connectBroker(wire, { requestId: 'R-L', sessionId: 'many-files', leaving: visit.signal, onExpired })
+	connectTestBroker((request) => (request.url.includes('refused') ? refusalReply(422) : new Response('%PDF-1.7 end')))
+	const broker = connectBroker(testConfig, { requestId: 'R-L', sessionId: 'many-files', leaving: visit.signal, onExpired })
 	const ask = (path: string) => broker.download('GET', path, 'application/pdf')
 	for (let files = 0; files < 12; files++) {
 		expect(await new Response(await ask('/v1/file')).text()).toBe('%PDF-1.7 end')
@@ -198,23 +198,23 @@ test('leaves no listener on a visit when its files are read, let go of or refuse
 test('a broker that answers 503 to everything is under maintenance', async () => {
 	await outcome(ok({ n: 1 }))
 	let last: { isMaintenance?: boolean } = {}
-	for (let times = 0; times < 8; times++) last = (await ((await outcome(refusal(503))) as Response).json()) as typeof last
+	for (let times = 0; times < 8; times++) last = (await ((await outcome(refusalReply(503))) as Response).json()) as typeof last
 	expect(last.isMaintenance).toBe(true)
 	await outcome(ok({ n: 1 }))
-	expect(await ((await outcome(refusal(503))) as Response).json()).toMatchObject({ isMaintenance: false })
+	expect(await ((await outcome(refusalReply(503))) as Response).json()).toMatchObject({ isMaintenance: false })
 })
 
 test('logs once what of an answer could not be read, by the names of its fields and never by their values', async () => {
 	const Things = rows(z.object({ id: z.string(), ...cells({ n: z.number(), m: z.number() }) }))
 	const answer = [{ id: 'a', n: 1, m: 2 }, { id: 'b', n: 'PRIVATE', m: null }, { n: 3, m: 4 }, 'PRIVATE']
-	const read = await brokerThat(() => ok(answer), 'R-A').broker.get('/v1/things', Things)
+	const read = await connectTestBroker(() => ok(answer), 'R-A').broker.get('/v1/things', Things)
 	expect(read).toEqual([
 		{ id: 'a', n: 1, m: 2 },
 		{ id: 'b', n: null, m: null },
 	])
 	expect(unreadIn(read)).toEqual({ rows: 2, cells: 2, reference: 'R-A' })
 	const told = { event: 'broker_rows_unread', reference: 'R-A', path: '/v1/things', count: 4, fields: { n: 1, m: 1, id: 1, row: 1 } }
-	expect(tell.mock.calls).toEqual([['error', told, expect.any(String)]])
+	expect(reportCall.mock.calls).toEqual([['error', told, expect.any(String)]])
 })
 
 test('holds a schema of rows to the letter where no answer is being read', () => {

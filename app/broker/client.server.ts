@@ -1,15 +1,15 @@
 import { Agent } from 'undici'
 import { z } from 'zod/v4'
 import { envelope, type ErrorEnvelope } from '#contract/common'
-import { cleansed } from '~/lib/redact'
+import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
 import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
 import { type FileType, MAGIC, readJson, checkFileStart, withClock } from './bodies.server'
 import { hearTime } from './clock.server'
 import { BrokerRefusal, describeError, isRedirect, judgeOutcome, readError } from './failures.server'
 import { inQueue, readReply } from './long-replies.server'
-import { forgetReports, keep, formatReplyKey } from './replies.server'
-import { type Call, type Connection, JSON_TYPE, createRequest, type Wire } from './requests.server'
+import { forgetReports, cacheReply, formatReplyKey } from './replies.server'
+import { type BrokerCall, type Connection, JSON_TYPE, createRequest, type BrokerConfig } from './requests.server'
 import { shareCalls } from './sharing.server'
 import { startTransfer, watchEnd } from './transfers.server'
 import { createVisit } from './visits.server'
@@ -17,7 +17,7 @@ import { createVisit } from './visits.server'
 export { type FileType } from './bodies.server'
 export { BrokerRefusal, type Failure, orNone, readFailure } from './failures.server'
 export { forgetReports } from './replies.server'
-export { type Wire } from './requests.server'
+export { type BrokerConfig } from './requests.server'
 
 export type Broker = ReturnType<typeof connectBroker>
 
@@ -37,7 +37,7 @@ let unavailableInARow = 0
  *   a thrown BrokerRefusal, for the form to show;
  *   a thrown Response: 404 (no data), 499 (the browser left), 502/503/504, each logged once, here; or the way to login after a 401.
  */
-export function connectBroker(wire: Wire, connection: Connection) {
+export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const { token, clientCode = '', sessionId, requestId, leaving, onExpired } = connection
 	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget)
@@ -49,9 +49,9 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		detail: Record<string, unknown>,
 		said: { isAnswer: boolean; isSaid: boolean } = { isAnswer: false, isSaid: false },
 	): Response {
-		if (status === 404) wire.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, cleansed(message))
-		else if (status === 499) wire.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
-		else wire.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, cleansed(message))
+		if (status === 404) config.tell('info', { event: 'broker_no_data', reference: requestId, ...detail }, redact(message))
+		else if (status === 499) config.tell('info', { event: 'browser_left', reference: requestId, ...detail }, message)
+		else config.tell('error', { event: 'broker_failed', reference: requestId, status, ...detail }, redact(message))
 		const isMaintenance = status === 503 && unavailableInARow >= MAINTENANCE_AFTER
 		return Response.json(
 			{ message, reference: requestId, isMaintenance, answered: detail.answered, ...said },
@@ -59,19 +59,19 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		)
 	}
 
-	const send = (method: string, path: string, call: Call, accept: string, abort = new AbortController()) =>
+	const send = (method: string, path: string, call: BrokerCall, accept: string, abort = new AbortController()) =>
 		measureCall(method, path, () => sendAndSort(method, path, call, accept, abort), judgeOutcome)
 
 	/** Sends, waits for the first byte, and sorts out everything that is not success. */
-	async function sendAndSort(method: string, path: string, call: Call, accept: string, abort: AbortController) {
-		const { url, init, transport, form } = createRequest(wire.baseUrls, connection, path, call, accept)
+	async function sendAndSort(method: string, path: string, call: BrokerCall, accept: string, abort: AbortController) {
+		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
 		const at = { method, path }
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
-			withClock(wire.timeoutMs, abort, (restart) => {
+			withClock(config.timeoutMs, abort, (restart) => {
 				form?.onPart(restart)
 				return exchange(
-					wire,
+					config,
 					{ path, service: call.service ?? 'broker', method, url, ...init },
 					{ ...transport, signal: abort.signal, dispatcher },
 				)
@@ -105,7 +105,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 	}
 
 	async function readRefusal(response: Response, abort: AbortController, at: { method: string; path: string }): Promise<unknown> {
-		const said = readError(await readJson(response, abort, wire.timeoutMs).catch(() => undefined))
+		const said = readError(await readJson(response, abort, config.timeoutMs).catch(() => undefined))
 		const { status } = response
 		const detail = { ...at, answered: status }
 		if (status === 401) {
@@ -132,7 +132,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 	): Promise<z.output<Data>> {
 		// A status came: who asked for a change is not told that nobody answered.
 		const at = { path, answered: response.status }
-		const json = await readJson(response, abort, wire.timeoutMs, enter).catch((error: unknown) => {
+		const json = await readJson(response, abort, config.timeoutMs, enter).catch((error: unknown) => {
 			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 		})
 		const wrapped = Answer.safeParse(json)
@@ -141,7 +141,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		if (inner) throw new BrokerRefusal(422, inner, response.status)
 		const { parsed, unread } = await readReply(schema, isWhole ? json : wrapped.data?.data, requestId)
 		if (wrapped.success && parsed.success) {
-			if (unread) wire.tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
+			if (unread) config.tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
 			return parsed.data
 		}
 		const refused = isRefusal(json) ? readError(json) : undefined
@@ -154,26 +154,31 @@ export function connectBroker(wire: Wire, connection: Connection) {
 	}
 
 	/** The file that the broker sends, its first bytes seen. */
-	async function openFile(method: string, path: string, accept: FileType, call: Call, abort: AbortController) {
+	async function openFile(method: string, path: string, accept: FileType, call: BrokerCall, abort: AbortController) {
 		const { response } = await send(method, path, call, accept, abort)
 		const type = response.headers.get('content-type') ?? ''
 		const isJson = type.includes('json')
-		const said: unknown = isJson ? await readJson(response, abort, wire.timeoutMs).catch(() => undefined) : undefined
+		const said: unknown = isJson ? await readJson(response, abort, config.timeoutMs).catch(() => undefined) : undefined
 		const refused = isRefusal(said) ? readError(said) : undefined
 		if (refused) throw new BrokerRefusal(422, refused)
-		const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, wire.timeoutMs))
+		const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, config.timeoutMs))
 		if (file) return file
 		if (leaving?.aborted) throw failure(499, LEFT, { method, path })
 		if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', { method, path })
 		abort.abort()
-		throw failure(502, 'The broker’s system did not send the file.', { path, type: cleansed(type) })
+		throw failure(502, 'The broker’s system did not send the file.', { path, type: redact(type) })
 	}
 
-	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: Call = {}) {
+	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}) {
 		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), path, enter))
 	}
 
-	async function askWhole<Whole extends z.ZodType>(method: string, path: string, schema: Whole, call: Call): Promise<z.output<Whole>> {
+	async function askWhole<Whole extends z.ZodType>(
+		method: string,
+		path: string,
+		schema: Whole,
+		call: BrokerCall,
+	): Promise<z.output<Whole>> {
 		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), path, enter, true))
 	}
 
@@ -181,11 +186,11 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		method: string,
 		path: string,
 		schema: Data,
-		call: Call,
+		call: BrokerCall,
 		countRows: (data: z.output<Data>) => number,
 	): Promise<z.output<Data>> {
 		const key = formatReplyKey(sessionId, path, call.query ?? call.body)
-		return keep(
+		return cacheReply(
 			key,
 			unlessInVain(path, call, () => ask(method, path, schema, call)),
 			countRows,
@@ -193,20 +198,21 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		)
 	}
 
-	function unlessInVain<Answer>(path: string, call: Call, ask: () => Promise<Answer>) {
+	function unlessInVain<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>) {
 		return () => visit.question([path, call.query ?? call.body, call.hardRefresh], ask)
 	}
 
-	function shared<Answer>(path: string, call: Call, ask: () => Promise<Answer>): Promise<Answer> {
+	function shared<Answer>(path: string, call: BrokerCall, ask: () => Promise<Answer>): Promise<Answer> {
 		const question = unlessInVain(path, call, ask)
 		return call.hardRefresh ? question() : sharing.question([path, call.query ?? call.body], question)
 	}
 
 	return {
 		clientCode,
-		get: <Data extends z.ZodType>(path: string, schema: Data, call: Call = {}) => shared(path, call, () => ask('GET', path, schema, call)),
+		get: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall = {}) =>
+			shared(path, call, () => ask('GET', path, schema, call)),
 
-		post<Data extends z.ZodType>(path: string, schema: Data, call?: Call) {
+		post<Data extends z.ZodType>(path: string, schema: Data, call?: BrokerCall) {
 			const send = () => ask('POST', path, schema, { body: {}, ...call })
 			// A form is read as it comes, so two of them cannot be told to be the same.
 			if (!call?.idempotencyKey || call.form) return sharing.change(send())
@@ -214,37 +220,38 @@ export function connectBroker(wire: Wire, connection: Connection) {
 		},
 
 		/** A POST that only asks. */
-		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: Call) =>
+		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: BrokerCall) =>
 			shared(path, { body: {}, ...call }, () => ask('POST', path, schema, { body: {}, ...call })),
 
 		/** A POST whose answer says more than its `data`: the schema is of the whole of it. */
-		postWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
+		postWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
 			sharing.change(askWhole('POST', path, schema, { body: {}, ...call })),
 
 		/** The same of a POST that only asks. */
-		postWholeToRead: <Whole extends z.ZodType>(path: string, schema: Whole, call?: Call) =>
+		postWholeToRead: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
 			shared(path, { body: {}, ...call }, () => askWhole('POST', path, schema, { body: {}, ...call })),
 
 		/** A PUT without a body, whose answer is its message: the schema is of the whole of it. */
-		putWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) => sharing.change(askWhole('PUT', path, schema, call)),
+		putWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
+			sharing.change(askWhole('PUT', path, schema, call)),
 
 		/** A GET with which the broker does something (sends a code, opens an e-sign): never sent again by itself; the schema is of the whole answer. */
-		getOnceWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: Call) =>
+		getOnceWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
 			sharing.sameChange([path, call.query], () => askWhole('GET', path, schema, { ...call, isOnce: true })),
 
 		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
-		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>
+		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
 			askKept('GET', path, schema, call, countRows),
 
 		/** The same of a POST that only asks: many of the broker's reports are. */
-		postKept: <Data extends z.ZodType>(path: string, schema: Data, call: Call, countRows: (data: z.output<Data>) => number) =>
+		postKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
 			askKept('POST', path, schema, call, countRows),
 
 		/**
 		 * A file, still streaming. Hand its body to the browser and never hold it; what is no file of the kind asked for is thrown. The call ends
 		 * with the visit, unless it changes something; a session has only so many at once (startTransfer).
 		 */
-		async download(method: 'GET' | 'POST', path: string, accept: FileType, call: Call = {}): Promise<ReadableStream<Uint8Array>> {
+		async download(method: 'GET' | 'POST', path: string, accept: FileType, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> {
 			const end = startTransfer(sessionId ?? requestId)
 			const abort = new AbortController()
 			const leave = () => {
@@ -272,7 +279,7 @@ export function connectBroker(wire: Wire, connection: Connection) {
 type Transport = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & { signal: AbortSignal; dispatcher: Agent }
 
 /** One exchange with the broker: through the adapter where there is one. A repeat begins with the call as the portal made it. */
-function exchange({ adapter }: Wire, call: AdapterCall, transport: Transport): Promise<Response> {
+function exchange({ adapter }: BrokerConfig, call: AdapterCall, transport: Transport): Promise<Response> {
 	const send = ({ url, method, headers, body }: AdapterCall) => fetch(url, { ...transport, method, headers, body } as RequestInit)
 	if (!adapter) return send(call)
 	return runAdapter(adapter, { ...call, url: new URL(call.url), headers: new Headers(call.headers) }, send, transport.signal)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays, today as dayOf } from '#contract/values/dates'
+import { addDays, toIndianDay } from '#contract/values/dates'
 import { aheadBy, hearTime, now, today } from './clock.server'
 
 const OWN = new Date('2026-11-22T18:25:00Z')
@@ -27,12 +27,12 @@ describe('the broker’s time', () => {
 
 	test('is what the last answer with a date said', () => {
 		const later = new Date(Date.now() + 60 * 86_400_000)
-		hearTime(saying(later.toUTCString(), dayOf(later)))
+		hearTime(saying(later.toUTCString(), toIndianDay(later)))
 		expect(Math.abs(now().getTime() - later.getTime())).toBeLessThan(2000)
 		hearTime(new Headers())
 		expect(Math.abs(now().getTime() - later.getTime())).toBeLessThan(2000)
 		hearTime(new Headers({ date: new Date().toUTCString() }))
 		expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(2000)
-		expect([dayOf(), addDays(dayOf(), -1)]).toContain(today())
+		expect([toIndianDay(), addDays(toIndianDay(), -1)]).toContain(today())
 	})
 })

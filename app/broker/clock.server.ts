@@ -1,5 +1,5 @@
 import { BUSINESS_DAY } from '#contract/common'
-import { type Day, today as dayOf } from '#contract/values/dates'
+import { type Day, toIndianDay } from '#contract/values/dates'
 import { forgetAllReports } from './replies.server'
 
 /*
@@ -20,7 +20,7 @@ export function aheadBy(headers: Headers, own: Date): number {
 	const said = new Date(headers.get('date') ?? '')
 	const ahead = said.getTime() - own.getTime()
 	if (Number.isNaN(ahead)) return 0
-	return Math.abs(ahead) <= DAY_MS || headers.get(BUSINESS_DAY) === dayOf(said) ? ahead : 0
+	return Math.abs(ahead) <= DAY_MS || headers.get(BUSINESS_DAY) === toIndianDay(said) ? ahead : 0
 }
 
 /** Takes the time from an answer of the broker; one without `Date` tells nothing. What it told on another day is kept for nobody. */
@@ -38,5 +38,5 @@ export function now(): Date {
 
 /** The day it is in India, at the broker. */
 export function today(): Day {
-	return dayOf(now())
+	return toIndianDay(now())
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { ErrorEnvelope } from '#contract/common'
-import { cleansed } from '~/lib/redact'
+import { redact } from '~/lib/redact'
 import { type Outcome } from '~/lib/telemetry'
 
 /* The ways in which a call to the broker ends without what was asked for. */
@@ -101,7 +101,7 @@ export function readError(json: unknown): ErrorEnvelope | undefined {
 export function describeError(error: unknown): string {
 	if (!(error instanceof Error)) return 'unknown'
 	const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
-	return cleansed(`${error.name}: ${error.message}${cause}`)
+	return redact(`${error.name}: ${error.message}${cause}`)
 }
 
 /** Whether a fetch failed because the broker answered with a redirect, where it may follow none. */

@@ -28,7 +28,7 @@ export function forgetAllReports(): void {
 }
 
 /** The reply that is kept under the key, else a fresh one, which replaces it; a failure is not kept. `rows` is what it weighs. */
-export async function keep<Data>(
+export async function cacheReply<Data>(
 	key: string,
 	ask: () => Promise<Data>,
 	countRows: (data: Data) => number,

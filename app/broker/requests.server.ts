@@ -8,7 +8,7 @@ import { encodeForm, type Form } from './form-body.server'
 export type Service = 'broker' | 'ekyc' | 'edis' | 'ipo' | 'payment'
 type Query = Record<string, string | undefined>
 
-export type Call = {
+export type BrokerCall = {
 	service?: Service
 	query?: Query
 	/** Sent as JSON. */
@@ -26,7 +26,7 @@ export type Call = {
 }
 
 /** What is the same for every visitor: where the broker is, how long to wait, where to tell what failed. */
-export type Wire = {
+export type BrokerConfig = {
 	baseUrls: Record<Service, string>
 	/** To the first byte, and between the chunks of a JSON answer; the whole of that may take three times as long. 0 waits for ever. */
 	timeoutMs: number
@@ -63,10 +63,10 @@ const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
  * visitor wrote chooses the host or the path.
  */
 export function createRequest(
-	baseUrls: Wire['baseUrls'],
+	baseUrls: BrokerConfig['baseUrls'],
 	{ token, clientCode, requestId }: Connection,
 	path: string,
-	call: Call,
+	call: BrokerCall,
 	accept: string,
 ) {
 	// Not `new URL(path, base)`: a broker behind a gateway may have a path of its own.

@@ -1,18 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 import { type Broker, forgetReports, readFailure } from './client.server'
-import { brokerThat, ok, refusal, tell, Thing } from './test-broker'
+import { connectTestBroker, ok, refusalReply, reportCall, Thing } from './test-broker'
 
 /* What is asked once for many who ask. */
 
 afterEach(() => {
-	tell.mockClear()
+	reportCall.mockClear()
 	vi.unstubAllGlobals()
 })
 
 test('a reply with rows serves the session for a minute, until logout or a hard refresh', async () => {
 	let n = 0
-	const { broker, asked } = brokerThat(() => ok({ n: ++n }))
+	const { broker, asked } = connectTestBroker(() => ok({ n: ++n }))
 	const rows = (hardRefresh = false) => broker.getKept('/v1/rows', Thing, { query: { year: '2024' }, hardRefresh }, () => 1)
 	expect([await rows(), await rows(), await rows(true), await rows()]).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, { n: 2 }])
 	forgetReports('s1')
@@ -21,8 +21,8 @@ test('a reply with rows serves the session for a minute, until logout or a hard 
 })
 
 test('two who wait for the same rows are both told when they cannot be had', async () => {
-	for (const answer of [() => refusal(503), () => refusal(401, 'Logged in elsewhere')]) {
-		const { visit, asked } = brokerThat(answer)
+	for (const answer of [() => refusalReply(503), () => refusalReply(401, 'Logged in elsewhere')]) {
+		const { visit, asked } = connectTestBroker(answer)
 		const rows = () =>
 			visit()
 				.getKept('/v1/failing', Thing, {}, () => 1)
@@ -37,7 +37,7 @@ test('a reply that replaces another is kept, whatever the number of its rows; on
 	let n = 0
 	let answerLast = () => {}
 	const held = new Promise<void>((resolve) => (answerLast = resolve))
-	const { broker, asked } = brokerThat(async () => {
+	const { broker, asked } = connectTestBroker(async () => {
 		const own = ++n
 		if (own === 4) await held
 		return ok({ n: own })
@@ -59,7 +59,7 @@ test.for<[string, (broker: Broker) => Promise<unknown>]>([
 	let isChanged = false
 	let answerFirst = () => {}
 	const held = new Promise<void>((resolve) => (answerFirst = resolve))
-	const { broker } = brokerThat(async ({ url }) => {
+	const { broker } = connectTestBroker(async ({ url }) => {
 		if (!url.includes('/v1/state')) return ok(null)
 		const n = isChanged ? 2 : 1
 		if (n === 1) await held
@@ -77,7 +77,7 @@ test('the same question on its way is asked once; after a change it is asked aga
 	let n = 0
 	let answerFirst = () => {}
 	const held = new Promise<void>((resolve) => (answerFirst = resolve))
-	const { broker, asked } = brokerThat(async () => {
+	const { broker, asked } = connectTestBroker(async () => {
 		const own = ++n
 		if (own === 1) await held
 		return ok({ n: own })
@@ -96,14 +96,14 @@ test('the same question on its way is asked once; after a change it is asked aga
 	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 5 })
 	expect(asked).toHaveLength(5)
 
-	const spoilt = brokerThat(() => (++n === 6 ? refusal(500) : ok({ n })))
+	const spoilt = connectTestBroker(() => (++n === 6 ? refusalReply(500) : ok({ n })))
 	const answers = await Promise.allSettled([spoilt.visit().get('/v1/x', Thing), spoilt.visit().get('/v1/x', Thing)])
 	expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })
 
 test('what failed for a visit is not asked again by it; a refusal, another visit and a change that was done ask anew', async () => {
-	let answer = () => refusal(500, 'Busy')
-	const { broker, visit, asked } = brokerThat(({ method }) => (method === 'POST' ? ok({ n: 0 }) : answer()), 'R-V')
+	let answer = () => refusalReply(500, 'Busy')
+	const { broker, visit, asked } = connectTestBroker(({ method }) => (method === 'POST' ? ok({ n: 0 }) : answer()), 'R-V')
 	const say = (thrown: unknown) => readFailure(thrown)
 	const all = [broker.get('/v1/x', Thing), broker.getKept('/v1/x', Thing, {}, () => 1), broker.get('/v1/x', Thing)]
 	for (const each of await Promise.all(all.map((one) => one.catch(say)))) expect(each).toMatchObject({ message: 'Busy', reference: 'R-V' })
@@ -111,7 +111,7 @@ test('what failed for a visit is not asked again by it; a refusal, another visit
 	expect(again).toEqual([1, 2].map(() => expect.objectContaining({ message: 'Busy', reference: 'R-V' }) as unknown))
 	// The kept one and the shared one were asked at the same time.
 	expect(asked.length).toBeLessThanOrEqual(2)
-	expect(tell).toHaveBeenCalledTimes(asked.length)
+	expect(reportCall).toHaveBeenCalledTimes(asked.length)
 
 	answer = () => ok({ n: 1 })
 	expect(await broker.get('/v1/y', Thing)).toEqual({ n: 1 })
@@ -120,15 +120,15 @@ test('what failed for a visit is not asked again by it; a refusal, another visit
 	await broker.post('/v1/change', Thing)
 	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 1 })
 
-	answer = () => refusal(422, 'No.')
-	const refused = brokerThat(() => answer())
+	answer = () => refusalReply(422, 'No.')
+	const refused = connectTestBroker(() => answer())
 	for (let times = 0; times < 2; times++) await refused.broker.get('/v1/x', Thing).catch(say)
 	expect(refused.asked).toHaveLength(2)
 })
 
 test('what a session was told serves nobody once its token is refused', async () => {
 	let n = 0
-	const { broker } = brokerThat(({ url }) => (url.includes('/v1/over') ? refusal(401, 'Token has expired') : ok({ n: ++n })))
+	const { broker } = connectTestBroker(({ url }) => (url.includes('/v1/over') ? refusalReply(401, 'Token has expired') : ok({ n: ++n })))
 	const rows = () => broker.getKept('/v1/until-over', Thing, {}, () => 1)
 	expect([await rows(), await rows()]).toEqual([{ n: 1 }, { n: 1 }])
 	await broker.get('/v1/over', Thing).catch(() => {})

@@ -1,18 +1,22 @@
 import { Hono } from 'hono'
 import { vi } from 'vitest'
 import { z } from 'zod/v4'
-import { connectBroker, type Wire } from './client.server'
+import { connectBroker, type BrokerConfig } from './client.server'
 
-export const tell = vi.fn<Wire['tell']>()
+export const reportCall = vi.fn<BrokerConfig['tell']>()
 const url = 'http://broker.test'
-export const wire: Wire = { baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs: 300, tell }
+export const testConfig: BrokerConfig = {
+	baseUrls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url },
+	timeoutMs: 300,
+	tell: reportCall,
+}
 export const onExpired = async (message?: string) => new Response(message, { status: 302, headers: { location: '/login' } })
 export const Thing = z.object({ n: z.number() })
 
 let visits = 0
 
 /** A broker that treats every request in one way, and remembers them; each belongs to a visit of its own unless it is told whose. */
-export function brokerThat(answers: (request: Request) => Response | Promise<Response>, requestId = `R-${++visits}`) {
+export function connectTestBroker(answers: (request: Request) => Response | Promise<Response>, requestId = `R-${++visits}`) {
 	const asked: Request[] = []
 	const app = new Hono().all('*', (c) => answers(c.req.raw))
 	vi.stubGlobal('fetch', async (input: URL, { dispatcher: _, ...init }: RequestInit & { dispatcher: unknown }) => {
@@ -28,9 +32,9 @@ export function brokerThat(answers: (request: Request) => Response | Promise<Res
 	})
 	/** The same broker for another visit of the same session. */
 	const visit = (id = `R-${++visits}`) =>
-		connectBroker(wire, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: id, onExpired })
+		connectBroker(testConfig, { token: 'token-of-the-client', clientCode: 'KH10042', sessionId: 's1', requestId: id, onExpired })
 	return { asked, visit, broker: visit(requestId) }
 }
 
 export const ok = (data: unknown) => Response.json({ status: 'success', message: 'ok', data })
-export const refusal = (status: number, message = 'No.') => Response.json({ status: 'error', message, data: null }, { status })
+export const refusalReply = (status: number, message = 'No.') => Response.json({ status: 'error', message, data: null }, { status })

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Failed, type Failure } from './failed'
+import { Failed, type FailureNotice } from './failed'
 
 type Tone = 'gain' | 'loss'
 export type FigureRow = { label: string; figure: string; href?: string; tone?: Tone }
@@ -9,7 +9,7 @@ type Props = {
 	figure?: string
 	tone?: Tone
 	note?: string
-	failure?: Failure
+	failure?: FailureNotice
 	more?: { href: string; label: string }
 	children?: ReactNode
 }

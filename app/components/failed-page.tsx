@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { Failed, type Failure } from './failed'
+import { Failed, type FailureNotice } from './failed'
 import { ErrorSummary } from './form'
 import { PageTitle } from './page-title'
 
@@ -7,7 +7,7 @@ type Props = {
 	title: string
 	/** What could not be loaded, as the subject of a sentence. */
 	what: string
-	failure?: Failure
+	failure?: FailureNotice
 	/** What the last post of this page came to. */
 	errors?: string[] | null
 	/** What can be done all the same. */

@@ -1,9 +1,9 @@
 import { useLocation } from '@remix-run/react'
 
-export type Failure = { message: string; reference?: string; since?: string }
+export type FailureNotice = { message: string; reference?: string; since?: string }
 
 /** One part failed; the rest of the page stays. `Try again` is the same address. */
-export function Failed({ what, failure }: { what: string; failure?: Failure }) {
+export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
 	const { pathname, search } = useLocation()
 	return (
 		<div className="failed">

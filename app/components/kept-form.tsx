@@ -1,14 +1,14 @@
 import { SubmitButton } from './form'
 import { PostForm } from './post-form'
 
-export type Kept = readonly (readonly [name: string, value: string])[]
+export type TypedValues = readonly (readonly [name: string, value: string])[]
 
 /** What the answer to a form keeps, if it does: see lookUp. */
-export function keptIn(sent: object | undefined): Kept | undefined {
-	return (sent as { kept?: Kept } | undefined)?.kept
+export function findTypedValues(sent: object | undefined): TypedValues | undefined {
+	return (sent as { kept?: TypedValues } | undefined)?.kept
 }
 
-type Props = { action: string; kept: Kept; label: string; lines?: readonly { label: string; value: string }[] }
+type Props = { action: string; kept: TypedValues; label: string; lines?: readonly { label: string; value: string }[] }
 
 /** In place of a form whose page could not be loaded after it was sent: what was typed is still in it, and can be sent again. */
 export function KeptForm({ action, kept, label, lines = [] }: Props) {
@@ -34,7 +34,7 @@ export function KeptForm({ action, kept, label, lines = [] }: Props) {
 }
 
 /** The lines of a table that was filled in: a quantity for each security. */
-export function quantitiesIn(kept: Kept): { label: string; value: string }[] {
+export function listQuantities(kept: TypedValues): { label: string; value: string }[] {
 	return kept.flatMap(([name, value]) => {
 		const isin = /^qty\.(.+)$/.exec(name)?.[1]
 		return isin && value.trim() !== '' ? [{ label: isin, value }] : []

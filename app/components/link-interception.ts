@@ -5,7 +5,7 @@ import { type MouseEvent, useCallback } from 'react'
  * For the element around all the plain links of a page: follows them without loading a document. The links stay what they
  * are without a script, and one handler costs the server and the browser less than a hundred that each resolve their own address.
  */
-export function useFollow() {
+export function useLinkInterception() {
 	const navigate = useNavigate()
 	return useCallback(
 		(event: MouseEvent) => {

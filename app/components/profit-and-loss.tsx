@@ -3,14 +3,14 @@ import { tellNoMatch } from '~/lib/no-match'
 import { Banner } from './banner'
 import { BridgeTable, type BridgeRow } from './bridge-table'
 import { DownloadLink } from './download-link'
-import { Failed, type Failure } from './failed'
+import { Failed, type FailureNotice } from './failed'
 import { SelectField, SubmitButton } from './form'
 import { PostForm } from './post-form'
 import { ReportTable, type ReportTableProps } from './report-table'
 import { ReportToolbar } from './report-toolbar'
 import { Section } from './section'
 
-type TablePart = { table?: Omit<ReportTableProps, 'empty'>; failure?: Failure }
+type TablePart = { table?: Omit<ReportTableProps, 'empty'>; failure?: FailureNotice }
 
 export type ProfitAndLossProps = {
 	year: string
@@ -30,13 +30,13 @@ export type ProfitAndLossProps = {
 		summary: TablePart
 		/** The broker has no figures by segment, and yet there are rows, or some that could not be loaded. */
 		isNoneStated: boolean
-		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: Failure }[] }
+		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: FailureNotice }[] }
 		mismatches: readonly string[]
 		charges: TablePart & { csv?: string }
 		tie: {
 			unread?: string
 			bridges?: readonly { title: string; rows: readonly BridgeRow[]; warnings: readonly string[] }[]
-			failure?: Failure
+			failure?: FailureNotice
 		}
 		files: readonly { label: string; href: string; type: string; flag: string }[]
 		filesSegment: string

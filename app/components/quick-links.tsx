@@ -1,7 +1,7 @@
-import { Failed, type Failure } from './failed'
+import { Failed, type FailureNotice } from './failed'
 import { Section } from './section'
 
-type Props = { title: string; links: readonly { title: string; href?: string }[]; failure?: Failure }
+type Props = { title: string; links: readonly { title: string; href?: string }[]; failure?: FailureNotice }
 
 /** Links to sites of others; nothing at all where there are none. */
 export function QuickLinks({ title, links, failure }: Props) {

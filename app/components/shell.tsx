@@ -3,7 +3,7 @@ import { type ReactNode } from 'react'
 import { Footer } from './footer'
 import { IdleNotice } from './idle-notice'
 import { LimitNotice, type SessionLimit } from './limit-notice'
-import { useFollow } from './link-interception'
+import { useLinkInterception } from './link-interception'
 import { Menu } from './menu'
 import { type ToastMessage, ToastRegion } from './toast'
 import { TopBar, type TopBarProps } from './top-bar'
@@ -22,7 +22,7 @@ type Props = TopBarProps & {
 /** Around every page of a client who is logged in. */
 export function AppShell({ toast, idleMs, limit, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
-	const follow = useFollow()
+	const follow = useLinkInterception()
 	const isBusy = useNavigation().state !== 'idle'
 	return (
 		<>

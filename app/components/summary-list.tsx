@@ -1,12 +1,12 @@
 import { type ReactNode } from 'react'
 
-export type Answer = { label: string; value: ReactNode; change?: { href: string; label: string } }
+export type SummaryItem = { label: string; value: ReactNode; change?: { href: string; label: string } }
 
 /** What was answered, each with the way to change it: a page to check before something is done, or a record after it. */
-export function Answers({ answers }: { answers: readonly Answer[] }) {
+export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
 		<dl className="answers">
-			{answers.map(({ label, value, change }) => (
+			{items.map(({ label, value, change }) => (
 				<div key={label}>
 					<dt>{label}</dt>
 					<dd>{value}</dd>

@@ -12,40 +12,40 @@ const LIFE_MS = 1_800_000
 const LONGEST = 2500
 const NEVER = /otp|password|csrf|idempotency_key|__intent__|^intent$/i
 
-const Unsent = z.object({ path: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) })
+const RecoverableForm = z.object({ path: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) })
 
-const drafts = createDraft('unsent', 'unsent', Unsent, { outlivesBrowser: true })
+const drafts = createDraft('unsent', 'unsent', RecoverableForm, { outlivesBrowser: true })
 
 function readPath(request: Request): string {
 	return new URL(request.url).pathname
 }
 
 /** Does the work of an action; when that ends at the login page, what the form held goes along, for this page. */
-export async function keepUnsent<Answer>(request: Request, form: FormData, work: () => Promise<Answer>): Promise<Answer> {
+export async function withFormRecovery<Answer>(request: Request, form: FormData, work: () => Promise<Answer>): Promise<Answer> {
 	try {
 		return await work()
 	} catch (error) {
-		if (!(error instanceof Response) || !leadsToLogin(error)) throw error
+		if (!(error instanceof Response) || !isLoginRedirect(error)) throw error
 		const client = await readLastClient(request)
 		const fields = [...form].flatMap(([name, value]) =>
 			typeof value === 'string' && !NEVER.test(name) ? [[name, value] as [string, string]] : [],
 		)
-		const unsent = { path: readPath(request), fields }
-		if (client && fields.length > 0 && Buffer.byteLength(JSON.stringify(unsent)) <= LONGEST)
-			await drafts.keep(client, unsent, Date.now() + LIFE_MS, error.headers)
+		const recovered = { path: readPath(request), fields }
+		if (client && fields.length > 0 && Buffer.byteLength(JSON.stringify(recovered)) <= LONGEST)
+			await drafts.keep(client, recovered, Date.now() + LIFE_MS, error.headers)
 		throw error
 	}
 }
 
-function leadsToLogin({ status, headers }: Response): boolean {
+function isLoginRedirect({ status, headers }: Response): boolean {
 	return status === 401 || (status >= 300 && status < 400 && /^\/login\b/.test(headers.get('location') ?? ''))
 }
 
 /** What was typed on this page when the session ended, and the headers that forget it; nothing for another client or page. */
-export async function takeUnsent(request: Request, client: string): Promise<{ typed: FormData | undefined; headers: Headers }> {
-	const unsent = await drafts.read(request, client)
-	if (unsent?.path !== readPath(request)) return { typed: undefined, headers: new Headers() }
+export async function takeRecoveredForm(request: Request, client: string): Promise<{ typed: FormData | undefined; headers: Headers }> {
+	const recovered = await drafts.read(request, client)
+	if (recovered?.path !== readPath(request)) return { typed: undefined, headers: new Headers() }
 	const typed = new FormData()
-	for (const [name, value] of unsent.fields) typed.append(name, value)
+	for (const [name, value] of recovered.fields) typed.append(name, value)
 	return { typed, headers: drafts.forget() }
 }

@@ -150,8 +150,8 @@ export const OtpTyped = z
 	)
 
 /** Text as the wire takes it, refused in words for the client. */
-export function textLike(Wire: z.ZodType, message: string) {
-	return z.string().refine((text) => Wire.safeParse(text).success, message)
+export function textLike(Schema: z.ZodType, message: string) {
+	return z.string().refine((text) => Schema.safeParse(text).success, message)
 }
 
 /** Rupees as they are typed, with or without ₹ and commas, as paise. Digits of other scripts, signs and exponents are no amount. */

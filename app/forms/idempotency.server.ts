@@ -26,7 +26,7 @@ function formatCookieName(form: string): string {
 }
 
 /** The key goes with a keyed hash of whose it is: a browser that changes hands hands no key on. */
-function keeping(form: string, key: string, client: string): string {
+function formatKeyCookie(form: string, key: string, client: string): string {
 	const value = `${key}.${keyedHash('once-key', `${client} ${key}`)}`
 	return serialize(formatCookieName(form), value, { ...cookieOptions, maxAge: LIFE_S })
 }
@@ -35,7 +35,7 @@ function keeping(form: string, key: string, client: string): string {
  * For a loader: the key for `PostForm idempotencyKey`, and the Set-Cookie that keeps it. There is no Set-Cookie when the browser has a key
  * of this client already.
  */
-export function onceKey(
+export function createIdempotencyKey(
 	request: Request,
 	form: string,
 	{ clientCode }: Broker,
@@ -44,7 +44,7 @@ export function onceKey(
 	const [kept = '', owner = ''] = (parse(request.headers.get('cookie') ?? '')[formatCookieName(form)] ?? '').split('.')
 	if (z.uuid().safeParse(kept).success && isKeyedHash('once-key', `${clientCode} ${kept}`, owner)) return { key: kept, headers }
 	const key = randomUUID()
-	headers.append('set-cookie', keeping(form, key, clientCode))
+	headers.append('set-cookie', formatKeyCookie(form, key, clientCode))
 	return { key, headers }
 }
 
@@ -54,7 +54,7 @@ type Work = { content: string; /** None when it got lost. */ answer?: Promise<un
  * What was done lately by this process, or is being done: a double click asks the broker once. Other processes know it through Redis
  * (claims.server), and after a restart the broker knows the key. Bounded in bytes.
  */
-const doneLately = new LRUCache<string, Work>({
+const recentWork = new LRUCache<string, Work>({
 	max: 5000,
 	maxSize: 8 * 1024 * 1024,
 	sizeCalculation: ({ size }) => size,
@@ -64,12 +64,12 @@ const doneLately = new LRUCache<string, Work>({
 const ENTRY_SIZE = 500
 
 function remember(place: string, content: string, answer?: Promise<unknown>): void {
-	doneLately.set(place, { content, answer, size: ENTRY_SIZE })
+	recentWork.set(place, { content, answer, size: ENTRY_SIZE })
 	answer?.then(
 		(given) => {
 			const size = ENTRY_SIZE + 2 * (JSON.stringify(given) ?? '').length
 			// Unless it was forgotten or replaced meanwhile.
-			if (doneLately.peek(place)?.answer === answer) doneLately.set(place, { content, answer, size }, { noUpdateTTL: true })
+			if (recentWork.peek(place)?.answer === answer) recentWork.set(place, { content, answer, size }, { noUpdateTTL: true })
 		},
 		() => {},
 	)
@@ -94,7 +94,7 @@ function isLost(error: unknown): error is Response {
 }
 
 /** Does the work in this process, unless another process does it or has done it. */
-async function workOnce<Answer>(place: string, content: string, work: () => Promise<Answer>): Promise<Answer> {
+async function runClaimed<Answer>(place: string, content: string, work: () => Promise<Answer>): Promise<Answer> {
 	const claimed = await claimWork(place, content)
 	if ('isOther' in claimed) throw new UsedKey()
 	if ('answer' in claimed) return claimed.answer as Answer
@@ -109,9 +109,9 @@ async function workOnce<Answer>(place: string, content: string, work: () => Prom
 }
 
 type Done<Answer> = { answer: Answer; headers: Headers }
-type Again = { again: ReturnType<typeof showAgain> }
+type Again = { again: ReturnType<typeof replyAgain> }
 
-function showAgain<Value>(submission: Submission<Value>, key: string, status: number, error: BrokerRefusal | string, headers: Headers) {
+function replyAgain<Value>(submission: Submission<Value>, key: string, status: number, error: BrokerRefusal | string, headers: Headers) {
 	const result = typeof error === 'string' ? submission.reply({ formErrors: [error] }) : refusal(submission, error)
 	return data({ key, result }, { status, headers })
 }
@@ -122,7 +122,7 @@ function showAgain<Value>(submission: Submission<Value>, key: string, status: nu
  * and `key` for its `PostForm`, `sent?.key ?? key`: a new one after a refusal, which did nothing; the same after an answer that got
  * lost. A 401 and what is no answer of the broker's are thrown on.
  */
-export async function once<Value, Answer>(
+export async function runIdempotent<Value, Answer>(
 	broker: Broker,
 	form: string,
 	fields: FormData,
@@ -130,33 +130,33 @@ export async function once<Value, Answer>(
 	work: (idempotencyKey: string) => Promise<Answer>,
 ): Promise<Done<Answer> | Again> {
 	const next = randomUUID()
-	const headers = new Headers({ 'set-cookie': keeping(form, next, broker.clientCode) })
+	const headers = new Headers({ 'set-cookie': formatKeyCookie(form, next, broker.clientCode) })
 	const sent = z.uuid().safeParse(fields.get('idempotency_key')).data
 	// A copy: V8 keeps the whole body alive for as long as any part cut out of it is in use.
 	const key = sent && Buffer.from(sent).toString()
-	if (!key) return { again: showAgain(submission, next, 400, OUT_OF_DATE, headers) }
+	if (!key) return { again: replyAgain(submission, next, 400, OUT_OF_DATE, headers) }
 	const place = `${broker.clientCode} ${form} ${key}`
 	const content = hashContent(submission, fields)
-	const earlier = doneLately.get(place)
-	if (earlier && earlier.content !== content) return { again: showAgain(submission, next, 422, USED, headers) }
+	const earlier = recentWork.get(place)
+	if (earlier && earlier.content !== content) return { again: replyAgain(submission, next, 422, USED, headers) }
 	try {
 		if (earlier?.answer) return { answer: (await earlier.answer) as Answer, headers }
-		const answer = workOnce(place, content, () => work(key))
+		const answer = runClaimed(place, content, () => work(key))
 		remember(place, content, answer)
 		return { answer: await answer, headers }
 	} catch (thrown) {
-		doneLately.delete(place)
-		if (thrown instanceof UsedKey) return { again: showAgain(submission, next, 422, USED, headers) }
+		recentWork.delete(place)
+		if (thrown instanceof UsedKey) return { again: replyAgain(submission, next, 422, USED, headers) }
 		const error = await asRefusal(thrown)
 		if (error instanceof BrokerRefusal) {
 			const { status, headers: more = {} } = refusedInit(error)
 			for (const [name, value] of Object.entries(more)) headers.set(name, value)
-			return { again: showAgain(submission, next, status, error, headers) }
+			return { again: replyAgain(submission, next, status, error, headers) }
 		}
 		if (!isLost(error)) throw error
 		// It may have been done: another wish needs another key.
 		remember(place, content)
-		const same = new Headers({ 'set-cookie': keeping(form, key, broker.clientCode) })
-		return { again: showAgain(submission, key, error.status, mayBeDone(await readFailure(error)), same) }
+		const same = new Headers({ 'set-cookie': formatKeyCookie(form, key, broker.clientCode) })
+		return { again: replyAgain(submission, key, error.status, mayBeDone(await readFailure(error)), same) }
 	}
 }

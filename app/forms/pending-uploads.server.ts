@@ -40,16 +40,16 @@ export async function holdUploads(client: string, form: string, files: AsyncIter
 }
 
 /** The files with that SHA-256, to be sent to the broker; undefined when their half hour is over, or others have taken their place. */
-export async function heldUploads(client: string, form: string, sha256: string): Promise<FormFile[] | undefined> {
+export async function readHeldUploads(client: string, form: string, sha256: string): Promise<FormFile[] | undefined> {
 	const packed = await held.get(formatPlace(client, form))
 	if (!packed || createHash('sha256').update(packed).digest('base64url') !== sha256) return undefined
-	return (deserialize(packed) as Held[]).map(({ bytes, ...file }) => ({ ...file, body: once(bytes) }))
+	return (deserialize(packed) as Held[]).map(({ bytes, ...file }) => ({ ...file, body: streamBytes(bytes) }))
 }
 
 export function dropUploads(client: string, form: string): Promise<void> {
 	return held.drop(formatPlace(client, form))
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* streamBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 	yield bytes
 }

@@ -5,7 +5,7 @@ import { createFileStore } from './file-store.server'
  * A file that came as the answer to a form, until the page after the form has fetched it: a page's answer cannot be a file, and what was
  * done cannot be asked for twice.
  */
-const kept = createFileStore({ maxBytes: 32 * 1024 * 1024, lifeMs: 900_000 })
+const store = createFileStore({ maxBytes: 32 * 1024 * 1024, lifeMs: 900_000 })
 
 const MAX_BYTES = 2 * 1024 * 1024
 
@@ -15,7 +15,7 @@ const formatPlace = (sessionId: string, name: string) => `file:${sessionId}:${na
  * Keeps a small file for a session, under a name, for 15 minutes. A larger one is let go, and so is one that breaks off: what it is the
  * answer to has been done, and the broker has the file still.
  */
-export async function keepFile(sessionId: string, name: string, body: ReadableStream<Uint8Array>): Promise<void> {
+export async function savePendingFile(sessionId: string, name: string, body: ReadableStream<Uint8Array>): Promise<void> {
 	const chunks: Uint8Array[] = []
 	let size = 0
 	try {
@@ -27,15 +27,15 @@ export async function keepFile(sessionId: string, name: string, body: ReadableSt
 	} catch {
 		return log.warn({ event: 'file_broken_off', of: name }, 'A file that came as an answer broke off')
 	}
-	await kept.put(formatPlace(sessionId, name), Buffer.concat(chunks))
+	await store.put(formatPlace(sessionId, name), Buffer.concat(chunks))
 }
 
 /** The file, or undefined when there is none or its 15 minutes are over. */
-export async function keptFile(sessionId: string, name: string): Promise<ReadableStream<Uint8Array> | undefined> {
-	const file = await kept.get(formatPlace(sessionId, name))
+export async function readPendingFile(sessionId: string, name: string): Promise<ReadableStream<Uint8Array> | undefined> {
+	const file = await store.get(formatPlace(sessionId, name))
 	return file ? new Blob([new Uint8Array(file)]).stream() : undefined
 }
 
-export function hasFile(sessionId: string, name: string): Promise<boolean> {
-	return kept.has(formatPlace(sessionId, name))
+export function hasPendingFile(sessionId: string, name: string): Promise<boolean> {
+	return store.has(formatPlace(sessionId, name))
 }

@@ -1,15 +1,15 @@
-import { addDays, formatDay, timeOfDay, today } from '#contract/values/dates'
+import { addDays, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 
 /** `17:30 on 20/11/2026` in India, of an instant as the broker writes it. */
 export function formatMoment(instant: string): string {
 	const at = new Date(instant)
-	return `${timeOfDay(at).slice(0, 5)} on ${formatDay(today(at))}`
+	return `${timeOfDay(at).slice(0, 5)} on ${formatDay(toIndianDay(at))}`
 }
 
 /** A deadline in the words of somebody who is told of it: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. */
-export function dueWords(deadline: Date, now: Date): string {
-	const day = today(deadline)
+export function formatDeadline(deadline: Date, now: Date): string {
+	const day = toIndianDay(deadline)
 	const time = timeOfDay(deadline).slice(0, 5)
-	if (day === today(now)) return `${time} today`
-	return day === addDays(today(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
+	if (day === toIndianDay(now)) return `${time} today`
+	return day === addDays(toIndianDay(now), 1) ? `${time} tomorrow` : `${time} on ${formatDay(day)}`
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { cleansed } from './redact'
+import { redact } from './redact'
 
 test('nothing private reaches a log through an error message', () => {
 	const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJLSDEwMDQyIn0.c2FtcGxlLXNpZ25hdHVyZQ'
-	const text = cleansed(`failed for ABCPS1234K, 9876543210, account 123456789012, a.b@example.com with ${token}`)
+	const text = redact(`failed for ABCPS1234K, 9876543210, account 123456789012, a.b@example.com with ${token}`)
 	expect(text).toBe('failed for […], […], account […], […] with […]')
 })
 
 test('nobody forges a line', () => {
-	expect(cleansed('x\r\n{"event":"login"}\u001b[31m\u2028y')).toBe('x {"event":"login"} [31m y')
+	expect(redact('x\r\n{"event":"login"}\u001b[31m\u2028y')).toBe('x {"event":"login"} [31m y')
 })

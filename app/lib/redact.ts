@@ -2,7 +2,7 @@
 const PRIVATE = /\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|\b[\w-]{20,}|\b[A-Z]{5}\d{4}[A-Z]\b|\b\d{6,18}\b|[\w.+-]+@[\w.-]+/g
 
 /** Free text (an error of a library or of the broker) made fit for a log: nothing private, one line, at most 300 characters. */
-export function cleansed(text: string): string {
+export function redact(text: string): string {
 	// Control characters go, so that nobody forges a line.
 	return text
 		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -45,4 +45,4 @@ export const billsReport: Definition<Row> = {
 	empty: ({ from, to }) => `No contract note between ${formatDay(from)} and ${formatDay(to)}.`,
 }
 
-export const contractBills = defineStatement(billsReport)
+export const contractBillsStatement = defineStatement(billsReport)

@@ -9,7 +9,7 @@ import { day, money, price, quantity, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 /** Every trade of a year, in one table and one file. */
-export const globalDetails = defineStatement<z.output<typeof GlobalDetailRow>>({
+export const globalDetailsStatement = defineStatement<z.output<typeof GlobalDetailRow>>({
 	name: 'global-details',
 	title: 'Global Details',
 	filters: ['segment'],

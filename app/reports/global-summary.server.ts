@@ -7,7 +7,7 @@ import { type Paise } from '#contract/values/money'
 import { getGlobalSummaryReport, listStockMoves } from '~/broker/reports.server'
 import { nameCode } from '~/lib/unknown'
 import { money, price, quantity, text } from './columns.server'
-import { defineStatement, ifTold } from './statement.server'
+import { defineStatement, loadOptional } from './statement.server'
 
 type Move = StockMoves[number]
 type Row = z.output<typeof GlobalSummaryRow> & { moves?: readonly Move[] }
@@ -30,7 +30,7 @@ const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REAL
 const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
 
 /** What was there, came, went and is left of every security and contract of a year. */
-export const globalSummary = defineStatement<Row>({
+export const globalSummaryStatement = defineStatement<Row>({
 	name: 'global-summary',
 	title: 'Global Summary',
 	filters: ['segment'],
@@ -38,7 +38,7 @@ export const globalSummary = defineStatement<Row>({
 	async rows(broker, period, options) {
 		const [{ filtered_df }, moves] = await Promise.all([
 			getGlobalSummaryReport(broker, period, options),
-			ifTold(listStockMoves(broker, period.year)),
+			loadOptional(listStockMoves(broker, period.year)),
 		])
 		const summed = filtered_df.map((row) => ({
 			...row,

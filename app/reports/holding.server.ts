@@ -8,7 +8,7 @@ import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
 import { money, price, quantity, share, text } from './columns.server'
 import { type Column } from './report.server'
-import { defineStatement, ifTold } from './statement.server'
+import { defineStatement, loadOptional } from './statement.server'
 
 /** The facts are undefined where they could not be had, which is not the same as none. */
 type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean }
@@ -28,7 +28,7 @@ const pledgedUnits: Column<Row> = {
 	},
 }
 
-export const holding = defineStatement<Row>({
+export const holdingStatement = defineStatement<Row>({
 	name: 'holding',
 	title: 'Holding',
 	filters: [],
@@ -36,7 +36,7 @@ export const holding = defineStatement<Row>({
 	async rows(broker, { from, to }, options) {
 		const [rows, facts] = await Promise.all([
 			getHoldingReport(broker, { from, to }, options),
-			ifTold(listHoldingFacts(broker, { from, to })),
+			loadOptional(listHoldingFacts(broker, { from, to })),
 		])
 		const byIsin = new Map(facts?.map((fact) => [fact.ISIN, fact]))
 		const held = rows.map((row) => ({ ...row, fact: byIsin.get(row.ISIN), isChecked: facts !== undefined && !unreadIn(facts)?.rows }))

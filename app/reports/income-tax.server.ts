@@ -66,7 +66,7 @@ function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {
 }
 
 /** The return's own columns, a line each. */
-export const schedule112a: Report<Schedule112a[number]> = {
+export const schedule112aReport: Report<Schedule112a[number]> = {
 	title: 'Schedule 112A',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN}`,
 	columns: [

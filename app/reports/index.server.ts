@@ -1,13 +1,16 @@
-import { contractBills } from './contract-bills.server'
-import { globalDetails } from './global-details.server'
-import { globalSummary } from './global-summary.server'
-import { holding } from './holding.server'
-import { position } from './position.server'
+import { contractBillsStatement } from './contract-bills.server'
+import { globalDetailsStatement } from './global-details.server'
+import { globalSummaryStatement } from './global-summary.server'
+import { holdingStatement } from './holding.server'
+import { positionStatement } from './position.server'
 import { type Statement } from './statement.server'
 
 /** The name is the name in the address: /reports/holding. */
 const statements: Record<string, Statement> = Object.fromEntries(
-	[holding, position, globalSummary, globalDetails, contractBills].map((statement) => [statement.name, statement]),
+	[holdingStatement, positionStatement, globalSummaryStatement, globalDetailsStatement, contractBillsStatement].map((statement) => [
+		statement.name,
+		statement,
+	]),
 )
 
 /** The statement of that name; throws a 404 for any other (`toString` is none). */

@@ -24,7 +24,7 @@ const TYPE_NAMES: Record<VoucherType, string> = {
 }
 
 /** A row with the balance that follows from the rows above it, over everything shown; null when one of them could not be read. */
-export type LedgerEntry = LedgerRow & { running: Paise | null; isFirstWrong?: boolean; isOfAll?: boolean }
+export type LedgerLine = LedgerRow & { running: Paise | null; isFirstWrong?: boolean; isOfAll?: boolean }
 
 const amount = (paise: Paise | null) => (paise === 0 ? '' : orDash(paise, formatAmount))
 const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : plainAmount(paise))
@@ -32,7 +32,7 @@ const plain = (paise: Paise | null) => (paise === 0 || paise === null ? '' : pla
 export const formatSide = (paise: Paise) => formatBalance(paise).replace('₹ ', '')
 const nameVoucherType = ({ VOUCHER_TYPE }: LedgerRow) => nameCode(TYPE_NAMES, VOUCHER_TYPE)
 
-export const ledgerReport: Report<LedgerEntry> = {
+export const ledgerReport: Report<LedgerLine> = {
 	title: 'Ledger',
 	words: (row) =>
 		`${row.VOUCHER_NO} ${nameVoucherType(row)} ${nameSegment(row)} ${row.SETL_NO ?? ''} ${formatNarration(row)} ${row.BILL_NO ?? ''} ${formatDay(row.VOUCHER_DATE)}`,
@@ -105,7 +105,7 @@ function formatVoucher({ VOUCHER_NO, BILL_NO }: LedgerRow) {
 	return BILL_NO ? { text: VOUCHER_NO, href: `/reports/contractnbill/${encodeURIComponent(BILL_NO)}` } : VOUCHER_NO
 }
 
-function nameSegment(row: LedgerEntry): string {
+function nameSegment(row: LedgerLine): string {
 	return row.isOfAll ? 'All' : nameCode(SEGMENT_NAMES, row.COCD)
 }
 
@@ -114,7 +114,7 @@ function formatNarration(row: LedgerRow): string {
 }
 
 type Arranged = {
-	entries: readonly LedgerEntry[]
+	entries: readonly LedgerLine[]
 	/** As the broker states them; undefined when they could not be read. */
 	totals?: LedgerReport['totals_df'][number]
 	/** Undefined when not all could be read: then nothing is proved, neither that it adds up nor that it does not. */
@@ -161,21 +161,21 @@ export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined
 export async function* arrangeParts(
 	parts: AsyncIterable<LedgerReport>,
 	cocd: LedgerCocd | undefined,
-): AsyncGenerator<readonly LedgerEntry[]> {
+): AsyncGenerator<readonly LedgerLine[]> {
 	let brought: Paise | null = 0
 	for await (const { filtered_df } of parts) {
 		if (!wholeRows(filtered_df)) brought = null
-		const entries: readonly LedgerEntry[] = withUnread(listEntries(filtered_df, cocd, brought), filtered_df)
+		const entries: readonly LedgerLine[] = withUnread(listEntries(filtered_df, cocd, brought), filtered_df)
 		if (brought !== null) brought = entries.at(-1)?.running ?? brought
 		yield entries
 	}
 }
 
 /** Without a balance brought forward, each row of one ledger has the broker's own balance, and rows of two ledgers together have none. */
-function listEntries(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, brought: Paise | null, wrong?: LedgerRow): LedgerEntry[] {
-	const ordered: readonly Omit<LedgerEntry, 'running'>[] = cocd ? rows : together(rows)
+function listEntries(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, brought: Paise | null, wrong?: LedgerRow): LedgerLine[] {
+	const ordered: readonly Omit<LedgerLine, 'running'>[] = cocd ? rows : together(rows)
 	let running = brought
-	return ordered.map((row): LedgerEntry => {
+	return ordered.map((row): LedgerLine => {
 		if (running === null) return createEntry(row, cocd ? row.BALANCE : null, false)
 		running += (row.CR_AMT ?? 0) - (row.DR_AMT ?? 0)
 		return createEntry(row, running, row === wrong)
@@ -183,7 +183,7 @@ function listEntries(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, b
 }
 
 /** Field by field: of 100,000 rows `{ ...row }` takes a tenth of the time of their first page. */
-function createEntry(row: Omit<LedgerEntry, 'running'>, running: Paise | null, isFirstWrong: boolean): LedgerEntry {
+function createEntry(row: Omit<LedgerLine, 'running'>, running: Paise | null, isFirstWrong: boolean): LedgerLine {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, COCD, SETL_NO, NARRATION, DR_AMT, CR_AMT, BALANCE, BILL_NO, isOfAll } = row
 	return {
 		VOUCHER_DATE,
@@ -202,7 +202,7 @@ function createEntry(row: Omit<LedgerEntry, 'running'>, running: Paise | null, i
 	}
 }
 
-function together(rows: readonly LedgerRow[]): Omit<LedgerEntry, 'running'>[] {
+function together(rows: readonly LedgerRow[]): Omit<LedgerLine, 'running'>[] {
 	const openings = rows.filter((row) => row.VOUCHER_TYPE === 'OPENING')
 	const others = rows.filter((row) => row.VOUCHER_TYPE !== 'OPENING')
 	const isOneLedger = new Set(others.map((row) => row.COCD)).size < 2

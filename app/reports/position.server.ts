@@ -9,7 +9,7 @@ import { day, money, price, quantity, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
 /** Open contracts at the end of the period; the foot's sums are those of the rows shown. */
-export const position = defineStatement<z.output<typeof PositionRow>>({
+export const positionStatement = defineStatement<z.output<typeof PositionRow>>({
 	name: 'position',
 	title: 'Position',
 	filters: ['segment'],

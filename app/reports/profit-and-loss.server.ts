@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { type Pnl, type PnlRow, type PnlSegmentAnswer, type PnlTie, type ScripCharge } from '#contract/pnl'
 import { unreadIn, withUnread } from '#contract/tolerant'
 import { Segment } from '#contract/units'
-import { formatDay, timeOfDay, today as dayOf } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
 import { formatGain, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENTS } from '#contract/values/segments'
@@ -282,7 +282,7 @@ function listFiles(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer
 		filesSegment: SEGMENTS[of],
 		bundle: bundle && {
 			href: zip,
-			made: made && `${formatDay(dayOf(made))} ${timeOfDay(made).slice(0, 5)} IST`,
+			made: made && `${formatDay(toIndianDay(made))} ${timeOfDay(made).slice(0, 5)} IST`,
 		},
 	}
 }

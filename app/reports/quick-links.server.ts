@@ -1,10 +1,10 @@
 import { type Broker } from '~/broker/client.server'
 import { listQuickLinks } from '~/broker/dashboard.server'
-import { sidePart } from '~/http/partial-data.server'
+import { loadSidePart } from '~/http/partial-data.server'
 import { webAddress } from '~/lib/web-address'
 
 /** The broker's links to sites of others; one that is no web address is its title alone. */
 export async function readQuickLinks(broker: Broker, reference: string) {
-	const { data = [], failure } = await sidePart(listQuickLinks(broker), reference, [])
+	const { data = [], failure } = await loadSidePart(listQuickLinks(broker), reference, [])
 	return { failure, links: data.map(({ title, url }) => ({ title, href: webAddress(url) })) }
 }

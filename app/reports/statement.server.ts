@@ -56,7 +56,7 @@ export type StatementPage = {
 export type Statement = ReturnType<typeof defineStatement>
 
 /** What only adds to a statement is undefined when the broker fails to tell it, and the statement says so; it does not fail with it. */
-export async function ifTold<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value | undefined> {
 	return within(asked, SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 500)) return undefined
 		throw error

@@ -6,7 +6,7 @@ import { formatBalance, formatRupees, type Paise } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { getWithdrawableAmount, listDeductions } from '~/broker/ledger.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { formatMoment } from '~/lib/moments'
 
 type Batch = PayoutTimetable['ledgers'][number]
@@ -16,8 +16,8 @@ type Batch = PayoutTimetable['ledgers'][number]
 /** From the ledger balance to what may be withdrawn, a line for every step, each line with the page that proves it. */
 export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
 	const [amounts, lines] = await Promise.all([
-		part(getWithdrawableAmount(broker, cocd), reference),
-		sidePart(listDeductions(broker, cocd), reference, []),
+		loadPart(getWithdrawableAmount(broker, cocd), reference),
+		loadSidePart(listDeductions(broker, cocd), reference, []),
 	])
 	const title = SEGMENT_NAMES[cocd]
 	if (!amounts.data) return { title, failure: amounts.failure, linesFailure: undefined }

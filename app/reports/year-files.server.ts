@@ -19,10 +19,10 @@ import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/brok
 import { fileOfBase64 } from '~/lib/base64'
 import { sumOrNull } from '~/lib/unknown'
 import { billsReport } from './contract-bills.server'
-import { globalDetails } from './global-details.server'
-import { globalSummary } from './global-summary.server'
-import { holding } from './holding.server'
-import { readIncomeTax, schedule112a, taxLots } from './income-tax.server'
+import { globalDetailsStatement } from './global-details.server'
+import { globalSummaryStatement } from './global-summary.server'
+import { holdingStatement } from './holding.server'
+import { readIncomeTax, schedule112aReport, taxLots } from './income-tax.server'
 import { arrangeParts, ledgerReport } from './ledger.server'
 import { listProfits, pnlReport } from './profit-and-loss.server'
 import { streamCsv, type Report } from './report.server'
@@ -92,21 +92,25 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 
 	const closing = async () => amount('Closing balance', (await getLedgerReport(broker, query)).totals_df[0]?.BALANCE)
 	const ofLedger = (format: 'pdf' | 'excel') => () => downloadLedger(broker, { type: 'ALL', download_type: format, year: String(year) })
-	const segments = once(() => getPnlSegmentReport(broker, year))
-	const lots = once(async () => (await readIncomeTax(broker, year))?.rows ?? [])
+	const segments = memoize(() => getPnlSegmentReport(broker, year))
+	const lots = memoize(async () => (await readIncomeTax(broker, year))?.rows ?? [])
 	const gain = async () => amount('Gain', sumOrNull((await lots()).map(({ GAIN }) => GAIN)))
-	const lines = once(() => listSchedule112a(broker, year))
+	const lines = memoize(() => listSchedule112a(broker, year))
 	const missingIn = (asked: () => Promise<object | undefined>) => async () => {
 		const rows = await asked()
 		return rows && tellUnread(unreadIn(rows), { isFile: true })
 	}
 	/** A statement's page is made once, for the figures of its files and for what is missing in its CSV. */
 	function onPage(statement: Statement) {
-		const table = once(async () => (await statement.page(broker, url, year, [])).table)
+		const table = memoize(async () => (await statement.page(broker, url, year, [])).table)
 		return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
 	}
-	const [ofHolding, ofSummary, ofDetails] = [onPage(holding), onPage(globalSummary), onPage(globalDetails)] as const
-	const profits = once(() => listProfits(broker, year, held))
+	const [ofHolding, ofSummary, ofDetails] = [
+		onPage(holdingStatement),
+		onPage(globalSummaryStatement),
+		onPage(globalDetailsStatement),
+	] as const
+	const profits = memoize(() => listProfits(broker, year, held))
 	const ledgerRows = () => getLedgerReport(broker, query)
 	const billRows = async () => {
 		if (bills.value === undefined) throw bills.error
@@ -126,7 +130,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_HOLDING.csv`,
 			statement: 'Holding',
-			open: () => holding.csv(broker, url, year),
+			open: () => holdingStatement.csv(broker, url, year),
 			figure: ofHolding.figure('value'),
 			missing: ofHolding.missing,
 		},
@@ -160,7 +164,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_GLOBAL_SUMMARY.csv`,
 			statement: 'Global Summary',
-			open: () => globalSummary.csv(broker, url, year),
+			open: () => globalSummaryStatement.csv(broker, url, year),
 			figure: ofSummary.figure('realised'),
 			missing: ofSummary.missing,
 		},
@@ -173,7 +177,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_GLOBAL_DETAILS.csv`,
 			statement: 'Global Details',
-			open: () => globalDetails.csv(broker, url, year),
+			open: () => globalDetailsStatement.csv(broker, url, year),
 			figure: ofDetails.figure('net'),
 			missing: ofDetails.missing,
 		},
@@ -188,7 +192,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		{
 			file: `${code}_SCHEDULE_112A.csv`,
 			statement: 'Schedule 112A',
-			open: async () => streamCsv(schedule112a, [await lines()]),
+			open: async () => streamCsv(schedule112aReport, [await lines()]),
 			missing: missingIn(lines),
 			figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
 		},
@@ -233,7 +237,7 @@ function amount(label: string, paise: Paise | null | undefined): Figure | undefi
 }
 
 /** Asked for when first needed, and once. */
-function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+function memoize<Value>(ask: () => Promise<Value>): () => Promise<Value> {
 	let asked: Promise<Value> | undefined
 	return () => (asked ??= ask())
 }

@@ -14,7 +14,7 @@ import { settings } from '~/config/env.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
 import { yearCookie, readYear } from '~/session/preferences.server'
-import { verifySession } from '~/session/session-check.server'
+import { checkSession } from '~/session/session-check.server'
 import { requireSession, touchHeaders } from '~/session/session.server'
 
 export const headers = retryAfter
@@ -22,7 +22,7 @@ export const headers = retryAfter
 /** Runs beside the page's own loader: the broker is asked about the session while it is asked for figures. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
-	const [headers] = await Promise.all([touchHeaders(request), verifySession(request, session)])
+	const [headers] = await Promise.all([touchHeaders(request), checkSession(request, session)])
 	const remembered = yearCookie(request)
 	const end = session.startedAt + settings.SESSION_MAX_MS
 	if (remembered) headers.append('set-cookie', remembered)

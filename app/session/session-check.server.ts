@@ -17,7 +17,7 @@ const notSaid = new LRUCache<string, true>({ max: 50_000, ttl: 10_000 })
  * status "error") ends it with the broker's message; that the broker cannot say (5xx, nonsense, nothing within 3 s) does not, and
  * is asked again after 10 s.
  */
-export async function verifySession(request: Request, session: Session): Promise<void> {
+export async function checkSession(request: Request, session: Session): Promise<void> {
 	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
 	// An answer that fails later concerns nobody; a session that is refused so late is over all the same.
 	const user = await within(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {

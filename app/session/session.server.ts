@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { type LoginData } from '#contract/auth'
 import { loadAdapter } from '~/broker/adapter.server'
-import { connectBroker, forgetReports, type Wire } from '~/broker/client.server'
+import { connectBroker, forgetReports, type BrokerConfig } from '~/broker/client.server'
 import { settings } from '~/config/env.server'
 import { log } from '~/config/logger.server'
 import { redis } from '~/config/redis.server'
@@ -49,7 +49,7 @@ const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_M
 /** Clients with another password since then: what began before it is over, in whatever browser. */
 const endTimes = new LRUCache<string, number>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
-export const wire: Wire = {
+export const brokerConfig: BrokerConfig = {
 	baseUrls: {
 		broker: settings.BROKER_URL,
 		ekyc: settings.EKYC_URL ?? settings.BROKER_URL,
@@ -64,7 +64,7 @@ export const wire: Wire = {
 
 /** The broker before anybody has signed in. */
 export function anonymousBroker(request: Request) {
-	return connectBroker(wire, { requestId: readRequestId(request), onExpired: async () => redirect('/login') })
+	return connectBroker(brokerConfig, { requestId: readRequestId(request), onExpired: async () => redirect('/login') })
 }
 
 /** The session of this request, or undefined: none, tampered with, too old, idle too long, or logged out. */
@@ -143,7 +143,7 @@ export async function requireBroker(request: Request) {
 }
 
 export function connectSession(request: Request, session: Session) {
-	return connectBroker(wire, {
+	return connectBroker(brokerConfig, {
 		token: session.authToken,
 		clientCode: session.clientCode,
 		sessionId: session.id,

@@ -13,7 +13,7 @@ import { leavingSignal } from '~/http/client-disconnect.server'
 import { audit } from './audit.server'
 import { askWithLink, TooManyAttempts } from './rate-limits.server'
 import { clearing, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
-import { anonymousBroker, REFRESH_ACTIVITY_MS, readRequestId, wire } from './session.server'
+import { anonymousBroker, REFRESH_ACTIVITY_MS, readRequestId, brokerConfig } from './session.server'
 
 /*
  * A link of another product that opens one report without a login. It has a cookie of its own, sealed for its own purpose and sent
@@ -171,7 +171,7 @@ class TokenRefused extends Response {
 }
 
 function connectWebLink(request: Request, { authToken, clientCode, id }: WebLink): Broker {
-	return connectBroker(wire, {
+	return connectBroker(brokerConfig, {
 		token: authToken,
 		clientCode,
 		sessionId: id,

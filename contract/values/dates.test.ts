@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dashedDay, daysBetween, formatDay, isDay, parseDay, timeOfDay, today } from './dates'
+import { addDays, dashedDay, daysBetween, formatDay, isDay, parseDay, timeOfDay, toIndianDay } from './dates'
 import {
 	currentYear,
 	endOfYear,
@@ -14,8 +14,8 @@ import {
 // The test process runs in New York (vitest.config.ts): nothing here may depend on the server's own zone.
 
 test('today is today in India', () => {
-	expect(today(new Date('2026-03-31T18:29:59Z'))).toBe('2026-03-31')
-	expect(today(new Date('2026-03-31T18:30:00Z'))).toBe('2026-04-01')
+	expect(toIndianDay(new Date('2026-03-31T18:29:59Z'))).toBe('2026-03-31')
+	expect(toIndianDay(new Date('2026-03-31T18:30:00Z'))).toBe('2026-04-01')
 	expect(timeOfDay(new Date('2026-03-31T18:30:00Z'))).toBe('00:00:00')
 })
 

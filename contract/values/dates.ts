@@ -12,7 +12,7 @@ const inKolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', d
 const timeInKolkata = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', timeStyle: 'medium' })
 
 /** The day it is in India at this instant, whatever the server's own zone. */
-export function today(now: Date = new Date()): Day {
+export function toIndianDay(now: Date = new Date()): Day {
 	return inKolkata.format(now)
 }
 

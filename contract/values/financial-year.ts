@@ -1,4 +1,4 @@
-import { type Day, today } from './dates'
+import { type Day, toIndianDay } from './dates'
 
 /** A financial year by its start year: 2024 is 1 April 2024 to 31 March 2025, written 2024-2025. */
 export type FinancialYear = number
@@ -9,7 +9,7 @@ export function findFinancialYear(day: Day): FinancialYear {
 }
 
 export function currentYear(now?: Date): FinancialYear {
-	return findFinancialYear(today(now))
+	return findFinancialYear(toIndianDay(now))
 }
 
 /** `2024-2025`, as the address, the selector and the broker's statements write it. */
@@ -26,7 +26,7 @@ export function endOfYear(year: FinancialYear): Day {
 }
 
 /** The last day of a year, or today while it runs. */
-export function findLastDay(year: FinancialYear, now: Day = today()): Day {
+export function findLastDay(year: FinancialYear, now: Day = toIndianDay()): Day {
 	return endOfYear(year) < now ? endOfYear(year) : now
 }
 

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Books, openBooks } from '#sandbox/db/open'
 import { type SandboxEnv } from '#sandbox/types'
-import { obeyIdempotencyKey } from './idempotency'
-import { answer, answerRefusal, Refused } from './responses'
+import { enforceIdempotency } from './idempotency'
+import { sendData, sendRefusal, Refused } from './responses'
 
 let books: Books
 beforeAll(async () => {
@@ -24,14 +24,14 @@ function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
 			c.set('client', { code: c.req.header('client-code') ?? 'DEMO01', name: '', isDormant: false, tokenHash: '' })
 			await next()
 		},
-		obeyIdempotencyKey({ books, clock: { now: () => new Date(Date.UTC(2026, 10, 21) + ahead) } }),
+		enforceIdempotency({ books, clock: { now: () => new Date(Date.UTC(2026, 10, 21) + ahead) } }),
 	)
 	app.post('/pay', async (c) => {
 		made += 1
 		await work()
-		return answer(c, 'Paid', { made, body: await c.req.text() })
+		return sendData(c, 'Paid', { made, body: await c.req.text() })
 	})
-	app.onError((error, c) => answerRefusal(c, error instanceof Refused ? error : new Refused(500, 'Failed')))
+	app.onError((error, c) => sendRefusal(c, error instanceof Refused ? error : new Refused(500, 'Failed')))
 	const pay = (key: string, body: BodyInit, headers: Record<string, string> = {}) =>
 		app.request('/pay', { method: 'POST', body, headers: { 'idempotency-key': key, ...headers } })
 	return { pay, passTime: (ms: number) => void (ahead += ms), count: () => made, arrivals: () => arrived }

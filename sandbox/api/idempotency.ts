@@ -18,7 +18,7 @@ const DEAD_MS = 60_000
  * 409. A repeat that comes while the first is being worked on waits for it. A failure (5xx) is forgotten: it did nothing. One that never
  * answered is made again by its next repeat; what moves money then finds the row that it wrote by the same key, and answers that.
  */
-export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>) {
+export function enforceIdempotency({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		const key = c.req.header('idempotency-key')
 		const { operation, client } = c.var
@@ -30,7 +30,7 @@ export function obeyIdempotencyKey({ books, clock }: Pick<SandboxParts, 'books' 
 		const body_hash = await hashBody(c)
 		const claim = { client: client.code, key, operation: operation.id, body_hash, created_at: now }
 		const claimed = await books.db.insert(idempotency).values(claim).onConflictDoNothing().returning({ key: idempotency.key })
-		if (claimed.length === 0 && !(await takeOver(books, claim))) return await repeatAnswer(books, claim)
+		if (claimed.length === 0 && !(await takeOver(books, claim))) return await repeatResponse(books, claim)
 		// Only while it is still ours: one that was given up for dead and comes back must not undo what took its place.
 		const own = and(eq(idempotency.client, client.code), eq(idempotency.key, key), eq(idempotency.created_at, now))
 		await next()
@@ -59,7 +59,7 @@ async function takeOver({ db }: Books, { client, key, operation, body_hash, crea
 	return taken.length > 0
 }
 
-async function repeatAnswer(books: Books, claim: Claim) {
+async function repeatResponse(books: Books, claim: Claim) {
 	const own = and(eq(idempotency.client, claim.client), eq(idempotency.key, claim.key))
 	for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
 		const [first] = await books.db.select().from(idempotency).where(own)

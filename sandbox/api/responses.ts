@@ -21,12 +21,12 @@ export const CALL_FAILED = 'Something went wrong! Please try again later'
 export const NO_DATA = 'No Data Found!'
 
 /** Wraps what was asked for. */
-export function answer(c: Context, message: string, data: unknown): Response {
+export function sendData(c: Context, message: string, data: unknown): Response {
 	return c.json({ status: 'success', message, data })
 }
 
 /** Wraps a refusal. */
-export function answerRefusal(c: Context, refused: Refused): Response {
+export function sendRefusal(c: Context, refused: Refused): Response {
 	return c.json({ status: 'error', message: refused.message, data: refused.data ?? null }, refused.status, refused.headers)
 }
 

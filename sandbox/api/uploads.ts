@@ -32,7 +32,7 @@ export async function readUpload(form: FormData, field: string): Promise<Upload>
 }
 
 /** The multipart form of a request; throws 415 for a body that is none. */
-export async function readForm(c: Context): Promise<FormData> {
+export async function readMultipartForm(c: Context): Promise<FormData> {
 	try {
 		return await c.req.formData()
 	} catch {
@@ -54,7 +54,7 @@ const limit = bodyLimit({
 export const limitForms = createMiddleware(async (c, next) => {
 	if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return await next()
 	return await limit(c, async () => {
-		await readForm(c)
+		await readMultipartForm(c)
 		await next()
 	})
 })

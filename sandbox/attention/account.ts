@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { endOfYear, formatYear, startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { readLedgerBalance } from '#sandbox/book/read-ledger'
@@ -8,13 +8,13 @@ import { listLedgers } from '#sandbox/clients/clients'
 import { esigns as esignTable, taxFetches } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
 import { DELAYED_PAYMENT_PERCENT, findDailyInterest } from '#sandbox/rules/fees'
-import { type Source } from './item'
+import { type ItemFinder } from './item'
 
 const LEDGERS = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 
 /** A ledger in debit, with what it costs a day. */
-export const debts: Source = async ({ books }, { code, profile }, now) => {
-	const day = today(now)
+export const debtItems: ItemFinder = async ({ books }, { code, profile }, now) => {
+	const day = toIndianDay(now)
 	const found = await Promise.all(
 		listLedgers(profile).map(async (cocd) => ({ cocd, balance: await readLedgerBalance(books, code, cocd, day) })),
 	)
@@ -28,7 +28,7 @@ export const debts: Source = async ({ books }, { code, profile }, now) => {
 }
 
 /** Changes, closures and activations that wait for the client's signature. */
-export const esigns: Source = async ({ books }, { code }, now) => {
+export const esignItems: ItemFinder = async ({ books }, { code }, now) => {
 	const waiting = and(eq(esignTable.client, code), eq(esignTable.status, 'WAITING'), gt(esignTable.expires_at, now))
 	const rows = await books.db.select().from(esignTable).where(waiting).orderBy(asc(esignTable.expires_at)).limit(50)
 	return rows.map(({ reference, title, expires_at }) => ({
@@ -41,7 +41,7 @@ export const esigns: Source = async ({ books }, { code }, now) => {
 }
 
 /** Nobody is named, and the client has not said that there shall be nobody. A change that waits for its signature says so itself. */
-export const nominee: Source = async ({ books }, { code }, now) => {
+export const nomineeItems: ItemFinder = async ({ books }, { code }, now) => {
 	const { nominees, has_opted_out } = await readStored(books.db, code)
 	if (nominees.length > 0 || has_opted_out) return []
 	const waiting = and(
@@ -60,8 +60,8 @@ export const nominee: Source = async ({ books }, { code }, now) => {
 const RETURN_DUE = '-07-31'
 
 /** Between the end of a year of trading and the day the return is due, until the year's tax statement has been fetched. */
-export const taxStatement: Source = async ({ books }, { code }, now) => {
-	const day = today(now)
+export const taxStatementItems: ItemFinder = async ({ books }, { code }, now) => {
+	const day = toIndianDay(now)
 	const year = findFinancialYear(day) - 1
 	const due = `${year + 1}${RETURN_DUE}`
 	if (day > due) return []

@@ -4,7 +4,7 @@ import { Attention } from '#contract/attention'
 import { envelope } from '#contract/common'
 import { type Books } from '#sandbox/db/open'
 import { esigns, mtfAccounts, payouts, pledgeRequests, prices, unregisteredPayments } from '#sandbox/db/schema'
-import { latestCode, postJson, said, sign } from '#sandbox/testing/changes'
+import { latestCode, postJson, readReply, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
@@ -24,7 +24,7 @@ afterAll(() => books.close())
 const readList = async (ask: Ask) => envelope(Attention).parse(await (await ask('/v1/ours/attention')).json()).data
 const readKinds = async (ask: Ask) => (await readList(ask)).map(({ kind }) => kind)
 const DAY_MS = 86_400_000
-const activate = async (ask: Ask) => (await said(await ask('/v1/mtf_esign_process', { method: 'POST', body: '{}' }))).data
+const activate = async (ask: Ask) => (await readReply(await ask('/v1/mtf_esign_process', { method: 'POST', body: '{}' }))).data
 
 describe('what needs attention', () => {
 	test('is a debt with its interest a day, until it is paid', async () => {
@@ -55,7 +55,7 @@ describe('what needs attention', () => {
 			postJson(cash, `/v1/modifications/nominee-addition?process=${process}`, { ...none, ...more })
 		await change('send_otp')
 		const otp = await latestCode(sandbox, 'CASH01')
-		const { data } = await said(await change('verify_otp', { otp }))
+		const { data } = await readReply(await change('verify_otp', { otp }))
 		const [item, ...rest] = await readList(cash)
 		expect([item?.kind, rest]).toEqual(['ESIGN', []])
 		expect(item?.words).toBe('Change of nominees waits for your e-sign. Nothing changes until you sign it.')

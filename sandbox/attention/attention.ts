@@ -3,29 +3,29 @@ import { type z } from 'zod/v4'
 import { Attention } from '#contract/attention'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer } from '#sandbox/api/responses'
+import { sendData } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { findClient } from '#sandbox/clients/clients'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { debts, esigns, nominee, taxStatement } from './account'
+import { debtItems, esignItems, nomineeItems, taxStatementItems } from './account'
 import { payinsUnderWay, payoutsUnderWay, strangers } from './funds'
-import { type Item, type Source as ItemSource } from './item'
+import { type Item, type ItemFinder } from './item'
 import { marginShortfalls } from './margin'
 import { mtfItems } from './mtf'
 import { ipoMandates, pledges, unpaidShares } from './securities'
 
 /** Whoever has something to say adds a line. */
-const sources: readonly ItemSource[] = [
-	debts,
+const sources: readonly ItemFinder[] = [
+	debtItems,
 	unpaidShares,
 	marginShortfalls,
 	mtfItems,
 	pledges,
 	ipoMandates,
-	esigns,
+	esignItems,
 	strangers,
-	nominee,
-	taxStatement,
+	nomineeItems,
+	taxStatementItems,
 	payinsUnderWay,
 	payoutsUnderWay,
 ]
@@ -48,7 +48,7 @@ export function attention(parts: SandboxParts) {
 			if (client === undefined) throw new Error('A session without its client')
 			const now = clock.now()
 			const found = await Promise.all(sources.map((source) => source(parts, client, now)))
-			return answer(
+			return sendData(
 				c,
 				'Attention list fetched',
 				found

@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { payins, payouts, unregisteredPayments } from '#sandbox/db/schema'
-import { type Item, type Source } from './item'
+import { type Item, type ItemFinder } from './item'
 
-const formatTime = (at: Date) => `${formatDay(today(at))} at ${timeOfDay(at).slice(0, 5)}`
+const formatTime = (at: Date) => `${formatDay(toIndianDay(at))} at ${timeOfDay(at).slice(0, 5)}`
 
 /** Money on its way to the client's bank, with the moment until which it can be taken back. */
-export const payoutsUnderWay: Source = async ({ books }, { code }, now) => {
+export const payoutsUnderWay: ItemFinder = async ({ books }, { code }, now) => {
 	const own = and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))
 	const rows = await books.db.select().from(payouts).where(own).orderBy(asc(payouts.credited_by)).limit(20)
 	return rows.map(({ request_id, amount, bank_name, credited_by, cut_off }) => {
@@ -18,7 +18,7 @@ export const payoutsUnderWay: Source = async ({ books }, { code }, now) => {
 }
 
 /** Payments that the client's bank has and has not confirmed. */
-export const payinsUnderWay: Source = async ({ books }, { code }) => {
+export const payinsUnderWay: ItemFinder = async ({ books }, { code }) => {
 	const own = and(eq(payins.client, code), eq(payins.status, 'PENDING'), isNotNull(payins.waits_since))
 	const rows = await books.db.select().from(payins).where(own).orderBy(asc(payins.asked_at)).limit(20)
 	return rows.map(({ request_id, amount, bank_name }) => {
@@ -28,8 +28,8 @@ export const payinsUnderWay: Source = async ({ books }, { code }) => {
 }
 
 /** Money that came from an account nobody registered, until it is back. */
-export const strangers: Source = async ({ books }, { code }, now) => {
-	const isHere = or(isNull(unregisteredPayments.returned_on), gt(unregisteredPayments.returned_on, today(now)))
+export const strangers: ItemFinder = async ({ books }, { code }, now) => {
+	const isHere = or(isNull(unregisteredPayments.returned_on), gt(unregisteredPayments.returned_on, toIndianDay(now)))
 	const own = and(eq(unregisteredPayments.client, code), isHere)
 	const rows = await books.db.select().from(unregisteredPayments).where(own).orderBy(asc(unregisteredPayments.day)).limit(20)
 	return rows.map(({ utr, amount, day, returned_on }): Item => {

@@ -13,4 +13,4 @@ export type Item = {
 }
 
 /** Finds items of some kinds as they stand at this moment: nothing is remembered, so that what is done is gone. */
-export type Source = (parts: SandboxParts, client: Client, now: Date) => Promise<Item[]>
+export type ItemFinder = (parts: SandboxParts, client: Client, now: Date) => Promise<Item[]>

@@ -1,14 +1,14 @@
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { readMarginShortfall } from '#sandbox/book/read-margin'
 import { listLedgers } from '#sandbox/clients/clients'
-import { type Source } from './item'
+import { type ItemFinder } from './item'
 
 const PLACES = { NSE_CASH: 'Add funds or pledge shares', MCX: 'Add funds to Commodity' } as const
 
 /** Margin of open contracts that there is no money for, ledger by ledger. */
-export const marginShortfalls: Source = async ({ books }, { code, profile }, now) => {
-	const day = today(now)
+export const marginShortfalls: ItemFinder = async ({ books }, { code, profile }, now) => {
+	const day = toIndianDay(now)
 	const found = await Promise.all(
 		listLedgers(profile).map(async (cocd) => ({ cocd, shortfall: await readMarginShortfall(books, code, cocd, day) })),
 	)

@@ -1,20 +1,20 @@
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { listWaitingPledges, readMarginCall } from '#sandbox/mtf/account'
-import { type Item, type Source } from './item'
+import { type Item, type ItemFinder } from './item'
 
 const grouped = new Intl.NumberFormat('en-IN')
 
 /** Margin that is missing, and funded shares whose pledge the client has not confirmed. */
-export const mtfItems: Source = async ({ books }, { code }, now) => {
-	const { positions, shortfall, shortfallBy, soldOn } = await readMarginCall(books, code, today(now))
+export const mtfItems: ItemFinder = async ({ books }, { code }, now) => {
+	const { positions, shortfall, shortfallBy, soldOn } = await readMarginCall(books, code, toIndianDay(now))
 	const waiting = await listWaitingPledges(books, code, positions, now)
 	const pledges = waiting.map(({ position, quantity, confirmBy, soldFrom, reference }): Item => {
-		const words = `Confirm the pledge of ${grouped.format(quantity)} ${position.symbol} bought with margin funding, or they are sold on ${formatDay(today(soldFrom))}.`
+		const words = `Confirm the pledge of ${grouped.format(quantity)} ${position.symbol} bought with margin funding, or they are sold on ${formatDay(toIndianDay(soldFrom))}.`
 		return { kind: 'MTF_PLEDGE', reference, words, amount: null, deadline: confirmBy }
 	})
 	if (shortfall === 0) return pledges
-	const words = `Your margin funding is ${formatRupees(shortfall)} short of margin. Add funds, or the broker sells shares on ${formatDay(soldOn ?? today(now))}.`
-	const deadline = new Date(`${shortfallBy ?? today(now)}T23:59:00+05:30`)
+	const words = `Your margin funding is ${formatRupees(shortfall)} short of margin. Add funds, or the broker sells shares on ${formatDay(soldOn ?? toIndianDay(now))}.`
+	const deadline = new Date(`${shortfallBy ?? toIndianDay(now)}T23:59:00+05:30`)
 	return [{ kind: 'MTF_SHORTFALL', reference: null, words, amount: -shortfall, deadline }, ...pledges]
 }

@@ -1,18 +1,18 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { readUnpaid } from '#sandbox/book/read-unpaid'
 import { instruments, ipoApplications, ipoIssues, pledgeRequests } from '#sandbox/db/schema'
 import { UPI } from '#sandbox/ipo/mandate'
 import { momentOn, TIMES } from '#sandbox/rules/ipo'
 import { MARKET_OPENS } from '#sandbox/rules/mtf'
-import { type Source } from './item'
+import { type ItemFinder } from './item'
 
 const PledgeLines = z.array(z.object({ symbol: z.string(), qty: z.number() }))
 
 /** Pledges and releases that the client has not confirmed at the depository. */
-export const pledges: Source = async ({ books }, { code }, now) => {
+export const pledges: ItemFinder = async ({ books }, { code }, now) => {
 	// Those of margin funding have words and a deadline of their own.
 	const waiting = and(
 		eq(pledgeRequests.client, code),
@@ -31,8 +31,8 @@ export const pledges: Source = async ({ books }, { code }, now) => {
 }
 
 /** Shares that are held because nobody has paid for them; those that are sold first say by when. */
-export const unpaidShares: Source = async ({ books }, { code }, now) => {
-	const held = await readUnpaid(books, code, today(now))
+export const unpaidShares: ItemFinder = async ({ books }, { code }, now) => {
+	const held = await readUnpaid(books, code, toIndianDay(now))
 	const [first] = held.map(({ soldOn }) => soldOn).sort()
 	if (first === undefined) return []
 	const symbols = await books.db
@@ -55,7 +55,7 @@ export const unpaidShares: Source = async ({ books }, { code }, now) => {
  * Bids whose UPI mandate is not accepted: without it they are void when the issue closes. The exchange’s flag counts and not what the broker
  * has heard of it: who has answered in the UPI app has nothing left to do.
  */
-export const ipoMandates: Source = async ({ books }, { code }, now) => {
+export const ipoMandates: ItemFinder = async ({ books }, { code }, now) => {
 	const rows = await books.db
 		.select()
 		.from(ipoApplications)

@@ -15,7 +15,7 @@ type Tally = { failed: number; lockedUntil: Date | null }
  * Checks passwords and counts the wrong ones. A name that nobody has is counted, locked and hashed like one that somebody
  * has, so that neither words nor time tell them apart.
  */
-export function createLoginDesk({ books, clock, settings }: SandboxParts) {
+export function createLoginService({ books, clock, settings }: SandboxParts) {
 	const nobodies = new LRUCache<string, Tally>({ max: 10_000 })
 	/** Attempts on one account stand in a queue: five at a time must not be five free guesses. */
 	const queues = new Map<string, Promise<unknown>>()

@@ -1,32 +1,32 @@
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { LoginData, LoginRequest, RekycDetails, VerifiedUser } from '#contract/auth'
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
+import { sendData, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readLastTradeDay } from '#sandbox/book/read-profile'
 import { type Client } from '#sandbox/clients/clients'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { createLoginDesk } from './login-attempts'
+import { createLoginService } from './login-attempts'
 import { openRekyc, REKYC_ITEMS, rekycReason } from './rekyc'
 import { revokeSession, openSession } from './sessions'
 
 /** Signing in and out, and what a dormant client may still ask. */
 export function auth(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
-	const desk = createLoginDesk(parts)
+	const logins = createLoginService(parts)
 
 	routes.post(
 		'/v2/user/login',
 		describeOperation({ id: 'login', summary: 'Log in', isPublic: true, body: LoginRequest, data: LoginData }),
 		async (c) => {
 			const { username, password } = await parseBody(c, LoginRequest)
-			const client = await desk.admit(username, password)
+			const client = await logins.admit(username, password)
 			const { token, sessionId } = await openSession(parts, client.code)
 			await sendMessages(parts, loginAlerts(client, parts))
-			return answer(c, 'Login successful', {
+			return sendData(c, 'Login successful', {
 				authToken: token,
 				token: sessionId,
 				clientCode: client.code,
@@ -44,7 +44,7 @@ export function auth(parts: SandboxParts) {
 		describeOperation({ id: 'logout', summary: 'Log out', isOpenToDormant: true, query: Source, data: z.null() }),
 		async (c) => {
 			await revokeSession(parts, c.var.client.tokenHash)
-			return answer(c, 'Logged out', null)
+			return sendData(c, 'Logged out', null)
 		},
 	)
 
@@ -53,7 +53,7 @@ export function auth(parts: SandboxParts) {
 		describeOperation({ id: 'verifyUser', summary: 'Verify the session', isOpenToDormant: true, query: Source, data: VerifiedUser }),
 		(c) => {
 			const { code, name, isDormant } = c.var.client
-			return answer(c, 'User verified', { clientCode: code, userName: name, isDormate: isDormant } satisfies z.input<typeof VerifiedUser>)
+			return sendData(c, 'User verified', { clientCode: code, userName: name, isDormate: isDormant } satisfies z.input<typeof VerifiedUser>)
 		},
 	)
 
@@ -64,7 +64,7 @@ export function auth(parts: SandboxParts) {
 			const { code, isDormant } = c.var.client
 			if (!isDormant) throw new Refused(404, NO_DATA)
 			const lastTraded = await readLastTradeDay(parts.books, code)
-			return answer(c, 'Re-KYC required', {
+			return sendData(c, 'Re-KYC required', {
 				reason: rekycReason(lastTraded),
 				last_traded_on: lastTraded,
 				required: [...REKYC_ITEMS],
@@ -77,7 +77,7 @@ export function auth(parts: SandboxParts) {
 
 function loginAlerts(client: Client, { clock, settings }: SandboxParts) {
 	const now = clock.now()
-	const when = `${formatDay(today(now))} at ${timeOfDay(now).slice(0, 5)} IST`
+	const when = `${formatDay(toIndianDay(now))} at ${timeOfDay(now).slice(0, 5)} IST`
 	const body = `${settings.brokerName}: your account ${client.code} was signed in to on ${when}. Not you? Reset your password at once.`
 	const { email, mobile } = client.profile.personal_details
 	return [

@@ -28,10 +28,10 @@ type Asked = {
 type Which = { requestId: string; purpose: string } | Pick<Asked, 'client' | 'purpose' | 'payload'>
 
 /** A request as `verify` hands it on: what it was sent for, not what came with the code. */
-export type Verified = { id: string; client: string; payload: unknown }
+export type VerifiedOtp = { id: string; client: string; payload: unknown }
 
 /** Seconds, and the broker's sentence that says where the code went. */
-export type CodeSent = { message: string; request_id: string; expires_in: number; resend_in: number }
+export type SentOtp = { message: string; request_id: string; expires_in: number; resend_in: number }
 
 type Row = typeof otpRequests.$inferSelect
 
@@ -62,7 +62,7 @@ function canonical(value: unknown): string {
  * Issues codes, sends them again and checks them, by OTP_RULES. Refuses as the broker does: 422 `Invalid OTP` with `attempts_left`,
  * 410 for a request that is over or was never for this, 429 when too often (with `retry_after` in seconds where waiting helps).
  */
-export function createOtpDesk({ books, clock, settings }: SandboxParts) {
+export function createOtpService({ books, clock, settings }: SandboxParts) {
 	/** Attempts on one account stand in a queue: twenty at a time must not be twenty free guesses. */
 	const lock = (tx: Queries, client: string) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`otp ${client}`}))`)
 
@@ -99,7 +99,7 @@ export function createOtpDesk({ books, clock, settings }: SandboxParts) {
 		return { hash: hashCode(id, code), expires_at }
 	}
 
-	function describeSent(id: string, to: readonly Recipient[]): CodeSent {
+	function describeSent(id: string, to: readonly Recipient[]): SentOtp {
 		const where = to.map(({ channel, address }) => (channel === 'SMS' ? maskMobile(address) : maskEmail(address)))
 		return {
 			message: `OTP sent to ${where.join(' and ')}`,
@@ -156,7 +156,7 @@ export function createOtpDesk({ books, clock, settings }: SandboxParts) {
 
 	return {
 		/** Sends a first code. An unfinished request of the same client and purpose is over with it. */
-		async issue({ client, purpose, payload, recipients, what }: Asked): Promise<CodeSent> {
+		async issue({ client, purpose, payload, recipients, what }: Asked): Promise<SentOtp> {
 			const now = clock.now()
 			return await books.db.transaction(async (tx) => {
 				await lock(tx, client)
@@ -173,7 +173,7 @@ export function createOtpDesk({ books, clock, settings }: SandboxParts) {
 		},
 
 		/** Sends another code for the same request; those sent before hold until they expire. */
-		async resend(which: Which): Promise<CodeSent> {
+		async resend(which: Which): Promise<SentOtp> {
 			const now = clock.now()
 			return await books.db.transaction(async (tx) => {
 				const found = await find(tx, which)
@@ -209,7 +209,7 @@ export function createOtpDesk({ books, clock, settings }: SandboxParts) {
 		 * Takes a code, once, and does what it was sent for in the same transaction: when `effect` throws, the code holds. A right code for
 		 * another payload is as wrong as any other. Use `tx` alone in `effect`; the embedded database has one connection.
 		 */
-		async verify<Result>(which: Which, otp: string, effect: (tx: Queries, verified: Verified) => Promise<Result>): Promise<Result> {
+		async verify<Result>(which: Which, otp: string, effect: (tx: Queries, verified: VerifiedOtp) => Promise<Result>): Promise<Result> {
 			const now = clock.now()
 			const outcome = await books.db.transaction(async (tx) => {
 				const found = await find(tx, which)

@@ -12,12 +12,12 @@ import {
 	UpdatePasswordRequest,
 } from '#contract/passwords'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseBody, Refused } from '#sandbox/api/responses'
+import { sendData, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { findClient, findClientByUsername } from '#sandbox/clients/clients'
 import { resetKeys } from '#sandbox/db/schema'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { createOtpDesk } from './otp'
+import { createOtpService } from './otp'
 import { isPassword } from './password-hash'
 import { setPassword } from './set-password'
 
@@ -37,7 +37,7 @@ const KEY_EXPIRED = 'Password reset key has expired'
 export function passwordCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
-	const desk = createOtpDesk(parts)
+	const otps = createOtpService(parts)
 	const tallies = new LRUCache<string, { wrong: number; until: number }>({ max: 10_000 })
 
 	function requireTries(code: string): void {
@@ -72,7 +72,7 @@ export function passwordCalls(parts: SandboxParts) {
 			if (!(await isPassword(old_password, client.passwordHash))) throw new Refused(422, 'Current password is incorrect')
 			tallies.delete(client.code)
 			await setPassword(parts, client, new_password, 'changed')
-			return answer(c, 'Password changed successfully', null)
+			return sendData(c, 'Password changed successfully', null)
 		},
 	)
 
@@ -88,14 +88,14 @@ export function passwordCalls(parts: SandboxParts) {
 		async (c) => {
 			const { username } = await parseBody(c, PasswordResetRequest)
 			const client = await findClientByUsername(books, username)
-			const { request_id } = await desk.issue({
+			const { request_id } = await otps.issue({
 				client: client?.code ?? username.toUpperCase(),
 				purpose: PURPOSE,
 				payload: {},
 				recipients: client ? [{ channel: 'SMS', address: client.profile.personal_details.mobile }] : [],
 				what: 'reset your password',
 			})
-			return answer(c, SENT, { request_id } satisfies z.input<typeof PasswordResetSent>)
+			return sendData(c, SENT, { request_id } satisfies z.input<typeof PasswordResetSent>)
 		},
 	)
 
@@ -110,8 +110,8 @@ export function passwordCalls(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { request_id } = await parseBody(c, PasswordResetSent)
-			await desk.resend({ requestId: request_id, purpose: PURPOSE })
-			return answer(c, SENT, { request_id } satisfies z.input<typeof PasswordResetSent>)
+			await otps.resend({ requestId: request_id, purpose: PURPOSE })
+			return sendData(c, SENT, { request_id } satisfies z.input<typeof PasswordResetSent>)
 		},
 	)
 
@@ -127,11 +127,11 @@ export function passwordCalls(parts: SandboxParts) {
 		async (c) => {
 			const { request_id, otp } = await parseBody(c, PasswordResetOtp)
 			const key = randomBytes(32).toString('base64url')
-			await desk.verify({ requestId: request_id, purpose: PURPOSE }, otp, async (tx, { client }) => {
+			await otps.verify({ requestId: request_id, purpose: PURPOSE }, otp, async (tx, { client }) => {
 				const expires_at = new Date(clock.now().getTime() + KEY_LIFE_MS)
 				await tx.insert(resetKeys).values({ key_hash: hashKey(key), client, expires_at })
 			})
-			return answer(c, 'OTP verified', { pwdResetToken: key } satisfies z.input<typeof PasswordResetKey>)
+			return sendData(c, 'OTP verified', { pwdResetToken: key } satisfies z.input<typeof PasswordResetKey>)
 		},
 	)
 
@@ -156,7 +156,7 @@ export function passwordCalls(parts: SandboxParts) {
 				const used = await tx.update(resetKeys).set({ used_at: clock.now() }).where(unused).returning({ client: resetKeys.client })
 				if (used.length === 0) throw new Refused(410, KEY_EXPIRED)
 			})
-			return answer(c, 'Password reset successfully. Please login', null)
+			return sendData(c, 'Password reset successfully. Please login', null)
 		},
 	)
 	return routes

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { said } from '#sandbox/testing/changes'
+import { readReply } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
@@ -15,8 +15,10 @@ const json = { 'content-type': 'application/json' }
 async function openLink(client: string) {
 	const { app } = createTestSandbox(books)
 	const body = JSON.stringify({ client, portal: 'https://portal.test' })
-	const { url } = (await said(await app.request('/control/report-links', { method: 'POST', body, headers: json }))).data as { url: string }
-	const { data } = await said(await app.request(`/v2/web/validate-report-link${new URL(url).search}&source=connect`))
+	const { url } = (await readReply(await app.request('/control/report-links', { method: 'POST', body, headers: json }))).data as {
+		url: string
+	}
+	const { data } = await readReply(await app.request(`/v2/web/validate-report-link${new URL(url).search}&source=connect`))
 	const headers = { ...json, 'auth-token': (data as { authToken: string }).authToken, 'client-code': client }
 	return (path: string, body?: object) => app.request(path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
 }
@@ -46,7 +48,7 @@ test('opens nothing else: no money moves, nothing is changed and no other report
 		ask('/v1/quick-links'),
 		ask('/v1/no-such-call'),
 	]) {
-		const { status, message } = await said(await answer)
+		const { status, message } = await readReply(await answer)
 		expect([status, message]).toEqual([403, 'This link opens its report only'])
 	}
 })

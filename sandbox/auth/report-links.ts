@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { ReportLinkQuery, ReportLinkSession } from '#contract/downloads'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { findClient } from '#sandbox/clients/clients'
 import { reportLinks } from '#sandbox/db/schema'
@@ -43,7 +43,7 @@ export function reportLinkCalls(parts: SandboxParts) {
 			const client = await findClient(books, link.client)
 			if (client === undefined || client.isDormant) throw new Refused(401, 'Link is not valid')
 			const { token } = await openSession(parts, client.code, 'REPORT')
-			return answer(c, 'Link is valid', {
+			return sendData(c, 'Link is valid', {
 				clientCode: client.code,
 				authToken: token,
 				userName: client.name,

@@ -63,7 +63,7 @@ async function findSession(books: Books, token: string, now: Date) {
 }
 
 /** Lets a request through with the client's own token only. A call is closed unless its description opens it. */
-export function requireSession({ books, clock }: SandboxParts) {
+export function requireToken({ books, clock }: SandboxParts) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		const { operation } = c.var
 		if (operation?.isPublic) return await next()

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { Refused } from '#sandbox/api/responses'
 import { type Client } from '#sandbox/clients/clients'
 import { type Queries } from '#sandbox/db/open'
@@ -56,7 +56,7 @@ export async function setPassword(
 
 function notices(client: Client, { clock, settings }: SandboxParts, how: string) {
 	const now = clock.now()
-	const when = `${formatDay(today(now))} at ${timeOfDay(now).slice(0, 5)} IST`
+	const when = `${formatDay(toIndianDay(now))} at ${timeOfDay(now).slice(0, 5)} IST`
 	const body = `${settings.brokerName}: the password of your account ${client.code} was ${how} on ${when} and every session was ended. Not you? Call us at once.`
 	const { email, mobile } = client.profile.personal_details
 	const subject = `Password ${how}`

@@ -20,7 +20,7 @@ export type NoteChargeRow = typeof noteCharges.$inferInsert
 export type TradeRow = typeof trades.$inferInsert
 export type LotRow = typeof lots.$inferInsert
 export type DisposalRow = typeof disposals.$inferInsert
-export type PledgeRow = typeof pledgeMovements.$inferInsert
+export type PledgeMovement = typeof pledgeMovements.$inferInsert
 export type MarkRow = typeof marks.$inferInsert
 export type FundingRow = typeof fundings.$inferInsert
 export type DividendRow = typeof dividends.$inferInsert
@@ -34,7 +34,7 @@ export interface Book extends Journal {
 	trades: TradeRow[]
 	lots: LotRow[]
 	disposals: DisposalRow[]
-	pledges: PledgeRow[]
+	pledges: PledgeMovement[]
 	fundings: FundingRow[]
 	dividends: DividendRow[]
 	nextTrade: number

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
 import { SMALL_CLIENTS } from '#sandbox/testing/books'
 import { openTestBooks } from '#sandbox/testing/sandbox'
-import { postDueCharges } from './charges-due'
+import { postDueCharges } from './charges-job'
 import { findGstDay, postClearing, postGstPayment } from './house'
 import { openJournal, postVoucher, readMovement } from './voucher'
 

@@ -7,7 +7,7 @@ import { shareOut, computeValue } from '#sandbox/rules/rounding'
 import { formatBillNumber, type InstrumentKind, findLedger, nameOfSegment, type Segment, type TradeSide } from '#sandbox/rules/segments'
 import { type Book, type NoteRow, type Positions, openQueue } from './book'
 import { openLot, writeDisposal, writeLot } from './lots'
-import { type Account, postVoucher, type Side, takeNumber } from './voucher'
+import { type Account, postVoucher, type EntrySide, takeNumber } from './voucher'
 
 /*
  * How derivatives reach the ledger. An option's premium is paid or received in the bill of its trade day. A future brings nothing when it
@@ -161,14 +161,14 @@ const chargeAccounts = new Map<string, Account>(
 
 /** Posts a note as one bill: `BILL NSE CASH M2026105`. The clearing corporation is the other side of the obligation. */
 export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment): void {
-	const client: Side = { account: 'CLIENT', client: row.client, cocd: findLedger(segment), amount: note.net }
+	const client: EntrySide = { account: 'CLIENT', client: row.client, cocd: findLedger(segment), amount: note.net }
 	const sums = new Map<Account, Paise>()
 	for (const { kind, amount } of note.charges) {
 		const account = accountOfCharge[kind] ?? chargeAccounts.get(kind)
 		if (!account) throw new RangeError(`No account for ${kind}`)
 		sums.set(account, (sums.get(account) ?? 0) + amount)
 	}
-	const sides: Side[] = [client, { account: 'CLEARING', amount: -note.obligation }]
+	const sides: EntrySide[] = [client, { account: 'CLEARING', amount: -note.obligation }]
 	for (const [account, amount] of sums) sides.push({ account, amount })
 	if (sides.every((side) => side.amount === 0)) return
 	const narration = `BILL ${nameOfSegment(segment)} ${row.settlement_no}`

@@ -34,7 +34,7 @@ export type Account =
 	| 'STAMP'
 
 /** Credit positive, in paise. */
-export interface Side {
+export interface EntrySide {
 	account: Account
 	client?: string
 	cocd?: LedgerCocd
@@ -48,7 +48,7 @@ export interface VoucherDraft {
 	day: Day
 	type: VoucherKind
 	narration: string
-	sides: readonly Side[]
+	sides: readonly EntrySide[]
 	settlement_no?: string
 	bill_no?: string
 	/** When a credit of it settles; the voucher's own day when not given. */

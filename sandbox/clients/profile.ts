@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { Profile } from '#contract/profile'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer } from '#sandbox/api/responses'
+import { sendData } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readLastTradeDay } from '#sandbox/book/read-profile'
 import { readDdpi } from '#sandbox/depository/ddpi'
@@ -27,7 +27,7 @@ export function profile({ books, clock }: SandboxParts) {
 			if (client === undefined) throw new Error('A session without its client')
 			const { personal_details, dp_details, nominees } = client.profile
 			const last_trade_date = await readLastTradeDay(books, client.code)
-			return answer(c, 'Profile fetched', {
+			return sendData(c, 'Profile fetched', {
 				personal_details: { ...personal_details, pan: maskPan(personal_details.pan), last_trade_date },
 				dp_details: { ...dp_details, ddpi_status: (await readDdpi(books, client.code, clock.now())).status },
 				nominees: nominees.map(({ name, relation, pan, dob, share, guardian }) => ({

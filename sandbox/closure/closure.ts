@@ -2,12 +2,12 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod/v4'
 import { ClosureDetails, ClosureRequest, ClosureTasks, Depository, TransferRequest, WithdrawClosureRequest } from '#contract/closure'
 import { EsignResponse } from '#contract/esign'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, invalidField, parseBody, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, invalidField, parseBody, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
-import { readForm, readUpload } from '#sandbox/api/uploads'
+import { readMultipartForm, readUpload } from '#sandbox/api/uploads'
 import { sumHolding } from '#sandbox/book/read-holding'
 import { type Client, findClient } from '#sandbox/clients/clients'
 import { sendMessages } from '#sandbox/messages/outbox'
@@ -33,7 +33,7 @@ export function closure(parts: SandboxParts) {
 
 	async function readOwnStanding(client: Client) {
 		const now = clock.now()
-		const standing = await readStanding(books, client, today(now))
+		const standing = await readStanding(books, client, toIndianDay(now))
 		return { standing, tasks: await listTasks(books, standing, now) }
 	}
 
@@ -53,7 +53,7 @@ export function closure(parts: SandboxParts) {
 			const { ledgerBalance, virtualBalance, dpDues, positions } = standing
 			const { cdsl_bo_id, nsdl_bo_id } = OwnIds.parse(client.profile.dp_details)
 			const blockers = listBlockers(tasks, false)
-			return answer(c, 'Closure details fetched', {
+			return sendData(c, 'Closure details fetched', {
 				total_holdings: toRupees(sumHolding(positions).value),
 				ledger_balance: toRupees(ledgerBalance),
 				virtual_balance: toRupees(virtualBalance),
@@ -81,7 +81,7 @@ export function closure(parts: SandboxParts) {
 			const client = await requireOwnClient(c)
 			const { standing, tasks } = await readOwnStanding(client)
 			const held = standing.positions.filter(({ isSecurity }) => isSecurity)
-			return answer(c, 'Closure tasks fetched', {
+			return sendData(c, 'Closure tasks fetched', {
 				tasks: tasks.map(({ kind, isDone, words, amount, count }) => ({
 					kind,
 					is_done: isDone,
@@ -115,7 +115,7 @@ export function closure(parts: SandboxParts) {
 			const asked = await parseBody(c, ClosureRequest)
 			const client = await requireOwnClient(c, asked.client_code)
 			await requireClosable(parts, client, false)
-			return answer(c, 'Proceed to e-sign', await openClosure(parts, client, asked, 'None: the account is empty'))
+			return sendData(c, 'Proceed to e-sign', await openClosure(parts, client, asked, 'None: the account is empty'))
 		},
 	)
 
@@ -133,7 +133,7 @@ export function closure(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { close_in } = parseQuery(c, CloseIn)
-			const form = await readForm(c)
+			const form = await readMultipartForm(c)
 			const asked = parseFields(form, TransferRequest)
 			const client = await requireOwnClient(c, asked.client_code)
 			if (asked.account_type !== close_in) throw invalidField('account_type', 'close_in and account_type differ')
@@ -147,7 +147,7 @@ export function closure(parts: SandboxParts) {
 			const held = standing.positions.filter(({ isSecurity }) => isSecurity).length
 			const words = `${held} ${held === 1 ? 'security' : 'securities'}`
 			const transfer = { accountType: asked.account_type, boId, clientMaster, signature }
-			return answer(c, 'Proceed to e-sign', await openClosure(parts, client, { ...asked, transfer }, words))
+			return sendData(c, 'Proceed to e-sign', await openClosure(parts, client, { ...asked, transfer }, words))
 		},
 	)
 
@@ -172,7 +172,7 @@ export function closure(parts: SandboxParts) {
 				{ ...message, channel: 'SMS', recipient: mobile },
 				{ ...message, channel: 'EMAIL', recipient: email },
 			])
-			return answer(c, 'Closure request withdrawn', null)
+			return sendData(c, 'Closure request withdrawn', null)
 		},
 	)
 	return routes

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { type z } from 'zod/v4'
 import { type ClosureRequest, type ClosureState } from '#contract/closure'
-import { addDays, type Day, formatDay, today } from '#contract/values/dates'
+import { addDays, type Day, formatDay, toIndianDay } from '#contract/values/dates'
 import { Refused } from '#sandbox/api/responses'
 import { type Upload } from '#sandbox/api/uploads'
 import { type Client, findClient } from '#sandbox/clients/clients'
@@ -34,7 +34,7 @@ export async function requireClosable({ books, clock }: SandboxParts, client: Cl
 	const now = clock.now()
 	const request = await findClosure(books, client.code, now)
 	if (request !== null && request.status !== 'WAITING') throw new Refused(409, PENDING)
-	const tasks = await listTasks(books, await readStanding(books, client, today(now)), now)
+	const tasks = await listTasks(books, await readStanding(books, client, toIndianDay(now)), now)
 	if (listBlockers(tasks, withTransfer).length > 0) throw new Refused(422, BLOCKED)
 }
 
@@ -122,7 +122,7 @@ function messagesTo(client: string, { email, mobile }: Contacts, subject: string
 export const applyClosure: Effect = async (tx, { client, reference, payload }, now) => {
 	await tx.update(closures).set({ status: 'CLOSING', signed_at: now }).where(eq(closures.reference, reference))
 	await tx.update(changeRequests).set({ status: 'DONE', done_at: now }).where(eq(changeRequests.reference, reference))
-	const closesOn = formatDay(addWorkingDays(today(now), PROCESSING_DAYS))
+	const closesOn = formatDay(addWorkingDays(toIndianDay(now), PROCESSING_DAYS))
 	const body = `You signed request ${reference} to close account ${client}. It closes by ${closesOn}. Until then you can withdraw under My Account, Closure.`
 	return messagesTo(client, payload as Contacts, 'Account closure signed', body)
 }
@@ -137,10 +137,10 @@ export async function findClosure({ db }: Books, client: string, now: Date): Pro
 		.limit(1)
 	if (row === undefined) return null
 	if (row.status === 'WAITING' && row.asked_at.getTime() + ESIGN_LIFE_MS <= now.getTime()) return null
-	const closesOn = row.signed_at && addWorkingDays(today(row.signed_at), PROCESSING_DAYS)
+	const closesOn = row.signed_at && addWorkingDays(toIndianDay(row.signed_at), PROCESSING_DAYS)
 	return {
 		reference: row.reference,
-		status: closesOn === null ? 'WAITING' : today(now) > closesOn ? 'CLOSED' : 'CLOSING',
+		status: closesOn === null ? 'WAITING' : toIndianDay(now) > closesOn ? 'CLOSED' : 'CLOSING',
 		reason: row.reason,
 		clouser_for: row.clouser_for as z.input<typeof ClosureState>['clouser_for'],
 		transfer_to: row.transfer_to && `${row.account_type} ${row.transfer_to}`,

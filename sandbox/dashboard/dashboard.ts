@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { YearStart } from '#contract/common'
 import { Dashboard, DashboardLedger, HoldingTotal, UnknownCost } from '#contract/dashboard'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { endOfYear, startOfYear } from '#contract/values/financial-year'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseQuery } from '#sandbox/api/responses'
+import { sendData, parseQuery } from '#sandbox/api/responses'
 import { Source, SourceRequired } from '#sandbox/api/source-query'
 import { readYearFigures } from '#sandbox/book/read-dashboard'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
@@ -58,7 +58,7 @@ export function dashboard(parts: SandboxParts) {
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
 			const figures = await readDashboard(parts, c.var.client.code, year)
-			return answer(c, 'Dashboard fetched', {
+			return sendData(c, 'Dashboard fetched', {
 				client_code: c.var.client.code,
 				client_name: c.var.client.name,
 				...figures,
@@ -72,11 +72,11 @@ export function dashboard(parts: SandboxParts) {
 		async (c) => {
 			const { dataYear } = parseQuery(c, DataYearQuery)
 			const { code } = c.var.client
-			const day = findValuationDay(dataYear, today(clock.now()))
+			const day = findValuationDay(dataYear, toIndianDay(clock.now()))
 			const rows = (await listOwnLedgers(code)).map(async (COCD) => {
 				return { COCD, DUE_AMT: day === undefined ? 0 : toRupees(await readLedgerBalance(books, code, COCD, day)) }
 			})
-			return answer(c, 'Ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
+			return sendData(c, 'Ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
 		},
 	)
 
@@ -91,12 +91,12 @@ export function dashboard(parts: SandboxParts) {
 		async (c) => {
 			parseQuery(c, SourceRequired)
 			const { code } = c.var.client
-			const now = today(clock.now())
+			const now = toIndianDay(clock.now())
 			const rows = (await listOwnLedgers(code)).map(async (COCD) => ({
 				COCD,
 				DUE_AMT: toRupees((await readFreeBalance(books, code, COCD, now)).free),
 			}))
-			return answer(c, 'Deducted ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
+			return sendData(c, 'Deducted ledger fetched', (await Promise.all(rows)) satisfies z.input<typeof DashboardLedger>)
 		},
 	)
 
@@ -105,9 +105,9 @@ export function dashboard(parts: SandboxParts) {
 		describeOperation({ id: 'getDashboardHolding', summary: 'Total holding', query: DataYearQuery, data: HoldingTotal }),
 		async (c) => {
 			const { dataYear } = parseQuery(c, DataYearQuery)
-			const day = findValuationDay(dataYear, today(clock.now()))
+			const day = findValuationDay(dataYear, toIndianDay(clock.now()))
 			const { value, invested, dayChange } = sumHolding(day === undefined ? [] : await readPositions(books, c.var.client.code, [day]))
-			return answer(c, 'Holding fetched', {
+			return sendData(c, 'Holding fetched', {
 				total_amount: toRupees(value),
 				invested_amount: toRupees(invested),
 				day_change: toRupees(dayChange),
@@ -120,9 +120,9 @@ export function dashboard(parts: SandboxParts) {
 		describeOperation({ id: 'getUnknownCost', summary: 'Holdings whose cost is not known', query: DataYearQuery, data: UnknownCost }),
 		async (c) => {
 			const { dataYear } = parseQuery(c, DataYearQuery)
-			const day = findValuationDay(dataYear, today(clock.now()))
+			const day = findValuationDay(dataYear, toIndianDay(clock.now()))
 			const { holdings, value } = sumUnknownCost(day === undefined ? [] : await readPositions(books, c.var.client.code, [day]))
-			return answer(c, 'Unknown cost fetched', { holdings, value: toRupees(value) } satisfies z.input<typeof UnknownCost>)
+			return sendData(c, 'Unknown cost fetched', { holdings, value: toRupees(value) } satisfies z.input<typeof UnknownCost>)
 		},
 	)
 
@@ -135,7 +135,7 @@ export function dashboard(parts: SandboxParts) {
 
 async function readDashboard({ books, clock }: SandboxParts, code: string, year: string) {
 	const moment = clock.now()
-	const now = today(moment)
+	const now = toIndianDay(moment)
 	const day = findValuationDay(year, now)
 	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
 	// Today is among the days for the notices, which are about now whatever the year.

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { QuickLinks } from '#contract/dashboard'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer } from '#sandbox/api/responses'
+import { sendData } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv } from '#sandbox/types'
 
@@ -26,7 +26,7 @@ const LINKS: z.input<typeof QuickLinks> = [
 export function quickLinks() {
 	const routes = new Hono<SandboxEnv>()
 	routes.get('/v1/quick-links', describeOperation({ id: 'listQuickLinks', summary: 'Quick links', query: Source, data: QuickLinks }), (c) =>
-		answer(c, 'Quick links fetched', LINKS),
+		sendData(c, 'Quick links fetched', LINKS),
 	)
 	return routes
 }

@@ -23,7 +23,7 @@ export type Database = PgDatabase<QueryAnswer, typeof schema>
 /** What a query may run in: the database or a transaction of it. */
 export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 
-export type Cell = string | number | boolean | null | undefined
+export type DbValue = string | number | boolean | null | undefined
 
 /** The sandbox broker's books, opened. */
 export interface Books {
@@ -31,7 +31,7 @@ export interface Books {
 	/** Ends the connection or the embedded database; without it Node stays alive. */
 	close(): Promise<void>
 	/** Loads rows into a table in bulk; far faster than INSERT. Cells are in the order of the columns; undefined is NULL. */
-	copy(table: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Promise<void>
+	copy(table: string, columns: readonly string[], rows: readonly (readonly DbValue[])[]): Promise<void>
 }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))

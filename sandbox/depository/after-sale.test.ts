@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EdisHoldings, StockVerifications } from '#contract/depository'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, postJson, refused, said } from '#sandbox/testing/changes'
+import { latestCode, postJson, readRefusal, readReply } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const VERIFY = '/edis/edis/v1/edis-stock-verify?source=connect'
 const OTP = '/edis/edis/v1/edis-verify-otp?source=connect'
 
-const readData = async (path: string) => (await said(await ask(path))).data
+const readData = async (path: string) => (await readReply(await ask(path))).data
 const holdings = async () => EdisHoldings.parse(await readData('/edis/edis/v1/edis-holding-data?source=connect'))
 const verifications = async () => StockVerifications.parse(await readData('/v1/ours/stock-verifications'))
 const pre = (...data: object[]) => ({ client_code: 'DEMO01', eDis_type: '2', trade_type: 'PRE', post_trade_date: '', data })
@@ -40,16 +40,16 @@ describe('a verification after a trade', () => {
 		expect(titan).toMatchObject({ qty: 40, free_qty: 25, verified_qty: 0, sold: [{ trade_date: '2026-11-20', qty: 15 }] })
 		const isin = titan?.isin ?? ''
 		for (const day of ['', '19-11-2026', '21-11-2026', '31-02-2026', '2026-11-20']) expect((await post(isin, 1, day)).status).toBe(422)
-		const above = await refused(await post(isin, 16, '20-11-2026'))
+		const above = await readRefusal(await post(isin, 16, '20-11-2026'))
 		expect([above.status, above.message]).toEqual([
 			422,
 			'Quantity is above what you sold on 20/11/2026 and have not verified: 15 of Titan Company Ltd.',
 		])
 		const other = (await holdings()).find(({ free_qty, sold }) => free_qty > 10 && sold?.length === 0)
 		expect((await post(other?.isin ?? '', 1, '20-11-2026')).status).toBe(422)
-		const { data } = await said(await post(isin, 10, '20-11-2026'))
+		const { data } = await readReply(await post(isin, 10, '20-11-2026'))
 		const { request_id } = data as { request_id: string }
-		expect((await said(await postJson(ask, OTP, { otp: await latestCode(sandbox, 'DEMO01'), request_id }))).data).toEqual([
+		expect((await readReply(await postJson(ask, OTP, { otp: await latestCode(sandbox, 'DEMO01'), request_id }))).data).toEqual([
 			{ isin, qty: 10, status: 'SUCCESS' },
 		])
 		// What is sold is none of what is free: that can still be verified for another sale.

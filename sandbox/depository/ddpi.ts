@@ -4,14 +4,14 @@ import { z } from 'zod/v4'
 import { Day } from '#contract/common'
 import { DdpiDetails, DdpiPdfRequest, DdpiStatus } from '#contract/depository'
 import { EsignResponse } from '#contract/esign'
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
+import { sendData, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type Queries } from '#sandbox/db/open'
 import { clients, esigns } from '#sandbox/db/schema'
 import { type Effect, openEsign } from '#sandbox/esign/esign'
-import { type Table } from '#sandbox/files/table'
+import { type SheetTable } from '#sandbox/files/table'
 import { changeNotices, listContacts } from '#sandbox/modifications/notices'
 import { changeStored, readStored } from '#sandbox/modifications/stored'
 import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/statements'
@@ -56,7 +56,7 @@ export function ddpi(parts: SandboxParts) {
 		describeOperation({ id: 'getDdpiDetails', summary: 'DDPI state and clauses', query: OwnCode, data: DdpiDetails }),
 		async (c) => {
 			const { status, signedOn, boId } = await readDdpi(books, c.var.client.code, clock.now())
-			return answer(c, 'DDPI details fetched', {
+			return sendData(c, 'DDPI details fetched', {
 				bo_id: boId,
 				client_name: c.var.client.name.toUpperCase(),
 				ddpi_status: status,
@@ -81,7 +81,7 @@ export function ddpi(parts: SandboxParts) {
 			const own = await readDdpi(books, code, clock.now())
 			if (own.boId !== bo_id) throw new Refused(404, NO_DATA)
 			const client = await requireClient(parts, code)
-			const day = formatDay(own.signedOn ?? today(clock.now()))
+			const day = formatDay(own.signedOn ?? toIndianDay(clock.now()))
 			const pdf = streamStatement(parts, client, {
 				heading: 'Demat Debit and Pledge Instruction',
 				period: own.status === 'ACTIVE' ? `Signed on ${day}` : `Not signed, as of ${day}`,
@@ -116,7 +116,7 @@ export function ddpi(parts: SandboxParts) {
 				const asked = { client: code, kind: 'DDPI' as const, title: 'Demat Debit and Pledge Instruction', lines, payload: {} }
 				return (await openEsign(parts, tx, asked)).response
 			})
-			return answer(c, 'Proceed to e-sign', response)
+			return sendData(c, 'Proceed to e-sign', response)
 		},
 	)
 	return routes
@@ -129,7 +129,7 @@ async function lockedDdpi(tx: Queries, client: string, now: Date) {
 	return own
 }
 
-const clauseTable: Table = {
+const clauseTable: SheetTable = {
 	name: 'Purposes',
 	columns: [
 		{ head: 'No.', width: 8 },
@@ -142,7 +142,7 @@ const clauseTable: Table = {
 export const applyDdpi: Effect = async (tx, { client }, now) => {
 	await changeStored(tx, client, (stored) => ({
 		...stored,
-		dp_details: { ...stored.dp_details, ddpi_status: 'ACTIVE', ddpi_signed_on: today(now) },
+		dp_details: { ...stored.dp_details, ddpi_status: 'ACTIVE', ddpi_signed_on: toIndianDay(now) },
 	}))
 	return changeNotices(client, 'the DDPI was signed', listContacts(await readStored(tx, client)), now)
 }

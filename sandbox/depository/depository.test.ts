@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DdpiDetails, EdisHoldings, PledgeData, PledgeRequests, PledgeTerms, StockVerifications } from '#contract/depository'
 import { readEncumbrances } from '#sandbox/book/read-open-lots'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, readOutbox, postJson, refused, said, sign, wrongCode } from '#sandbox/testing/changes'
+import { latestCode, readOutbox, postJson, readRefusal, readReply, sign, wrongCode } from '#sandbox/testing/changes'
 import { parseWhole } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks, TEST_DAY } from '#sandbox/testing/sandbox'
 
@@ -27,7 +27,7 @@ const OTP = '/edis/edis/v1/edis-verify-otp?source=connect'
 const PLEDGE = '/v1/margin_epledge?source=connect'
 const KEY = 'a-key-of-one-order-0001'
 
-const readData = async (path: string) => (await said(await ask(path))).data
+const readData = async (path: string) => (await readReply(await ask(path))).data
 const holdings = async () => parseWhole(EdisHoldings, await readData('/edis/edis/v1/edis-holding-data?source=connect'))
 const verifications = async () => parseWhole(StockVerifications, await readData('/v1/ours/stock-verifications'))
 const pledges = async () => parseWhole(PledgeData, await readData('/v1/margin_epledge_data'))
@@ -53,7 +53,7 @@ async function atDepository(response: unknown, outcome = 'confirm'): Promise<str
 
 async function place(action: 'pledge' | 'unpledge', lines: { isin: string; qty: number }[], key?: string) {
 	const body = { client_code: 'DEMO01', action, data: lines, confirmation: true }
-	const answer = await said(await postJson(ask, PLEDGE, body, key ? { 'idempotency-key': key } : {}))
+	const answer = await readReply(await postJson(ask, PLEDGE, body, key ? { 'idempotency-key': key } : {}))
 	expect(answer.status).toBe(200)
 	return answer.data as { request_id: string; esign_response: string }
 }
@@ -61,15 +61,15 @@ async function place(action: 'pledge' | 'unpledge', lines: { isin: string; qty: 
 describe('stock verification', () => {
 	test('verifies units with the code, once, until the session is over', async () => {
 		const held = await freeHolding()
-		const sent = await said(await postJson(ask, VERIFY, pre(toLine(held, 10))))
+		const sent = await readReply(await postJson(ask, VERIFY, pre(toLine(held, 10))))
 		expect([sent.status, sent.message]).toEqual([200, expect.stringMatching(/^OTP sent to \*{6}\d{4}$/)])
 		const { request_id } = sent.data as { request_id: string }
 		const code = await latestCode(sandbox, 'DEMO01')
-		expect(await refused(await postJson(ask, OTP, { otp: wrongCode(code), request_id }))).toMatchObject({
+		expect(await readRefusal(await postJson(ask, OTP, { otp: wrongCode(code), request_id }))).toMatchObject({
 			status: 422,
 			data: { attempts_left: 4 },
 		})
-		const done = await said(await postJson(ask, OTP, { otp: code, request_id }))
+		const done = await readReply(await postJson(ask, OTP, { otp: code, request_id }))
 		expect(done).toEqual({ status: 200, message: 'Stocks verified successfully', data: [{ isin: held.isin, qty: 10, status: 'SUCCESS' }] })
 		expect((await postJson(ask, OTP, { otp: code, request_id })).status).toBe(410)
 
@@ -87,7 +87,7 @@ describe('stock verification', () => {
 
 	test('gives the first answer to a repeat with the same key', async () => {
 		const held = await freeHolding()
-		const { data } = await said(await postJson(ask, VERIFY, pre(toLine(held, 5))))
+		const { data } = await readReply(await postJson(ask, VERIFY, pre(toLine(held, 5))))
 		const { request_id } = data as { request_id: string }
 		const body = { otp: await latestCode(sandbox, 'DEMO01'), request_id }
 		const answers = await Promise.all(Array.from({ length: 20 }, () => postJson(ask, OTP, body, { 'idempotency-key': `${KEY}-otp` })))
@@ -98,7 +98,7 @@ describe('stock verification', () => {
 
 	test('refuses what is not free, listed twice, not held, or of another client', async () => {
 		const held = await freeHolding()
-		const above = await refused(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty + 1))))
+		const above = await readRefusal(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty + 1))))
 		expect([above.status, above.message]).toEqual([422, 'Quantity is above the free quantity'])
 		expect((await postJson(ask, VERIFY, pre(toLine(held, held.free_qty)))).status).toBe(200)
 		for (const qty of [0, -1, 1.5, '1']) expect((await postJson(ask, VERIFY, pre({ ...toLine(held, 1), qty }))).status).toBe(422)
@@ -109,7 +109,7 @@ describe('stock verification', () => {
 
 	test('knows no request of another client, however it is asked for', async () => {
 		const held = await freeHolding()
-		const { data } = await said(await postJson(ask, VERIFY, pre(toLine(held, 1))))
+		const { data } = await readReply(await postJson(ask, VERIFY, pre(toLine(held, 1))))
 		const { request_id } = data as { request_id: string }
 		const otp = await latestCode(sandbox, 'DEMO01')
 		const other = await sandbox.signIn('CASH01')
@@ -117,17 +117,17 @@ describe('stock verification', () => {
 		expect((await other(`/edis/edis/v1/resend-otp?request_id=${request_id}`)).status).toBe(404)
 		expect((await ask(`/edis/edis/v1/resend-otp?request_id=${request_id}`)).status).toBe(429)
 		sandbox.passTime(31_000)
-		const resent = await said(await ask(`/edis/edis/v1/resend-otp?request_id=${request_id}`))
+		const resent = await readReply(await ask(`/edis/edis/v1/resend-otp?request_id=${request_id}`))
 		expect(resent).toMatchObject({ status: 200, message: expect.stringContaining('OTP sent to'), data: null })
 	})
 
 	test('says which units were pledged between the code and its use', async () => {
 		const held = await freeHolding()
-		const { data } = await said(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty))))
+		const { data } = await readReply(await postJson(ask, VERIFY, pre(toLine(held, held.free_qty))))
 		const { request_id } = data as { request_id: string }
 		const otp = await latestCode(sandbox, 'DEMO01')
 		await atDepository((await place('pledge', [{ isin: held.isin, qty: 1 }])).esign_response)
-		const done = await said(await postJson(ask, OTP, { otp, request_id }))
+		const done = await readReply(await postJson(ask, OTP, { otp, request_id }))
 		expect(done.data).toEqual([{ isin: held.isin, qty: held.free_qty, status: 'FAILED' }])
 		await atDepository((await place('unpledge', [{ isin: held.isin, qty: 1 }])).esign_response)
 	})
@@ -261,13 +261,13 @@ describe('DDPI', () => {
 		expect((await pdf.text()).slice(0, 5)).toBe('%PDF-')
 		expect((await postJson(ask, '/edis/v1/get_pdf', { bo_id: '1209990000100419' })).status).toBe(404)
 
-		const first = await said(await ask('/edis/v1/request_esign?client_code=CASH01'))
-		const second = await said(await ask('/edis/v1/request_esign?client_code=CASH01'))
+		const first = await readReply(await ask('/edis/v1/request_esign?client_code=CASH01'))
+		const second = await readReply(await ask('/edis/v1/request_esign?client_code=CASH01'))
 		expect((await details()).ddpi_status).toBe('PENDING')
 		expect(await sign(sandbox, first.data)).toContain('status=failed')
 		expect(await sign(sandbox, second.data)).toContain('status=signed')
 		expect(await details()).toMatchObject({ ddpi_status: 'ACTIVE', signed_on: TEST_DAY })
-		expect((await refused(await ask('/edis/v1/request_esign?client_code=CASH01'))).status).toBe(409)
+		expect((await readRefusal(await ask('/edis/v1/request_esign?client_code=CASH01'))).status).toBe(409)
 		const rows = parseWhole(EdisHoldings, await readData('/edis/edis/v1/edis-holding-data?source=connect'))
 		expect(rows.every(({ poa_qty, free_qty }) => poa_qty === free_qty)).toBe(true)
 		expect((await ask('/edis/v1/detailed_file?client_code=DEMO01')).status).toBe(403)

@@ -3,7 +3,7 @@ import { and, desc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { type OnePledgeRequest, PledgeAction } from '#contract/depository'
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees, toRupees } from '#contract/values/money'
 import { Refused } from '#sandbox/api/responses'
 import { restateMargin } from '#sandbox/book/contract-days'
@@ -22,7 +22,7 @@ import { lockDemat, computePledgeMargin, readDemat, type Stock } from './demat'
 const Lines = z.array(z.object({ isin: z.string(), symbol: z.string(), name: z.string(), qty: z.number().int(), margin: z.number().int() }))
 
 /** A request as it stands. Margins are paise. */
-export type PledgeOrder = {
+export type StoredPledgeRequest = {
 	reference: string
 	token: string
 	client: string
@@ -41,7 +41,7 @@ export type PledgeOrder = {
 
 type Asked = { client: string; action: PledgeAction; lines: readonly { isin: string; qty: number }[]; key: string | undefined }
 
-function toPledgeOrder(row: typeof pledgeRequests.$inferSelect, now: Date): PledgeOrder {
+function toStoredPledgeRequest(row: typeof pledgeRequests.$inferSelect, now: Date): StoredPledgeRequest {
 	return {
 		reference: row.reference,
 		token: row.token,
@@ -49,8 +49,8 @@ function toPledgeOrder(row: typeof pledgeRequests.$inferSelect, now: Date): Pled
 		action: PledgeAction.parse(row.action),
 		purpose: row.purpose === 'MTF' ? 'MTF' : 'MARGIN',
 		lines: Lines.parse(row.lines),
-		status: row.status === 'WAITING' && row.confirm_by <= now ? 'LAPSED' : (row.status as PledgeOrder['status']),
-		lastOutcome: row.last_outcome as PledgeOrder['lastOutcome'],
+		status: row.status === 'WAITING' && row.confirm_by <= now ? 'LAPSED' : (row.status as StoredPledgeRequest['status']),
+		lastOutcome: row.last_outcome as StoredPledgeRequest['lastOutcome'],
 		reason: row.reason,
 		askedAt: row.asked_at,
 		confirmBy: row.confirm_by,
@@ -83,7 +83,7 @@ async function obstacle(
 	if (action === 'pledge') return undefined
 	// What is short in one ledger is not made good by another: each is a debit of its own, blocked margin counted.
 	let debit = 0
-	for (const cocd of LedgerCocd.options) debit += Math.max(0, -(await readFreeBalance({ db: tx }, client, cocd, today(now))).free)
+	for (const cocd of LedgerCocd.options) debit += Math.max(0, -(await readFreeBalance({ db: tx }, client, cocd, toIndianDay(now))).free)
 	if (debit === 0) return undefined
 	const owed = debit + findPledgeCharge().total * lines.length
 	const released = new Map(lines.map(({ isin, qty }) => [isin, qty]))
@@ -95,7 +95,7 @@ async function obstacle(
 }
 
 async function readStocks(tx: Queries, client: string, now: Date): Promise<Map<string, Stock>> {
-	return new Map((await readDemat({ db: tx }, client, today(now), now)).map((stock) => [stock.isin, stock]))
+	return new Map((await readDemat({ db: tx }, client, toIndianDay(now), now)).map((stock) => [stock.isin, stock]))
 }
 
 /** Takes a request down, once for its key, and answers it with the way to the depository. Throws what the broker refuses. */
@@ -140,9 +140,9 @@ export async function openPledge(
 }
 
 /** The request that a token opens. */
-export async function findPledge({ books, clock }: SandboxParts, token: string): Promise<PledgeOrder | undefined> {
+export async function findPledge({ books, clock }: SandboxParts, token: string): Promise<StoredPledgeRequest | undefined> {
 	const [row] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.token, token))
-	return row && toPledgeOrder(row, clock.now())
+	return row && toStoredPledgeRequest(row, clock.now())
 }
 
 /**
@@ -151,7 +151,7 @@ export async function findPledge({ books, clock }: SandboxParts, token: string):
  */
 export async function confirmPledge({ books, clock }: SandboxParts, token: string): Promise<void> {
 	const now = clock.now()
-	const day = today(now)
+	const day = toIndianDay(now)
 	const its = and(eq(pledgeRequests.token, token), eq(pledgeRequests.status, 'WAITING'), gt(pledgeRequests.confirm_by, now))
 	await books.db.transaction(async (tx) => {
 		const [known] = await tx.select({ client: pledgeRequests.client }).from(pledgeRequests).where(eq(pledgeRequests.token, token))
@@ -160,7 +160,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		await lockDemat(tx, client)
 		const [row] = await tx.select().from(pledgeRequests).where(its)
 		if (row === undefined) return
-		const { reference, action, purpose, lines, marginFrom } = toPledgeOrder(row, now)
+		const { reference, action, purpose, lines, marginFrom } = toStoredPledgeRequest(row, now)
 		// Funded shares are pledged from the purchase on, delivered or not: there is nothing that could stand in the way.
 		const why = purpose === 'MTF' ? undefined : await obstacle(tx, { client, action, lines }, await readStocks(tx, client, now), now)
 		if (why !== undefined)
@@ -219,7 +219,7 @@ export async function listPledges({ books, clock, settings }: SandboxParts, clie
 		.orderBy(desc(pledgeRequests.asked_at), desc(pledgeRequests.reference))
 		.limit(200)
 	return rows.map((row) => {
-		const order = toPledgeOrder(row, now)
+		const order = toStoredPledgeRequest(row, now)
 		return {
 			request_id: order.reference,
 			action: order.action,

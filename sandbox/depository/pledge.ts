@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { PledgeData, PledgeRequest, PledgeRequests, PledgeResult, PledgeTerms } from '#contract/depository'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseBody, Refused } from '#sandbox/api/responses'
+import { sendData, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { toPrice } from '#sandbox/book/read-scrips'
 import { refuseField } from '#sandbox/modifications/steps'
@@ -26,7 +26,7 @@ export function pledge(parts: SandboxParts) {
 		async (c) => {
 			const now = clock.now()
 			// What has no price is not on the approved list; what is all funded or undelivered can neither be pledged nor released.
-			const stocks = (await readDemat(books, c.var.client.code, today(now), now)).filter(
+			const stocks = (await readDemat(books, c.var.client.code, toIndianDay(now), now)).filter(
 				({ free, pledged, close }) => free + pledged > 0 && close > 0,
 			)
 			const rows = stocks.map((stock) => ({
@@ -36,7 +36,7 @@ export function pledge(parts: SandboxParts) {
 				margin: computePledgeMargin(stock, stock.pledged),
 			}))
 			const sum = (of: 'value' | 'pledgedValue' | 'margin') => toRupees(rows.reduce((total, row) => total + row[of], 0))
-			return answer(c, 'Pledge data fetched', {
+			return sendData(c, 'Pledge data fetched', {
 				filtered_df: rows.map(({ stock, value, margin }) => ({
 					ISIN: stock.isin,
 					SCRIP_NAME: stock.name,
@@ -69,7 +69,7 @@ export function pledge(parts: SandboxParts) {
 			if (client_code !== client) throw new Refused(403, 'Client code does not match the session')
 			if (new Set(data.map(({ isin }) => isin)).size < data.length) throw refuseField('data', 'A security is listed twice')
 			const placed = await openPledge(parts, { client, action, lines: data, key: c.req.header('idempotency-key') })
-			return answer(c, `${action === 'pledge' ? 'Pledge' : 'Unpledge'} request placed`, placed satisfies z.input<typeof PledgeResult>)
+			return sendData(c, `${action === 'pledge' ? 'Pledge' : 'Unpledge'} request placed`, placed satisfies z.input<typeof PledgeResult>)
 		},
 	)
 
@@ -79,8 +79,8 @@ export function pledge(parts: SandboxParts) {
 		async (c) => {
 			const now = clock.now()
 			const { askBy, confirmBy, marginFrom } = findPledgeDeadline(now)
-			const stocks = await readDemat(books, c.var.client.code, today(now), now)
-			return answer(c, 'Pledge terms fetched', {
+			const stocks = await readDemat(books, c.var.client.code, toIndianDay(now), now)
+			return sendData(c, 'Pledge terms fetched', {
 				fee: toRupees(findPledgeCharge().total),
 				max_securities: MAX_SECURITIES,
 				ask_by: askBy.toISOString(),
@@ -94,7 +94,7 @@ export function pledge(parts: SandboxParts) {
 	routes.get(
 		'/v1/ours/pledge-requests',
 		describeOperation({ id: 'listPledgeRequests', summary: 'Pledges and releases asked for', query: Source, data: PledgeRequests }),
-		async (c) => answer(c, 'Pledge requests fetched', await listPledges(parts, c.var.client.code)),
+		async (c) => sendData(c, 'Pledge requests fetched', await listPledges(parts, c.var.client.code)),
 	)
 	return routes
 }

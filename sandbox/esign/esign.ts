@@ -36,10 +36,10 @@ export type Esign = {
 export type Effect = (tx: Queries, signed: Esign, now: Date, settings: SandboxParts['settings']) => Promise<Message[]>
 
 /** What must still be so when a request is signed: throws the broker's refusal. The books it is given are the transaction that signs. */
-export type Check = (parts: SandboxParts, esign: Esign) => Promise<void>
+export type EsignCheck = (parts: SandboxParts, esign: Esign) => Promise<void>
 
 /** What a kind of request does when it is signed, and what is looked at before. */
-export type Consequence = { apply: Effect; check?: Check }
+export type Consequence = { apply: Effect; check?: EsignCheck }
 
 type Opened = {
 	client: string

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { EsignStatus } from '#contract/esign'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, NO_DATA, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, NO_DATA, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { findEsign, formatResponseUrl } from './esign'
@@ -21,7 +21,7 @@ export function esignStatus(parts: SandboxParts) {
 			const esign = await findEsign(parts, { reference: ref, client: c.var.client.code })
 			if (esign === undefined) throw new Refused(404, NO_DATA)
 			const { reference, title, lines, status, lastOutcome, reason, endedAt, expiresAt, token } = esign
-			return answer(c, 'E-sign fetched', {
+			return sendData(c, 'E-sign fetched', {
 				reference,
 				title,
 				lines,

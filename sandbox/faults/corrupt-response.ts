@@ -5,7 +5,7 @@ const PAUSE_MS = 50
 const SCRIPT = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 
 /** The same answer, spoilt. `destroy` cuts the connection; undefined where there is none, in tests without a port. */
-export async function breakAnswer(kind: string, response: Response, destroy: (() => void) | undefined): Promise<Response> {
+export async function corruptResponse(kind: string, response: Response, destroy: (() => void) | undefined): Promise<Response> {
 	const headers = new Headers(response.headers)
 	headers.delete('content-length')
 	const respond = (body: ReadableStream<Uint8Array> | string) => new Response(body, { status: response.status, headers })

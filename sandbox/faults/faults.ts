@@ -1,8 +1,8 @@
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod/v4'
 import { type SandboxEnv } from '#sandbox/types'
-import { breakAnswer, FAULTS_AFTER } from './corrupt-response'
-import { answerInstead, FAULTS_INSTEAD } from './replace-response'
+import { corruptResponse, FAULTS_AFTER } from './corrupt-response'
+import { replaceResponse, FAULTS_INSTEAD } from './replace-response'
 
 /** One fault that the control page can switch on. */
 export const FaultRequest = z.object({
@@ -46,11 +46,11 @@ export function createFaults() {
 			await new Promise((resolve) => setTimeout(resolve, fault.ms))
 			return await next()
 		}
-		const instead = answerInstead(fault, c.req.raw.signal)
+		const instead = replaceResponse(fault, c.req.raw.signal)
 		if (instead !== undefined) return await instead
 		await next()
 		const { outgoing } = c.env ?? {}
-		c.res = await breakAnswer(fault.kind, c.res, outgoing && (() => outgoing.destroy()))
+		c.res = await corruptResponse(fault.kind, c.res, outgoing && (() => outgoing.destroy()))
 		return undefined
 	})
 

@@ -25,7 +25,7 @@ function refusal(status: number, message: string, data: object | null = null, he
 }
 
 /** The answer of a fault that replaces a call; undefined for a fault that spoils the call's own answer. */
-export function answerInstead(fault: Pick<Fault, 'kind' | 'mb'>, signal: AbortSignal): Promise<Response> | Response | undefined {
+export function replaceResponse(fault: Pick<Fault, 'kind' | 'mb'>, signal: AbortSignal): Promise<Response> | Response | undefined {
 	switch (fault.kind) {
 		case 'hang':
 			return new Promise((resolve) => signal.addEventListener('abort', () => resolve(refusal(503, 'Hung up')), { once: true }))

@@ -1,4 +1,4 @@
-import { type Cell } from './table'
+import { type SheetCell } from './table'
 
 /*
  * Formats of cells, for both kinds of workbook. Figures are grouped as on the pages: 12,34,567.89. A number format can group by lakh
@@ -35,14 +35,14 @@ function findGroup(figure: number): number {
 	return size < 1e5 ? 0 : size < 1e7 ? 1 : size < 1e9 ? 2 : 3
 }
 
-function findFormat(cell: Exclude<Cell, string | null>): number {
+function findFormat(cell: Exclude<SheetCell, string | null>): number {
 	if ('day' in cell) return 1
 	const [figure, decimals] = 'paise' in cell ? [cell.paise / 100, 1] : [cell.number, cell.decimals === 0 ? 0 : 2]
 	return 2 + decimals * GROUPS.length + findGroup(figure)
 }
 
 /** The style of a cell: its place in CELL_STYLES. Of text, `align` counts. */
-export function findStyle(cell: Exclude<Cell, null>, isBold: boolean, align: Align): number {
+export function findStyle(cell: Exclude<SheetCell, null>, isBold: boolean, align: Align): number {
 	const plain = typeof cell === 'string' ? aligns.indexOf(align) : aligns.length - 1 + findFormat(cell)
 	return plain + (isBold ? PLAIN : 0)
 }

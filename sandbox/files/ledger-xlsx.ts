@@ -3,7 +3,7 @@ import { formatDay } from '#contract/values/dates'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
-import { type Row } from './table'
+import { type SheetRow } from './table'
 import { titleOfWorkbook } from './title-block'
 import { streamXlsx } from './xlsx'
 
@@ -20,7 +20,7 @@ const COLUMNS = [
 	{ head: 'Bill', width: 14 },
 ]
 
-async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<Row[]> {
+async function* listRows({ parts, period, sums }: LedgerFile): AsyncGenerator<SheetRow[]> {
 	const { cocd, opening, debit, credit } = sumLedgers(sums)
 	const [first] = sums
 	if (first) {

@@ -1,6 +1,6 @@
 import { PAGE } from './pdf-page'
 import { type Face, type TextWriter } from './pdf-text'
-import { type Column } from './table'
+import { type SheetColumn } from './table'
 
 /** Of the text of a table, in points. */
 export const SIZE = 7.5
@@ -8,13 +8,13 @@ const GAP = 6
 /** Between the lines of one cell. */
 export const LINE = 9
 
-export type Place = { column: Column; left: number; right: number; width: number }
+export type ColumnPlace = { column: SheetColumn; left: number; right: number; width: number }
 
-const chooseFace = ({ isFigure = false }: Column, isStrong: boolean): Face =>
+const chooseFace = ({ isFigure = false }: SheetColumn, isStrong: boolean): Face =>
 	isFigure ? (isStrong ? 'strongFigure' : 'figure') : isStrong ? 'strong' : 'text'
 
 /** What a column needs: `least` is its longest word or figure, `whole` its longest cell. Measured bold, in which a total is set. */
-function measureColumn(text: TextWriter, column: Column, cells: readonly string[]): { least: number; whole: number } {
+function measureColumn(text: TextWriter, column: SheetColumn, cells: readonly string[]): { least: number; whole: number } {
 	const measureCell = (words: string) => text.measureWidth(words, chooseFace(column, true), SIZE)
 	const longestWord = (words: string) => Math.max(...words.split(' ').map(measureCell))
 	const whole = Math.max(0, ...cells.map(measureCell))
@@ -24,7 +24,7 @@ function measureColumn(text: TextWriter, column: Column, cells: readonly string[
 	}
 }
 
-function shareWidths(text: TextWriter, columns: readonly Column[], rows: readonly (readonly string[])[], room: number): number[] {
+function shareWidths(text: TextWriter, columns: readonly SheetColumn[], rows: readonly (readonly string[])[], room: number): number[] {
 	const sum = columns.reduce((whole, { width }) => whole + width, 0)
 	const shares = columns.map(({ width }) => (room * width) / sum)
 	const needs = columns.map((column, at) =>
@@ -45,7 +45,7 @@ function shareWidths(text: TextWriter, columns: readonly Column[], rows: readonl
 }
 
 /** Where the columns of a table stand. It is as wide as the page; columns have the shares they ask for unless one would break a word. */
-export function placeColumns(text: TextWriter, columns: readonly Column[], rows: readonly (readonly string[])[]): Place[] {
+export function placeColumns(text: TextWriter, columns: readonly SheetColumn[], rows: readonly (readonly string[])[]): ColumnPlace[] {
 	const room = PAGE.right - PAGE.left - GAP * (columns.length - 1)
 	const widths = shareWidths(text, columns, rows, room)
 	let left = PAGE.left
@@ -60,7 +60,7 @@ export function placeColumns(text: TextWriter, columns: readonly Column[], rows:
 type Look = { isStrong: boolean; isHead?: boolean }
 
 /** Writes a row of cells. Nothing is cut: a figure that does not fit is set smaller, a text takes more lines, and so does a head of figures. */
-export function drawCells(text: TextWriter, y: number, places: readonly Place[], cells: readonly string[], look: Look): void {
+export function drawCells(text: TextWriter, y: number, places: readonly ColumnPlace[], cells: readonly string[], look: Look): void {
 	const gray = look.isHead ? 0.35 : undefined
 	for (const [at, { column, left, right, width }] of places.entries()) {
 		const cell = cells[at] ?? ''
@@ -77,7 +77,7 @@ export function drawCells(text: TextWriter, y: number, places: readonly Place[],
 /** A figure is one line; words are as many as they need. */
 function wrapLines(
 	text: TextWriter,
-	{ column, width }: Pick<Place, 'column' | 'width'>,
+	{ column, width }: Pick<ColumnPlace, 'column' | 'width'>,
 	cell: string,
 	{ isStrong, isHead }: Look,
 ): string[] {
@@ -85,7 +85,7 @@ function wrapLines(
 }
 
 /** How many lines the longest cell of a row takes. */
-export const countLines = (text: TextWriter, places: readonly Place[], cells: readonly string[], look: Look): number =>
+export const countLines = (text: TextWriter, places: readonly ColumnPlace[], cells: readonly string[], look: Look): number =>
 	places.reduce((most, { column, width }, at) => {
 		const cell = cells[at] ?? ''
 		return cell === '' ? most : Math.max(most, wrapLines(text, { column, width }, cell, look).length)

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { createTextWriter, type TextWriter } from './pdf-text'
 
 /** A4 on its side, in points from the top left. */
@@ -91,7 +91,7 @@ export function drawRunningHead(text: TextWriter, left: string, right: string): 
 
 /** `isSigned`: by the client or the broker, so it cannot say that nobody has to. */
 export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number, isSigned = false): void {
-	const made = `Generated on ${formatDay(today(madeAt))} at ${timeOfDay(madeAt)} IST. Sandbox broker: prices are illustrative.${isSigned ? '' : ' A computer-generated statement: no signature is needed.'}`
+	const made = `Generated on ${formatDay(toIndianDay(madeAt))} at ${timeOfDay(madeAt)} IST. Sandbox broker: prices are illustrative.${isSigned ? '' : ' A computer-generated statement: no signature is needed.'}`
 	text.write(made, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
 	text.write(`Page ${page} of ${pages}`, PAGE.right, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4, align: 'right' })
 }

@@ -1,7 +1,7 @@
 import { countLines, drawCells, LINE, placeColumns, SIZE } from './pdf-columns'
 import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from './pdf-page'
 import { type TextWriter } from './pdf-text'
-import { type Row, showCell, type Table } from './table'
+import { type SheetRow, showCell, type SheetTable } from './table'
 
 /** Heights of a row that are tried, the usual one first. */
 const ROW_HEIGHTS = [ROW, 13, 11.5]
@@ -21,7 +21,7 @@ export interface TablePdf {
 	runningHead: readonly [string, string]
 	/** A sentence under the facts. */
 	note?: string
-	tables: readonly Table[]
+	tables: readonly SheetTable[]
 	/** Sentences under the last table. */
 	closing?: readonly string[]
 	/** A line for each of these, to be written on by hand: the paper is a form, and no statement. */
@@ -33,7 +33,7 @@ export interface TablePdf {
 
 type Item = { height: number; draw: (text: TextWriter, y: number) => void; keep?: number; head?: Item; isEmpty?: true }
 
-function listItems(text: TextWriter, { name, columns, rows }: Table, rowHeight: number): Item[] {
+function listItems(text: TextWriter, { name, columns, rows }: SheetTable, rowHeight: number): Item[] {
 	const shown = rows.map(({ cells }) => cells.map(showCell))
 	const places = placeColumns(text, columns, shown)
 	const heads = columns.map(({ head }) => head)
@@ -45,7 +45,7 @@ function listItems(text: TextWriter, { name, columns, rows }: Table, rowHeight: 
 			on.rule(PAGE.left, y + 5 + headLines, PAGE.right - PAGE.left, 0.6)
 		},
 	}
-	const line = ({ isBold = false }: Row, at: number): Item => {
+	const line = ({ isBold = false }: SheetRow, at: number): Item => {
 		const cells = shown[at] ?? []
 		const more = (countLines(text, places, cells, { isStrong: isBold }) - 1) * LINE
 		return {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { fitColumns, type Table, type TitleBlock } from './table'
+import { fitColumns, type SheetTable, type TitleBlock } from './table'
 import { streamXlsx } from './xlsx'
 
 async function* once<Value>(value: Value): AsyncGenerator<Value> {
@@ -7,7 +7,7 @@ async function* once<Value>(value: Value): AsyncGenerator<Value> {
 }
 
 /** Tables as a workbook, a sheet each under the same title block; amounts and days are real numbers and real dates. */
-export function streamTableXlsx(tables: readonly Table[], title: TitleBlock, madeAt: Date): ReadableStream {
+export function streamTableXlsx(tables: readonly SheetTable[], title: TitleBlock, madeAt: Date): ReadableStream {
 	const sheets = tables.map(({ name, columns, rows }) => ({ name, title, columns: fitColumns(columns, rows), rows: once(rows) }))
 	return Readable.toWeb(streamXlsx(sheets, madeAt)) as ReadableStream
 }

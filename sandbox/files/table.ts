@@ -2,21 +2,24 @@ import { type Day, formatDay } from '#contract/values/dates'
 import { formatAmount, type Paise } from '#contract/values/money'
 
 /** A cell: text, an amount, a plain number with so many decimals at most (quantity 0, price 4), a day, or nothing. */
-export type Cell = string | { paise: Paise } | { number: number; decimals: number } | { day: Day } | null
+export type SheetCell = string | { paise: Paise } | { number: number; decimals: number } | { day: Day } | null
 
-export type Row = { cells: Cell[]; isBold?: boolean }
+export type SheetRow = { cells: SheetCell[]; isBold?: boolean }
 
 /** Heads with their widths in characters; figures stand to the right. */
-export type Column = { head: string; width: number; isFigure?: boolean }
+export type SheetColumn = { head: string; width: number; isFigure?: boolean }
 
 /** What a statement shows, for a PDF, a workbook of today and one of 2003 alike. */
-export type Table = { name: string; columns: readonly Column[]; rows: readonly Row[] }
+export type SheetTable = { name: string; columns: readonly SheetColumn[]; rows: readonly SheetRow[] }
 
 /** What stands above the heads of a sheet, a line each: the report, the client, the period, when it was made. The first is bold. */
 export type TitleBlock = readonly string[]
 
 /** The title block as rows, with an empty one before the heads. */
-export const titleRows = (title: TitleBlock): Row[] => [...title.map((line, at) => ({ cells: [line], isBold: at === 0 })), { cells: [] }]
+export const titleRows = (title: TitleBlock): SheetRow[] => [
+	...title.map((line, at) => ({ cells: [line], isBold: at === 0 })),
+	{ cells: [] },
+]
 
 /** Characters are counted in digits; capitals are wider, and a cell has a margin. */
 const widthOfText = (text: string): number => Math.ceil(text.length * 1.15) + 2
@@ -25,7 +28,7 @@ const widthOfText = (text: string): number => Math.ceil(text.length * 1.15) + 2
  * Columns as a workbook has them, widths in digits: no head is cut, nor any cell of `rows`. A program does not make a row higher by itself
  * for a text that runs over. A row of one cell is a sentence, which runs over the columns beside it.
  */
-export function fitColumns(columns: readonly Column[], rows: readonly Row[] = []): Column[] {
+export function fitColumns(columns: readonly SheetColumn[], rows: readonly SheetRow[] = []): SheetColumn[] {
 	const widths = columns.map(({ head, width }) => Math.max(width, widthOfText(head)))
 	for (const { cells } of rows) {
 		if (cells.length === 1) continue
@@ -35,14 +38,14 @@ export function fitColumns(columns: readonly Column[], rows: readonly Row[] = []
 }
 
 /** How many lines the longest text of a row takes in its column. */
-export function countSheetLines({ cells }: Row, columns: readonly Column[]): number {
+export function countSheetLines({ cells }: SheetRow, columns: readonly SheetColumn[]): number {
 	if (cells.length === 1) return 1
 	const lines = cells.map((cell, at) => (typeof cell === 'string' ? Math.ceil(widthOfText(cell) / (columns[at]?.width ?? 1)) : 1))
 	return Math.max(1, ...lines)
 }
 
 /** A sentence of a row of its own runs over the columns beside it; other text stays in its column. */
-export function alignText({ isFigure = false }: Partial<Column>, { cells }: Row): 'left' | 'right' | 'wrap' {
+export function alignText({ isFigure = false }: Partial<SheetColumn>, { cells }: SheetRow): 'left' | 'right' | 'wrap' {
 	return cells.length === 1 ? 'left' : isFigure ? 'right' : 'wrap'
 }
 
@@ -51,7 +54,7 @@ const shown = [0, 2, 4].map(
 )
 
 /** A cell as a person reads it: `12,34,567.89`, `31/03/2025`. */
-export function showCell(cell: Cell): string {
+export function showCell(cell: SheetCell): string {
 	if (cell === null) return ''
 	if (typeof cell === 'string') return cell
 	if ('paise' in cell) return formatAmount(cell.paise)

@@ -1,4 +1,4 @@
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { type Client } from '#sandbox/clients/clients'
 import { type SandboxParts } from '#sandbox/types'
 import { type TitleBlock } from './table'
@@ -14,6 +14,6 @@ export function titleOfWorkbook(
 		`${heading}, ${settings.brokerName}`,
 		...(client === undefined ? [] : [`Client: ${client.name} (${client.code})`]),
 		period.startsWith('As on ') ? period : `Period: ${period}`,
-		`Made on ${formatDay(today(now))} at ${timeOfDay(now)} IST. Sandbox broker: prices are illustrative.`,
+		`Made on ${formatDay(toIndianDay(now))} at ${timeOfDay(now)} IST. Sandbox broker: prices are illustrative.`,
 	]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Row } from './table'
+import { type SheetRow } from './table'
 import { writeXls } from './xls'
 
 /** The one stream of a compound file, by its allocation table. */
@@ -57,7 +57,7 @@ const columns = ['Name', 'Quantity', 'Price', 'Amount', 'Day'].map((head) => ({ 
 
 test('is a compound file of BIFF8 whose cells are what was written', () => {
 	// Texts enough for CONTINUE records, cells enough for a second sector of the table.
-	const rows = Array.from({ length: 900 }, (_, at): Row => {
+	const rows = Array.from({ length: 900 }, (_, at): SheetRow => {
 		const cells = [`Scrip ${at} & Söhne ₹`, { number: at, decimals: 0 }, { number: at + 0.1234, decimals: 4 }, { paise: -at * 12_345 }]
 		return { cells: [...cells, at % 2 ? { day: '2026-11-21' } : null], isBold: at === 899 }
 	})
@@ -80,6 +80,6 @@ test('is a compound file of BIFF8 whose cells are what was written', () => {
 })
 
 test('refuses more rows than the format has', () => {
-	const rows = Array.from({ length: 65_535 }, (): Row => ({ cells: [null] }))
+	const rows = Array.from({ length: 65_535 }, (): SheetRow => ({ cells: [null] }))
 	expect(() => writeXls([{ name: 'Long', columns, rows }], [])).toThrow('too many')
 })

@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '#contract/values/dates'
 import { CELL_STYLES, findStyle, NUMBER_FORMATS } from './cell-styles'
 import { writeCompoundFile } from './ole'
-import { alignText, type Cell, fitColumns, type Row, type Table, type TitleBlock, titleRows } from './table'
+import { alignText, type SheetCell, fitColumns, type SheetRow, type SheetTable, type TitleBlock, titleRows } from './table'
 
 /*
  * BIFF8, the workbook of Excel 97 to 2003, as little of it as Excel and LibreOffice need: MS-XLS has the records by these names. The
@@ -102,7 +102,7 @@ function writeNumber(row: number, column: number, format: number, value: number)
 
 type Place = { row: number; column: number; isBold?: boolean; align?: 'left' | 'right' | 'wrap' }
 
-function writeCell({ row, column, isBold = false, align = 'left' }: Place, cell: Cell, texts: Texts): Buffer {
+function writeCell({ row, column, isBold = false, align = 'left' }: Place, cell: SheetCell, texts: Texts): Buffer {
 	if (cell === null) return Buffer.alloc(0)
 	const format = FIRST_CELL_FORMAT + findStyle(cell, isBold, align)
 	// A cell holds 32,767 characters; a statement's are far shorter.
@@ -128,10 +128,10 @@ const PAGE_SETUP = Buffer.concat([
 	record(0x00a1, numbers(2, 9, 100, 1, 1, 0, 0, 600, 600), doubles(0.3, 0.3), numbers(2, 1)),
 ])
 
-function writeSheet({ columns, rows }: Table, title: TitleBlock, texts: Texts, isFirst: boolean): Buffer {
+function writeSheet({ columns, rows }: SheetTable, title: TitleBlock, texts: Texts, isFirst: boolean): Buffer {
 	const above = titleRows(title)
 	const heads = above.length
-	const all: Row[] = [...above, { cells: columns.map(({ head }) => head), isBold: true }, ...rows]
+	const all: SheetRow[] = [...above, { cells: columns.map(({ head }) => head), isBold: true }, ...rows]
 	if (all.length > MOST_ROWS) throw new RangeError(`${rows.length} rows are too many for an .xls sheet`)
 	const widths = fitColumns(columns, rows).map(({ width }, at) => record(0x007d, numbers(2, at, at, width * 256, FIRST_CELL_FORMAT, 0, 0)))
 	const cells = all.flatMap((row, at) =>
@@ -192,7 +192,7 @@ function writePrintTitles(sheets: number, row: number): Buffer {
 const nameSheet = (name: string) => name.replace(/[:\\/?*[\]]/g, ' ').slice(0, 31)
 
 /** Tables as an .xls workbook, a sheet each under the same title block. Throws for more than 65,535 rows of a sheet or some 7 MB. */
-export function writeXls(tables: readonly Table[], title: TitleBlock): Buffer {
+export function writeXls(tables: readonly SheetTable[], title: TitleBlock): Buffer {
 	const texts = createTexts()
 	const sheets = tables.map((table, at) => writeSheet(table, title, texts, at === 0))
 	const globals = writeGlobals()

@@ -3,14 +3,23 @@ import { ZipFile } from 'yazl'
 import { type Day, daysBetween } from '#contract/values/dates'
 import { plainAmount } from '#contract/values/money'
 import { CELL_STYLES, type CellStyle, findStyle, NUMBER_FORMATS } from './cell-styles'
-import { alignText, type Cell, type Column, countSheetLines, fitColumns, type Row, type TitleBlock, titleRows } from './table'
+import {
+	alignText,
+	type SheetCell,
+	type SheetColumn,
+	countSheetLines,
+	fitColumns,
+	type SheetRow,
+	type TitleBlock,
+	titleRows,
+} from './table'
 
 export type Sheet = {
 	name: string
 	title: TitleBlock
-	columns: readonly Column[]
+	columns: readonly SheetColumn[]
 	/** Rows in the pieces they are read in. */
-	rows: AsyncIterable<readonly Row[]>
+	rows: AsyncIterable<readonly SheetRow[]>
 }
 
 const EXCEL_EPOCH: Day = '1899-12-30'
@@ -49,7 +58,7 @@ function escapeXml(text: string): string {
 	return text.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/[&<>"]/g, (found) => ESCAPES[found] ?? found)
 }
 
-function writeCell(cell: Cell, isBold: boolean, align: 'left' | 'right' | 'wrap'): string {
+function writeCell(cell: SheetCell, isBold: boolean, align: 'left' | 'right' | 'wrap'): string {
 	if (cell === null) return '<c/>'
 	const style = findStyle(cell, isBold, align)
 	if (typeof cell === 'string') return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
@@ -60,7 +69,7 @@ function writeCell(cell: Cell, isBold: boolean, align: 'left' | 'right' | 'wrap'
 /** Height of a line of text in points. */
 const LINE = 15
 
-function writeRow(row: Row, columns: readonly Column[]): string {
+function writeRow(row: SheetRow, columns: readonly SheetColumn[]): string {
 	const { cells, isBold = false } = row
 	const lines = countSheetLines(row, columns)
 	const height = lines === 1 ? '' : ` ht="${lines * LINE}" customHeight="1"`

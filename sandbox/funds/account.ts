@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { postPayOut } from '#sandbox/book/entries'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { readBlocked, readMarginNeed } from '#sandbox/book/read-margin'
@@ -10,7 +10,7 @@ import { type Queries } from '#sandbox/db/open'
 import { origin, settledAccounts } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
 import { findAccountDay, isAccountDay, type LedgerAtRest, splitReturned } from '#sandbox/rules/payout-account'
-import { type DueWork } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { newUtr } from './references'
 
 /** The banks have the money by then. */
@@ -28,13 +28,13 @@ async function readLastTrade(books: Readable, client: string, day: Day): Promise
 
 /** The next day on which a client's running account is settled, the day itself included until it has been paid. */
 export async function readNextAccountDay(books: Readable, client: string, now: Date): Promise<Day> {
-	const day = today(now)
+	const day = toIndianDay(now)
 	const from = now < new Date(`${day}${PAID_AT}`) ? day : addDays(day, 1)
 	return findAccountDay(from, await readLastTrade(books, client, day))
 }
 
 /** The last day whose settlements have been paid by a moment. */
-const paidUntil = (now: Date): Day => (now < new Date(`${today(now)}${PAID_AT}`) ? addDays(today(now), -1) : today(now))
+const paidUntil = (now: Date): Day => (now < new Date(`${toIndianDay(now)}${PAID_AT}`) ? addDays(toIndianDay(now), -1) : toIndianDay(now))
 
 /** Whether any client can have a settlement after one day and by another: that of a month. */
 function hasAccountDay(after: Day, until: Day): boolean {
@@ -43,7 +43,7 @@ function hasAccountDay(after: Day, until: Day): boolean {
 }
 
 /** Unused money goes back on the day that was announced, once, whoever asks at the same time. */
-export const accountDue: DueWork = {
+export const accountJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(client, now) {
 		const last = paidUntil(now)

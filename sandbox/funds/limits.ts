@@ -3,7 +3,7 @@ import { type z } from 'zod/v4'
 import { FundLimits } from '#contract/funds'
 import { type Paise, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer } from '#sandbox/api/responses'
+import { sendData } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
@@ -18,7 +18,7 @@ export function fundLimits({ settings }: SandboxParts) {
 		'/v1/ours/fund-limits',
 		describeOperation({ id: 'getFundLimits', summary: 'Limits of pay-ins and mandates', query: Source, data: FundLimits }),
 		(c) =>
-			answer(c, 'Limits fetched', {
+			sendData(c, 'Limits fetched', {
 				payin_min: toRupees(PAYIN_MIN),
 				payin_max: toRupees(settings.payinMax),
 				upi_max: toRupees(settings.upiMax),

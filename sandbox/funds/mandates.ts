@@ -2,11 +2,11 @@ import { and, desc, eq, inArray, lte } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { CancelMandateRequest, EmandateRequest, type MandateChannel, Mandates, MandateStarted } from '#contract/funds'
-import { addDays, formatDay, today } from '#contract/values/dates'
+import { addDays, formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { ownAddress } from '#sandbox/api/page-url'
-import { answer, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
+import { sendData, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { maskAccount } from '#sandbox/clients/masks'
 import { type Queries } from '#sandbox/db/open'
@@ -68,7 +68,7 @@ export function mandateCalls(parts: SandboxParts) {
 				const its = and(eq(mandates.client, code), eq(mandates.once_key, once_key ?? ''))
 				const [earlier] = once_key ? await tx.select().from(mandates).where(its) : []
 				if (earlier) return earlier.token
-				const starts_on = asked.start_date ?? today(now)
+				const starts_on = asked.start_date ?? toIndianDay(now)
 				const token = newToken()
 				await tx.insert(mandates).values({
 					reference: newReference('EM', now),
@@ -88,7 +88,7 @@ export function mandateCalls(parts: SandboxParts) {
 				})
 				return token
 			})
-			return answer(c, 'Mandate request created', {
+			return sendData(c, 'Mandate request created', {
 				url_data: ownAddress(c, settings, '/mandate', { token }),
 			} satisfies z.input<typeof MandateStarted>)
 		},
@@ -108,7 +108,7 @@ export function mandateCalls(parts: SandboxParts) {
 			const { code } = c.var.client
 			const { bank, amount } = await examine(code, asked, false)
 			const client = await requireClient(parts, code)
-			const day = today(clock.now())
+			const day = toIndianDay(clock.now())
 			const rows = [
 				['Amount in figures, at most', formatRupees(amount)],
 				['Frequency', asked.frequency === undefined || asked.frequency === 'As presented' ? 'As and when presented' : asked.frequency],
@@ -150,8 +150,8 @@ export function mandateCalls(parts: SandboxParts) {
 				.where(eq(mandates.client, c.var.client.code))
 				.orderBy(desc(mandates.asked_at))
 				.limit(100)
-			const day = today(clock.now())
-			return answer(c, 'Mandates fetched', rows.map((row) => toMandate(row, day)) satisfies z.input<typeof Mandates>)
+			const day = toIndianDay(clock.now())
+			return sendData(c, 'Mandates fetched', rows.map((row) => toMandate(row, day)) satisfies z.input<typeof Mandates>)
 		},
 	)
 
@@ -175,7 +175,7 @@ export function mandateCalls(parts: SandboxParts) {
 				if (row.status === 'REJECTED') throw new Refused(409, 'The bank has refused this mandate. There is nothing to cancel.')
 				await tx.update(mandates).set({ status: 'CANCELLED', ended_at: clock.now(), remarks: 'Cancelled by you' }).where(its)
 			})
-			return answer(c, 'Mandate cancelled', null)
+			return sendData(c, 'Mandate cancelled', null)
 		},
 	)
 	return routes
@@ -184,7 +184,7 @@ export function mandateCalls(parts: SandboxParts) {
 function toMandate(row: MandateRow, day: string): z.input<typeof Mandates>[number] {
 	return {
 		reference: row.reference,
-		asked_on: today(row.asked_at),
+		asked_on: toIndianDay(row.asked_at),
 		amount: toRupees(row.amount),
 		bank_name: row.bank_name,
 		bank_acno: maskAccount(row.bank_acno),
@@ -232,7 +232,7 @@ export async function settleMandates(tx: Queries, client: string, now: Date): Pr
 		.for('update')
 	const { banks } = waiting.length > 0 ? await readStored(tx, client) : { banks: [] }
 	for (const { reference, waits_since, bank_name, bank_acno, asked_at } of waiting) {
-		if (today(now) < nextTradingDay(today(waits_since ?? asked_at))) continue
+		if (toIndianDay(now) < nextTradingDay(toIndianDay(waits_since ?? asked_at))) continue
 		// The bank's four letters are those of its IFSC; an account that was deleted since has its name left.
 		const ifsc = banks.find((bank) => bank.bank_acno === bank_acno)?.ifsc_code_act
 		const umrn = newUmrn(ifsc ?? bank_name.replace(/[^A-Z]/g, ''), now)

@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { type FundMovement, FundMovements, FundMovementType, UnauthorizedPayments } from '#contract/funds'
-import { type Day, formatDay, today } from '#contract/values/dates'
+import { type Day, formatDay, toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseQuery } from '#sandbox/api/responses'
+import { sendData, parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readRows } from '#sandbox/book/rows'
 import { maskAccount } from '#sandbox/clients/masks'
@@ -14,7 +14,7 @@ import { origin, payins, payouts, unregisteredPayments } from '#sandbox/db/schem
 import { readStored } from '#sandbox/modifications/stored'
 import { accountOn } from '#sandbox/reference-data/bank-accounts'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
-import { SEGMENT_OF } from './payins'
+import { FUND_SEGMENTS_BY_LEDGER } from './payins'
 
 const TypeQuery = Source.extend({ type: FundMovementType })
 type Movement = z.input<typeof FundMovement>
@@ -34,7 +34,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 			const { code } = c.var.client
 			const asked = type === 'payin' ? await listPayins(code) : await listPayouts(code)
 			const rows = [...asked, ...(await listBooked(code, type))].sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
-			return answer(c, type === 'payin' ? 'Pay-in list fetched' : 'Pay-out list fetched', rows.slice(0, MOST))
+			return sendData(c, type === 'payin' ? 'Pay-in list fetched' : 'Pay-out list fetched', rows.slice(0, MOST))
 		},
 	)
 
@@ -42,9 +42,9 @@ export function movementCalls({ books, clock }: SandboxParts) {
 		const rows = await books.db.select().from(payins).where(eq(payins.client, code)).orderBy(desc(payins.asked_at)).limit(MOST)
 		return rows.map((row) => ({
 			request_id: row.request_id,
-			date: today(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
+			date: toIndianDay(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
 			amount: toRupees(row.amount),
-			segment: SEGMENT_OF[row.cocd as LedgerCocd],
+			segment: FUND_SEGMENTS_BY_LEDGER[row.cocd as LedgerCocd],
 			mode: row.mode,
 			bank_name: row.bank_name,
 			bank_acno: maskAccount(row.bank_acno),
@@ -63,9 +63,9 @@ export function movementCalls({ books, clock }: SandboxParts) {
 			.limit(MOST)
 		return rows.map((row) => ({
 			request_id: row.request_id,
-			date: today(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
+			date: toIndianDay(row.status === 'SUCCESS' && row.ended_at ? row.ended_at : row.asked_at),
 			amount: toRupees(row.status === 'SUCCESS' ? row.paid : row.amount),
-			segment: SEGMENT_OF[row.cocd as LedgerCocd],
+			segment: FUND_SEGMENTS_BY_LEDGER[row.cocd as LedgerCocd],
 			mode: 'NEFT',
 			bank_name: row.bank_name,
 			bank_acno: maskAccount(row.bank_acno),
@@ -100,7 +100,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 				request_id: `${type === 'payin' ? 'PI' : 'PO'}-${voucher_no}`,
 				date: day,
 				amount: toRupees(amount),
-				segment: SEGMENT_OF[cocd as LedgerCocd],
+				segment: FUND_SEGMENTS_BY_LEDGER[cocd as LedgerCocd],
 				mode: said?.mode ?? 'NEFT',
 				bank_name: bank.bank_name,
 				bank_acno: maskAccount(bank.bank_acno),
@@ -120,7 +120,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 			data: UnauthorizedPayments,
 		}),
 		async (c) => {
-			const day = today(clock.now())
+			const day = toIndianDay(clock.now())
 			const rows = await books.db
 				.select()
 				.from(unregisteredPayments)
@@ -139,7 +139,7 @@ export function movementCalls({ books, clock }: SandboxParts) {
 					remarks: returned_on === null ? reason : `${reason}; ${isBack ? 'returned' : 'goes back'} on ${formatDay(returned_on)}`,
 				}
 			})
-			return answer(c, rows.length === 0 ? 'No unauthorized payments' : 'Unauthorized payments fetched', payments)
+			return sendData(c, rows.length === 0 ? 'No unauthorized payments' : 'Unauthorized payments fetched', payments)
 		},
 	)
 	return routes

@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { CreatePayinRequest, type FundSegment, PaymentType, PayinResult } from '#contract/funds'
-import { type Day, today } from '#contract/values/dates'
+import { type Day, toIndianDay } from '#contract/values/dates'
 import { type Paise, toPaise } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { ownAddress } from '#sandbox/api/page-url'
-import { answer, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { postPayIn } from '#sandbox/book/entries'
 import { lockBook, recordVouchers } from '#sandbox/book/record'
@@ -25,7 +25,7 @@ import { newReference, newToken, newUtr } from './references'
 /** How long a payment page stays open, and how long a bank takes to say how a payment ended. */
 export const PAYIN_LIFE_MS = 30 * 60_000
 
-export const SEGMENT_OF: Readonly<Record<LedgerCocd, FundSegment>> = { NSE_CASH: 'BSE', MCX: 'MCX' }
+export const FUND_SEGMENTS_BY_LEDGER: Readonly<Record<LedgerCocd, FundSegment>> = { NSE_CASH: 'BSE', MCX: 'MCX' }
 const LEDGER_OF: Readonly<Record<FundSegment, LedgerCocd>> = { BSE: 'NSE_CASH', MCX: 'MCX' }
 
 export type Payin = typeof payins.$inferSelect
@@ -95,7 +95,7 @@ export function payinCalls({ books, clock, settings }: SandboxParts) {
 				await tx.insert(payins).values(row)
 				return row
 			})
-			return answer(c, 'Payment request created', {
+			return sendData(c, 'Payment request created', {
 				url_data: ownAddress(c, settings, '/pay', { token: payin.token }),
 				request_id: payin.request_id,
 			} satisfies z.input<typeof PayinResult>)
@@ -159,7 +159,7 @@ async function sumUpiDay(tx: Queries, client: string, day: Day): Promise<Paise> 
 
 async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	const { client, amount, mode } = payin
-	const day = today(now)
+	const day = toIndianDay(now)
 	if (mode === 'UPI' && (await sumUpiDay(tx, client, day)) + amount > findUpiLimit(day)) {
 		await set(tx, payin, { status: 'FAILED', ended_at: now, waits_since: null, remarks: 'Above what UPI carries in a day' })
 		return
@@ -173,7 +173,7 @@ async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 
 /** Paid from an account that is not registered: the ledger gets nothing, and the money goes back on the next working day. */
 async function refuseStranger(tx: Queries, payin: Payin, now: Date): Promise<void> {
-	const day = today(now)
+	const day = toIndianDay(now)
 	await set(tx, payin, { status: 'FAILED', ended_at: now, remarks: 'Paid from an account that is not registered' })
 	await tx.insert(unregisteredPayments).values({
 		utr: newUtr(payin.mode === 'UPI' ? 'UPI' : 'BANK', now),

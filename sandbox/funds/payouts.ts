@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { type LedgerCocd } from '#contract/common'
 import { CancelPayoutRequest, PayoutResult, PayoutTimetable, RequestPayoutRequest } from '#contract/funds'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise, toPaise, plainAmount, toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
+import { sendData, invalidField, NO_DATA, parseBody, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { postPayOut } from '#sandbox/book/entries'
 import { readFreeBalance, readFreeBeforePayouts } from '#sandbox/book/read-deductions'
@@ -25,7 +25,7 @@ const ALREADY = 'A payout request is already pending'
 const TOO_LATE = 'The batch of this payout is closed. It cannot be cancelled any more.'
 
 const readFree = async (tx: Queries, client: string, cocd: LedgerCocd, now: Date): Promise<Paise> =>
-	Math.max(0, (await readFreeBalance({ db: tx }, client, cocd, today(now))).free)
+	Math.max(0, (await readFreeBalance({ db: tx }, client, cocd, toIndianDay(now))).free)
 
 /** Pay-outs: asked for, listed with their batch, taken back. */
 export function payoutCalls({ books, clock }: SandboxParts) {
@@ -61,7 +61,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 				if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
 				return await place(tx, code, { ...asked, amount, bank, once_key })
 			})
-			return answer(c, 'Payout request placed successfully', {
+			return sendData(c, 'Payout request placed successfully', {
 				request_id,
 				status: 'PENDING',
 				amount: toRupees(amount),
@@ -136,7 +136,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 					can_cancel: open.every((other) => other.request_id !== request_id || now < other.cut_off),
 				})),
 			}
-			return answer(c, 'Timetable fetched', timetable)
+			return sendData(c, 'Timetable fetched', timetable)
 		},
 	)
 
@@ -165,7 +165,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 					.set({ status: 'CANCELLED', ended_at: now, remarks: 'Cancelled by you' })
 					.where(and(its, gt(payouts.cut_off, now)))
 			})
-			return answer(c, 'Payout cancelled', null)
+			return sendData(c, 'Payout cancelled', null)
 		},
 	)
 	return routes
@@ -185,7 +185,7 @@ export async function settlePayouts(tx: Queries, client: string, now: Date): Pro
 	for (const { request_id, cocd, amount, credited_by } of due) {
 		const ledger = cocd as LedgerCocd
 		const its = and(eq(payouts.request_id, request_id), eq(payouts.cocd, cocd))
-		const { free } = await readFreeBeforePayouts({ db: tx }, client, ledger, today(credited_by))
+		const { free } = await readFreeBeforePayouts({ db: tx }, client, ledger, toIndianDay(credited_by))
 		const paid = Math.min(amount, Math.max(0, free))
 		if (paid === 0) {
 			const remarks = 'Nothing was left to pay after the charges booked meanwhile'
@@ -193,7 +193,7 @@ export async function settlePayouts(tx: Queries, client: string, now: Date): Pro
 			continue
 		}
 		const utr = newUtr('BANK', credited_by)
-		const day = today(credited_by)
+		const day = toIndianDay(credited_by)
 		const { voucher_no } = await recordVouchers(tx, day, (journal) =>
 			postPayOut(journal, { client, cocd: ledger, day }, paid, 'CLIENT REQUEST', utr),
 		)

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Day, today } from '#contract/values/dates'
+import { type Day, toIndianDay } from '#contract/values/dates'
 import { HOUSE_BANK } from '#sandbox/reference-data/bank-accounts'
 import { formatUpiNumber, formatUtr } from '#sandbox/rules/utr'
 
@@ -10,7 +10,7 @@ const digits = (count: number) => String(randomInt(10 ** count)).padStart(count,
 
 /** `PI261121-4F09A2`: what it is, the day, and six letters that nobody guesses. */
 export function newReference(prefix: 'PI' | 'PO' | 'EM', now: Date): string {
-	return `${prefix}${compact(today(now))}-${randomBytes(3).toString('hex').toUpperCase()}`
+	return `${prefix}${compact(toIndianDay(now))}-${randomBytes(3).toString('hex').toUpperCase()}`
 }
 
 /** What a page of the sandbox is opened with: known to this client alone. */
@@ -20,12 +20,12 @@ export function newToken(): string {
 
 /** The bank's own number of a payment: of UPI's, or of a transfer out of the bank whose IFSC begins so. */
 export function newUtr(mode: 'UPI' | 'BANK', now: Date, bank = HOUSE_BANK): string {
-	const day = today(now)
+	const day = toIndianDay(now)
 	const running = randomInt(1_000_000)
 	return mode === 'UPI' ? formatUpiNumber(day, Number(timeInIndia.format(now)), running) : formatUtr(bank, day, running)
 }
 
 /** Unique mandate reference number of the clearing house: bank, then digits. */
 export function newUmrn(bank: string, now: Date): string {
-	return `${bank.slice(0, 4)}7${compact(today(now))}${digits(9)}`
+	return `${bank.slice(0, 4)}7${compact(toIndianDay(now))}${digits(9)}`
 }

@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { LedgerCocd } from '#contract/common'
 import { Deductions, Withdrawable } from '#contract/ledger'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseQuery } from '#sandbox/api/responses'
+import { sendData, parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readFreeBalance } from '#sandbox/book/read-deductions'
 import { readMarginNeed } from '#sandbox/book/read-margin'
@@ -22,10 +22,10 @@ export function withdrawable({ books, clock }: SandboxParts) {
 		describeOperation({ id: 'getWithdrawableAmount', summary: 'Withdrawable amount of a ledger', query: OneLedger, data: Withdrawable }),
 		async (c) => {
 			const { company_code } = parseQuery(c, OneLedger)
-			const place = [c.var.client.code, company_code, today(clock.now())] as const
+			const place = [c.var.client.code, company_code, toIndianDay(clock.now())] as const
 			const [found, { margin, collateral }] = await Promise.all([readFreeBalance(books, ...place), readMarginNeed(books, ...place)])
 			const { ledger, unsettled, marginUsed, interest, payouts, free } = found
-			return answer(c, 'Withdrawable amount fetched', {
+			return sendData(c, 'Withdrawable amount fetched', {
 				balance: toRupees(Math.max(0, free)),
 				ledger: toRupees(ledger),
 				unsettled: toRupees(unsettled),
@@ -43,7 +43,7 @@ export function withdrawable({ books, clock }: SandboxParts) {
 		describeOperation({ id: 'listDeductions', summary: 'What makes up the deductions of a ledger', query: OneLedger, data: Deductions }),
 		async (c) => {
 			const { company_code } = parseQuery(c, OneLedger)
-			const { lines } = await readFreeBalance(books, c.var.client.code, company_code, today(clock.now()))
+			const { lines } = await readFreeBalance(books, c.var.client.code, company_code, toIndianDay(clock.now()))
 			const rows: z.input<typeof Deductions> = lines.map((line) => ({
 				COCD: line.cocd,
 				KIND: line.kind,
@@ -53,7 +53,7 @@ export function withdrawable({ books, clock }: SandboxParts) {
 				BILL_NO: line.billNo,
 				REFERENCE: line.reference ?? null,
 			}))
-			return answer(c, 'Deductions fetched', rows)
+			return sendData(c, 'Deductions fetched', rows)
 		},
 	)
 	return routes

@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { type Client } from '#sandbox/clients/clients'
-import { type Table } from '#sandbox/files/table'
+import { type SheetTable } from '#sandbox/files/table'
 import { streamTablePdf } from '#sandbox/files/table-pdf'
 import { CATEGORIES } from '#sandbox/rules/ipo'
 import { type SandboxParts } from '#sandbox/types'
@@ -14,7 +14,7 @@ export async function streamBidForm(parts: SandboxParts, client: Client, checked
 	const { number } = await nextApplication(parts.books.db, parts.clock.now())
 	const { issue, category, boId, bids, amount } = checked
 	const demat = demats(client).find(({ id }) => id === boId)
-	const table = (name: string, rows: readonly (readonly [string, string])[]): Table => ({
+	const table = (name: string, rows: readonly (readonly [string, string])[]): SheetTable => ({
 		name,
 		columns: [
 			{ head: 'Particular', width: 34 },
@@ -22,7 +22,7 @@ export async function streamBidForm(parts: SandboxParts, client: Client, checked
 		],
 		rows: rows.map(([label, value]) => ({ cells: [label, value] })),
 	})
-	const options: Table = {
+	const options: SheetTable = {
 		name: 'Bid options',
 		columns: [
 			{ head: 'Option', width: 16 },

@@ -1,6 +1,6 @@
 import { type z } from 'zod/v4'
 import { type IpoBidRequest } from '#contract/ipo'
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { amountOfBid } from '#contract/values/ipo-bid'
 import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/money'
 import { invalidField, Refused } from '#sandbox/api/responses'
@@ -47,7 +47,7 @@ export function checkBid(client: Client, issue: Issue | undefined, asked: Asked,
 	if (!listCategories(client).includes(category)) throw invalidField('category', 'You are not on the list of this category')
 	const taken = findIssueBidTime(issue, category, now)
 	if (taken === undefined || findIssueStatus(issue, now) === 'UPCOMING') throw new Refused(422, 'Issue is closed for bidding')
-	if (taken > now) throw new Refused(422, `${HOURS}. Bids open again at ${TIMES.opens} on ${formatDay(today(taken))}`)
+	if (taken > now) throw new Refused(422, `${HOURS}. Bids open again at ${TIMES.opens} on ${formatDay(toIndianDay(taken))}`)
 	if (!demats(client).some(({ id }) => id === asked.BOId)) throw invalidField('BOId', 'This demat account is not yours')
 
 	const given = asked.bids ?? [{ quantity: asked.quantity, price: asked.price, cut_off: false }]

@@ -14,7 +14,7 @@ import {
 	ListIposRequest,
 } from '#contract/ipo'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, CALL_FAILED, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, CALL_FAILED, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source, SourceRequired } from '#sandbox/api/source-query'
 import { maskPan } from '#sandbox/clients/clients'
 import { fileHeaders, requireClient } from '#sandbox/reports/statements'
@@ -47,7 +47,7 @@ export function ipo(parts: SandboxParts) {
 
 	function answerBid(c: Context<SandboxEnv>, results: z.input<typeof IpoBidResults>): Response {
 		const isPlaced = results.some(({ status }) => status === 'SUCCESS')
-		return answer(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)
+		return sendData(c, isPlaced ? 'Bid submitted successfully' : 'Bid could not be placed', results)
 	}
 
 	routes.get(
@@ -58,7 +58,7 @@ export function ipo(parts: SandboxParts) {
 			const client = await requireClient(parts, c.var.client.code)
 			const [last] = await listApplications(books.db, client.code)
 			const rows = last ? await listBids(books.db, client.code, '2000-01-01', '2999-12-31') : []
-			return answer(c, 'Client details fetched', {
+			return sendData(c, 'Client details fetched', {
 				client_code: client.code,
 				client_name: client.name,
 				pan: maskPan(client.profile.personal_details.pan),
@@ -84,14 +84,14 @@ export function ipo(parts: SandboxParts) {
 			if (!condition.success) throw new Refused(400, CALL_FAILED)
 			const now = clock.now()
 			const issues = (await readIssues(books.db)).filter((issue) => isListedUnder(condition.data, issue, now))
-			return answer(c, 'IPO list fetched', issues.map((issue) => wireIssue(issue, now)) satisfies z.input<typeof IpoIssues>)
+			return sendData(c, 'IPO list fetched', issues.map((issue) => wireIssue(issue, now)) satisfies z.input<typeof IpoIssues>)
 		},
 	)
 
 	routes.get(
 		'/v1/ours/ipo-facts',
 		describeOperation({ id: 'getIpoFacts', summary: 'Limits, dates and deadlines of the issues', query: Source, data: IpoFacts }),
-		async (c) => answer(c, 'IPO facts fetched', wireFacts(await readIssues(books.db), clock.now())),
+		async (c) => sendData(c, 'IPO facts fetched', wireFacts(await readIssues(books.db), clock.now())),
 	)
 
 	routes.post(
@@ -127,7 +127,7 @@ export function ipo(parts: SandboxParts) {
 		async (c) => {
 			const { from_date, to_date } = parseQuery(c, Dates)
 			if (from_date > to_date) throw new Refused(400, 'from_date is after to_date')
-			return answer(c, 'Bid report fetched', await listBids(books.db, c.var.client.code, from_date, to_date))
+			return sendData(c, 'Bid report fetched', await listBids(books.db, c.var.client.code, from_date, to_date))
 		},
 	)
 
@@ -141,7 +141,7 @@ export function ipo(parts: SandboxParts) {
 		}),
 		async (c) => {
 			const { application_no } = parseQuery(c, OneApplication)
-			return answer(c, 'Applications fetched', await listApplications(books.db, c.var.client.code, application_no))
+			return sendData(c, 'Applications fetched', await listApplications(books.db, c.var.client.code, application_no))
 		},
 	)
 
@@ -158,7 +158,7 @@ export function ipo(parts: SandboxParts) {
 			const { asked, changed } = await refreshMandates(books.db, { client: c.var.client.code, exchange })
 			const message =
 				asked === 0 ? `No mandate is pending on ${exchange}` : changed === 0 ? 'Mandate status has not changed' : 'Mandate status updated'
-			return answer(c, message, null)
+			return sendData(c, message, null)
 		},
 	)
 	return routes

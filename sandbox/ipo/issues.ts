@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { type IpoCondition, type IpoFacts, type IpoIssue } from '#contract/ipo'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { ipoIssues } from '#sandbox/db/schema'
@@ -59,7 +59,7 @@ function reopens(issue: Issue, now: Date): string | null {
 	if (findIssueStatus(issue, now) !== 'LIVE') return null
 	const times = issue.categories.map(({ code }) => findIssueBidTime(issue, code, now)).filter((time) => time !== undefined)
 	const [first] = times.sort((a, b) => a.getTime() - b.getTime())
-	return first && first > now ? wireMoment(today(first), TIMES.opens) : null
+	return first && first > now ? wireMoment(toIndianDay(first), TIMES.opens) : null
 }
 
 /** Current: live, or closed on its last day's evening. Upcoming: not open yet. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type IpoExchange } from '#contract/ipo'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { postIpoBlock } from '#sandbox/book/entries'
 import { recordVouchers } from '#sandbox/book/record'
 import { type Queries } from '#sandbox/db/open'
@@ -62,7 +62,7 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 		if (!application) return false
 		if (outcome === 'approve') {
 			const { client, symbol, amount } = application
-			const day = today(now)
+			const day = toIndianDay(now)
 			await recordVouchers(tx, day, (journal) => postIpoBlock(journal, { client, cocd: 'NSE_CASH', day }, amount, symbol))
 		}
 		return true

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { type z } from 'zod/v4'
 import { type IpoApplication, type IpoBidRow } from '#contract/ipo'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { type Queries } from '#sandbox/db/open'
 import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
@@ -43,7 +43,7 @@ export async function listBids(queries: Queries, client: string, from: Day, to: 
 		price: toRupees(bid.price),
 		amount: toRupees(bid.amount),
 		upi_id: application.upi_id || null,
-		bid_date: today(application.asked_at),
+		bid_date: toIndianDay(application.asked_at),
 		status: toStatus(application.status),
 		mandate_status: toMandateStatus(application.mandate_status),
 		allotted_qty: bid.allotted_quantity,

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { type z } from 'zod/v4'
 import { type IpoBidResults } from '#contract/ipo'
-import { dashedDay, formatDay, today } from '#contract/values/dates'
+import { dashedDay, formatDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { Refused } from '#sandbox/api/responses'
 import { type Client } from '#sandbox/clients/clients'
@@ -47,7 +47,7 @@ export async function nextApplication(queries: Pick<Queries, 'execute'>, now: Da
 		sql`SELECT nextval(pg_get_serial_sequence('ipo_applications', 'id'))::float8 AS id`,
 	)
 	const id = rows[0]?.id ?? 0
-	return { id, number: `KH${today(now).replaceAll('-', '').slice(2)}${String(id).padStart(4, '0')}` }
+	return { id, number: `KH${toIndianDay(now).replaceAll('-', '').slice(2)}${String(id).padStart(4, '0')}` }
 }
 
 /** What was answered to the application of an Idempotency-Key; undefined when there is none. */
@@ -77,7 +77,7 @@ export async function placeApplication(
 		const now = clock.now()
 		const isRefused = UNKNOWN_HANDLE.test(upiId)
 		const { id, number: application_no } = await nextApplication(tx, now)
-		const compact = today(now).replaceAll('-', '')
+		const compact = toIndianDay(now).replaceAll('-', '')
 		const [application] = await tx
 			.insert(ipoApplications)
 			.values({

@@ -3,7 +3,7 @@ import { envelope } from '#contract/common'
 import { ChangeRequests, PennyDrop } from '#contract/modifications'
 import { type BankAccount, BankAccounts } from '#contract/profile'
 import { type Books } from '#sandbox/db/open'
-import { type Fields, latestCode, readOutbox, PDF, PNG, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { type Fields, latestCode, readOutbox, PDF, PNG, postForm, postJson, readRefusal, readReply, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const PATH = '/v1/modifications/bank-addition?process='
@@ -39,8 +39,11 @@ describe('a bank account to add', () => {
 	test('is added at once when the penny drop says it is the client’s', async () => {
 		const { send, verify, code, banks, history, ...sandbox } = await open('CASH01')
 		const fields = details(account())
-		expect(await said(await send(fields))).toMatchObject({ message: 'OTP sent to ******4321', data: { is_penny: true, expires_in: 600 } })
-		const added = await said(await verify({ ...fields, otp: await code() }))
+		expect(await readReply(await send(fields))).toMatchObject({
+			message: 'OTP sent to ******4321',
+			data: { is_penny: true, expires_in: 600 },
+		})
+		const added = await readReply(await verify({ ...fields, otp: await code() }))
 		expect(added).toEqual({
 			status: 200,
 			message: 'Bank added successfully',
@@ -71,14 +74,14 @@ describe('a bank account to add', () => {
 	test('needs a proof and the e-sign when the drop fails: an account ending 00', async () => {
 		const { ask, send, verify, code, banks, history, ...sandbox } = await open('DEMO01')
 		const fields = details(account('00'))
-		expect(await said(await send(fields))).toMatchObject({ data: { is_penny: false } })
+		expect(await readReply(await send(fields))).toMatchObject({ data: { is_penny: false } })
 		const drop = envelope(PennyDrop).parse(await (await ask('/v1/ours/penny-drop')).json()).data
 		expect(drop).toMatchObject({ match: 'NONE', name_at_bank: null, name_here: 'AARAV RAJESH MEHTA', branch: 'BALLYGUNGE' })
 		const otp = await code()
 		// Saying that the drop went well does not make it so.
-		const unproven = await refused(await verify({ ...fields, otp, is_penny: 'true' }))
+		const unproven = await readRefusal(await verify({ ...fields, otp, is_penny: 'true' }))
 		expect(unproven).toMatchObject({ status: 422, data: { fields: [{ name: 'file' }] } })
-		const signing = await said(await verify({ ...fields, otp, file: PDF, file2: PNG }))
+		const signing = await readReply(await verify({ ...fields, otp, file: PDF, file2: PNG }))
 		expect(signing).toMatchObject({ message: 'Proceed to e-sign', data: { esign: true, is_penny: false } })
 		expect(await banks()).toHaveLength(2)
 		await sign(sandbox, (signing.data as { esign_response: string }).esign_response)
@@ -88,21 +91,21 @@ describe('a bank account to add', () => {
 
 	test('shows the name at the bank where it is nearly the client’s, and is refused where it is somebody else’s', async () => {
 		const { ask, send } = await open('DEBT01')
-		expect(await said(await send(details(account('0097'))))).toMatchObject({ data: { is_penny: false } })
+		expect(await readReply(await send(details(account('0097'))))).toMatchObject({ data: { is_penny: false } })
 		const drop = envelope(PennyDrop).parse(await (await ask('/v1/ours/penny-drop')).json()).data
 		expect(drop).toMatchObject({ match: 'PARTIAL', name_at_bank: 'I SHAIKH' })
 		const refusal = { status: 422, message: 'The account must be in your own name', data: { fields: [{ name: 'acc_number' }] } }
-		expect(await refused(await send(details(account('0098'))))).toMatchObject(refusal)
+		expect(await readRefusal(await send(details(account('0098'))))).toMatchObject(refusal)
 	})
 
 	test('is refused with Invalid MICR code. until one is given, which may come with the code', async () => {
 		const { send, verify, code, banks } = await open('DEBT01')
 		const fields = { ...details(account()), ifsc_code: 'ZZZZ0MICR01' }
-		expect(await refused(await send(fields))).toMatchObject({ status: 400, message: 'Invalid MICR code.' })
-		expect(await refused(await send({ ...fields, micr_code: '12' }))).toMatchObject({ status: 422 })
+		expect(await readRefusal(await send(fields))).toMatchObject({ status: 400, message: 'Invalid MICR code.' })
+		expect(await readRefusal(await send({ ...fields, micr_code: '12' }))).toMatchObject({ status: 422 })
 		expect((await send({ ...fields, micr_code: '400999001' })).status).toBe(200)
 		const otp = await code()
-		expect(await refused(await verify({ ...fields, otp }))).toMatchObject({ status: 400, message: 'Invalid MICR code.' })
+		expect(await readRefusal(await verify({ ...fields, otp }))).toMatchObject({ status: 400, message: 'Invalid MICR code.' })
 		expect((await verify({ ...fields, otp, micr_code: '400999001' })).status).toBe(200)
 		expect((await banks()).at(-1)).toMatchObject({ ifsc_code_act: 'ZZZZ0MICR01', micr_code: '400999001' })
 	})
@@ -113,7 +116,7 @@ describe('a bank account to add', () => {
 		await send(fields)
 		const otp = await code()
 		for (const other of [{ acc_number: account() }, { ifsc_code: 'HDFC0000060' }, { set_default: 'true' }, { account_type: 'Current' }]) {
-			expect(await refused(await verify({ ...fields, ...other, otp }))).toMatchObject({ status: 422, message: 'Invalid OTP' })
+			expect(await readRefusal(await verify({ ...fields, ...other, otp }))).toMatchObject({ status: 422, message: 'Invalid OTP' })
 		}
 		expect((await verify({ ...fields, otp })).status).toBe(200)
 	})
@@ -121,13 +124,13 @@ describe('a bank account to add', () => {
 	test('is refused when it is there, at no bank, or one too many', async () => {
 		const { send } = await open('DEMO01', { SANDBOX_MAX_BANKS: '3' })
 		const registered = { ...details('50100042104821'), ifsc_code: 'HDFC0000060' }
-		expect(await refused(await send(registered))).toMatchObject({ status: 409, message: 'This bank account is already registered' })
+		expect(await readRefusal(await send(registered))).toMatchObject({ status: 409, message: 'This bank account is already registered' })
 		const full = 'You can have up to 3 banks. Contact support to remove one.'
-		expect(await refused(await send(details(account())))).toMatchObject({ status: 422, message: full })
+		expect(await readRefusal(await send(details(account())))).toMatchObject({ status: 422, message: full })
 		const { send: sendMore } = await open('NEW001')
 		const nowhere = { ...details(account()), ifsc_code: 'QQQQ0000001' }
-		expect(await refused(await sendMore(nowhere))).toMatchObject({ status: 400, message: 'Invalid IFSC code.' })
-		expect(await refused(await sendMore({ ...nowhere, ifsc_code: 'HDFC1234567' }))).toMatchObject({ status: 422 })
+		expect(await readRefusal(await sendMore(nowhere))).toMatchObject({ status: 400, message: 'Invalid IFSC code.' })
+		expect(await readRefusal(await sendMore({ ...nowhere, ifsc_code: 'HDFC1234567' }))).toMatchObject({ status: 422 })
 	})
 
 	test('is one too many when another was signed for first', async () => {
@@ -137,7 +140,7 @@ describe('a bank account to add', () => {
 		for (const ending of ['00', '00']) {
 			const fields = details(account(ending))
 			await send(fields)
-			const { data } = await said(await verify({ ...fields, otp: await code(), file: PDF }))
+			const { data } = await readReply(await verify({ ...fields, otp: await code(), file: PDF }))
 			responses.push((data as { esign_response: string }).esign_response)
 		}
 		expect(await sign(sandbox, responses[0])).toContain('status=signed')
@@ -165,11 +168,17 @@ describe('a proof', () => {
 		const otp = await code()
 		const filed = (content: string | Uint8Array, name = 'file.pdf') =>
 			verify({ ...fields, otp, file: new File([content as BlobPart], name) })
-		expect(await refused(await filed('<html></html>'))).toMatchObject({ status: 415, message: 'Only PDF, JPG and PNG files are allowed' })
-		expect(await refused(await filed(''))).toMatchObject({ status: 422 })
-		expect(await refused(await filed('%PDF-1.7 /Encrypt 5 0 R'))).toMatchObject({ status: 422, message: 'The file is password protected' })
+		expect(await readRefusal(await filed('<html></html>'))).toMatchObject({
+			status: 415,
+			message: 'Only PDF, JPG and PNG files are allowed',
+		})
+		expect(await readRefusal(await filed(''))).toMatchObject({ status: 422 })
+		expect(await readRefusal(await filed('%PDF-1.7 /Encrypt 5 0 R'))).toMatchObject({
+			status: 422,
+			message: 'The file is password protected',
+		})
 		const large = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(5_242_880)])
-		expect(await refused(await filed(large))).toMatchObject({ status: 413, message: 'File is larger than 5 MB' })
+		expect(await readRefusal(await filed(large))).toMatchObject({ status: 413, message: 'File is larger than 5 MB' })
 		const huge = Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(12_000_000)])
 		expect((await filed(huge)).status).toBe(413)
 		const torn = { method: 'POST', body: '--x\r\n', headers: { 'content-type': 'multipart/form-data; boundary=x' } }
@@ -192,7 +201,7 @@ describe('the default bank account', () => {
 		const next = (await banks()).find(({ set_default }) => !set_default)
 		if (next === undefined) throw new Error('DEMO01 has but one')
 		for (let time = 0; time < 2; time += 1) {
-			expect(await said(await postJson(ask, PATH, choice(next)))).toEqual({
+			expect(await readReply(await postJson(ask, PATH, choice(next)))).toEqual({
 				status: 200,
 				message: 'Default bank changed successfully',
 				data: null,
@@ -205,6 +214,6 @@ describe('the default bank account', () => {
 	test('is one of the client’s own', async () => {
 		const { ask } = await open('NEW001')
 		const theirs = { acc_no: '50100042104821', bank_name: 'HDFC BANK LTD', micr_code: '400240015', ifsc_code: 'HDFC0000060' }
-		expect(await refused(await postJson(ask, PATH, theirs))).toMatchObject({ status: 404, message: 'Bank account is not registered' })
+		expect(await readRefusal(await postJson(ask, PATH, theirs))).toMatchObject({ status: 404, message: 'Bank account is not registered' })
 	})
 })

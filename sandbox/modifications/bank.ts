@@ -3,9 +3,9 @@ import { z } from 'zod/v4'
 import { AddBankData, AddBankRequest, type BankAddResult, ChangeDefaultBankRequest, PennyDrop } from '#contract/modifications'
 import { BankAccounts } from '#contract/profile'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, NO_DATA, parseBody, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, NO_DATA, parseBody, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
-import { readForm, readUpload, type Upload } from '#sandbox/api/uploads'
+import { readMultipartForm, readUpload, type Upload } from '#sandbox/api/uploads'
 import { maskAccount } from '#sandbox/clients/masks'
 import { type Effect } from '#sandbox/esign/esign'
 import { sendMessages } from '#sandbox/messages/outbox'
@@ -63,7 +63,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 		describeOperation({ id: 'getBankDetails', summary: 'Registered bank accounts', query: Source, data: BankAccounts }),
 		async (c) => {
 			const { banks } = await readStored(books.db, c.var.client.code)
-			return answer(c, 'Bank details fetched', banks)
+			return sendData(c, 'Bank details fetched', banks)
 		},
 	)
 
@@ -80,7 +80,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 		}),
 		async (c) => {
 			const { process } = parseQuery(c, StepQuery)
-			const form = await readForm(c)
+			const form = await readMultipartForm(c)
 			const asked = parseFields(form, AddBankRequest)
 			const { code } = c.var.client
 			const stored = await readStored(books.db, code)
@@ -116,7 +116,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 					await sendMessages(parts, notices(code, stored, added), tx)
 					return { esign: false, is_penny: true, esign_response: null }
 				},
-				(added) => answer(c, added.esign ? 'Proceed to e-sign' : 'Bank added successfully', added),
+				(added) => sendData(c, added.esign ? 'Proceed to e-sign' : 'Bank added successfully', added),
 			)
 		},
 	)
@@ -128,13 +128,13 @@ export function bank(parts: SandboxParts, steps: Steps) {
 		'/v1/ours/penny-drop',
 		describeOperation({ id: 'getPennyDrop', summary: 'What the bank said of the account being added', query: Source, data: PennyDrop }),
 		async (c) => {
-			const asked = Asked.safeParse(await steps.desk.findPayload(c.var.client.code, 'bank'))
+			const asked = Asked.safeParse(await steps.otps.findPayload(c.var.client.code, 'bank'))
 			const branch = asked.success ? findBranch(asked.data.ifsc_code) : undefined
 			if (!asked.success || branch === undefined) throw new Refused(404, NO_DATA)
 			const stored = await readStored(books.db, c.var.client.code)
 			const { name_at_bank, match } = dropPenny(asked.data.acc_number, stored)
 			const { bank_name, branch: name } = branch
-			return answer(c, 'Penny drop fetched', { bank_name, branch: name, name_at_bank, name_here: formatHolderName(stored), match })
+			return sendData(c, 'Penny drop fetched', { bank_name, branch: name, name_at_bank, name_here: formatHolderName(stored), match })
 		},
 	)
 
@@ -163,7 +163,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 				const what = `${shown(chosen)} became the default bank account`
 				await sendMessages(parts, changeNotices(code, what, listContacts(stored), clock.now()), tx)
 			})
-			return answer(c, 'Default bank changed successfully', null)
+			return sendData(c, 'Default bank changed successfully', null)
 		},
 	)
 	return routes

@@ -1,6 +1,6 @@
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { type Client } from '#sandbox/clients/clients'
-import { type Table } from '#sandbox/files/table'
+import { type SheetTable } from '#sandbox/files/table'
 import { streamStatement } from '#sandbox/reports/statements'
 import { type SandboxParts } from '#sandbox/types'
 import { type ChangeRow, nameChange } from './requests'
@@ -12,13 +12,13 @@ const AUTHORISED: Record<string, string> = {
 	ESIGN: 'By the client, with an e-sign',
 }
 
-const instant = (at: Date) => `${formatDay(today(at))} ${timeOfDay(at)} IST`
+const instant = (at: Date) => `${formatDay(toIndianDay(at))} ${timeOfDay(at)} IST`
 
 /** The form of a change that has been made, as PDF: what it was and became, who authorised it, when, and the proofs that came with it. */
 export function streamChangeForm(parts: SandboxParts, client: Client, row: ChangeRow): ReadableStream<Uint8Array> {
 	const done = row.done_at ?? row.asked_at
 	const proofs = row.proofs as { name: string; type: string; size: number; sha256: string }[]
-	const change: Table = {
+	const change: SheetTable = {
 		name: nameChange(row.kind),
 		columns: [
 			{ head: 'Particular', width: 30 },
@@ -35,7 +35,7 @@ export function streamChangeForm(parts: SandboxParts, client: Client, row: Chang
 			] as const
 		).map(([label, value]) => ({ cells: [label, value] })),
 	}
-	const attached: Table = {
+	const attached: SheetTable = {
 		name: 'Proofs',
 		columns: [
 			{ head: 'File', width: 40 },
@@ -47,7 +47,7 @@ export function streamChangeForm(parts: SandboxParts, client: Client, row: Chang
 	const closing = ['I declare that what is stated above is true, and I authorise the broker to keep its records accordingly.']
 	return streamStatement(parts, client, {
 		heading: nameChange(row.kind),
-		period: formatDay(today(done)),
+		period: formatDay(toIndianDay(done)),
 		tables: proofs.length > 0 ? [change, attached] : [change],
 		closing,
 	})

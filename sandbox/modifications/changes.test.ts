@@ -3,7 +3,7 @@ import { envelope } from '#contract/common'
 import { ChangeRequests, ModificationLimits, NomineePan } from '#contract/modifications'
 import { Profile } from '#contract/profile'
 import { type Books } from '#sandbox/db/open'
-import { type Fields, latestCode, readOutbox, PDF, postForm, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { type Fields, latestCode, readOutbox, PDF, postForm, postJson, readRefusal, readReply, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const at = (change: string, process: string) => `/v1/modifications/${change}?process=${process}`
@@ -32,9 +32,9 @@ describe('an income', () => {
 	test('is changed by a code and a proof, and answered with the declaration', async () => {
 		const { ask, form, code, profile, history, ...sandbox } = await open('DEMO01')
 		const change = { income: 'Above 1 Crore' }
-		expect(await said(await form('income-modification', 'send_otp', change))).toMatchObject({ message: 'OTP sent to ******2345' })
+		expect(await readReply(await form('income-modification', 'send_otp', change))).toMatchObject({ message: 'OTP sent to ******2345' })
 		const otp = await code()
-		const unproven = await refused(await form('income-modification', 'verify_otp', { ...change, otp }))
+		const unproven = await readRefusal(await form('income-modification', 'verify_otp', { ...change, otp }))
 		expect(unproven).toMatchObject({ status: 422, data: { fields: [{ name: 'file' }] } })
 		const pdf = await form('income-modification', 'verify_otp', { ...change, otp, file: PDF })
 		expect(pdf.headers.get('content-type')).toBe('application/pdf')
@@ -52,7 +52,7 @@ describe('an income', () => {
 	test('is refused when it is the same, or none of the slabs', async () => {
 		const { form } = await open('CASH01')
 		const same = { status: 422, message: 'This is the income already on your account', data: { fields: [{ name: 'income' }] } }
-		expect(await refused(await form('income-modification', 'send_otp', { income: '10-25 Lakh' }))).toMatchObject(same)
+		expect(await readRefusal(await form('income-modification', 'send_otp', { income: '10-25 Lakh' }))).toMatchObject(same)
 		expect((await form('income-modification', 'send_otp', { income: '2 Crore' })).status).toBe(422)
 	})
 })
@@ -64,14 +64,14 @@ describe('a segment', () => {
 		await form('segment-addition', 'send_otp', change)
 		const otp = await code()
 		const verify = (fields: Fields) => form('segment-addition', 'verify_otp', { ...change, otp, ...fields })
-		expect(await refused(await verify({ file: PDF }))).toMatchObject({ data: { fields: [{ name: 'file_type' }] } })
-		expect(await refused(await verify({ file_type: 'Form 16' }))).toMatchObject({ data: { fields: [{ name: 'file' }] } })
-		const { data } = await said(await verify({ file_type: 'Form 16', file: PDF }))
+		expect(await readRefusal(await verify({ file: PDF }))).toMatchObject({ data: { fields: [{ name: 'file_type' }] } })
+		expect(await readRefusal(await verify({ file_type: 'Form 16' }))).toMatchObject({ data: { fields: [{ name: 'file' }] } })
+		const { data } = await readReply(await verify({ file_type: 'Form 16', file: PDF }))
 		expect((await profile()).dp_details.activate_segment).toBe('Cash')
 		await sign(sandbox, data)
 		expect((await profile()).dp_details).toMatchObject({ activate_segment: 'Cash,Future & Options', company_code: 'NSE_CASH,NSE_FNO' })
 		expect((await history())[0]).toMatchObject({ kind: 'SEGMENTS', was: 'Cash', becomes: 'Future & Options active', status: 'DONE' })
-		expect(await refused(await form('segment-addition', 'send_otp', change))).toMatchObject({
+		expect(await readRefusal(await form('segment-addition', 'send_otp', change))).toMatchObject({
 			status: 409,
 			message: 'Segment is already active',
 		})
@@ -80,7 +80,7 @@ describe('a segment', () => {
 	test('needs no proof where it carries no derivatives', async () => {
 		const { form, code, profile, ...sandbox } = await open('CLOS01')
 		await form('segment-addition', 'send_otp', { segment: 'SLBM' })
-		const { data } = await said(await form('segment-addition', 'verify_otp', { segment: 'SLBM', otp: await code() }))
+		const { data } = await readReply(await form('segment-addition', 'verify_otp', { segment: 'SLBM', otp: await code() }))
 		await sign(sandbox, data)
 		expect((await profile()).dp_details).toMatchObject({ activate_segment: 'Cash,SLBM', company_code: 'NSE_CASH' })
 	})
@@ -104,11 +104,11 @@ describe('nominees', () => {
 		expect((await json('nominee-addition', 'send_otp', body([spouse, child]))).status).toBe(200)
 		const otp = await code()
 		// In another order they are another wish.
-		expect(await refused(await json('nominee-addition', 'verify_otp', body([child, spouse], { otp })))).toMatchObject({ status: 422 })
-		const { data } = await said(await json('nominee-addition', 'verify_otp', body([spouse, child], { otp })))
+		expect(await readRefusal(await json('nominee-addition', 'verify_otp', body([child, spouse], { otp })))).toMatchObject({ status: 422 })
+		const { data } = await readReply(await json('nominee-addition', 'verify_otp', body([spouse, child], { otp })))
 		expect((await profile()).nominees).toEqual([])
 		const pending = { status: 409, message: 'A nominee change is already pending' }
-		expect(await refused(await json('nominee-addition', 'send_otp', body([{ ...spouse, share: 100 }])))).toMatchObject(pending)
+		expect(await readRefusal(await json('nominee-addition', 'send_otp', body([{ ...spouse, share: 100 }])))).toMatchObject(pending)
 		await sign(sandbox, data)
 		const { nominees } = await profile()
 		expect(nominees.map(({ name, share, pan }) => [name, share, pan])).toEqual([
@@ -124,7 +124,7 @@ describe('nominees', () => {
 		const { json, code, profile, history, ...sandbox } = await open('DEMO01')
 		const none = { client_code: 'DEMO01', nominee: { opt_out: true, nominees: [] } }
 		await json('nominee-addition', 'send_otp', none)
-		const { data } = await said(await json('nominee-addition', 'verify_otp', { ...none, otp: await code() }))
+		const { data } = await readReply(await json('nominee-addition', 'verify_otp', { ...none, otp: await code() }))
 		await sign(sandbox, data)
 		expect((await profile()).nominees).toEqual([])
 		expect((await history())[0]).toMatchObject({ becomes: 'No nominee, by declaration', status: 'DONE' })
@@ -158,7 +158,7 @@ describe('nominees', () => {
 	]
 	test.each(wrong)('are refused: %s', async (_, nominees, message) => {
 		const { json } = await open('CASH01')
-		expect(await refused(await json('nominee-addition', 'send_otp', body(nominees)))).toMatchObject({ status: 422, message })
+		expect(await readRefusal(await json('nominee-addition', 'send_otp', body(nominees)))).toMatchObject({ status: 422, message })
 	})
 
 	test('come of age on their eighteenth birthday', async () => {
@@ -172,7 +172,7 @@ describe('nominees', () => {
 		const { ask, json } = await open('CASH01', { SANDBOX_MAX_NOMINEES: '1' })
 		const limits = envelope(ModificationLimits).parse(await (await ask('/v1/ours/modification-limits')).json()).data
 		expect(limits).toEqual({ max_nominees: 1, max_banks: 5 })
-		expect(await refused(await json('nominee-addition', 'send_otp', body([spouse, child])))).toMatchObject({ status: 422 })
+		expect(await readRefusal(await json('nominee-addition', 'send_otp', body([spouse, child])))).toMatchObject({ status: 422 })
 		const theirs = { ...body([whole]), client_code: 'DEMO01' }
 		expect((await json('nominee-addition', 'send_otp', theirs)).status).toBe(403)
 		const both = { client_code: 'CASH01', nominee: { opt_out: true, nominees: [whole] } }
@@ -198,6 +198,6 @@ describe('a PAN', () => {
 		const { ask } = await open('NEW001')
 		const look = () => ask('/v1/user/nom-pan-verify?pan_no=AAAPH7364M')
 		for (let time = 0; time < 60; time += 1) expect((await look()).status).toBe(200)
-		expect(await refused(await look())).toMatchObject({ status: 429, message: 'Too many requests. Please try again later' })
+		expect(await readRefusal(await look())).toMatchObject({ status: 429, message: 'Too many requests. Please try again later' })
 	})
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { envelope } from '#contract/common'
 import { ChangeRequests } from '#contract/modifications'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, readOutbox, postJson, refused, said, sign } from '#sandbox/testing/changes'
+import { latestCode, readOutbox, postJson, readRefusal, readReply, sign } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const PATH = '/v1/modifications/profile-modifications'
@@ -17,7 +17,7 @@ async function open(client: string) {
 	const sandbox = createTestSandbox(books)
 	const ask = await sandbox.signIn(client)
 	const profile = async () => {
-		const { data } = await said(await ask('/v2/account-profile/personal-details'))
+		const { data } = await readReply(await ask('/v2/account-profile/personal-details'))
 		return (data as { personal_details: Record<string, string> }).personal_details
 	}
 	const history = async () => envelope(ChangeRequests).parse(await (await ask('/v1/ours/change-requests')).json()).data
@@ -31,7 +31,7 @@ async function open(client: string) {
 		async change(types: string, input: string) {
 			expect((await postJson(ask, `${PATH}?types=${types}&process=send_otp`, { input })).status).toBe(200)
 			const otp = await latestCode(sandbox, client)
-			const { status, data } = await said(await postJson(ask, `${PATH}?types=${types}&process=verify_otp`, { input, otp }))
+			const { status, data } = await readReply(await postJson(ask, `${PATH}?types=${types}&process=verify_otp`, { input, otp }))
 			expect(status).toBe(200)
 			return data
 		},
@@ -98,8 +98,8 @@ describe('a new mobile number', () => {
 	test('is refused when it is one already, whoever has it, or no number', async () => {
 		const { send } = await open('NEW001')
 		const taken = { status: 409, message: 'This mobile number is already registered' }
-		expect(await refused(await send('mobile', '7003056789'))).toMatchObject(taken)
-		expect(await refused(await send('mobile', '9422098765'))).toMatchObject(taken)
+		expect(await readRefusal(await send('mobile', '7003056789'))).toMatchObject(taken)
+		expect(await readRefusal(await send('mobile', '9422098765'))).toMatchObject(taken)
 		for (const input of ['5123456789', '98200', 'x@example.com', '']) expect((await send('mobile', input)).status).toBe(422)
 	})
 })
@@ -118,8 +118,8 @@ describe('a new e-mail', () => {
 	test('is refused when somebody has it, in whatever case', async () => {
 		const { send } = await open('DEBT01')
 		const taken = { status: 409, message: 'This e-mail is already registered' }
-		expect(await refused(await send('email', 'IMRAN.shaikh@example.com'))).toMatchObject(taken)
-		expect(await refused(await send('email', 'Kavita.Hegde@example.com'))).toMatchObject(taken)
+		expect(await readRefusal(await send('email', 'IMRAN.shaikh@example.com'))).toMatchObject(taken)
+		expect(await readRefusal(await send('email', 'Kavita.Hegde@example.com'))).toMatchObject(taken)
 		expect((await send('email', '9123456789')).status).toBe(422)
 	})
 })
@@ -134,7 +134,7 @@ describe('the history', () => {
 		const other = await signIn('DEMO01')
 		expect((await other(`/v1/ours/change-form?reference=${done?.reference}`)).status).toBe(404)
 		expect((await ask('/v1/ours/change-form?reference=MOD-00000000')).status).toBe(404)
-		const theirs = await said(await other('/v1/ours/change-requests'))
+		const theirs = await readReply(await other('/v1/ours/change-requests'))
 		expect(JSON.stringify(theirs.data)).not.toContain(done?.reference)
 	})
 

@@ -2,7 +2,7 @@ import { and, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { Email, Mobile, ModifyProfileData, ModifyProfileRequest, ProfileChange } from '#contract/modifications'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, invalidField, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { maskEmail, maskMobile } from '#sandbox/clients/masks'
 import { type Queries } from '#sandbox/db/open'
 import { clients } from '#sandbox/db/schema'
@@ -73,7 +73,7 @@ export function contact(parts: SandboxParts, steps: Steps) {
 					const change = { client: code, was: mask(field, own), becomes: mask(field, payload.input) }
 					return recordForEsign(parts, tx, { ...change, kind: field === 'mobile' ? 'MOBILE' : 'EMAIL' }, payload)
 				},
-				(response) => answer(c, 'Proceed to e-sign', response),
+				(response) => sendData(c, 'Proceed to e-sign', response),
 			)
 		},
 	)

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { ChangeReference, ChangeRequests, ModificationLimits } from '#contract/modifications'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { fileHeaders, requireClient } from '#sandbox/reports/statements'
@@ -23,7 +23,7 @@ export function history(parts: SandboxParts) {
 			const { code, name } = c.var.client
 			const rows = await listChanges(parts, code)
 			const now = parts.clock.now()
-			return answer(
+			return sendData(
 				c,
 				'Changes fetched',
 				rows.map((row) => toChangeRequest(row, name, now)),
@@ -62,7 +62,7 @@ export function history(parts: SandboxParts) {
 		async (c) => {
 			const { reference } = await parseBody(c, ChangeReference)
 			if (!(await withdrawChange(parts, c.var.client.code, reference))) throw new Refused(409, 'This change does not wait for an e-sign')
-			return answer(c, 'Change withdrawn', null)
+			return sendData(c, 'Change withdrawn', null)
 		},
 	)
 
@@ -71,7 +71,7 @@ export function history(parts: SandboxParts) {
 		describeOperation({ id: 'getModificationLimits', summary: 'How many a client may have', query: Source, data: ModificationLimits }),
 		(c) => {
 			const { maxNominees, maxBanks } = parts.settings
-			return answer(c, 'Limits fetched', { max_nominees: maxNominees, max_banks: maxBanks } satisfies ModificationLimits)
+			return sendData(c, 'Limits fetched', { max_nominees: maxNominees, max_banks: maxBanks } satisfies ModificationLimits)
 		},
 	)
 	return routes

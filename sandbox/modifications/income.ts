@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { ModifyIncomeRequest, OtpSent } from '#contract/modifications'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { parseFields, parseQuery } from '#sandbox/api/responses'
-import { readForm, readUpload } from '#sandbox/api/uploads'
+import { readMultipartForm, readUpload } from '#sandbox/api/uploads'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { fileHeaders, requireClient } from '#sandbox/reports/statements'
@@ -32,7 +32,7 @@ export function income(parts: SandboxParts, steps: Steps) {
 		}),
 		async (c) => {
 			const { process } = parseQuery(c, StepQuery)
-			const form = await readForm(c)
+			const form = await readMultipartForm(c)
 			const { income: slab, otp } = parseFields(form, ModifyIncomeRequest)
 			const { code } = c.var.client
 			const stored = await readStored(books.db, code)

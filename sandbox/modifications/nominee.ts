@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { ChangeNomineesData, ChangeNomineesRequest, type NomineeChange, NomineePan, Pan } from '#contract/modifications'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type Effect } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
@@ -53,8 +53,8 @@ export function nominee(parts: SandboxParts, steps: Steps) {
 			const { pan_no } = parseQuery(c, PanQuery)
 			countLookup(c.var.client.code)
 			const name = findPanHolder(pan_no)
-			if (name === undefined) return answer(c, 'PAN not found', { pan_no, name: '', status: 'INVALID' } satisfies NomineePan)
-			return answer(c, 'PAN verified', { pan_no, name, status: 'VALID' } satisfies NomineePan)
+			if (name === undefined) return sendData(c, 'PAN not found', { pan_no, name: '', status: 'INVALID' } satisfies NomineePan)
+			return sendData(c, 'PAN verified', { pan_no, name, status: 'VALID' } satisfies NomineePan)
 		},
 	)
 
@@ -75,7 +75,7 @@ export function nominee(parts: SandboxParts, steps: Steps) {
 			if (client_code !== code) throw new Refused(403, 'Client code does not match the session')
 			const stored = await readStored(books.db, code)
 			const holder = { name: formatHolderName(stored), pan: stored.personal_details.pan }
-			checkNominees(change, holder, today(clock.now()), settings.maxNominees)
+			checkNominees(change, holder, toIndianDay(clock.now()), settings.maxNominees)
 			const pending = new Refused(409, 'A nominee change is already pending')
 			if (process === 'send_otp' && (await isWaiting(books.db, code, 'NOMINEE', clock.now()))) throw pending
 			const step = {
@@ -93,7 +93,7 @@ export function nominee(parts: SandboxParts, steps: Steps) {
 					const lines = { was: shown(stored.nominees, stored.has_opted_out), becomes: shown(payload.nominees, payload.opt_out) }
 					return recordForEsign(parts, tx, { ...lines, client: code, kind: 'NOMINEE' }, payload)
 				},
-				(response) => answer(c, 'Proceed to e-sign', response),
+				(response) => sendData(c, 'Proceed to e-sign', response),
 			)
 		},
 	)

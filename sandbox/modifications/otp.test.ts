@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { latestCode, readOutbox, postForm, postJson, refused, said, wrongCode } from '#sandbox/testing/changes'
+import { latestCode, readOutbox, postForm, postJson, readRefusal, readReply, wrongCode } from '#sandbox/testing/changes'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 const MOBILE = '/v1/modifications/profile-modifications?types=mobile&process='
@@ -38,13 +38,13 @@ async function open(client = 'DEMO01', environment: Record<string, string> = {})
 describe('a code', () => {
 	test('goes to the new number, is said to have gone there, and opens the e-sign once', async () => {
 		const { send, verify, code, input, ...sandbox } = await open()
-		const sent = await said(await send())
+		const sent = await readReply(await send())
 		expect(sent).toMatchObject({ status: 200, message: `OTP sent to ******${input.slice(-4)}`, data: { expires_in: 600, resend_in: 30 } })
 		const [message] = await readOutbox(sandbox, 'DEMO01')
 		expect(message).toMatchObject({ to: input, subject: 'OTP' })
 		const otp = await code()
-		expect(await said(await verify(otp))).toMatchObject({ status: 200, message: 'Proceed to e-sign' })
-		expect(await refused(await verify(otp))).toMatchObject(EXPIRED)
+		expect(await readReply(await verify(otp))).toMatchObject({ status: 200, message: 'Proceed to e-sign' })
+		expect(await readRefusal(await verify(otp))).toMatchObject(EXPIRED)
 	})
 
 	test('is never in an answer', async () => {
@@ -66,7 +66,7 @@ describe('a code', () => {
 		await send()
 		const otp = await code()
 		passTime(600_001)
-		expect(await refused(await verify(otp))).toMatchObject(EXPIRED)
+		expect(await readRefusal(await verify(otp))).toMatchObject(EXPIRED)
 		const again = await open()
 		await again.send()
 		again.passTime(599_000)
@@ -78,10 +78,10 @@ describe('a code', () => {
 		await send()
 		const otp = await code()
 		for (const attempts_left of [4, 3, 2, 1]) {
-			expect(await refused(await verify(wrongCode(otp)))).toMatchObject({ ...INVALID, data: { attempts_left } })
+			expect(await readRefusal(await verify(wrongCode(otp)))).toMatchObject({ ...INVALID, data: { attempts_left } })
 		}
-		expect(await refused(await verify(wrongCode(otp)))).toMatchObject(OVER)
-		expect(await refused(await verify(otp))).toMatchObject(OVER)
+		expect(await readRefusal(await verify(wrongCode(otp)))).toMatchObject(OVER)
+		expect(await readRefusal(await verify(otp))).toMatchObject(OVER)
 		await send()
 		expect((await verify(await code())).status).toBe(200)
 	})
@@ -96,7 +96,7 @@ describe('a code', () => {
 		const paused = { status: 429, message: 'Too many OTP attempts. Please try again after 15 minutes', data: { retry_after: 900 } }
 		const response = await postJson(ask, `${EMAIL}send_otp`, { input: 'new@example.com' })
 		expect(response.headers.get('retry-after')).toBe('900')
-		expect(await refused(response)).toMatchObject(paused)
+		expect(await readRefusal(response)).toMatchObject(paused)
 		expect((await readOutbox(sandbox, 'CLOS01'))[0]?.subject).toBe('Too many wrong OTPs')
 		passTime(900_001)
 		expect((await send()).status).toBe(200)
@@ -134,13 +134,13 @@ describe('another code', () => {
 		const { send, resend, verify, code, passTime } = await open()
 		await send()
 		const first = await code()
-		expect(await refused(await resend())).toMatchObject({ status: 429, data: { retry_after: 30 } })
+		expect(await readRefusal(await resend())).toMatchObject({ status: 429, data: { retry_after: 30 } })
 		for (let time = 0; time < 3; time += 1) {
 			passTime(30_001)
-			expect(await said(await resend())).toMatchObject({ status: 200, data: { resend_in: 30 } })
+			expect(await readReply(await resend())).toMatchObject({ status: 200, data: { resend_in: 30 } })
 		}
 		passTime(30_001)
-		const last = await refused(await resend())
+		const last = await readRefusal(await resend())
 		expect(last).toMatchObject({ status: 429, message: 'No more OTPs can be sent for this request. Start again.' })
 		expect(last.data?.retry_after).toBeUndefined()
 		expect((await verify(first)).status).toBe(200)
@@ -153,14 +153,14 @@ describe('another code', () => {
 		for (let attempt = 0; attempt < 4; attempt += 1) await verify(wrong)
 		passTime(30_001)
 		await resend()
-		expect(await refused(await verify(wrongCode(await code())))).toMatchObject(OVER)
+		expect(await readRefusal(await verify(wrongCode(await code())))).toMatchObject(OVER)
 	})
 
 	test('is not sent for what nobody asked for', async () => {
 		const { ask, resend } = await open()
-		expect(await refused(await resend())).toMatchObject(EXPIRED)
+		expect(await readRefusal(await resend())).toMatchObject(EXPIRED)
 		const unknown = await postJson(ask, `${EMAIL}resend_otp`, { input: 'nobody@example.com' })
-		expect(await refused(unknown)).toMatchObject(EXPIRED)
+		expect(await readRefusal(unknown)).toMatchObject(EXPIRED)
 	})
 
 	test('is not sent for ever', async () => {
@@ -176,18 +176,18 @@ describe('a code is worth nothing', () => {
 	test('for another payload', async () => {
 		const { send, verify, code } = await open()
 		await send()
-		expect(await refused(await verify(await code(), '9812345678'))).toMatchObject({ ...INVALID, data: { attempts_left: 4 } })
+		expect(await readRefusal(await verify(await code(), '9812345678'))).toMatchObject({ ...INVALID, data: { attempts_left: 4 } })
 	})
 
 	test('for another kind of change', async () => {
 		const { ask, send, code } = await open()
 		await send()
 		const otp = await code()
-		expect(await refused(await postJson(ask, `${EMAIL}verify_otp`, { input: 'other@example.com', otp }))).toMatchObject(EXPIRED)
+		expect(await readRefusal(await postJson(ask, `${EMAIL}verify_otp`, { input: 'other@example.com', otp }))).toMatchObject(EXPIRED)
 		const slab = await postForm(ask, '/v1/modifications/income-modification?process=send_otp', { income: '1-5 Lakh' })
 		expect(slab.status).toBe(200)
 		const segment = await postForm(ask, '/v1/modifications/segment-addition?process=verify_otp', { segment: 'SLBM', otp })
-		expect(await refused(segment)).toMatchObject(EXPIRED)
+		expect(await readRefusal(segment)).toMatchObject(EXPIRED)
 	})
 
 	test('for another client', async () => {
@@ -196,7 +196,7 @@ describe('a code is worth nothing', () => {
 		const otp = await mine.code()
 		const other = await mine.signIn('CASH01')
 		const stolen = await postJson(other, `${MOBILE}verify_otp`, { input: mine.input, otp })
-		expect(await refused(stolen)).toMatchObject(EXPIRED)
+		expect(await readRefusal(stolen)).toMatchObject(EXPIRED)
 	})
 
 	test('once the change was asked for anew', async () => {
@@ -205,7 +205,7 @@ describe('a code is worth nothing', () => {
 		const first = await code()
 		await send()
 		const second = await code()
-		if (first !== second) expect(await refused(await verify(first))).toMatchObject(INVALID)
+		if (first !== second) expect(await readRefusal(await verify(first))).toMatchObject(INVALID)
 		expect((await verify(second)).status).toBe(200)
 	})
 
@@ -213,13 +213,13 @@ describe('a code is worth nothing', () => {
 		const { ask, send, verify, input } = await open()
 		await send()
 		for (const otp of ['12345', '1234567', 'abcdef', ' 123456', '１２３４５６', '']) {
-			expect(await refused(await verify(otp))).toMatchObject({ status: 422, message: 'Request is not valid' })
+			expect(await readRefusal(await verify(otp))).toMatchObject({ status: 422, message: 'Request is not valid' })
 		}
-		expect(await refused(await postJson(ask, `${MOBILE}verify_otp`, { input }))).toMatchObject({
+		expect(await readRefusal(await postJson(ask, `${MOBILE}verify_otp`, { input }))).toMatchObject({
 			status: 422,
 			data: { fields: [{ name: 'otp' }] },
 		})
-		expect(await refused(await verify('000000'))).toMatchObject({ data: { attempts_left: 4 } })
+		expect(await readRefusal(await verify('000000'))).toMatchObject({ data: { attempts_left: 4 } })
 	})
 
 	test('and two kinds of change at once keep their own', async () => {

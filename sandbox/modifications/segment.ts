@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { AddSegmentData, AddSegmentRequest, type SegmentName, SEGMENTS_WITH_PROOF } from '#contract/modifications'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
-import { readForm, readUpload } from '#sandbox/api/uploads'
+import { sendData, parseFields, parseQuery, Refused } from '#sandbox/api/responses'
+import { readMultipartForm, readUpload } from '#sandbox/api/uploads'
 import { type Effect } from '#sandbox/esign/esign'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { changeNotices, listContacts } from './notices'
@@ -36,7 +36,7 @@ export function segment(parts: SandboxParts, steps: Steps) {
 		}),
 		async (c) => {
 			const { process } = parseQuery(c, StepQuery)
-			const form = await readForm(c)
+			const form = await readMultipartForm(c)
 			const { segment: name, file_type, otp } = parseFields(form, AddSegmentRequest)
 			const { code } = c.var.client
 			const stored = await readStored(parts.books.db, code)
@@ -62,7 +62,7 @@ export function segment(parts: SandboxParts, steps: Steps) {
 					const change = { client: code, was: active.join(', '), becomes: `${payload.segment} active`, proofs }
 					return recordForEsign(parts, tx, { ...change, kind: 'SEGMENTS' }, payload)
 				},
-				(response) => answer(c, 'Proceed to e-sign', response),
+				(response) => sendData(c, 'Proceed to e-sign', response),
 			)
 		},
 	)

@@ -1,9 +1,9 @@
 import { type Context } from 'hono'
 import { type z } from 'zod/v4'
 import { OtpProcess } from '#contract/modifications'
-import { answer, invalidField, Refused } from '#sandbox/api/responses'
+import { sendData, invalidField, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
-import { createOtpDesk, type Recipient } from '#sandbox/auth/otp'
+import { createOtpService, type Recipient } from '#sandbox/auth/otp'
 import { type Queries } from '#sandbox/db/open'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
@@ -32,9 +32,9 @@ export function refuseField(name: string, message: string): Refused {
 
 /** The two steps that every change takes, over the sandbox's codes. */
 export function createSteps(parts: SandboxParts) {
-	const desk = createOtpDesk(parts)
+	const otps = createOtpService(parts)
 	return {
-		desk,
+		otps,
 		/** Sends or sends again, and answers so; with a code does it, and answers what `done` made of it. */
 		async take<Payload, Result>(
 			c: Context<SandboxEnv>,
@@ -46,10 +46,10 @@ export function createSteps(parts: SandboxParts) {
 			if (process === 'verify_otp') {
 				if (otp === undefined) throw invalidField('otp', 'otp is required with verify_otp')
 				// The payload was compared with the one that the code was sent for, so it is that one.
-				return await done(await desk.verify({ client, ...asked }, otp, (tx) => effect(tx, asked.payload)))
+				return await done(await otps.verify({ client, ...asked }, otp, (tx) => effect(tx, asked.payload)))
 			}
-			const { message, ...sent } = await (process === 'send_otp' ? desk.issue({ client, ...asked }) : desk.resend({ client, ...asked }))
-			return answer(c, message, { ...sent, ...besides })
+			const { message, ...sent } = await (process === 'send_otp' ? otps.issue({ client, ...asked }) : otps.resend({ client, ...asked }))
+			return sendData(c, message, { ...sent, ...besides })
 		},
 	}
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { Refused } from '#sandbox/api/responses'
 import { readMarginCash } from '#sandbox/book/read-deductions'
@@ -25,7 +25,7 @@ export type MtfAccount = {
 /** Active since it was signed for; pending while a signature is waited for. */
 export async function readMtfAccount({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<MtfAccount> {
 	const [account] = await books.db.select().from(mtfAccounts).where(eq(mtfAccounts.client, client))
-	if (account !== undefined) return { status: 'ACTIVE', activatedOn: today(account.activated_at), esignReference: null }
+	if (account !== undefined) return { status: 'ACTIVE', activatedOn: toIndianDay(account.activated_at), esignReference: null }
 	const waiting = and(eq(esigns.client, client), eq(esigns.kind, 'MTF'), eq(esigns.status, 'WAITING'), gt(esigns.expires_at, clock.now()))
 	const [esign] = await books.db.select().from(esigns).where(waiting).orderBy(desc(esigns.id)).limit(1)
 	return { status: esign ? 'PENDING' : 'INACTIVE', activatedOn: null, esignReference: esign?.reference ?? null }
@@ -45,7 +45,7 @@ export async function whyNoMtf(books: Books, code: string, day: Day): Promise<Ob
 /** Throws 409 when it is active already, 422 when the client may not have it. */
 export async function requireMtfPossible(parts: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<void> {
 	if ((await readMtfAccount(parts, client)).status === 'ACTIVE') throw new Refused(409, 'MTF is already active')
-	const why = await whyNoMtf(parts.books, client, today(parts.clock.now()))
+	const why = await whyNoMtf(parts.books, client, toIndianDay(parts.clock.now()))
 	if (why !== undefined) throw new Refused(422, why.words)
 }
 

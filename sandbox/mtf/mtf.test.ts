@@ -5,7 +5,7 @@ import { LedgerReport, Withdrawable } from '#contract/ledger'
 import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
 import { type Books } from '#sandbox/db/open'
 import { changeRequests, esigns, mtfAccounts, prices, vouchers } from '#sandbox/db/schema'
-import { readOutbox, refused, said, sign } from '#sandbox/testing/changes'
+import { readOutbox, readRefusal, readReply, sign } from '#sandbox/testing/changes'
 import { parseWhole } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -83,7 +83,7 @@ describe('an active account', () => {
 	})
 
 	test('refuses a second activation', async () => {
-		const answer = await refused(await activate(await sandbox.signIn('DEMO01')))
+		const answer = await readRefusal(await activate(await sandbox.signIn('DEMO01')))
 		expect([answer.status, answer.message]).toEqual([409, 'MTF is already active'])
 	})
 
@@ -140,7 +140,7 @@ describe('activating', () => {
 		const cash = await sandbox.signIn('CASH01')
 		expect(await readDetails(cash)).toMatchObject({ status: 'INACTIVE', limit: 0, positions: [], margin_available: 0 })
 		expect(await readFacts(cash)).toMatchObject({ can_activate: true, offered_limit: 7_00_000_00, esign_reference: null })
-		const asked = await said(await activate(cash, key(1)))
+		const asked = await readReply(await activate(cash, key(1)))
 		expect(asked).toMatchObject({ status: 200, message: 'Proceed to e-sign' })
 		const { esign_reference } = await readFacts(cash)
 		expect([(await readDetails(cash)).status, esign_reference]).toEqual(['PENDING', expect.stringMatching(/^ES-/)])
@@ -152,14 +152,14 @@ describe('activating', () => {
 		expect(await books.db.select().from(mtfAccounts).where(eq(mtfAccounts.client, 'CASH01'))).toHaveLength(1)
 		const told = (await readOutbox(sandbox, 'CASH01')).filter(({ body }) => body.includes('margin trading facility was activated'))
 		expect(told).toHaveLength(2)
-		expect((await refused(await activate(cash, key(2)))).status).toBe(409)
+		expect((await readRefusal(await activate(cash, key(2)))).status).toBe(409)
 	})
 
 	test('with one key asks once, whoever sends it twenty times; with another takes the place of what waits', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
-		const answers = await Promise.all(Array.from({ length: 20 }, async () => (await said(await activate(leaver, key(3)))).data))
+		const answers = await Promise.all(Array.from({ length: 20 }, async () => (await readReply(await activate(leaver, key(3)))).data))
 		expect(new Set(answers).size).toBe(1)
-		const second = (await said(await activate(leaver, key(4)))).data
+		const second = (await readReply(await activate(leaver, key(4)))).data
 		await sign(sandbox, answers[0])
 		expect((await readDetails(leaver)).status).toBe('PENDING')
 		const own = await books.db
@@ -178,7 +178,7 @@ describe('activating', () => {
 
 	test('is refused to who owes, in words, and to other people’s codes', async () => {
 		const debtor = await sandbox.signIn('DEBT01')
-		const answer = await refused(await activate(debtor))
+		const answer = await readRefusal(await activate(debtor))
 		expect([answer.status, answer.message]).toEqual([422, expect.stringMatching(/^Clear the ₹ [\d,]+\.\d\d that you owe before MTF$/)])
 		expect(await readFacts(debtor)).toMatchObject({ can_activate: false, why_not: answer.message })
 		const stolen = await debtor('/v2/account-profile/mtf-details?source=connect', { headers: { 'client-code': 'DEMO01' } })
@@ -187,7 +187,7 @@ describe('activating', () => {
 
 	test('fails at the signature when the client has come to owe meanwhile', async () => {
 		const fresh = await sandbox.signIn('NEW001')
-		const response = (await said(await activate(fresh))).data
+		const response = (await readReply(await activate(fresh))).data
 		await books.db.execute(sql`UPDATE postings SET client = 'NEW001' WHERE client = 'DEBT01' AND cocd = 'NSE_CASH'`)
 		await sign(sandbox, response)
 		const { status } = await readDetails(fresh)

@@ -3,11 +3,11 @@ import { z } from 'zod/v4'
 import { YearStart } from '#contract/common'
 import { EsignResponse } from '#contract/esign'
 import { MtfDetails, MtfFacts, MtfInterest } from '#contract/mtf'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { yearPeriod } from '#sandbox/api/period-query'
-import { answer, parseBody, parseQuery } from '#sandbox/api/responses'
+import { sendData, parseBody, parseQuery } from '#sandbox/api/responses'
 import { Source, SourceRequired } from '#sandbox/api/source-query'
 import { type FundedPosition, readFundings, readInterestPostings } from '#sandbox/book/read-mtf'
 import { findPledgeCharge, MTF_INTEREST_PERCENT } from '#sandbox/rules/fees'
@@ -38,7 +38,7 @@ export function mtf(parts: SandboxParts) {
 		}),
 		async (c) => {
 			await parseBody(c, NoBody)
-			return answer(c, 'Proceed to e-sign', await askToActivate(parts, c.var.client.code))
+			return sendData(c, 'Proceed to e-sign', await askToActivate(parts, c.var.client.code))
 		},
 	)
 
@@ -48,8 +48,8 @@ export function mtf(parts: SandboxParts) {
 		async (c) => {
 			const { code } = c.var.client
 			const { status } = await readMtfAccount(parts, code)
-			const { positions, held, cash } = await readMarginCall(books, code, today(clock.now()))
-			return answer(c, 'MTF details fetched', {
+			const { positions, held, cash } = await readMarginCall(books, code, toIndianDay(clock.now()))
+			return sendData(c, 'MTF details fetched', {
 				status,
 				limit: status === 'ACTIVE' ? settings.mtfLimit : 0,
 				funded_amount: sumRupees(positions, 'funded'),
@@ -78,7 +78,7 @@ export function mtf(parts: SandboxParts) {
 		async (c) => {
 			const { code } = c.var.client
 			const now = clock.now()
-			const day = today(now)
+			const day = toIndianDay(now)
 			const [account, why, call] = await Promise.all([
 				readMtfAccount(parts, code),
 				whyNoMtf(books, code, day),
@@ -86,7 +86,7 @@ export function mtf(parts: SandboxParts) {
 			])
 			const pledges = await listWaitingPledges(books, code, call.positions, now)
 			const pledgesByInstrument = new Map(pledges.map((pledge) => [pledge.position.instrument, pledge]))
-			return answer(c, 'MTF facts fetched', {
+			return sendData(c, 'MTF facts fetched', {
 				offered_limit: settings.mtfLimit,
 				margin_from: Number(SMALLEST_MARGIN),
 				pledge_fee: toRupees(findPledgeCharge().total),
@@ -124,13 +124,13 @@ export function mtf(parts: SandboxParts) {
 		async (c) => {
 			const { dataYear } = parseQuery(c, YearQuery)
 			const { code } = c.var.client
-			const now = today(clock.now())
+			const now = toIndianDay(clock.now())
 			const { from, to } = yearPeriod(dataYear, now)
 			const moves = await readFundings(books, code, to)
 			const postings = moves.length === 0 ? [] : await readInterestPostings(books, code, from, to)
 			const symbols = new Map(moves.map(({ instrument, symbol }) => [instrument, symbol]))
 			const vouchersByMonth = new Map(postings.map(({ month, voucherNo }) => [month, voucherNo]))
-			return answer(c, 'MTF interest fetched', {
+			return sendData(c, 'MTF interest fetched', {
 				days: listInterestDays(moves, from, to).map(({ day, instrument, funded, interest }) => ({
 					DATE: day,
 					ISIN: instrument,

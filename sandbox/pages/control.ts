@@ -3,9 +3,9 @@ import { csrf } from 'hono/csrf'
 import { createMiddleware } from 'hono/factory'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { listOperations } from '#sandbox/api/describe-operation'
-import { answer, answerRefusal, parseBody, Refused } from '#sandbox/api/responses'
+import { sendData, sendRefusal, parseBody, Refused } from '#sandbox/api/responses'
 import { revokeSessions } from '#sandbox/auth/sessions'
 import { FaultRequest } from '#sandbox/faults/faults'
 import { type SandboxEnv } from '#sandbox/types'
@@ -36,9 +36,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const requireLocalJson = createMiddleware<SandboxEnv>(async (c, next) => {
 	if (c.req.path === '/control') return await next()
 	const { hostname } = new URL(c.req.url)
-	if (!LOOPBACK.test(hostname)) return answerRefusal(c, new Refused(403, 'Control calls are answered at a loopback address only'))
+	if (!LOOPBACK.test(hostname)) return sendRefusal(c, new Refused(403, 'Control calls are answered at a loopback address only'))
 	const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-	if (c.req.method === 'POST' && type !== 'application/json') return answerRefusal(c, new Refused(415, 'Send application/json'))
+	if (c.req.method === 'POST' && type !== 'application/json') return sendRefusal(c, new Refused(415, 'Send application/json'))
 	return await next()
 })
 
@@ -48,29 +48,29 @@ export function control(parts: PageParts) {
 	const { faults, requests, settings, clock, advanceClock } = parts
 
 	routes.use('/control/*', requireLocalJson)
-	routes.get('/control/faults', (c) => answer(c, 'Faults', faults.list()))
-	routes.post('/control/faults', async (c) => answer(c, 'Fault added', faults.add(await parseBody(c, FaultRequest))))
+	routes.get('/control/faults', (c) => sendData(c, 'Faults', faults.list()))
+	routes.post('/control/faults', async (c) => sendData(c, 'Fault added', faults.add(await parseBody(c, FaultRequest))))
 	routes.delete('/control/faults', (c) => {
 		faults.clear()
-		return answer(c, 'Faults cleared', null)
+		return sendData(c, 'Faults cleared', null)
 	})
 	routes.delete('/control/faults/:id', (c) => {
 		faults.remove(Number(c.req.param('id')))
-		return answer(c, 'Fault cleared', null)
+		return sendData(c, 'Fault cleared', null)
 	})
 	routes.post('/control/expire', async (c) => {
 		const { client } = await parseBody(c, Named)
-		return answer(c, 'Sessions ended', { ended: await revokeSessions(parts, client) })
+		return sendData(c, 'Sessions ended', { ended: await revokeSessions(parts, client) })
 	})
-	routes.get('/control/clock', (c) => answer(c, 'Clock', { now: clock.now().toISOString() }))
+	routes.get('/control/clock', (c) => sendData(c, 'Clock', { now: clock.now().toISOString() }))
 	routes.post('/control/clock', async (c) => {
 		await advanceClock(toMs(await parseBody(c, Ahead)))
-		return answer(c, 'Clock moved ahead', { now: clock.now().toISOString() })
+		return sendData(c, 'Clock moved ahead', { now: clock.now().toISOString() })
 	})
-	routes.get('/control/log', (c) => answer(c, 'Requests, oldest first', requests.list()))
+	routes.get('/control/log', (c) => sendData(c, 'Requests, oldest first', requests.list()))
 	routes.delete('/control/log', (c) => {
 		requests.clear()
-		return answer(c, 'Log cleared', null)
+		return sendData(c, 'Log cleared', null)
 	})
 
 	routes.get('/control', (c) => c.html(layout(settings.brokerName, 'Control', controlPage(parts))))
@@ -148,7 +148,9 @@ function controlPage({ faults, requests, describe, clock }: PageParts): Html {
 			<button name="intent" value="expire_sessions">Expire tokens</button>
 		</form>
 		<h2>Clock</h2>
-		<p>It is ${formatDay(today(clock.now()))}, ${timeOfDay(clock.now())} IST here. What has come due by then happens at the next call.</p>
+		<p>
+			It is ${formatDay(toIndianDay(clock.now()))}, ${timeOfDay(clock.now())} IST here. What has come due by then happens at the next call.
+		</p>
 		<form method="post" action="/control">
 			<label for="days">Days</label><input id="days" name="days" inputmode="numeric" size="4" /> <label for="minutes">Minutes</label
 			><input id="minutes" name="minutes" inputmode="numeric" size="6" />

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
-import { confirmPledge, findPledge, notePledgeOutcome, type PledgeOrder } from '#sandbox/depository/pledge-requests'
+import { confirmPledge, findPledge, notePledgeOutcome, type StoredPledgeRequest } from '#sandbox/depository/pledge-requests'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { layout } from './layout'
 
@@ -24,19 +24,19 @@ export function depositoryPage(parts: SandboxParts) {
 	const { settings } = parts
 	const TITLE = 'Depository'
 
-	function backTo({ reference }: PledgeOrder, status: 'confirmed' | 'cancelled' | 'failed'): string {
+	function backTo({ reference }: StoredPledgeRequest, status: 'confirmed' | 'cancelled' | 'failed'): string {
 		const back = new URL('/dpprocess/pledge/return', settings.portalUrl)
 		back.searchParams.set('ref', reference)
 		back.searchParams.set('status', status)
 		return back.href
 	}
 
-	async function findOrder(response: string | undefined): Promise<PledgeOrder | undefined> {
+	async function findOrder(response: string | undefined): Promise<StoredPledgeRequest | undefined> {
 		const token = Token.safeParse(response)
 		return token.success ? await findPledge(parts, token.data) : undefined
 	}
 
-	const waiting = ({ token, client, reference, action, purpose, lines, confirmBy }: PledgeOrder) =>
+	const waiting = ({ token, client, reference, action, purpose, lines, confirmBy }: StoredPledgeRequest) =>
 		html`<p>
 				Account <strong>${client}</strong>, request ${reference}:
 				${action === 'pledge' ? `pledge in favour of the broker, for margin${purpose === 'MTF' ? ' funding' : ''}` : 'release from the pledge in favour of the broker'}
@@ -65,8 +65,8 @@ export function depositoryPage(parts: SandboxParts) {
 				</table>
 			</div>
 			<p class="muted">
-				Good until ${formatDay(today(confirmBy))} ${timeOfDay(confirmBy).slice(0, 5)}. A real depository sends you an OTP here; the sandbox
-				lets you choose how that ends.
+				Good until ${formatDay(toIndianDay(confirmBy))} ${timeOfDay(confirmBy).slice(0, 5)}. A real depository sends you an OTP here; the
+				sandbox lets you choose how that ends.
 			</p>
 			<form method="post" action="/depository">
 				<input type="hidden" name="response" value="${token}" />
@@ -74,7 +74,7 @@ export function depositoryPage(parts: SandboxParts) {
 				<button name="outcome" value="fail">Fail</button>
 			</form>`
 
-	const over = (order: PledgeOrder) =>
+	const over = (order: StoredPledgeRequest) =>
 		html`<p>
 				${order.status === 'CONFIRMED' ? 'This has been confirmed already.' : 'This was not confirmed in time. There is nothing to confirm any more.'}
 			</p>

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { formatDay, timeOfDay, today } from '#contract/values/dates'
+import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { Refused } from '#sandbox/api/responses'
 import { findConsequence } from '#sandbox/esign/effects'
 import { type Esign, findEsign, noteOutcome, signEsign } from '#sandbox/esign/esign'
@@ -51,8 +51,8 @@ export function esignPage(parts: SandboxParts) {
 				</tbody>
 			</table>
 			<p class="muted">
-				Good until ${formatDay(today(expiresAt))} ${timeOfDay(expiresAt)}. A real provider asks for your Aadhaar number and an OTP here; the
-				sandbox lets you choose how that ends.
+				Good until ${formatDay(toIndianDay(expiresAt))} ${timeOfDay(expiresAt)}. A real provider asks for your Aadhaar number and an OTP
+				here; the sandbox lets you choose how that ends.
 			</p>
 			<form method="post" action="/esign">
 				<input type="hidden" name="response" value="${token}" />

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { type RequestLog } from '#sandbox/api/request-log'
 import { type Faults } from '#sandbox/faults/faults'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
@@ -59,7 +59,7 @@ export function pages(parts: PageParts) {
 	routes.get('/', (c) => {
 		const body = html`<p>
 				This is the sandbox broker that the portal talks to when no real broker is configured. Its clients, trades and money are made up;
-				its accounting is not. Its clock says ${formatDay(today(clock.now()))}.
+				its accounting is not. Its clock says ${formatDay(toIndianDay(clock.now()))}.
 			</p>
 			<ul>
 				<li><a href="/outbox">Outbox</a>: every SMS and e-mail it would have sent, codes included</li>

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import { z } from 'zod/v4'
-import { answer, parseBody } from '#sandbox/api/responses'
+import { sendData, parseBody } from '#sandbox/api/responses'
 import { createReportLink } from '#sandbox/auth/report-links'
 import { findClient } from '#sandbox/clients/clients'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
@@ -34,7 +34,7 @@ export function reportLinkPage(parts: SandboxParts) {
 
 	routes.post('/control/report-links', async (c) => {
 		const link = await linkFor(await parseBody(c, LinkRequest))
-		return answer(c, 'Link made', link && { url: link.href, ...Object.fromEntries(link.searchParams) })
+		return sendData(c, 'Link made', link && { url: link.href, ...Object.fromEntries(link.searchParams) })
 	})
 
 	const page = (made?: URL | 'unknown') => {

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { type ApprovedListName } from '#contract/downloads'
 import { readRows } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
-import { type Row, type Table } from '#sandbox/files/table'
+import { type SheetRow, type SheetTable } from '#sandbox/files/table'
 import { isNifty } from '#sandbox/reference-data/securities'
 import { findHaircut, isCashEquivalent } from '#sandbox/rules/approved'
 import { findMarginPercent } from '#sandbox/rules/mtf'
 import { type InstrumentKind } from '#sandbox/rules/segments'
-import { price } from './tables'
+import { priceCell } from './tables'
 
 type Security = { isin: string; symbol: string; name: string; kind: InstrumentKind; sector: string; close: number }
 
@@ -27,15 +27,15 @@ const columns = ['Symbol', 'Name', 'ISIN', 'Sector'].map((head, at) => ({ head, 
  * A list of approved securities as a table. Margin: every security with the haircut a pledge takes; MTF: shares that may be bought with
  * borrowed money, and the client's part; Collateral: what counts as cash and what does not.
  */
-export async function approvedList(books: Books, name: ApprovedListName, day: string): Promise<Table> {
-	const rows = (await readSecurities(books, day)).flatMap((security): Row[] => {
+export async function approvedList(books: Books, name: ApprovedListName, day: string): Promise<SheetTable> {
+	const rows = (await readSecurities(books, day)).flatMap((security): SheetRow[] => {
 		const { symbol, isin, kind, sector } = security
 		const marks = { kind, isNifty: isNifty(isin), isLiquid: sector === 'ETF - Liquid' }
 		const start = [symbol, security.name, isin, sector]
 		const haircut = Number(findHaircut(marks))
-		if (name === 'MTF') return kind === 'EQUITY' ? [{ cells: [...start, price(Number(findMarginPercent(isin)))] }] : []
-		if (name === 'Margin') return [{ cells: [...start, price(haircut), price(security.close / 10_000)] }]
-		return [{ cells: [...start, isCashEquivalent(marks) ? 'Cash equivalent' : 'Non-cash', price(haircut)] }]
+		if (name === 'MTF') return kind === 'EQUITY' ? [{ cells: [...start, priceCell(Number(findMarginPercent(isin)))] }] : []
+		if (name === 'Margin') return [{ cells: [...start, priceCell(haircut), priceCell(security.close / 10_000)] }]
+		return [{ cells: [...start, isCashEquivalent(marks) ? 'Cash equivalent' : 'Non-cash', priceCell(haircut)] }]
 	})
 	const more = { Margin: ['Haircut %', 'Close'], MTF: ['Your margin %'], Collateral: ['Counts as', 'Haircut %'] }[name]
 	return {

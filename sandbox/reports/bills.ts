@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { ContractBillFileRequest, ContractBills, ContractBillsRequest, ContractNote } from '#contract/bills'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { findFinancialYear } from '#contract/values/financial-year'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, invalidField, NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, invalidField, NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { findMarkLine, findNote, listNotes, type NoteHead, readNoteCharges } from '#sandbox/book/read-notes'
 import { toPrice, countUnits } from '#sandbox/book/read-scrips'
@@ -13,7 +13,7 @@ import { readNoteTrades } from '#sandbox/book/read-trades'
 import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { sumBy } from './grouped'
-import { type KeptAnswers } from './kept'
+import { type ResponseCache } from './response-cache'
 import { streamNote } from './note-pdf'
 import { fileHeaders, requireClient } from './statements'
 import { noteTradeRow } from './trade-rows'
@@ -30,7 +30,7 @@ export function requireOwn(client: string, asked: string | undefined): void {
 }
 
 /** Contract notes: as a list, one as its lines, and as its PDF. */
-export function bills(parts: SandboxParts, kept: KeptAnswers) {
+export function bills(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
 
@@ -47,8 +47,8 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 			const { client_code, from_date, to_date, company_code } = await parseBody(c, ContractBillsRequest)
 			requireOwn(c.var.client.code, client_code)
 			if (from_date > to_date) throw invalidField('from_date', 'from_date is after to_date')
-			if (from_date > today(clock.now())) throw invalidField('from_date', 'From date must be in the past')
-			return await kept.answer(c, 'Contract bills fetched', [from_date, to_date, company_code], async () => {
+			if (from_date > toIndianDay(clock.now())) throw invalidField('from_date', 'From date must be in the past')
+			return await kept.send(c, 'Contract bills fetched', [from_date, to_date, company_code], async () => {
 				const notes = await listNotes(books, client_code, from_date, to_date, company_code === 'ALL' ? undefined : company_code)
 				return notes.map((note) => ({
 					BILL_DATE: note.day,
@@ -106,7 +106,7 @@ export function bills(parts: SandboxParts, kept: KeptAnswers) {
 				readNoteCharges(books, bill),
 				findMarkLine(books, bill),
 			])
-			return answer(c, 'Contract note fetched', {
+			return sendData(c, 'Contract note fetched', {
 				BILL_NO: note.billNo,
 				CONTRACT_NO: note.contractNo,
 				BILL_DATE: note.day,

@@ -1,11 +1,11 @@
 import { z } from 'zod/v4'
 import { Segment } from '#contract/units'
 import { sayCode } from '#contract/values/code-names'
-import { formatDay, today } from '#contract/values/dates'
+import { formatDay, toIndianDay } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Client, maskPan } from '#sandbox/clients/clients'
 import { maskAccount } from '#sandbox/clients/masks'
-import { type Table } from '#sandbox/files/table'
+import { type SheetTable } from '#sandbox/files/table'
 import { type SandboxParts } from '#sandbox/types'
 import { streamStatement } from './statements'
 
@@ -56,7 +56,7 @@ const segmentsInWords = (codes: string) =>
 		.join(', ')
 const shownDay = (day: string | null | undefined) => (day ? formatDay(day) : '')
 
-function pairs(name: string, rows: readonly (readonly [string, string | null | undefined])[]): Table {
+function pairs(name: string, rows: readonly (readonly [string, string | null | undefined])[]): SheetTable {
 	return {
 		name,
 		columns: [
@@ -67,7 +67,7 @@ function pairs(name: string, rows: readonly (readonly [string, string | null | u
 	}
 }
 
-function demat({ dp_details, personal_details }: Printed): Table {
+function demat({ dp_details, personal_details }: Printed): SheetTable {
 	return pairs('Demat account', [
 		['Depository participant', dp_details.dp_name],
 		['BO id (CDSL)', dp_details.cdsl_bo_id],
@@ -78,7 +78,7 @@ function demat({ dp_details, personal_details }: Printed): Table {
 	])
 }
 
-function bankTable({ banks }: Printed, isWhole = false): Table {
+function bankTable({ banks }: Printed, isWhole = false): SheetTable {
 	const heads = ['Bank', 'Account', 'Type', 'IFSC', 'MICR']
 	return {
 		name: 'Bank accounts',
@@ -95,7 +95,7 @@ function bankTable({ banks }: Printed, isWhole = false): Table {
 	}
 }
 
-function nomineeTable({ nominees }: Printed): Table {
+function nomineeTable({ nominees }: Printed): SheetTable {
 	const heads = ['Nominee', 'Relationship', 'Share %']
 	return {
 		name: 'Nominees',
@@ -106,7 +106,7 @@ function nomineeTable({ nominees }: Printed): Table {
 	}
 }
 
-function person({ personal_details: own }: Printed, pan: string): Table {
+function person({ personal_details: own }: Printed, pan: string): SheetTable {
 	const { line1, line2, line3, city, state, pincode } = own.address
 	return pairs('Client', [
 		['Name', [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ')],
@@ -133,13 +133,13 @@ export function clientDetailsPdf(parts: SandboxParts, client: Client): ReadableS
 	])
 	const pan = maskPan(client.profile.personal_details.pan)
 	const tables = [person(printed, pan), segments, demat(printed), bankTable(printed), nomineeTable(printed)]
-	return streamStatement(parts, client, { heading: 'Client details', period: `As on ${formatDay(today(parts.clock.now()))}`, tables })
+	return streamStatement(parts, client, { heading: 'Client details', period: `As on ${formatDay(toIndianDay(parts.clock.now()))}`, tables })
 }
 
 /** The client master report of the depository account: another depository compares the whole PAN and account numbers in it. */
 export function clientMasterPdf(parts: SandboxParts, client: Client): ReadableStream<Uint8Array> {
 	const printed = Printed.parse(client.profile)
 	const tables = [demat(printed), person(printed, client.profile.personal_details.pan), bankTable(printed, true), nomineeTable(printed)]
-	const period = `As on ${formatDay(today(parts.clock.now()))}`
+	const period = `As on ${formatDay(toIndianDay(parts.clock.now()))}`
 	return streamStatement(parts, client, { heading: 'Client master', period, tables, hasFullPan: true })
 }

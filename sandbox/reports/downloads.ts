@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod/v4'
 import { ApprovedListName, ClientMaster } from '#contract/downloads'
-import { addDays, type Day, formatDay, today } from '#contract/values/dates'
+import { addDays, type Day, formatDay, toIndianDay } from '#contract/values/dates'
 import { formatYear } from '#contract/values/financial-year'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { type Period, yearPeriod } from '#sandbox/api/period-query'
-import { answer, parseQuery } from '#sandbox/api/responses'
+import { sendData, parseQuery } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
 import { readScripCharges, readTrades } from '#sandbox/book/read-trades'
 import { taxFetches } from '#sandbox/db/schema'
 import { PDF_TYPE, XLSX_TYPE } from '#sandbox/files/ledger-file'
-import { type Row } from '#sandbox/files/table'
+import { type SheetRow } from '#sandbox/files/table'
 import { streamTableXlsx } from '#sandbox/files/table-xlsx'
 import { titleOfWorkbook } from '#sandbox/files/title-block'
 import { streamXlsx } from '#sandbox/files/xlsx'
@@ -33,7 +33,7 @@ const ApprovedQuery = Source.extend({ type_name: ApprovedListName })
 export function downloads(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
-	const now = () => today(clock.now())
+	const now = () => toIndianDay(clock.now())
 
 	routes.get(
 		'/v1/downloads/download-holdings',
@@ -133,7 +133,7 @@ export function downloads(parts: SandboxParts) {
 		async (c) => {
 			const client = await requireClient(parts, c.var.client.code)
 			const pdf = await new Response(clientMasterPdf(parts, client)).arrayBuffer()
-			return answer(c, 'Client master fetched', Buffer.from(pdf).toString('base64'))
+			return sendData(c, 'Client master fetched', Buffer.from(pdf).toString('base64'))
 		},
 	)
 
@@ -150,7 +150,7 @@ export function downloads(parts: SandboxParts) {
 	)
 
 	/** Trades of a period month by month, so that a busy year never stands in memory. */
-	async function* readDetailRows(client: string, { from, to }: Period): AsyncGenerator<Row[]> {
+	async function* readDetailRows(client: string, { from, to }: Period): AsyncGenerator<SheetRow[]> {
 		for (let start: Day = from; start <= to;) {
 			const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`
 			const end = addDays(next, -1)

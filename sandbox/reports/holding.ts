@@ -4,7 +4,7 @@ import { ClientCode } from '#contract/common'
 import { CashFlows, HoldingActions, HoldingFacts, Lots } from '#contract/holding'
 import { HoldingReport } from '#contract/reports'
 import { Isin, Segment } from '#contract/units'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { PeriodQuery, readPeriod } from '#sandbox/api/period-query'
@@ -16,7 +16,7 @@ import { toPrice } from '#sandbox/book/read-scrips'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { groupRows, sumBy } from './grouped'
 import { holdingFacts, holdingRows, readHeld } from './holding-rows'
-import { type KeptAnswers } from './kept'
+import { type ResponseCache } from './response-cache'
 import { lotRows } from './lot-rows'
 
 const YesNo = z.enum(['Y', 'N'])
@@ -31,9 +31,9 @@ export const ReportQuery = PeriodQuery.extend({
 const IsinQuery = Source.extend({ isin: Isin })
 
 /** What is held, and what is behind it: lots, corporate actions, cash flows. */
-export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
+export function holding({ books, clock }: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
-	const now = () => today(clock.now())
+	const now = () => toIndianDay(clock.now())
 
 	routes.get(
 		'/v2/service/reports/holding',
@@ -41,7 +41,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
 			const { from, to } = readPeriod(query, now())
-			return await kept.answer(c, 'Holding fetched', [from, to, query.cocd], async () => {
+			return await kept.send(c, 'Holding fetched', [from, to, query.cocd], async () => {
 				if (from > to || (query.cocd !== undefined && query.cocd !== 'NSE_CASH')) return []
 				return holdingRows(await readHeld(books, c.var.client.code, to), to)
 			})
@@ -53,7 +53,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'listHoldingFacts', summary: 'Unknown cost and terms of holdings', query: PeriodQuery, data: HoldingFacts }),
 		async (c) => {
 			const { from, to } = readPeriod(parseQuery(c, PeriodQuery), now())
-			return await kept.answer(c, 'Holding facts fetched', [from, to], async () =>
+			return await kept.send(c, 'Holding facts fetched', [from, to], async () =>
 				from > to ? [] : holdingFacts(await readHeld(books, c.var.client.code, to)),
 			)
 		},
@@ -64,7 +64,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'listLots', summary: 'FIFO lots of a holding', query: IsinQuery, data: Lots }),
 		async (c) => {
 			const { isin } = parseQuery(c, IsinQuery)
-			return await kept.answer(c, 'Lots fetched', isin, async () => {
+			return await kept.send(c, 'Lots fetched', isin, async () => {
 				const held = (await readHeld(books, c.var.client.code, now())).find(({ scrip }) => scrip.instrument === isin)
 				if (held === undefined) throw new Refused(404, NO_DATA)
 				const { scrip } = held
@@ -88,7 +88,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'listHoldingActions', summary: 'Corporate actions behind a holding', query: IsinQuery, data: HoldingActions }),
 		async (c) => {
 			const { isin } = parseQuery(c, IsinQuery)
-			return await kept.answer(c, 'Corporate actions fetched', isin, async () => {
+			return await kept.send(c, 'Corporate actions fetched', isin, async () => {
 				const actions = await readHoldingActions(books, c.var.client.code, isin, now())
 				return actions.map((action) => ({
 					EX_DATE: action.day,
@@ -111,7 +111,7 @@ export function holding({ books, clock }: SandboxParts, kept: KeptAnswers) {
 	routes.get(
 		'/v1/ours/cash-flows',
 		describeOperation({ id: 'listCashFlows', summary: 'Cash flows for rates of return', query: Source, data: CashFlows }),
-		async (c) => await kept.answer(c, 'Cash flows fetched', null, async () => await readCashFlows(c.var.client.code)),
+		async (c) => await kept.send(c, 'Cash flows fetched', null, async () => await readCashFlows(c.var.client.code)),
 	)
 
 	/** The portfolio, then each holding. */

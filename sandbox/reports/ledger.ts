@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { ClientCode, LedgerCocd } from '#contract/common'
 import { DownloadLedgerRequest, LedgerReport } from '#contract/ledger'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { plainAmount } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { readPeriod, PeriodQuery, yearPeriod } from '#sandbox/api/period-query'
@@ -69,7 +69,7 @@ export function ledger(parts: SandboxParts) {
 				client: code,
 				ledgers: await listAskedLedgers(code, query.cocd),
 				withMargin,
-				...readPeriod(query, today(clock.now())),
+				...readPeriod(query, toIndianDay(clock.now())),
 			}
 			const withOpening = query.with_opening === 'Y'
 			const sums = await readSums(period)
@@ -98,7 +98,7 @@ export function ledger(parts: SandboxParts) {
 			const client = await findClient(books, asked.client_code)
 			if (client === undefined) throw new Error('A session without its client')
 			const ledgers = listLedgers(client.profile).filter((cocd) => asked.type === 'ALL' || cocd === asked.type)
-			const period = { client: client.code, ledgers, withMargin: false, ...yearPeriod(asked.year, today(clock.now())) }
+			const period = { client: client.code, ledgers, withMargin: false, ...yearPeriod(asked.year, toIndianDay(clock.now())) }
 			const file: LedgerFile = { parts, client, period, year: Number(asked.year), sums: await readSums(period), madeAt: clock.now() }
 			const isPdf = asked.download_type === 'pdf'
 			return isPdf

@@ -6,66 +6,66 @@ import { type ChargeLine, type MarkLine, type NoteHead } from '#sandbox/book/rea
 import { findIsin, toPrice, countUnits } from '#sandbox/book/read-scrips'
 import { type TradeLine } from '#sandbox/book/read-trades'
 import { type Client } from '#sandbox/clients/clients'
-import { type Row, type Table } from '#sandbox/files/table'
+import { type SheetRow, type SheetTable } from '#sandbox/files/table'
 import { GST_STATE_CODES } from '#sandbox/reference-data/states'
 import { type SandboxParts } from '#sandbox/types'
 import { sumBy } from './grouped'
 import { streamStatement } from './statements'
-import { figure, money, price, quantity, words } from './tables'
+import { figureColumn, moneyCell, priceCell, quantityCell, wordsColumn } from './tables'
 import { noteTradeRow } from './trade-rows'
 
-function tradesTable(trades: readonly TradeLine[]): Table {
-	const rows = trades.map((trade): Row => {
+function tradesTable(trades: readonly TradeLine[]): SheetTable {
+	const rows = trades.map((trade): SheetRow => {
 		const { BROKERAGE_RATE, NET_RATE } = noteTradeRow(trade)
 		const { amount, brokerage } = trade
 		const net = trade.side === 'S' ? amount - brokerage : -amount - brokerage
 		const names = [trade.orderNo, trade.time, trade.tradeNo, trade.time, trade.name, findIsin(trade), trade.side === 'B' ? 'B' : 'S']
-		const rates = [toPrice(trade.price), BROKERAGE_RATE, NET_RATE].map(price)
-		const close = trade.close === null ? null : price(toPrice(trade.close))
-		return { cells: [...names, quantity(countUnits(trade, trade.quantity)), ...rates, close, money(net)] }
+		const rates = [toPrice(trade.price), BROKERAGE_RATE, NET_RATE].map(priceCell)
+		const close = trade.close === null ? null : priceCell(toPrice(trade.close))
+		return { cells: [...names, quantityCell(countUnits(trade, trade.quantity)), ...rates, close, moneyCell(net)] }
 	})
 	return {
 		name: 'Trades',
 		columns: [
-			words('Order no.', 19),
-			words('Order time', 9),
-			words('Trade no.', 10),
-			words('Trade time', 9),
-			words('Security', 28),
-			words('ISIN', 14),
-			words('B/S', 4),
-			figure('Quantity', 9),
-			figure('Gross rate', 12),
-			figure('Brokerage a unit', 13),
-			figure('Net rate', 12),
-			figure('Closing rate', 11),
-			figure('Net before levies', 16),
+			wordsColumn('Order no.', 19),
+			wordsColumn('Order time', 9),
+			wordsColumn('Trade no.', 10),
+			wordsColumn('Trade time', 9),
+			wordsColumn('Security', 28),
+			wordsColumn('ISIN', 14),
+			wordsColumn('B/S', 4),
+			figureColumn('Quantity', 9),
+			figureColumn('Gross rate', 12),
+			figureColumn('Brokerage a unit', 13),
+			figureColumn('Net rate', 12),
+			figureColumn('Closing rate', 11),
+			figureColumn('Net before levies', 16),
 		],
 		rows,
 	}
 }
 
 /** Of a bill that is a mark to market and no contract note. */
-function markTable({ name, quantity: held, multiplier, price: close, stood, amount }: MarkLine): Table {
+function markTable({ name, quantity: held, multiplier, price: close, stood, amount }: MarkLine): SheetTable {
 	return {
 		name: 'Mark to market',
 		columns: [
-			words('Contract', 40),
-			figure('Quantity', 14),
-			figure('Settlement price', 18),
-			figure('Value (₹)', 20),
-			figure('Stood at (₹)', 20),
-			figure('Difference (₹)', 20),
+			wordsColumn('Contract', 40),
+			figureColumn('Quantity', 14),
+			figureColumn('Settlement price', 18),
+			figureColumn('Value (₹)', 20),
+			figureColumn('Stood at (₹)', 20),
+			figureColumn('Difference (₹)', 20),
 		],
 		rows: [
 			{
 				cells: [
 					name,
-					quantity(countUnits({ multiplier }, held)),
-					price(toPrice(close)),
-					money(amount + stood),
-					money(stood),
-					money(amount),
+					quantityCell(countUnits({ multiplier }, held)),
+					priceCell(toPrice(close)),
+					moneyCell(amount + stood),
+					moneyCell(stood),
+					moneyCell(amount),
 				],
 			},
 		],
@@ -74,8 +74,8 @@ function markTable({ name, quantity: held, multiplier, price: close, stood, amou
 
 const side = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
 
-function footTable(note: NoteHead, charges: readonly ChargeLine[]): Table {
-	const rows: Row[] = [
+function footTable(note: NoteHead, charges: readonly ChargeLine[]): SheetTable {
+	const rows: SheetRow[] = [
 		{
 			cells: [
 				'Pay-in or pay-out obligation',
@@ -85,7 +85,7 @@ function footTable(note: NoteHead, charges: readonly ChargeLine[]): Table {
 				side(note.obligation),
 			],
 		},
-		...charges.map(({ kind, base, rate, amount, rule }): Row => {
+		...charges.map(({ kind, base, rate, amount, rule }): SheetRow => {
 			const isPercent = /^[\d.]+$/.test(rate)
 			return {
 				cells: [CHARGE_NAMES[kind], base === 0 ? null : formatAmount(base), isPercent ? `${rate} %` : rate, rule, formatAmount(amount)],
@@ -96,7 +96,13 @@ function footTable(note: NoteHead, charges: readonly ChargeLine[]): Table {
 	]
 	return {
 		name: 'Obligation and charges',
-		columns: [words('Line', 26), figure('Base (₹)', 18), figure('Rate', 14), words('Rule', 62), figure('Amount (₹)', 20)],
+		columns: [
+			wordsColumn('Line', 26),
+			figureColumn('Base (₹)', 18),
+			figureColumn('Rate', 14),
+			wordsColumn('Rule', 62),
+			figureColumn('Amount (₹)', 20),
+		],
 		rows,
 	}
 }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { and, eq } from 'drizzle-orm'
 import { ZipFile } from 'yazl'
 import { Segment } from '#contract/units'
-import { timeOfDay, today } from '#contract/values/dates'
+import { timeOfDay, toIndianDay } from '#contract/values/dates'
 import { type Period, yearPeriod } from '#sandbox/api/period-query'
 import { readScripPeriods } from '#sandbox/book/read-scrips'
 import { readScripCharges } from '#sandbox/book/read-trades'
@@ -22,7 +22,7 @@ export function createBundles(parts: SandboxParts) {
 
 	async function make(client: string, year: string): Promise<void> {
 		const made_at = clock.now()
-		const bytes = await zipYear(parts, client, yearPeriod(year, today(made_at)))
+		const bytes = await zipYear(parts, client, yearPeriod(year, toIndianDay(made_at)))
 		const row = { made_at, zip: bytes.toString('base64') }
 		await books.db
 			.insert(pnlBundles)
@@ -60,7 +60,7 @@ export function createBundles(parts: SandboxParts) {
 }
 
 /** `2025-03-28T19:42:10+05:30`. */
-const inIndia = (at: Date) => `${today(at)}T${timeOfDay(at)}+05:30`
+const inIndia = (at: Date) => `${toIndianDay(at)}T${timeOfDay(at)}+05:30`
 
 /** A PDF and a workbook for each segment that has anything, and the charges of all. */
 async function zipYear(parts: SandboxParts, code: string, { from, to }: Period): Promise<Buffer> {

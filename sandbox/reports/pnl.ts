@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { type z } from 'zod/v4'
 import { DownloadPnlRequest, Pnl, PnlBundle, PnlBundleRequest, PnlRequest, PnlSegmentRequest, PnlSegments, PnlTie } from '#contract/pnl'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { yearPeriod } from '#sandbox/api/period-query'
 import { NO_DATA, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
@@ -11,10 +11,10 @@ import { PDF_TYPE } from '#sandbox/files/ledger-file'
 import { XLS_TYPE } from '#sandbox/files/xls'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { requireOwn } from './bills'
-import { type KeptAnswers } from './kept'
+import { type ResponseCache } from './response-cache'
 import { createBundles } from './pnl-bundles'
 import { pnlPdf, pnlXls } from './pnl-files'
-import { pnlReport, segmentRows } from './scrip-rows'
+import { pnlReportRows, segmentRows } from './scrip-rows'
 import { YearQuery } from './scrips'
 import { fileHeaders, requireClient } from './statements'
 import { makeTie } from './tie'
@@ -22,11 +22,11 @@ import { makeTie } from './tie'
 const ZIP_TYPE = 'application/zip'
 
 /** Profit and loss: by segment, by security, as files, and how it ties to the ledger. */
-export function pnl(parts: SandboxParts, kept: KeptAnswers) {
+export function pnl(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
 	const bundles = createBundles(parts)
-	const findPeriod = (year: string) => yearPeriod(year, today(clock.now()))
+	const findPeriod = (year: string) => yearPeriod(year, toIndianDay(clock.now()))
 
 	async function listScrips(client: string, year: string, type?: string) {
 		const { from, to } = findPeriod(year)
@@ -47,7 +47,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 			const { client_code, year } = await parseBody(c, PnlSegmentRequest)
 			requireOwn(c.var.client.code, client_code)
 			const state = await bundles.readState(client_code, year)
-			return await kept.answer(c, 'P&L fetched', year, async () => segmentRows(await listScrips(client_code, year)), state)
+			return await kept.send(c, 'P&L fetched', year, async () => segmentRows(await listScrips(client_code, year)), state)
 		},
 	)
 
@@ -64,7 +64,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		async (c) => {
 			const { client_code, year, type } = await parseBody(c, PnlRequest)
 			requireOwn(c.var.client.code, client_code)
-			return await kept.answer(c, 'P&L fetched', [year, type], async () => pnlReport(await listScrips(client_code, year, type)))
+			return await kept.send(c, 'P&L fetched', [year, type], async () => pnlReportRows(await listScrips(client_code, year, type)))
 		},
 	)
 
@@ -126,7 +126,7 @@ export function pnl(parts: SandboxParts, kept: KeptAnswers) {
 		}),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
-			return await kept.answer(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, findPeriod(year)))
+			return await kept.send(c, 'Tie fetched', year, async () => await makeTie(parts, c.var.client.code, findPeriod(year)))
 		},
 	)
 	return routes

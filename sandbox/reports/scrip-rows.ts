@@ -18,7 +18,7 @@ export function withOpening(scrip: ScripPeriod) {
 }
 
 /** Rows of profit and loss, with the one row of totals. */
-export function pnlReport(scrips: readonly ScripPeriod[]): z.input<typeof Pnl> {
+export function pnlReportRows(scrips: readonly ScripPeriod[]): z.input<typeof Pnl> {
 	const sides = scrips.map(withOpening)
 	return {
 		filtered_df: scrips.map((scrip, at) => {
@@ -72,7 +72,7 @@ export function segmentRows(scrips: readonly ScripPeriod[]): z.input<typeof PnlS
 }
 
 /** Rows of the global summary, with the one row of totals. */
-export function globalSummary(scrips: readonly ScripPeriod[]): z.input<typeof GlobalSummary> {
+export function globalSummaryRows(scrips: readonly ScripPeriod[]): z.input<typeof GlobalSummary> {
 	return {
 		filtered_df: scrips.map((scrip) => ({
 			SCRIP_NAME: scrip.name,

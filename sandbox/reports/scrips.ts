@@ -3,7 +3,7 @@ import { type z } from 'zod/v4'
 import { YearStart } from '#contract/common'
 import { ScripCharges } from '#contract/pnl'
 import { GlobalDetails, GlobalSummary, PositionReport, StockMoves } from '#contract/reports'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { toRupees } from '#contract/values/money'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { type Period, readPeriod, yearPeriod } from '#sandbox/api/period-query'
@@ -14,16 +14,16 @@ import { findIsin, readScripPeriods, countUnits } from '#sandbox/book/read-scrip
 import { readScripCharges, readTrades } from '#sandbox/book/read-trades'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { ReportQuery } from './holding'
-import { type KeptAnswers } from './kept'
-import { globalSummary, positionReport } from './scrip-rows'
+import { type ResponseCache } from './response-cache'
+import { globalSummaryRows, positionReport } from './scrip-rows'
 import { detailRow } from './trade-rows'
 
 export const YearQuery = Source.extend({ year: YearStart })
 
 /** What was done in each security and contract: positions, global summary and details, moves without a trade, charges. */
-export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
+export function scrips({ books, clock }: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
-	const now = () => today(clock.now())
+	const now = () => toIndianDay(clock.now())
 
 	async function listScrips(client: string, { from, to }: Period, cocd?: string) {
 		return (await readScripPeriods(books, client, from, to)).filter(({ segment }) => cocd === undefined || segment === cocd)
@@ -36,7 +36,7 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 			const query = parseQuery(c, ReportQuery)
 			const period = readPeriod(query, now())
 			const make = async () => positionReport(await listScrips(c.var.client.code, period, query.cocd))
-			return await kept.answer(c, 'Positions fetched', [period, query.cocd], make)
+			return await kept.send(c, 'Positions fetched', [period, query.cocd], make)
 		},
 	)
 
@@ -46,8 +46,8 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
 			const period = readPeriod(query, now())
-			const make = async () => globalSummary(await listScrips(c.var.client.code, period, query.cocd))
-			return await kept.answer(c, 'Global summary fetched', [period, query.cocd], make)
+			const make = async () => globalSummaryRows(await listScrips(c.var.client.code, period, query.cocd))
+			return await kept.send(c, 'Global summary fetched', [period, query.cocd], make)
 		},
 	)
 
@@ -57,7 +57,7 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		async (c) => {
 			const query = parseQuery(c, ReportQuery)
 			const period = readPeriod(query, now())
-			return await kept.answer(c, 'Global details fetched', [period, query.cocd], async () =>
+			return await kept.send(c, 'Global details fetched', [period, query.cocd], async () =>
 				(await readTrades(books, c.var.client.code, period.from, period.to, query.cocd)).map(detailRow),
 			)
 		},
@@ -68,7 +68,7 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'listStockMoves', summary: 'What came or went without a trade', query: YearQuery, data: StockMoves }),
 		async (c) => {
 			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
-			return await kept.answer(c, 'Moves fetched', from, async () => {
+			return await kept.send(c, 'Moves fetched', from, async () => {
 				const moves = await readStockMoves(books, c.var.client.code, from, to)
 				return moves.map((move) => ({
 					DATE: move.day,
@@ -95,7 +95,7 @@ export function scrips({ books, clock }: SandboxParts, kept: KeptAnswers) {
 		}),
 		async (c) => {
 			const { from, to } = yearPeriod(parseQuery(c, YearQuery).year, now())
-			return await kept.answer(c, 'Charges fetched', from, async () => {
+			return await kept.send(c, 'Charges fetched', from, async () => {
 				const charges = await readScripCharges(books, c.var.client.code, from, to)
 				return charges.map((scrip) => ({
 					SEGMENT: scrip.segment,

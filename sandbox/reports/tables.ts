@@ -2,7 +2,7 @@ import { type Segment } from '#contract/units'
 import { SEGMENTS, SIDES } from '#contract/values/segments'
 import { isCostUnknown, findIsin, toPrice, computeRate, type ScripPeriod, countUnits, computeUnrealised } from '#sandbox/book/read-scrips'
 import { type ScripCharges, type TradeLine } from '#sandbox/book/read-trades'
-import { type Cell, type Column, type Row, type Table } from '#sandbox/files/table'
+import { type SheetCell, type SheetColumn, type SheetRow, type SheetTable } from '#sandbox/files/table'
 import { sumBy } from './grouped'
 import { type Held, percentOfCost, splitQuantity } from './holding-rows'
 import { withOpening } from './scrip-rows'
@@ -12,25 +12,34 @@ import { withOpening } from './scrip-rows'
  * side by side.
  */
 
-export const words = (head: string, width: number): Column => ({ head, width })
-export const figure = (head: string, width: number): Column => ({ head, width, isFigure: true })
-export const quantity = (number: number): Cell => ({ number, decimals: 0 })
-export const price = (number: number): Cell => ({ number, decimals: 4 })
-export const money = (paise: number): Cell => ({ paise })
+export const wordsColumn = (head: string, width: number): SheetColumn => ({ head, width })
+export const figureColumn = (head: string, width: number): SheetColumn => ({ head, width, isFigure: true })
+export const quantityCell = (number: number): SheetCell => ({ number, decimals: 0 })
+export const priceCell = (number: number): SheetCell => ({ number, decimals: 4 })
+export const moneyCell = (paise: number): SheetCell => ({ paise })
 const UNKNOWN = 'Cost not known'
 
 /** Holdings, with the total of what has a known cost and the count of what has not. */
-export function holdingTable(held: readonly Held[]): Table {
-	const rows = held.map((each): Row => {
+export function holdingTable(held: readonly Held[]): SheetTable {
+	const rows = held.map((each): SheetRow => {
 		const { scrip, position } = each
 		const { pledged, unsettled, free } = splitQuantity(each)
 		const { value, knownValue, cost } = position
 		const isKnown = scrip.unknownQuantity < position.quantity
-		const gain = isKnown ? [money(knownValue - cost), price(percentOfCost(knownValue - cost, cost))] : [null, null]
-		const paid = isKnown ? [price(computeRate(cost, position.quantity - scrip.unknownQuantity)), money(cost)] : [UNKNOWN, null]
-		const quantities = [position.quantity, free, pledged, unsettled].map(quantity)
+		const gain = isKnown ? [moneyCell(knownValue - cost), priceCell(percentOfCost(knownValue - cost, cost))] : [null, null]
+		const paid = isKnown ? [priceCell(computeRate(cost, position.quantity - scrip.unknownQuantity)), moneyCell(cost)] : [UNKNOWN, null]
+		const quantities = [position.quantity, free, pledged, unsettled].map(quantityCell)
 		return {
-			cells: [scrip.symbol, scrip.name, scrip.instrument, ...quantities, ...paid, price(toPrice(scrip.close)), money(value), ...gain],
+			cells: [
+				scrip.symbol,
+				scrip.name,
+				scrip.instrument,
+				...quantities,
+				...paid,
+				priceCell(toPrice(scrip.close)),
+				moneyCell(value),
+				...gain,
+			],
 		}
 	})
 	const [cost, value, known] = [
@@ -38,24 +47,38 @@ export function holdingTable(held: readonly Held[]): Table {
 		sumBy(held, ({ position }) => position.value),
 		sumBy(held, ({ position }) => position.knownValue),
 	]
-	const percent = price(percentOfCost(known - cost, cost))
-	const total = ['Total', null, null, null, null, null, null, null, money(cost), null, money(value), money(known - cost), percent]
+	const percent = priceCell(percentOfCost(known - cost, cost))
+	const total = [
+		'Total',
+		null,
+		null,
+		null,
+		null,
+		null,
+		null,
+		null,
+		moneyCell(cost),
+		null,
+		moneyCell(value),
+		moneyCell(known - cost),
+		percent,
+	]
 	return {
 		name: 'Holding',
 		columns: [
-			words('Symbol', 12),
-			words('Name', 26),
-			words('ISIN', 14),
-			figure('Quantity', 9),
-			figure('Free', 8),
-			figure('Pledged', 8),
-			figure('Unsettled', 8),
-			figure('Average', 13),
-			figure('Invested', 15),
-			figure('Price', 11),
-			figure('Value', 15),
-			figure('Unrealised', 14),
-			figure('Unrealised %', 11),
+			wordsColumn('Symbol', 12),
+			wordsColumn('Name', 26),
+			wordsColumn('ISIN', 14),
+			figureColumn('Quantity', 9),
+			figureColumn('Free', 8),
+			figureColumn('Pledged', 8),
+			figureColumn('Unsettled', 8),
+			figureColumn('Average', 13),
+			figureColumn('Invested', 15),
+			figureColumn('Price', 11),
+			figureColumn('Value', 15),
+			figureColumn('Unrealised', 14),
+			figureColumn('Unrealised %', 11),
 		],
 		rows: held.length === 0 ? [] : [...rows, { cells: total, isBold: true }],
 	}
@@ -69,122 +92,132 @@ export function tellUnknown(scrips: readonly ScripPeriod[]): string[] {
 }
 
 /** Profit and loss of one segment, with its total. What has no known cost has no figure for it: a zero would be a wrong one. */
-export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Table {
+export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): SheetTable {
 	const computeNet = (scrip: ScripPeriod) => scrip.realised + computeUnrealised(scrip) - scrip.charges
-	const rows = scrips.map((scrip): Row => {
+	const rows = scrips.map((scrip): SheetRow => {
 		const { buyUnits, buyAmount, sellUnits, sellAmount } = withOpening(scrip)
 		const isUnknown = isCostUnknown(scrip)
-		const average = (amount: number, units: number) => (units === 0 ? null : price(computeRate(amount, units)))
-		const cost = isUnknown ? [UNKNOWN, null] : [average(buyAmount, buyUnits), money(buyAmount)]
-		const bought = [quantity(buyUnits), ...cost]
-		const sold = [quantity(sellUnits), average(sellAmount, sellUnits), money(sellAmount)]
+		const average = (amount: number, units: number) => (units === 0 ? null : priceCell(computeRate(amount, units)))
+		const cost = isUnknown ? [UNKNOWN, null] : [average(buyAmount, buyUnits), moneyCell(buyAmount)]
+		const bought = [quantityCell(buyUnits), ...cost]
+		const sold = [quantityCell(sellUnits), average(sellAmount, sellUnits), moneyCell(sellAmount)]
 		// Of what has expired there is no price any more.
-		const open = [quantity(countUnits(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : price(toPrice(scrip.close))]
-		const taken = isUnknown ? [null, null] : [money(scrip.realised), money(computeUnrealised(scrip))]
-		const gains = [...taken, money(scrip.charges), money(computeNet(scrip))]
+		const open = [quantityCell(countUnits(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : priceCell(toPrice(scrip.close))]
+		const taken = isUnknown ? [null, null] : [moneyCell(scrip.realised), moneyCell(computeUnrealised(scrip))]
+		const gains = [...taken, moneyCell(scrip.charges), moneyCell(computeNet(scrip))]
 		return { cells: [scrip.name, findIsin(scrip), ...bought, ...sold, ...open, ...gains] }
 	})
-	const bought = money(sumBy(scrips, (scrip) => withOpening(scrip).buyAmount))
-	const sold = money(sumBy(scrips, (scrip) => withOpening(scrip).sellAmount))
+	const bought = moneyCell(sumBy(scrips, (scrip) => withOpening(scrip).buyAmount))
+	const sold = moneyCell(sumBy(scrips, (scrip) => withOpening(scrip).sellAmount))
 	const gains = [(scrip: ScripPeriod) => scrip.realised, computeUnrealised, (scrip: ScripPeriod) => scrip.charges, computeNet]
-	const total = ['Total', null, null, null, bought, null, null, sold, null, null, ...gains.map((of) => money(sumBy(scrips, of)))]
+	const total = ['Total', null, null, null, bought, null, null, sold, null, null, ...gains.map((of) => moneyCell(sumBy(scrips, of)))]
 	return {
 		name: `Profit and loss, ${SEGMENTS[segment]}`,
 		columns: [
-			words('Name', 30),
-			words('ISIN', 14),
-			figure('Buy quantity', 11),
-			figure('Buy average', 12),
-			figure('Buy amount', 15),
-			figure('Sell quantity', 11),
-			figure('Sell average', 12),
-			figure('Sell amount', 15),
-			figure('Open quantity', 11),
-			figure('Price', 11),
-			figure('Realised', 14),
-			figure('Unrealised', 14),
-			figure('Charges', 13),
-			figure('Net', 14),
+			wordsColumn('Name', 30),
+			wordsColumn('ISIN', 14),
+			figureColumn('Buy quantity', 11),
+			figureColumn('Buy average', 12),
+			figureColumn('Buy amount', 15),
+			figureColumn('Sell quantity', 11),
+			figureColumn('Sell average', 12),
+			figureColumn('Sell amount', 15),
+			figureColumn('Open quantity', 11),
+			figureColumn('Price', 11),
+			figureColumn('Realised', 14),
+			figureColumn('Unrealised', 14),
+			figureColumn('Charges', 13),
+			figureColumn('Net', 14),
 		],
 		rows: scrips.length === 0 ? [] : [...rows, { cells: total, isBold: true }],
 	}
 }
 
 /** The global summary, with its total. */
-export function globalSummaryTable(scrips: readonly ScripPeriod[]): Table {
-	const known = (scrip: ScripPeriod, paise: number) => (isCostUnknown(scrip) ? null : money(paise))
-	const figures = (scrip: ScripPeriod): Cell[] => [
-		quantity(countUnits(scrip, scrip.openQuantity)),
-		isCostUnknown(scrip) ? UNKNOWN : money(scrip.openCost),
-		quantity(countUnits(scrip, scrip.buyQuantity)),
+export function globalSummaryTable(scrips: readonly ScripPeriod[]): SheetTable {
+	const known = (scrip: ScripPeriod, paise: number) => (isCostUnknown(scrip) ? null : moneyCell(paise))
+	const figures = (scrip: ScripPeriod): SheetCell[] => [
+		quantityCell(countUnits(scrip, scrip.openQuantity)),
+		isCostUnknown(scrip) ? UNKNOWN : moneyCell(scrip.openCost),
+		quantityCell(countUnits(scrip, scrip.buyQuantity)),
 		known(scrip, scrip.buyAmount),
-		quantity(countUnits(scrip, scrip.sellQuantity)),
-		money(scrip.sellAmount),
-		quantity(countUnits(scrip, scrip.closeQuantity)),
+		quantityCell(countUnits(scrip, scrip.sellQuantity)),
+		moneyCell(scrip.sellAmount),
+		quantityCell(countUnits(scrip, scrip.closeQuantity)),
 		known(scrip, scrip.closeCost),
-		price(toPrice(scrip.close)),
-		money(scrip.closeValue),
+		priceCell(toPrice(scrip.close)),
+		moneyCell(scrip.closeValue),
 		known(scrip, scrip.realised),
 		known(scrip, computeUnrealised(scrip)),
 	]
-	const sum = (of: (scrip: ScripPeriod) => number) => money(sumBy(scrips, of))
+	const sum = (of: (scrip: ScripPeriod) => number) => moneyCell(sumBy(scrips, of))
 	const opened = [null, sum((scrip) => scrip.openCost), null, sum((scrip) => scrip.buyAmount), null, sum((scrip) => scrip.sellAmount)]
 	const closed = [null, sum((scrip) => scrip.closeCost), null, sum((scrip) => scrip.closeValue)]
 	const total = ['Total', null, ...opened, ...closed, sum((scrip) => scrip.realised), sum(computeUnrealised)]
-	const pairs = ['Opening', 'Bought', 'Sold', 'Closing'].flatMap((head) => [figure(`${head} quantity`, 11), figure(`${head} amount`, 15)])
+	const pairs = ['Opening', 'Bought', 'Sold', 'Closing'].flatMap((head) => [
+		figureColumn(`${head} quantity`, 11),
+		figureColumn(`${head} amount`, 15),
+	])
 	return {
 		name: 'Global summary',
 		columns: [
-			words('Name', 28),
-			words('ISIN', 14),
+			wordsColumn('Name', 28),
+			wordsColumn('ISIN', 14),
 			...pairs,
-			figure('Price', 11),
-			figure('Value', 15),
-			figure('Realised', 14),
-			figure('Unrealised', 14),
+			figureColumn('Price', 11),
+			figureColumn('Value', 15),
+			figureColumn('Realised', 14),
+			figureColumn('Unrealised', 14),
 		],
 		rows:
 			scrips.length === 0
 				? []
-				: [...scrips.map((scrip): Row => ({ cells: [scrip.name, findIsin(scrip), ...figures(scrip)] })), { cells: total, isBold: true }],
+				: [
+						...scrips.map((scrip): SheetRow => ({ cells: [scrip.name, findIsin(scrip), ...figures(scrip)] })),
+						{ cells: total, isBold: true },
+					],
 	}
 }
 
-export const detailColumns: readonly Column[] = [
-	words('Date', 12),
-	words('Settlement', 15),
-	words('Contract', 19),
-	words('Name', 44),
-	words('ISIN', 17),
-	words('Side', 7),
-	figure('Quantity', 11),
-	figure('Rate', 12),
-	figure('Amount', 16),
-	figure('Brokerage', 12),
-	figure('Charges', 12),
-	figure('Net', 16),
+export const detailColumns: readonly SheetColumn[] = [
+	wordsColumn('Date', 12),
+	wordsColumn('Settlement', 15),
+	wordsColumn('Contract', 19),
+	wordsColumn('Name', 44),
+	wordsColumn('ISIN', 17),
+	wordsColumn('Side', 7),
+	figureColumn('Quantity', 11),
+	figureColumn('Rate', 12),
+	figureColumn('Amount', 16),
+	figureColumn('Brokerage', 12),
+	figureColumn('Charges', 12),
+	figureColumn('Net', 16),
 ]
 
 /** One trade of the global details. */
-export function detailCells(trade: TradeLine): Row {
+export function detailCells(trade: TradeLine): SheetRow {
 	const { amount, brokerage, charges } = trade
 	const net = trade.side === 'S' ? amount - charges : -amount - charges
 	const names = [{ day: trade.day }, trade.settlementNo, trade.contractNo, trade.name, findIsin(trade)]
-	const traded = [trade.side === 'B' ? SIDES.BUY : SIDES.SELL, quantity(countUnits(trade, trade.quantity)), price(toPrice(trade.price))]
-	return { cells: [...names, ...traded, ...[amount, brokerage, charges - brokerage, net].map(money)] }
+	const traded = [
+		trade.side === 'B' ? SIDES.BUY : SIDES.SELL,
+		quantityCell(countUnits(trade, trade.quantity)),
+		priceCell(toPrice(trade.price)),
+	]
+	return { cells: [...names, ...traded, ...[amount, brokerage, charges - brokerage, net].map(moneyCell)] }
 }
 
 /** Charges by security and kind, with the total of each kind. */
-export function chargesTable(charges: readonly ScripCharges[]): Table {
+export function chargesTable(charges: readonly ScripCharges[]): SheetTable {
 	const figures = ['turnover', 'brokerage', 'exchange', 'sebi', 'gst', 'stt', 'stamp', 'total'] as const
-	const total = ['Total', null, null, ...figures.map((name) => money(sumBy(charges, (scrip) => scrip[name])))]
-	const rows = charges.map((scrip): Row => ({
-		cells: [SEGMENTS[scrip.segment], scrip.name, findIsin(scrip), ...figures.map((name) => money(scrip[name]))],
+	const total = ['Total', null, null, ...figures.map((name) => moneyCell(sumBy(charges, (scrip) => scrip[name])))]
+	const rows = charges.map((scrip): SheetRow => ({
+		cells: [SEGMENTS[scrip.segment], scrip.name, findIsin(scrip), ...figures.map((name) => moneyCell(scrip[name]))],
 	}))
-	const heads = ['Turnover', 'Brokerage', 'Exchange', 'SEBI', 'GST', 'STT or CTT', 'Stamp', 'Total'].map((head) => figure(head, 14))
+	const heads = ['Turnover', 'Brokerage', 'Exchange', 'SEBI', 'GST', 'STT or CTT', 'Stamp', 'Total'].map((head) => figureColumn(head, 14))
 	return {
 		name: 'Charges',
-		columns: [words('Segment', 18), words('Name', 34), words('ISIN', 15), ...heads],
+		columns: [wordsColumn('Segment', 18), wordsColumn('Name', 34), wordsColumn('ISIN', 15), ...heads],
 		rows: charges.length === 0 ? [] : [...rows, { cells: total, isBold: true }],
 	}
 }

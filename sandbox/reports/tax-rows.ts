@@ -216,7 +216,7 @@ export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 }
 
 /** Lines of the long-term schedule, in the return's columns. */
-export function schedule112a({ lines }: TaxBook): z.input<typeof Schedule112a> {
+export function schedule112aRows({ lines }: TaxBook): z.input<typeof Schedule112a> {
 	return lines
 		.filter(({ head }) => head === 'LONG_EQUITY')
 		.map(({ part, ...line }) => {

@@ -1,114 +1,114 @@
 import { LOT_ORIGINS } from '#contract/values/code-names'
 import { findIsin, toPrice, computeRate, countUnits } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
-import { type Cell, type Row, type Table } from '#sandbox/files/table'
+import { type SheetCell, type SheetRow, type SheetTable } from '#sandbox/files/table'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { headNames } from '#sandbox/rules/tax-year'
 import { sumBy } from './grouped'
 import { type Held } from './holding-rows'
-import { chargesTable, figure, money, price, quantity, words } from './tables'
+import { chargesTable, figureColumn, moneyCell, priceCell, quantityCell, wordsColumn } from './tables'
 import { type TaxLine } from './tax-lines'
 import { setOffRows, type TaxBook, TURNOVER_METHOD } from './tax-rows'
 
 const lineColumns = [
-	words('Head', 34),
-	words('Name', 34),
-	words('ISIN', 15),
-	figure('Quantity', 11),
-	words('Bought', 12),
-	figure('Buy rate', 12),
-	figure('Buy amount', 16),
-	words('Sold', 12),
-	figure('Sell rate', 12),
-	figure('Sell amount', 16),
-	figure('Expenses', 13),
-	figure('FMV 31-01-2018', 13),
-	figure('Cost used', 16),
-	figure('Gain', 16),
-	figure('Days', 8),
+	wordsColumn('Head', 34),
+	wordsColumn('Name', 34),
+	wordsColumn('ISIN', 15),
+	figureColumn('Quantity', 11),
+	wordsColumn('Bought', 12),
+	figureColumn('Buy rate', 12),
+	figureColumn('Buy amount', 16),
+	wordsColumn('Sold', 12),
+	figureColumn('Sell rate', 12),
+	figureColumn('Sell amount', 16),
+	figureColumn('Expenses', 13),
+	figureColumn('FMV 31-01-2018', 13),
+	figureColumn('Cost used', 16),
+	figureColumn('Gain', 16),
+	figureColumn('Days', 8),
 ]
 
-function lineRow(line: TaxLine): Row {
+function lineRow(line: TaxLine): SheetRow {
 	const { part } = line
 	const units = countUnits(part, part.quantity)
-	const bought: Cell[] = [{ day: line.bought }, price(computeRate(line.buyAmount, units)), money(line.buyAmount)]
-	const sold: Cell[] = [{ day: line.sold }, price(computeRate(line.sellAmount, units)), money(line.sellAmount)]
-	const fmv = line.fmv === null ? null : price(toPrice(line.fmv))
-	const result = [money(line.expenses), fmv, money(line.cost), money(line.gain), quantity(line.days)]
-	return { cells: [headNames[line.head], part.name, findIsin(part), quantity(units), ...bought, ...sold, ...result] }
+	const bought: SheetCell[] = [{ day: line.bought }, priceCell(computeRate(line.buyAmount, units)), moneyCell(line.buyAmount)]
+	const sold: SheetCell[] = [{ day: line.sold }, priceCell(computeRate(line.sellAmount, units)), moneyCell(line.sellAmount)]
+	const fmv = line.fmv === null ? null : priceCell(toPrice(line.fmv))
+	const result = [moneyCell(line.expenses), fmv, moneyCell(line.cost), moneyCell(line.gain), quantityCell(line.days)]
+	return { cells: [headNames[line.head], part.name, findIsin(part), quantityCell(units), ...bought, ...sold, ...result] }
 }
 
-function linesTable(name: string, lines: readonly TaxLine[]): Table {
-	const total = (of: (line: TaxLine) => number) => money(sumBy(lines, of))
+function linesTable(name: string, lines: readonly TaxLine[]): SheetTable {
+	const total = (of: (line: TaxLine) => number) => moneyCell(sumBy(lines, of))
 	const sums = [null, total((line) => line.expenses), null, total((line) => line.cost), total((line) => line.gain), null]
 	const bought = [null, null, total((line) => line.buyAmount), null, null, total((line) => line.sellAmount)]
-	const foot: Row = { cells: ['Total', null, null, null, ...bought, ...sums.slice(1)], isBold: true }
+	const foot: SheetRow = { cells: ['Total', null, null, null, ...bought, ...sums.slice(1)], isBold: true }
 	return { name, columns: lineColumns, rows: lines.length === 0 ? [] : [...lines.map(lineRow), foot] }
 }
 
-function summaryTable({ sums, year, dividends }: TaxBook): Table {
+function summaryTable({ sums, year, dividends }: TaxBook): SheetTable {
 	const { act, taxYear } = nameTaxYear(year)
-	const rows = sums.heads.map((head): Row => {
-		const figures = [head.gains, head.losses, head.gains - head.losses, head.afterSetOff].map(money)
+	const rows = sums.heads.map((head): SheetRow => {
+		const figures = [head.gains, head.losses, head.gains - head.losses, head.afterSetOff].map(moneyCell)
 		return { cells: [head.name, head.section, head.rate === 'slab' ? 'slab' : `${head.rate} %`, ...figures] }
 	})
 	const { exemption, estimatedTax } = sums
-	const more: Row[] = [
-		{ cells: ['Exempt long-term gain used', null, null, null, null, null, money(exemption.used)] },
+	const more: SheetRow[] = [
+		{ cells: ['Exempt long-term gain used', null, null, null, null, null, moneyCell(exemption.used)] },
 		{
 			cells: [
 				`Tax deducted at source on dividends (${nameDeductionSection(year)})`,
 				...[null, null, null, null, null],
-				money(sumBy(dividends, ({ tds }) => tds)),
+				moneyCell(sumBy(dividends, ({ tds }) => tds)),
 			],
 		},
-		{ cells: ['Estimated tax on capital gains, 4 % cess included', null, null, null, null, null, money(estimatedTax)] },
+		{ cells: ['Estimated tax on capital gains, 4 % cess included', null, null, null, null, null, moneyCell(estimatedTax)] },
 		{ cells: [`${taxYear}, ${act}. An estimate and no tax advice: compare it with your AIS.`] },
 	]
 	return {
 		name: 'Summary',
 		columns: [
-			words('Head', 50),
-			words('Section', 16),
-			words('Rate', 9),
-			...['Gains', 'Losses', 'Net', 'After set-off'].map((head) => figure(head, 18)),
+			wordsColumn('Head', 50),
+			wordsColumn('Section', 16),
+			wordsColumn('Rate', 9),
+			...['Gains', 'Losses', 'Net', 'After set-off'].map((head) => figureColumn(head, 18)),
 		],
 		rows: [...rows, ...more],
 	}
 }
 
 /** Set-off step by step, then what later years may use; a total below each. */
-function setOffTables(book: TaxBook): Table[] {
+function setOffTables(book: TaxBook): SheetTable[] {
 	const { steps, losses } = setOffRows(book)
-	const footed = (rows: Row[], total: Row): Row[] => (rows.length === 0 ? [] : [...rows, total])
+	const footed = (rows: SheetRow[], total: SheetRow): SheetRow[] => (rows.length === 0 ? [] : [...rows, total])
 	const year = { head: 'Loss of', width: 12 }
 	return [
 		{
 			name: 'Set-off of losses',
-			columns: [words('Loss', 30), year, words('Set off against', 50), words('Section', 16), figure('Amount', 18)],
+			columns: [wordsColumn('Loss', 30), year, wordsColumn('Set off against', 50), wordsColumn('Section', 16), figureColumn('Amount', 18)],
 			rows: footed(
-				steps.map(({ loss, lossYear, against, section, amount }) => ({ cells: [loss, lossYear, against, section, money(amount)] })),
-				{ cells: ['Total', null, null, null, money(sumBy(steps, ({ amount }) => amount))], isBold: true },
+				steps.map(({ loss, lossYear, against, section, amount }) => ({ cells: [loss, lossYear, against, section, moneyCell(amount)] })),
+				{ cells: ['Total', null, null, null, moneyCell(sumBy(steps, ({ amount }) => amount))], isBold: true },
 			),
 		},
 		{
 			name: 'Losses carried forward',
-			columns: [words('Loss', 30), year, words('May be used until', 20), figure('Amount', 18)],
+			columns: [wordsColumn('Loss', 30), year, wordsColumn('May be used until', 20), figureColumn('Amount', 18)],
 			rows: footed(
-				losses.map(({ name, lossYear, lastYear, amount }) => ({ cells: [name, lossYear, lastYear, money(amount)] })),
-				{ cells: ['Total', null, null, money(sumBy(losses, ({ amount }) => amount))], isBold: true },
+				losses.map(({ name, lossYear, lastYear, amount }) => ({ cells: [name, lossYear, lastYear, moneyCell(amount)] })),
+				{ cells: ['Total', null, null, moneyCell(sumBy(losses, ({ amount }) => amount))], isBold: true },
 			),
 		},
 	]
 }
 
-function windowsTable({ sums, dividends, year }: TaxBook): Table {
+function windowsTable({ sums, dividends, year }: TaxBook): SheetTable {
 	const windows = listTaxWindows(year)
 	const rows = sums.heads
 		.filter(({ key }) => !key.startsWith('BUSINESS'))
-		.map(({ name, rate, windows: own, afterSetOff }): Row => ({
-			cells: [rate === 'slab' ? name : `${name}, ${rate} %`, ...own.map(money), money(afterSetOff)],
+		.map(({ name, rate, windows: own, afterSetOff }): SheetRow => ({
+			cells: [rate === 'slab' ? name : `${name}, ${rate} %`, ...own.map(moneyCell), moneyCell(afterSetOff)],
 		}))
 	const paid = windows.map((_, at) =>
 		sumBy(
@@ -118,59 +118,59 @@ function windowsTable({ sums, dividends, year }: TaxBook): Table {
 	)
 	return {
 		name: 'Advance tax',
-		columns: [words('Head', 50), ...windows.map(({ label }) => figure(label, 18)), figure('Total', 18)],
-		rows: [...rows, { cells: ['Dividends', ...paid.map(money), money(sumBy(paid, (amount) => amount))] }],
+		columns: [wordsColumn('Head', 50), ...windows.map(({ label }) => figureColumn(label, 18)), figureColumn('Total', 18)],
+		rows: [...rows, { cells: ['Dividends', ...paid.map(moneyCell), moneyCell(sumBy(paid, (amount) => amount))] }],
 	}
 }
 
-function dividendTable({ dividends }: TaxBook): Table {
-	const amounts = (amount: number, tds: number) => [amount, tds, amount - tds].map(money)
-	const rows = dividends.map(({ day, name, instrument, quantity: units, amount, tds, isBuyback }): Row => ({
-		cells: [{ day }, name, instrument, isBuyback ? 'Buyback taxed as dividend' : 'Dividend', quantity(units), ...amounts(amount, tds)],
+function dividendTable({ dividends }: TaxBook): SheetTable {
+	const amounts = (amount: number, tds: number) => [amount, tds, amount - tds].map(moneyCell)
+	const rows = dividends.map(({ day, name, instrument, quantity: units, amount, tds, isBuyback }): SheetRow => ({
+		cells: [{ day }, name, instrument, isBuyback ? 'Buyback taxed as dividend' : 'Dividend', quantityCell(units), ...amounts(amount, tds)],
 	}))
 	const [paid, deducted] = [sumBy(dividends, ({ amount }) => amount), sumBy(dividends, ({ tds }) => tds)]
-	const foot: Row = { cells: ['Total', null, null, null, null, ...amounts(paid, deducted)], isBold: true }
+	const foot: SheetRow = { cells: ['Total', null, null, null, null, ...amounts(paid, deducted)], isBold: true }
 	return {
 		name: 'Dividends',
 		columns: [
-			words('Ex-date', 12),
-			words('Name', 40),
-			words('ISIN', 16),
-			words('Kind', 26),
-			...['Quantity', 'Amount', 'TDS', 'Paid to the bank'].map((head) => figure(head, 16)),
+			wordsColumn('Ex-date', 12),
+			wordsColumn('Name', 40),
+			wordsColumn('ISIN', 16),
+			wordsColumn('Kind', 26),
+			...['Quantity', 'Amount', 'TDS', 'Paid to the bank'].map((head) => figureColumn(head, 16)),
 		],
 		rows: dividends.length === 0 ? [] : [...rows, foot],
 	}
 }
 
-function openTable(held: readonly Held[]): Table {
+function openTable(held: readonly Held[]): SheetTable {
 	const rows = held.flatMap(({ scrip, lots }) =>
-		lots.map(({ acquiredOn, origin, quantity: units, cost, expenses }): Row => ({
+		lots.map(({ acquiredOn, origin, quantity: units, cost, expenses }): SheetRow => ({
 			cells: [
 				scrip.name,
 				scrip.instrument,
 				{ day: acquiredOn },
 				LOT_ORIGINS[origin],
-				quantity(units),
-				cost === null ? 'Cost not known' : money(cost),
-				money(expenses),
-				price(toPrice(scrip.close)),
+				quantityCell(units),
+				cost === null ? 'Cost not known' : moneyCell(cost),
+				moneyCell(expenses),
+				priceCell(toPrice(scrip.close)),
 			],
 		})),
 	)
-	const figures = ['Quantity', 'Cost', 'Charges', 'Price'].map((head) => figure(head, 16))
+	const figures = ['Quantity', 'Cost', 'Charges', 'Price'].map((head) => figureColumn(head, 16))
 	return {
 		name: 'Open lots',
-		columns: [words('Name', 40), words('ISIN', 16), words('Acquired', 12), words('Origin', 16), ...figures],
+		columns: [wordsColumn('Name', 40), wordsColumn('ISIN', 16), wordsColumn('Acquired', 12), wordsColumn('Origin', 16), ...figures],
 		rows,
 	}
 }
 
 /** The accountant's workbook: summary, windows, set-off, each kind of gain, dividends, charges, sales without cost, open lots. */
-export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held: readonly Held[]): Table[] {
+export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held: readonly Held[]): SheetTable[] {
 	const of = (...heads: TaxLine['head'][]) => book.lines.filter(({ head }) => heads.includes(head))
-	const unmatched = book.unmatched.map((part): Row => ({
-		cells: [{ day: part.day }, part.name, findIsin(part), quantity(countUnits(part, part.quantity)), money(part.proceeds)],
+	const unmatched = book.unmatched.map((part): SheetRow => ({
+		cells: [{ day: part.day }, part.name, findIsin(part), quantityCell(countUnits(part, part.quantity)), moneyCell(part.proceeds)],
 	}))
 	const business = linesTable('F&O and commodity', of('BUSINESS_FNO', 'BUSINESS_COMMODITY'))
 	return [
@@ -185,7 +185,13 @@ export function taxTables(book: TaxBook, charges: readonly ScripCharges[], held:
 		chargesTable(charges),
 		{
 			name: 'Sales without cost',
-			columns: [words('Sold', 12), words('Name', 40), words('ISIN', 16), figure('Quantity', 12), figure('Sell amount', 16)],
+			columns: [
+				wordsColumn('Sold', 12),
+				wordsColumn('Name', 40),
+				wordsColumn('ISIN', 16),
+				figureColumn('Quantity', 12),
+				figureColumn('Sell amount', 16),
+			],
 			rows: unmatched,
 		},
 		openTable(held),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { IncomeTax, IncomeTaxRequest, Schedule112a, TaxFacts } from '#contract/tax'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { describeOperation } from '#sandbox/api/describe-operation'
 import { yearPeriod } from '#sandbox/api/period-query'
 import { invalidField, parseBody, parseQuery } from '#sandbox/api/responses'
@@ -10,17 +10,17 @@ import { readScripCharges } from '#sandbox/book/read-trades'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { requireOwn } from './bills'
 import { sumBy } from './grouped'
-import { type KeptAnswers } from './kept'
+import { type ResponseCache } from './response-cache'
 import { YearQuery } from './scrips'
 import { makeTaxLines } from './tax-lines'
-import { incomeTax, openTaxBook, schedule112a, type TaxBook, taxFacts } from './tax-rows'
+import { incomeTax, openTaxBook, schedule112aRows, type TaxBook, taxFacts } from './tax-rows'
 
 /** Before any book: losses of all earlier years count. */
 const EVER = '2000-01-01'
 
 /** What a client realised in a year, as tax law sees it, with the losses that earlier years have left. */
 export async function readTaxBook({ books, clock }: SandboxParts, client: string, year: string): Promise<TaxBook> {
-	const { from, to } = yearPeriod(year, today(clock.now()))
+	const { from, to } = yearPeriod(year, toIndianDay(clock.now()))
 	const [parts, dividends, charges] = await Promise.all([
 		readRealisedParts(books, client, EVER, to),
 		readDividends(books, client, EVER, to),
@@ -35,7 +35,7 @@ export async function readTaxBook({ books, clock }: SandboxParts, client: string
 }
 
 /** Capital gains and business income of a year. Not tax advice. */
-export function tax(parts: SandboxParts, kept: KeptAnswers) {
+export function tax(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
 
 	routes.post(
@@ -53,7 +53,7 @@ export function tax(parts: SandboxParts, kept: KeptAnswers) {
 			requireOwn(code, client_code)
 			const [year = '', next = ''] = financial_year.split('-')
 			if (Number(next) !== Number(year) + 1) throw invalidField('financial_year', 'A financial year is two years in a row, 2024-2025')
-			return await kept.answer(c, 'Income tax report fetched', year, async () => incomeTax(await readTaxBook(parts, code, year)))
+			return await kept.send(c, 'Income tax report fetched', year, async () => incomeTax(await readTaxBook(parts, code, year)))
 		},
 	)
 
@@ -62,7 +62,7 @@ export function tax(parts: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'getTaxFacts', summary: 'Heads, windows, dividends and turnover of a year', query: YearQuery, data: TaxFacts }),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
-			return await kept.answer(c, 'Tax facts fetched', year, async () => taxFacts(await readTaxBook(parts, c.var.client.code, year)))
+			return await kept.send(c, 'Tax facts fetched', year, async () => taxFacts(await readTaxBook(parts, c.var.client.code, year)))
 		},
 	)
 
@@ -71,7 +71,7 @@ export function tax(parts: SandboxParts, kept: KeptAnswers) {
 		describeOperation({ id: 'listSchedule112a', summary: 'Lines of schedule 112A', query: YearQuery, data: Schedule112a }),
 		async (c) => {
 			const { year } = parseQuery(c, YearQuery)
-			return await kept.answer(c, 'Schedule fetched', year, async () => schedule112a(await readTaxBook(parts, c.var.client.code, year)))
+			return await kept.send(c, 'Schedule fetched', year, async () => schedule112aRows(await readTaxBook(parts, c.var.client.code, year)))
 		},
 	)
 	return routes

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeNote, type Note, type NoteTrade, splitIntraday } from './contract-note'
+import { computeNote, type Note, type ExecutedTrade, splitIntraday } from './contract-note'
 import { type InstrumentKind, type TradeSide } from './segments'
 
 function trade(
@@ -9,8 +9,8 @@ function trade(
 	side: TradeSide,
 	quantity: number,
 	rupees: number,
-	more: Partial<NoteTrade> = {},
-): NoteTrade {
+	more: Partial<ExecutedTrade> = {},
+): ExecutedTrade {
 	const order_no = more.order_no ?? `${instrument}${side}`
 	return { instrument, kind, series: 'EQ', side, quantity, price: Math.round(rupees * 10_000), multiplier: 1, order_no, ...more }
 }

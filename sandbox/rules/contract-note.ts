@@ -18,7 +18,7 @@ import { divideHalfUp, PERCENT_DIVISOR, computePercent, scaleRate, shareOut, com
 import { type InstrumentKind, type Segment, type TradeSide } from './segments'
 
 /** An executed trade as the note needs it. Price in 1/10,000 rupee. */
-export interface NoteTrade {
+export interface ExecutedTrade {
 	instrument: string
 	kind: InstrumentKind
 	series: string
@@ -40,7 +40,7 @@ export interface NoteTerms {
 	isIntraState: boolean
 }
 
-export interface NoteCharge {
+export interface ComputedCharge {
 	kind: ChargeKind
 	base: Paise
 	rate: string
@@ -67,7 +67,7 @@ export interface TradeShare {
 export interface Note {
 	/** Sales less purchases, before charges; for futures the differences to the last mark to market. */
 	obligation: Paise
-	charges: NoteCharge[]
+	charges: ComputedCharge[]
 	/** What the client receives (+) or pays (-). */
 	net: Paise
 	/** In the order of the trades. */
@@ -86,7 +86,7 @@ const tradeForTradeSeries = new Set(['BE', 'BZ'])
  * How much of each trade is intraday: per instrument the smaller of bought and sold that day, taken from the earliest trades of each
  * side; trade-for-trade series never. In the order of the trades.
  */
-export function splitIntraday(trades: readonly Pick<NoteTrade, 'instrument' | 'series' | 'side' | 'quantity'>[]): number[] {
+export function splitIntraday(trades: readonly Pick<ExecutedTrade, 'instrument' | 'series' | 'side' | 'quantity'>[]): number[] {
 	const sums = new Map<string, { B: number; S: number }>()
 	for (const trade of trades) {
 		const sum = sums.get(trade.instrument) ?? { B: 0, S: 0 }
@@ -105,7 +105,7 @@ export function splitIntraday(trades: readonly Pick<NoteTrade, 'instrument' | 's
 }
 
 /** The parts of the trades that are charged alike. */
-function makeLegs(trades: readonly NoteTrade[], values: readonly Paise[], intraday: readonly number[], segment: Segment): Leg[] {
+function makeLegs(trades: readonly ExecutedTrade[], values: readonly Paise[], intraday: readonly number[], segment: Segment): Leg[] {
 	const legs: Leg[] = []
 	for (const [trade, { quantity, price, multiplier, kind, is_exercise }] of trades.entries()) {
 		const value = values[trade] ?? 0
@@ -122,7 +122,7 @@ function makeLegs(trades: readonly NoteTrade[], values: readonly Paise[], intrad
 }
 
 interface Levied {
-	charges: NoteCharge[]
+	charges: ComputedCharge[]
 	/** Of the whole charge, per trade; sums to the charges. */
 	shares: Paise[]
 }
@@ -134,9 +134,9 @@ function sumAmounts(amounts: readonly Paise[]): Paise {
 }
 
 /** Percentage of each leg, rounded per trade and side as contract notes print it; flat plans once an order, on its first trade. */
-function levyBrokerage(trades: readonly NoteTrade[], legs: readonly Leg[], day: Day): Levied {
+function levyBrokerage(trades: readonly ExecutedTrade[], legs: readonly Leg[], day: Day): Levied {
 	const shares = trades.map(() => 0)
-	const lines = new Map<string, NoteCharge>()
+	const lines = new Map<string, ComputedCharge>()
 	const charged = new Set<string>()
 	for (const leg of legs) {
 		if (leg.product === 'EXERCISE') continue
@@ -196,7 +196,7 @@ function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 	const { lines, weights } = collectByRate(legs, trades, find)
 	if (lines.length === 0) return { charges: [], shares: weights }
 	const total = divideHalfUp(sumAmounts(lines.map((line) => line.exact)), PERCENT_DIVISOR * 100) * 100
-	const charges: NoteCharge[] = lines.map(({ rate, base, exact }) => ({
+	const charges: ComputedCharge[] = lines.map(({ rate, base, exact }) => ({
 		kind,
 		base,
 		rate: rate.percent,
@@ -220,7 +220,7 @@ function levyGst(taxable: readonly Paise[], isIntraState: boolean): Levied {
 }
 
 /** What a trade settles in cash, before charges: a purchase is negative. */
-function settleTrade(trade: NoteTrade, value: Paise): Paise {
+function settleTrade(trade: ExecutedTrade, value: Paise): Paise {
 	if (trade.kind === 'FUTURE') return trade.settled ?? 0
 	return trade.side === 'S' ? value : -value
 }
@@ -229,7 +229,7 @@ function settleTrade(trade: NoteTrade, value: Paise): Paise {
  * The contract note of one client, day and segment: obligation, charges by the rates of the trade day, net, and every
  * trade's share of the charges by largest remainder, so that the shares sum to the note to the paisa. DP charges are not on a note.
  */
-export function computeNote(trades: readonly NoteTrade[], { day, segment, isIntraState }: NoteTerms): Note {
+export function computeNote(trades: readonly ExecutedTrade[], { day, segment, isIntraState }: NoteTerms): Note {
 	const intraday = segment === 'NSE_CASH' ? splitIntraday(trades) : trades.map(() => 0)
 	const values = trades.map((trade) => computeValue(trade.quantity, trade.price, trade.multiplier))
 	const legs = makeLegs(trades, values, intraday, segment)

@@ -1,4 +1,4 @@
-import { addDays, type Day, timeOfDay, today } from '#contract/values/dates'
+import { addDays, type Day, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { isTradingDay, lastTradingDay, nextTradingDay } from './calendar'
 
 /** At most so many securities for one code (e-DIS) or one pledge request. */
@@ -14,7 +14,7 @@ const inIndia = (day: Day, time: string) => new Date(`${day}T${time}:00+05:30`)
 
 /** Today when it is a trading day and not yet the given time, else the next trading day. */
 function dayBefore(time: string, now: Date): Day {
-	const day = today(now)
+	const day = toIndianDay(now)
 	return isTradingDay(day) && timeOfDay(now).slice(0, 5) < time ? day : nextTradingDay(day)
 }
 

@@ -1,4 +1,4 @@
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { isNormalSession, isSettlementDay, isTradingDay } from './calendar'
 
@@ -53,7 +53,7 @@ export const TIMES = { opens: '10:00', closes: '17:00', mandate: '17:00', allotm
  * there is none left in the issue.
  */
 export function findBidTime(code: CategoryCode, openDate: Day, closeDate: Day, now: Date): Date | undefined {
-	const first = today(now)
+	const first = toIndianDay(now)
 	for (let day = first < openDate ? openDate : first; day <= closeDate; day = addDays(day, 1)) {
 		if (!isNormalSession(day)) continue
 		const opens = momentOn(day, TIMES.opens)

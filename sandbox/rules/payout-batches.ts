@@ -1,5 +1,5 @@
 import { type LedgerCocd } from '#contract/common'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { isSettlementDay } from './calendar'
 
 /** A batch of pay-outs: closed at the first time of day, with the clients' banks by the second; India's time. */
@@ -23,7 +23,7 @@ const at = (day: Day, time: string) => new Date(`${day}T${time}:00+05:30`)
 
 /** The first batch of a ledger that is not closed yet. Batches run on settlement days alone: on others the banks are shut. */
 export function findBatch(cocd: LedgerCocd, now: Date): Batch {
-	for (let day = today(now); ; day = addDays(day, 1)) {
+	for (let day = toIndianDay(now); ; day = addDays(day, 1)) {
 		if (!isSettlementDay(day)) continue
 		for (const [cutOff, creditedBy] of BATCHES[cocd]) {
 			if (now < at(day, cutOff)) return { day, cutOff: at(day, cutOff), creditedBy: at(day, creditedBy) }

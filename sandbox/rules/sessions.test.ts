@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSession, isOpen, pickTimes } from './sessions'
+import { findSession, isMarketOpen, pickTimes } from './sessions'
 
 test('knows the hours of each segment, of Muhurat evenings and since the closing auction', () => {
 	expect(findSession('NSE_CASH', '2026-06-10')).toEqual(['09:15', '15:30'])
@@ -12,7 +12,7 @@ test('knows the hours of each segment, of Muhurat evenings and since the closing
 })
 
 test('keeps currency and commodity shut on a Saturday of shares, and open on the evening of Muhurat', () => {
-	const open = (day: string) => (['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'] as const).filter((segment) => isOpen(segment, day))
+	const open = (day: string) => (['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'] as const).filter((segment) => isMarketOpen(segment, day))
 	expect(open('2024-05-18')).toEqual(['NSE_CASH', 'NSE_FNO'])
 	expect(open('2025-02-01')).toEqual(['NSE_CASH', 'NSE_FNO'])
 	expect(open('2023-11-12')).toEqual(['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'])

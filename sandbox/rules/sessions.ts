@@ -2,13 +2,13 @@ import { type Day } from '#contract/values/dates'
 import { type Segment } from './segments'
 
 /** When orders are executed, `HH:MM` in India; the second one is the end. */
-export type Session = readonly [from: string, to: string]
+export type MarketSession = readonly [from: string, to: string]
 
 /**
  * Muhurat sessions; every segment trades in them alone that day. NSE's circulars of each year, from memory; that of 2026 was not public
  * when this was written and is taken to be like 2024's.
  */
-const muhurats: Readonly<Record<Day, Session>> = {
+const muhurats: Readonly<Record<Day, MarketSession>> = {
 	'2022-10-24': ['18:15', '19:15'],
 	'2023-11-12': ['18:15', '19:15'],
 	'2024-11-01': ['18:00', '19:00'],
@@ -26,7 +26,7 @@ const CLOSING_AUCTION = '2026-08-03'
  * The session of a trading day: shares and their derivatives 09:15 to 15:30, shares from 3-Aug-2026 to 15:15; currency 09:00 to 17:00;
  * commodity 09:00 to 23:30 (it goes on to 23:55 while New York keeps winter time, which is left out).
  */
-export function findSession(segment: Segment, day: Day): Session {
+export function findSession(segment: Segment, day: Day): MarketSession {
 	const muhurat = muhurats[day]
 	if (muhurat) return muhurat
 	if (trials.has(day)) return ['09:15', '10:00']
@@ -39,14 +39,14 @@ export function findSession(segment: Segment, day: Day): Session {
 const sharesAlone: ReadonlySet<Day> = new Set(['2024-01-20', ...trials, '2025-02-01', '2026-02-01'])
 
 /** Whether a segment is open on a trading day of shares. */
-export function isOpen(segment: Segment, day: Day): boolean {
+export function isMarketOpen(segment: Segment, day: Day): boolean {
 	return !sharesAlone.has(day) || segment === 'NSE_CASH' || segment === 'NSE_FNO'
 }
 
 const toSeconds = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
 /** So many moments of a session, `HH:MM:SS` in order, wherever `next` (at least 0, below 1) puts them. */
-export function pickTimes([from, to]: Session, count: number, next: () => number): string[] {
+export function pickTimes([from, to]: MarketSession, count: number, next: () => number): string[] {
 	const length = toSeconds(to) - toSeconds(from)
 	const moments = Array.from({ length: count }, () => toSeconds(from) + Math.floor(next() * length)).sort((a, b) => a - b)
 	return moments.map((moment) =>

@@ -7,14 +7,14 @@ import { HoldingReport } from '#contract/reports'
 import { readRows } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
 import { readStored } from '#sandbox/modifications/stored'
-import { checkBook, keepBooks } from '#sandbox/testing/invariants'
+import { checkBook, snapshotBooks } from '#sandbox/testing/invariants'
 import { createReader } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
 let books: Books
 beforeAll(async () => {
 	books = await openTestBooks()
-	await keepBooks(books)
+	await snapshotBooks(books)
 })
 afterAll(() => books.close())
 

@@ -6,13 +6,13 @@ type Sandbox = ReturnType<typeof createTestSandbox>
 type Ask = Awaited<ReturnType<Sandbox['signIn']>>
 
 /** What a broker answered: status, and the envelope. */
-export async function said(response: Response): Promise<{ status: number; message: string; data: unknown }> {
+export async function readReply(response: Response): Promise<{ status: number; message: string; data: unknown }> {
 	const { message, data } = (await response.json()) as { message: string; data: unknown }
 	return { status: response.status, message, data }
 }
 
 /** A refusal, whose shape is checked. */
-export async function refused(response: Response) {
+export async function readRefusal(response: Response) {
 	const { message, data } = ErrorEnvelope.parse(await response.clone().json())
 	return { status: response.status, message, data }
 }

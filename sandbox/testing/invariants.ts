@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { EdisHoldings, PledgeData } from '#contract/depository'
 import { LedgerReport, Withdrawable } from '#contract/ledger'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { readRows } from '#sandbox/book/rows'
 import { type Books } from '#sandbox/db/open'
 import { type Actor, type World } from './world'
@@ -13,7 +13,7 @@ type Row = Record<string, string | number | boolean | null>
 const GROWING = ['vouchers', 'postings', 'trades', 'lots', 'disposals', 'notes', 'note_charges', 'prices']
 
 /** Keeps the books as they are now. Answers a function that makes them so again, whatever has been done since. */
-export async function keepBooks(books: Books): Promise<() => Promise<void>> {
+export async function snapshotBooks(books: Books): Promise<() => Promise<void>> {
 	const list = sql`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`
 	const tables = (await readRows<{ tablename: string }>(books, list)).map(({ tablename }) => tablename)
 	await books.db.execute(sql`CREATE SCHEMA kept`)
@@ -144,7 +144,7 @@ export async function checkTold({ read, clock }: World, who: Actor): Promise<voi
 		expect([ISIN, FREE_QTY >= 0, PLEDGED_QTY >= 0, FREE_QTY + PLEDGED_QTY]).toEqual([ISIN, true, true, QTY])
 		expect([ISIN, PLEDGED_QTY + verified_qty <= qty]).toEqual([ISIN, true])
 	}
-	const to = today(clock.now())
+	const to = toIndianDay(clock.now())
 	const address = `/v2/service/reports/ledger?from_date=2026-11-01&to_date=${to}&cocd=NSE_CASH&source=connect`
 	const { filtered_df: rows } = await read(who, address, LedgerReport)
 	let balance: number | undefined

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Books } from '#sandbox/db/open'
-import { checkBook, checkTold, keepBooks, listDone, readOthers } from './invariants'
+import { checkBook, checkTold, snapshotBooks, listDone, readOthers } from './invariants'
 import { runs } from './runs'
 import { openTestBooks } from './sandbox'
-import { anyStep, EVERYTHING, type Step, take } from './steps'
+import { anyStep, EVERYTHING, type SequenceStep, take } from './steps'
 import { ACTORS, createWorld } from './world'
 
 /*
@@ -16,19 +16,19 @@ let books: Books
 let restore: () => Promise<void>
 beforeAll(async () => {
 	books = await openTestBooks()
-	restore = await keepBooks(books)
+	restore = await snapshotBooks(books)
 })
 afterAll(() => books.close())
 
 const { SEED, SEED_PATH } = process.env
 
 /** Steps in which somebody acts on another's account, or the clock on everybody's. */
-const OF_MANY = new Set<Step['do']>(['wait', 'repeat', 'at the bank', 'register', 'at the depository', 'in the UPI app', 'sign'])
+const OF_MANY = new Set<SequenceStep['do']>(['wait', 'repeat', 'at the bank', 'register', 'at the depository', 'in the UPI app', 'sign'])
 
 /** What one sequence did, by kind of entry or of movement. */
 const seen = new Set<string>()
 
-async function play(sequence: readonly (readonly Step[])[]): Promise<void> {
+async function play(sequence: readonly (readonly SequenceStep[])[]): Promise<void> {
 	await restore()
 	const world = await createWorld(books)
 	for (const [at, steps] of sequence.entries()) {
@@ -51,9 +51,9 @@ test('keeps its book right through any sequence of steps', { timeout: 180_000 },
 	const alone = fc.tuple(anyStep)
 	const together = fc.tuple(anyStep, anyStep)
 	const steps = fc.oneof({ weight: 6, arbitrary: alone }, { weight: 1, arbitrary: together })
-	const sequences = fc.array<[Step] | [Step, Step]>(steps, { minLength: 4, maxLength: 20, size: 'max' })
+	const sequences = fc.array<[SequenceStep] | [SequenceStep, SequenceStep]>(steps, { minLength: 4, maxLength: 20, size: 'max' })
 	await fc.assert(fc.asyncProperty(sequences, play), {
-		examples: [[EVERYTHING.map((step): [Step] => [step])]],
+		examples: [[EVERYTHING.map((step): [SequenceStep] => [step])]],
 		numRuns: runs(3, 20),
 		...(SEED && { seed: Number(SEED) }),
 		...(SEED_PATH && { path: SEED_PATH }),

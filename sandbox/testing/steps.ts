@@ -12,7 +12,7 @@ import { ACTORS, type Actor, choose, type World } from './world'
  * One thing that somebody does. `pick` chooses among what there is by then (0 to 1), `part` is a share of what there is (above 1: too much),
  * `times` is how often the very same request is sent at once.
  */
-export type Step = { who: Actor; pick: number; part: number; times: number } & (
+export type SequenceStep = { who: Actor; pick: number; part: number; times: number } & (
 	| { do: 'pay in' | 'pay out' | 'cancel pay-out' | 'pledge' | 'unpledge' | 'verify' | 'bid' | 'refresh' | 'repeat' }
 	| { do: 'ask for a mandate' | 'cancel a mandate' | 'activate' | 'close' | 'enter the code' }
 	| { do: 'wait'; minutes: number }
@@ -33,7 +33,7 @@ const ended = <Do extends string, Outcome extends string>(name: Do, ...outcomes:
 const minutes = fc.constantFrom(1, 31, 6 * 60, 26 * 60, 4 * 24 * 60)
 
 /** Any step; what begins something and what ends it come about as often as each other. */
-export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+export const anyStep: fc.Arbitrary<SequenceStep> = fc.oneof(
 	{ weight: 8, arbitrary: plain('pay in', 'pay out', 'cancel pay-out', 'pledge', 'unpledge', 'verify', 'bid', 'repeat') },
 	{ weight: 2, arbitrary: plain('ask for a mandate', 'cancel a mandate', 'activate', 'close', 'enter the code', 'refresh') },
 	{ weight: 2, arbitrary: ended('at the bank', 'pay', 'pay', 'wait', 'fail', 'cancel', 'other') },
@@ -48,7 +48,7 @@ const of = { who: 'DEMO01', pick: 0, part: 0.1, times: 2 } as const
 const next = (minutes: number) => ({ do: 'wait', minutes, ...of }) as const
 
 /** One of everything that books something or moves a quantity, so that a test that looks at nothing is seen to. */
-export const EVERYTHING: readonly Step[] = [
+export const EVERYTHING: readonly SequenceStep[] = [
 	{ do: 'pay in', ...of },
 	{ do: 'at the bank', outcome: 'pay', ...of },
 	{ do: 'pay out', ...of, part: 1.1 },
@@ -93,7 +93,7 @@ const PERSON = { client_name: 'SOMEBODY', client_email: 'somebody@example.com', 
 const dataUrl = (path: string) => `${path}${path.includes('?') ? '&' : '?'}source=connect`
 
 /** Does one step. What is refused is refused: the book is what the test looks at. */
-export async function take(world: World, books: Books, step: Step): Promise<void> {
+export async function take(world: World, books: Books, step: SequenceStep): Promise<void> {
 	const { who, pick, part, times } = step
 	const { read, post, press, banks } = world
 	// No two things are begun in the same moment, so that the newest is always the same one.

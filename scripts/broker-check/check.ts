@@ -1,5 +1,5 @@
 import { OPTIONAL_OPERATIONS, REQUIRED_OPERATIONS } from '#contract/operations'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { findFinancialYear } from '#contract/values/financial-year'
 import { login, logout } from '~/broker/auth.server'
 import { BrokerRefusal, type Broker, readFailure } from '~/broker/client.server'
@@ -55,7 +55,7 @@ export async function checkBroker(caller: Caller, { username, password, writings
 		isDormant = isDormate
 	})
 	if (caller.login) {
-		const day = today()
+		const day = toIndianDay()
 		const facts: Facts = { today: day, year: findFinancialYear(day), isDormant, link }
 		for (const [id, probe] of Object.entries({ ...READINGS, ...writings })) {
 			let isAsked = true

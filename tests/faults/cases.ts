@@ -1,18 +1,18 @@
-import { FAULTS, type Fault } from './broken-answers'
+import { FAULTS, type ResponseFault } from './broken-responses'
 import { judgePage, type Seen } from './judge'
 import { LONG_LEDGER } from './long-ledger'
 import { type Page } from './pages'
-import { type Call, type ReplayedPortal, type Session } from './replayed-broker'
+import { type RecordedCall, type ReplayedPortal, type RecordedSession } from './replayed-broker'
 
-export type Case = { page: Page; call: Call; fault: Fault; honest: Seen }
+export type Case = { page: Page; call: RecordedCall; fault: ResponseFault; honest: Seen }
 
 /** Faults of one call alone. */
-const OWN_FAULTS: Record<string, readonly Fault[]> = { 'GET /v2/service/reports/ledger': [LONG_LEDGER] }
+const OWN_FAULTS: Record<string, readonly ResponseFault[]> = { 'GET /v2/service/reports/ledger': [LONG_LEDGER] }
 
 /** When a page is given up: long after every limit of the portal has passed. */
 const GIVE_UP_MS = 20_000
 
-async function look({ visitor }: Session, address: string): Promise<Seen> {
+async function look({ visitor }: RecordedSession, address: string): Promise<Seen> {
 	const started = performance.now()
 	const giveUp = new AbortController()
 	const tooLate = new Promise<never>((_, reject) => {
@@ -27,11 +27,11 @@ async function look({ visitor }: Session, address: string): Promise<Seen> {
 	return { status: answer.status, html, ms: performance.now() - started, location: answer.headers.get('location') ?? '' }
 }
 
-export const findAddress = async (page: Page, { visitor }: Session) =>
+export const findAddress = async (page: Page, { visitor }: RecordedSession) =>
 	typeof page.address === 'string' ? page.address : await page.address(visitor)
 
 /** The calls that an address makes, once each. */
-export async function listCalls(portal: ReplayedPortal, page: Page): Promise<Call[]> {
+export async function listCalls(portal: ReplayedPortal, page: Page): Promise<RecordedCall[]> {
 	const session = await portal.signIn(page.who)
 	const address = await findAddress(page, session)
 	const calls = session.listen()
@@ -51,7 +51,7 @@ export async function listCases(portal: ReplayedPortal, page: Page): Promise<Cas
 	session.forget()
 	if (honest.status !== 200) throw new Error(`${address} answers ${honest.status} ${honest.location}`)
 	const distinct = new Map(calls.map((call) => [`${call.method} ${call.path}`, call]))
-	const listFaults = ({ method, path }: Call) => [...FAULTS, ...(OWN_FAULTS[`${method} ${path}`] ?? [])]
+	const listFaults = ({ method, path }: RecordedCall) => [...FAULTS, ...(OWN_FAULTS[`${method} ${path}`] ?? [])]
 	return [...distinct.values()].flatMap((call) => listFaults(call).map((fault) => ({ page, call, fault, honest })))
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PLACES } from '#tests/support/site-map'
 import { QUIET } from './allowances'
-import { FAULTS, type Fault, WORDS } from './broken-answers'
+import { FAULTS, type ResponseFault, WORDS } from './broken-responses'
 import { findAddress, inTurn, listCalls } from './cases'
 import { FILES, OTHER_FILES } from './files'
 import { type Page } from './pages'
-import { type Call, openReplayedPortal, type ReplayedPortal, type Session } from './replayed-broker'
+import { type RecordedCall, openReplayedPortal, type ReplayedPortal, type RecordedSession } from './replayed-broker'
 
 /* Every file, with each call that it makes failing in each way: no error is ever saved as a file. */
 
@@ -26,7 +26,7 @@ test('knows every address of a file', () => {
 /** These are tried on every call of every file; a third of the others on each, by turns, so that each is tried on many. */
 const ALWAYS = new Set(['never', '401 JSON', '404 JSON', '500 JSON', '500 HTML', 'malformed', 'reset in the middle'])
 
-type Case = { page: Page; call: Call; fault: Fault; isScript: boolean }
+type Case = { page: Page; call: RecordedCall; fault: ResponseFault; isScript: boolean }
 
 /** How a file begins, by the type that it is said to have. */
 const STARTS: readonly [type: string, start: RegExp][] = [
@@ -42,7 +42,7 @@ const GIVE_UP_MS = 20_000
 const GIVE_UP_PACK_MS = 90_000
 
 /** The answer, read to its end; undefined when that does not come. */
-async function readFile({ visitor }: Session, address: string, isScript: boolean, giveUpMs = GIVE_UP_MS) {
+async function readFile({ visitor }: RecordedSession, address: string, isScript: boolean, giveUpMs = GIVE_UP_MS) {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), giveUpMs)))
 	const read = async () => {

@@ -1,6 +1,6 @@
 import { readText } from '#tests/support/readers'
 import { NAMED, OUTCOMES, OWN_HEADINGS, QUIET } from './allowances'
-import { WORDS } from './broken-answers'
+import { WORDS } from './broken-responses'
 import { type Broken } from './replayed-broker'
 
 export type Seen = { status: number; html: string; ms: number; location: string }

@@ -1,5 +1,5 @@
 import { readText } from '#tests/support/readers'
-import { type Fault } from './broken-answers'
+import { type ResponseFault } from './broken-responses'
 
 /* A ledger of 100,000 rows: not wrong, but more than a page may draw, and seconds of work for whoever does it at once. */
 
@@ -39,7 +39,7 @@ export function findWrong(html: string, first: number): string[] {
 	]
 }
 
-export const LONG_LEDGER: Fault = {
+export const LONG_LEDGER: ResponseFault = {
 	name: '100,000 rows',
 	isUsable: true,
 	answer: (_, { url }) => {

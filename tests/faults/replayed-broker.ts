@@ -2,7 +2,7 @@ import { BUSINESS_DAY } from '#contract/common'
 import { BROKERS_CLOCK, BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { hidden } from '#tests/support/readers'
-import { type Fault, type Recorded, replay } from './broken-answers'
+import { type ResponseFault, type Recorded, replay } from './broken-responses'
 
 /** The answer with the broker's time: the day of the portal must not change while others break calls. */
 function atBrokersTime(answer: Response): Response {
@@ -11,8 +11,8 @@ function atBrokersTime(answer: Response): Response {
 	return answer
 }
 
-export type Call = { method: string; path: string }
-export type Broken = { call: Call; fault: Fault }
+export type RecordedCall = { method: string; path: string }
+export type Broken = { call: RecordedCall; fault: ResponseFault }
 
 const LOGIN = '/v2/user/login'
 const PASSWORD = 'Demo@1234'
@@ -29,7 +29,7 @@ export async function openReplayedPortal() {
 	const logins = new Map<string, { cookies: ReadonlyMap<string, string>; csrf: string; realToken: string; answer: string }>()
 	/** By the token of a visitor. */
 	const broken = new Map<string, Broken & { hits: number }>()
-	const asked = new Map<string, Call[]>()
+	const asked = new Map<string, RecordedCall[]>()
 	let lastVisitor = 0
 	let isReal = true
 	let logInTurn: Promise<unknown> = Promise.resolve()
@@ -111,11 +111,11 @@ export async function openReplayedPortal() {
 			return {
 				visitor,
 				/** From now on the call is broken for this visitor. */
-				breakCall: (call: Call, fault: Fault) => void broken.set(token, { call, fault, hits: 0 }),
+				breakCall: (call: RecordedCall, fault: ResponseFault) => void broken.set(token, { call, fault, hits: 0 }),
 				countHits: () => broken.get(token)?.hits ?? 0,
 				/** The calls that are made from now on. */
 				listen: () => {
-					const calls: Call[] = []
+					const calls: RecordedCall[] = []
 					asked.set(token, calls)
 					return calls
 				},
@@ -128,4 +128,4 @@ export async function openReplayedPortal() {
 	}
 }
 export type ReplayedPortal = Awaited<ReturnType<typeof openReplayedPortal>>
-export type Session = Awaited<ReturnType<ReplayedPortal['signIn']>>
+export type RecordedSession = Awaited<ReturnType<ReplayedPortal['signIn']>>

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Socket } from 'node:net'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type BodyDeadlines } from '#server/body-limit'
-import { answered, askForCode, filePart, HEAD, part, send as sendTo, readStatus } from '#tests/support/sent-bytes'
+import { answered, askForCode, filePart, HEAD, formatPart, send as sendTo, readStatus } from '#tests/support/sent-bytes'
 import { serve, success } from '#tests/support/served'
 
 /*
@@ -127,7 +127,7 @@ test('a part header that the boundary follows is answered', async () => {
 test('a form with a file and 5,000 fields is refused, and its file stays unread', async () => {
 	const uploads = await start()
 	const client = await askForCode(served.visitor(), 'FIELDS')
-	const sending = send(client.whole(`${part('x', 'y').repeat(5000)}${filePart()}\r\n--b--\r\n`))
+	const sending = send(client.whole(`${formatPart('x', 'y').repeat(5000)}${filePart()}\r\n--b--\r\n`))
 	await answered(sending)
 	sending.socket.destroy()
 	expect(readStatus(sending.text())).toBe(400)

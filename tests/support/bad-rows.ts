@@ -1,7 +1,7 @@
 /* The lists of the broker with the page that shows each, for the tests of a bad row. */
 
-export type Row = Record<string, unknown>
-export type Case = {
+export type BadRow = Record<string, unknown>
+export type BadRowCase = {
 	name: string
 	page: string
 	/** The broker's call, and where its rows are in `data`. */
@@ -15,7 +15,7 @@ export type Case = {
 	/** What makes it a row: without it the row is left out. */
 	id: string
 	/** Rows to begin with, where the books of the test have none. */
-	sample?: Row
+	sample?: BadRow
 	/** The rows are one page's table, so they can be counted. */
 	isPaged?: boolean
 }
@@ -58,7 +58,7 @@ const CHANGE = {
 }
 const LEDGER = '/v2/service/reports/ledger'
 
-export const CASES: Case[] = [
+export const CASES: BadRowCase[] = [
 	{
 		name: 'ledger',
 		page: '/reports/ledger?refresh=1',

@@ -73,7 +73,7 @@ export const listRequests = async (visitor: Visitor) =>
 	[...(await visitor.visit(PLEDGE)).html.matchAll(/href="\/dpprocess\/pledge\/return\?ref=(PL-[A-Z0-9]+)"/g)].map(([, ref]) => ref)
 
 /** The broker does what it was asked for, and the connection dies. Faults run before the sandbox, so the sandbox is asked by hand. */
-export async function loseAnswer({ breakBroker }: Awaited<ReturnType<typeof openPortal>>, request: Request): Promise<Response> {
+export async function loseResponse({ breakBroker }: Awaited<ReturnType<typeof openPortal>>, request: Request): Promise<Response> {
 	breakBroker(undefined)
 	await fetch(request)
 	throw new TypeError('socket hang up')

@@ -57,14 +57,14 @@ export async function finish(visitor: Visitor, answer: Response, outcome: string
 export const readLedgerBalance = async (visitor: Visitor) =>
 	/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/.exec(readVisibleText((await visitor.visit(WITHDRAW)).html))?.[1] ?? 'none'
 
-export async function cancelPayout(visitor: Visitor, place: string, from?: string) {
+export async function postPayoutCancellation(visitor: Visitor, place: string, from?: string) {
 	const html = from ?? (await visitor.visit(place)).html
 	const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
 	return await visitor.postRaw(place, { ...readKeys(html), ref })
 }
 
 /** The next call of this path is done by the broker, and its answer never comes. */
-export function loseAnswer(opened: Opened, path: string) {
+export function loseResponseTo(opened: Opened, path: string) {
 	opened.breakBroker((request) => {
 		if (new URL(request.url).pathname !== path) return undefined
 		opened.breakBroker(undefined)

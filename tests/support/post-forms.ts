@@ -4,7 +4,7 @@ import { MONEY_FORMS, type Ready } from './money-forms'
 import { type Visitor } from './portal'
 import { readKeys } from './readers'
 
-export type PostForm = {
+export type FormCase = {
 	name: string
 	who: string
 	/** The path of the broker's call; none where the form asks for nothing by itself. */
@@ -62,7 +62,7 @@ async function isinWith(visitor: Visitor, page: string): Promise<string> {
 	return /name="qty\.(IN[A-Z0-9]{10})"/.exec((await visitor.visit(page)).html)?.[1] ?? ''
 }
 
-const OWN: readonly PostForm[] = [
+const OWN: readonly FormCase[] = [
 	{
 		name: 'the login',
 		who: '',
@@ -254,14 +254,14 @@ const OWN: readonly PostForm[] = [
 ]
 
 /** Every form of the site map whose post asks the broker. */
-export const FORMS: readonly PostForm[] = [...MONEY_FORMS.map((form) => ({ ...form, lookups: LOOKUPS[form.name] })), ...OWN]
+export const FORMS: readonly FormCase[] = [...MONEY_FORMS.map((form) => ({ ...form, lookups: LOOKUPS[form.name] })), ...OWN]
 
 /** Files with an action that is no form which is shown again, each with its reason. */
 export const NO_FORMS: Record<string, string> = {
 	'routes/theme.ts': 'asks the broker nothing',
-	'routes/auth/activity.ts': 'asks the broker nothing',
+	'routes/auth/keep-alive.ts': 'asks the broker nothing',
 	'routes/maintenance.tsx': 'asks the broker nothing',
-	'routes/esign/hand-over.tsx': 'asks the broker nothing: the way to the provider is sealed in a cookie',
+	'routes/esign/confirm.tsx': 'asks the broker nothing: the way to the provider is sealed in a cookie',
 	'routes/account/closure-transfer.tsx': 'asks the broker nothing: its files wait for the page that sends them',
 	'routes/auth/logout.tsx': 'ends the session whatever the broker answers: session.test.ts',
 	'routes/reports/profit-and-loss.tsx': 'asks for a file to be made, and says in a toast how that went: pnl.test.ts',

@@ -29,7 +29,7 @@ const isComplete = (text: string) => {
 }
 export const answered = ({ text }: Sending) => vi.waitFor(() => expect(isComplete(text())).toBe(true), { timeout: 10_000, interval: 20 })
 
-export const part = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+export const formatPart = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 export const filePart = (name = 'file') =>
 	`--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4\n`
 
@@ -39,8 +39,9 @@ export async function askForCode(visitor: Visitor, code: string) {
 	const asked = await visitor.post(SEGMENTS, SEGMENTS, { segment: 'Currency Derivatives' })
 	expect(asked.headers.get('location')).toBe(OTP)
 	const { html } = await visitor.visit(OTP)
-	const kept = ['csrf', 'step'].map((name) => part(name, hidden(html, name))).join('')
-	const fields = () => `${kept}${part('idempotency_key', randomUUID())}${part('otp', '123456')}${part('file_type', 'Salary Slip')}`
+	const kept = ['csrf', 'step'].map((name) => formatPart(name, hidden(html, name))).join('')
+	const fields = () =>
+		`${kept}${formatPart('idempotency_key', randomUUID())}${formatPart('otp', '123456')}${formatPart('file_type', 'Salary Slip')}`
 	const head = `POST ${OTP} HTTP/1.1\r\n${HEAD}Cookie: ${visitor.cookieHeader()}\r\nContent-Type: multipart/form-data; boundary=b\r\n`
 	return {
 		/** A form whose rest is announced as so long, and begins so. */

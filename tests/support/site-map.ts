@@ -5,7 +5,7 @@ import routes from '~/routes'
 
 type Entry = { path?: string; index?: boolean; file: string; children?: Entry[] }
 
-export type Place = {
+export type RoutePlace = {
 	/** Without the first slash, `myaccount/:change/otp`; empty for the first page. */
 	route: string
 	/** In app/. */
@@ -17,9 +17,9 @@ export type Place = {
 }
 
 /** Every address of the portal. What only surrounds other pages has none. */
-export const PLACES: readonly Place[] = listPlaces(routes as Entry[])
+export const PLACES: readonly RoutePlace[] = listPlaces(routes as Entry[])
 
-function listPlaces(entries: readonly Entry[], parent = ''): Place[] {
+function listPlaces(entries: readonly Entry[], parent = ''): RoutePlace[] {
 	return entries.flatMap(({ path = '', index, file, children = [] }) => {
 		const route = [parent, path].filter(Boolean).join('/')
 		const inside = listPlaces(children, route)
@@ -31,6 +31,6 @@ function listPlaces(entries: readonly Entry[], parent = ''): Place[] {
 }
 
 /** An address of a place, with these values in place of its parameters, and `x` for one that has none. */
-export function fillRoute({ route }: Place, values: Record<string, string> = {}): string {
+export function fillRoute({ route }: RoutePlace, values: Record<string, string> = {}): string {
 	return `/${route.replace(/:(\w+)|\*/g, (_, name: string | undefined) => values[name ?? '*'] ?? 'x')}`
 }

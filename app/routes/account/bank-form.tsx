@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { Banner } from '~/components/banner'
 import { CheckboxField, ErrorSummary, Field, SelectField, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 
 type Name = 'acc_number' | 'confirm_acc_number' | 'ifsc_code' | 'account_type' | 'set_default' | 'micr_code' | 'asks_micr'
 export type NewBankTyped = Partial<Record<Name, string>>
@@ -31,8 +31,8 @@ export function BankForm({ result, micr, typed }: Props) {
 			<>
 				<Banner kind="warning">The bank is not known by its IFSC alone. Enter the MICR code; everything else is kept.</Banner>
 				<ErrorSummary form={form} fields={[micr_code]} />
-				<Answers
-					answers={[
+				<SummaryList
+					items={[
 						{ label: 'Account number', value: `XXXXXX${(micr.acc_number ?? '').trim().slice(-4)}` },
 						{ label: 'IFSC', value: micr.ifsc_code?.toUpperCase() },
 						{ label: 'Account type', value: micr.account_type },

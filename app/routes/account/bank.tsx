@@ -11,15 +11,15 @@ import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { Offered } from '~/components/restored-form-notice'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { bankId, chosenBank } from '~/forms/bank-options.server'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm, textLike, unanswered } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { once, onceKey } from '~/forms/idempotency.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
@@ -66,10 +66,10 @@ const DEFAULT = 'default-bank'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [banks, { typed, headers: unsent }] = await Promise.all([
-		part(getBankDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
-		takeUnsent(request, broker.clientCode),
+		loadPart(getBankDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		takeRecoveredForm(request, broker.clientCode),
 	])
-	const { key, headers } = onceKey(request, DEFAULT, broker, unsent)
+	const { key, headers } = createIdempotencyKey(request, DEFAULT, broker, unsent)
 	return data(
 		{
 			key,
@@ -93,7 +93,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		if (form.get('intent') === 'make_default') return await makeDefault(request, broker, form)
 		const submission = parseWithZod(form, { schema: NewBank })
@@ -123,7 +123,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	if (!bank) return unchanged('That account is not in the list any more. Choose again.', 400)
 	if (!bank.micr_code) return unchanged('The MICR code of this account is not known. Contact support.', 422)
 	const { bank_acno: acc_no, bank_name, micr_code, ifsc_code_act: ifsc_code } = bank
-	const done = await once(broker, DEFAULT, form, submission, (key) =>
+	const done = await runIdempotent(broker, DEFAULT, form, submission, (key) =>
 		changeDefaultBank(broker, { acc_no, bank_name, micr_code, ifsc_code }, key),
 	)
 	if ('again' in done) return data({ ...done.again.data, isDefault: true }, done.again.init ?? undefined)
@@ -148,7 +148,7 @@ export default function Bank() {
 				<Failed what="Your bank accounts" failure={failure} />
 			)}
 			<Section title="Add bank account">
-				{typed && <Offered />}
+				{typed && <RestoredFormNotice />}
 				<BankForm result={ofForm?.result} micr={ofForm && 'micr' in ofForm ? ofForm.micr : undefined} typed={typed} />
 			</Section>
 		</>

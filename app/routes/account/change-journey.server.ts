@@ -15,7 +15,7 @@ export type Proof = { name: string; label: string; required?: string }
 type Sent = { message: string; request_id: string; expires_in: number; resend_in: number }
 
 /** With the code: what else the second step's form said. */
-export type Verified = { otp: string; idempotencyKey: string; proofType?: string; micr?: string; files: AsyncIterable<FormFile> }
+export type VerifiedChange = { otp: string; idempotencyKey: string; proofType?: string; micr?: string; files: AsyncIterable<FormFile> }
 
 /** How it ended: there is something to sign, it is done, or it is done and answered with a file. */
 export type Outcome = { esign: string } | { message: string } | { pdf: ReadableStream<Uint8Array> }
@@ -36,17 +36,17 @@ type Definition<Schema extends z.ZodType> = {
 	hasProofType?(value: z.output<Schema>): boolean
 	/** Sends a code, or another one; what the answer adds to the value is kept with it. */
 	send(broker: Broker, value: z.output<Schema>, process: 'send_otp' | 'resend_otp'): Promise<Sent & { adds?: Partial<z.output<Schema>> }>
-	verify(broker: Broker, value: z.output<Schema>, verified: Verified): Promise<Outcome>
+	verify(broker: Broker, value: z.output<Schema>, verified: VerifiedChange): Promise<Outcome>
 }
 
 /** A step that waits for its code, as the OTP page needs it. */
-export type Step = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendAt' | 'attemptsLeft'> & {
+export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendAt' | 'attemptsLeft'> & {
 	lines: Line[]
 	proofs: Proof[]
 	hasProofType: boolean
 	/** The broker wants the MICR code of a bank before it goes on. */
 	needsMicr: boolean
-	verify(verified: Verified): Promise<Outcome>
+	verify(verified: VerifiedChange): Promise<Outcome>
 	/** Sends another code; the headers keep the step. */
 	resend(): Promise<Headers>
 	/** Headers that keep the step, with what has become known since. */
@@ -70,7 +70,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 		},
 
 		/** The step of this client that waits in this browser, if its code still holds. */
-		async open(request: Request, broker: Broker): Promise<Step | undefined> {
+		async open(request: Request, broker: Broker): Promise<ChangeStep | undefined> {
 			const pending = await readPending(request, kind, broker.clientCode, Value)
 			if (!pending) return undefined
 			const { value } = pending

@@ -3,13 +3,13 @@ import { listChangeRequests } from '~/broker/modifications.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { csvOfView } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
-import { changeRequests } from './request-list.server'
+import { changeRequestsReport } from './request-list.server'
 
 /** Our CSV of the client's requests, exactly as their page shows them. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {
-		const csv = await csvOfView(changeRequests, await listChangeRequests(broker), new URL(request.url))
+		const csv = await csvOfView(changeRequestsReport, await listChangeRequests(broker), new URL(request.url))
 		return await sendFile(request, `${broker.clientCode}_REQUESTS`, 'csv', csv)
 	} catch (error) {
 		return failedFile(request, error, '/myaccount/requests')

@@ -8,13 +8,13 @@ import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 import { CLOSURE, type Draft, readDraft } from '~/forms/closure-draft.server'
-import { leaveToSign } from '~/forms/esign-handover.server'
+import { redirectToSign } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { once, onceKey } from '~/forms/idempotency.server'
-import { heldUploads } from '~/forms/pending-uploads.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { readHeldUploads } from '~/forms/pending-uploads.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
@@ -52,7 +52,7 @@ function listLines({ reason, clouser_for, target }: Draft) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	const { key, headers } = onceKey(request, FORM, broker)
+	const { key, headers } = createIdempotencyKey(request, FORM, broker)
 	return data({ lines: listLines(draft), withTransfer: draft.withTransfer, key }, { headers })
 }
 
@@ -62,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const draft = await requireDraft(request, broker)
 	const submission = parseWithZod(form, { schema: z.object({}) })
 	const { reason, clouser_for, target } = draft
-	const files = target && (await heldUploads(broker.clientCode, CLOSURE, target.files))
+	const files = target && (await readHeldUploads(broker.clientCode, CLOSURE, target.files))
 	if (target && !files) {
 		const message = 'Your files are not kept for longer than half an hour. Select them again.'
 		return redirect('/myaccount/closure/transfer', {
@@ -72,14 +72,14 @@ export async function action({ request }: ActionFunctionArgs) {
 	}
 	// The answers come from the pages before, so the form does not hold them: they belong to what the key is for.
 	form.set('asked', JSON.stringify([reason, clouser_for, target]))
-	const done = await once(broker, FORM, form, submission, (idempotencyKey) =>
+	const done = await runIdempotent(broker, FORM, form, submission, (idempotencyKey) =>
 		target && files
 			? esignClosureWithTransfer(broker, { reason, clouser_for, ...target, idempotencyKey, files })
 			: esignClosure(broker, { reason, clouser_for, idempotencyKey }),
 	)
 	if ('again' in done) return done.again
 	const signing = { response: done.answer, title: 'Account closure', lines: listLines(draft), back: CLOSURE }
-	const away = await leaveToSign(request, broker, signing, done.headers)
+	const away = await redirectToSign(request, broker, signing, done.headers)
 	if (!away) {
 		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
 		return data({ result: submission.reply({ formErrors: [message] }) }, { status: 502 })
@@ -110,7 +110,7 @@ export default function Check() {
 		<>
 			<PageTitle title={TITLE} note="Account closure · last step before the e-sign" />
 			<ErrorSummary form={{ errors: errors.length > 0 ? errors : undefined }} />
-			<Answers answers={answers} />
+			<SummaryList items={answers} />
 			<p className="prose">
 				Next you sign with Aadhaar at the e-sign provider. The account closes within three working days after that; until it has, you can
 				withdraw the request here. <b>It cannot be undone after it is processed.</b>

@@ -1,7 +1,7 @@
 import { Banner } from '~/components/banner'
 import { SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 
 type Props = {
 	reference: string
@@ -20,7 +20,7 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey }: Prop
 				{status === 'CLOSING' && 'Your account is being closed. Until that is done you can withdraw the request.'}
 				{status === 'CLOSED' && 'Your account is closed.'}
 			</Banner>
-			<Answers answers={lines} />
+			<SummaryList items={lines} />
 			{status !== 'CLOSED' && (
 				<PostForm idempotencyKey={idempotencyKey}>
 					<input type="hidden" name="intent" value="withdraw" />

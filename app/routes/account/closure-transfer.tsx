@@ -17,7 +17,7 @@ import { Section } from '~/components/section'
 import { CLOSURE, keepDraft, readDraft } from '~/forms/closure-draft.server'
 import { holdUploads } from '~/forms/pending-uploads.server'
 import { UploadProblem, withUploads } from '~/forms/uploads.server'
-import { sidePart } from '~/http/partial-data.server'
+import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 
@@ -61,7 +61,7 @@ async function requireDraft(request: Request, broker: Broker) {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
-	const told = await sidePart<ClosureTasks | null>(listClosureTasks(broker), readRequestId(request), null)
+	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker), readRequestId(request), null)
 	const rows = (told.data?.holdings ?? []).map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
 		id: ISIN,
 		cells: [{ text: SYMBOL, href: `/reports/holding/${ISIN}` }, ISIN, String(QTY), formatRupees(VALUE)],

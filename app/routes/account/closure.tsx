@@ -18,9 +18,9 @@ import { Section } from '~/components/section'
 import { CLOSURE, forgetDraft, keepDraft, readDraft } from '~/forms/closure-draft.server'
 import { invalid, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { once, onceKey } from '~/forms/idempotency.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -46,15 +46,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const fresh = { hardRefresh: isRefresh(request) }
 	const [details, told, draft] = await Promise.all([
-		part(getClosureDetails(broker, fresh), reference),
+		loadPart(getClosureDetails(broker, fresh), reference),
 		// A broker without such a list: what blocks is said in its details.
-		part<ClosureTasks | null>(listClosureTasks(broker, fresh), reference, null),
+		loadPart<ClosureTasks | null>(listClosureTasks(broker, fresh), reference, null),
 		readDraft(request, broker),
 	])
 	// Whether a request is under way is told with the tasks, so without them nothing is offered on the blockers alone.
 	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
 	const current = told.data?.request
-	const { key, headers } = onceKey(request, WITHDRAW, broker)
+	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
 	const listed = REASONS.find((reason) => reason === draft?.reason)
 	const page = {
 		figures: details.data && listFigures(details.data),
@@ -96,7 +96,7 @@ export async function action({ request }: ActionFunctionArgs) {
 async function withdraw(request: Request, broker: Broker, form: FormData) {
 	const submission = parseWithZod(form, { schema: Withdrawal })
 	if (submission.status !== 'success') return data({ isWithdrawal: true, result: submission.reply() }, { status: 400 })
-	const done = await once(broker, WITHDRAW, form, submission, (key) => withdrawClosure(broker, submission.value.reference, key))
+	const done = await runIdempotent(broker, WITHDRAW, form, submission, (key) => withdrawClosure(broker, submission.value.reference, key))
 	if ('again' in done) return data({ ...done.again.data, isWithdrawal: true }, done.again.init ?? undefined)
 	audit('closure_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const

@@ -10,10 +10,10 @@ import { ErrorSummary, Field, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Offered } from '~/components/restored-form-notice'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, textLike, unanswered } from '~/forms/form.server'
-import { sidePart } from '~/http/partial-data.server'
+import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -50,8 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const kind = readKind(request)
 	const { change, mask } = CONTACTS[kind]
 	const [profile, { typed, headers }] = await Promise.all([
-		sidePart(getPersonalDetails(broker), readRequestId(request)),
-		takeUnsent(request, broker.clientCode),
+		loadSidePart(getPersonalDetails(broker), readRequestId(request)),
+		takeRecoveredForm(request, broker.clientCode),
 	])
 	const now = profile.data?.personal_details[kind]
 	return data(
@@ -62,13 +62,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		const kind = readKind(request)
 		const { change, schema, same } = CONTACTS[kind]
 		const submission = parseWithZod(form, { schema })
 		if (submission.status !== 'success') return invalid(submission)
-		const profile = await sidePart(getPersonalDetails(broker), readRequestId(request))
+		const profile = await loadSidePart(getPersonalDetails(broker), readRequestId(request))
 		if (profile.data?.personal_details[kind]?.toLowerCase() === submission.value.input.toLowerCase())
 			return data({ result: submission.reply({ fieldErrors: { input: [same] } }) }, { status: 400 })
 		try {
@@ -93,7 +93,7 @@ export default function Contact() {
 	return (
 		<>
 			<PageTitle title={title} note="Step 1 of 2" />
-			{typed && <Offered />}
+			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.input]} />
 			{failure && <Failed what={kind === 'mobile' ? 'Your mobile number now' : 'Your e-mail now'} failure={failure} />}
 			{now && (

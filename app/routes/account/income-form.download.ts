@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { downloadChangeForm, listChangeRequests } from '~/broker/modifications.server'
 import { failedOwnFile, sendFile } from '~/http/download.server'
-import { keptFile } from '~/http/pending-file.server'
+import { readPendingFile } from '~/http/pending-file.server'
 import { connectSession, requireSession } from '~/session/session.server'
 
 /**
@@ -11,7 +11,7 @@ import { connectSession, requireSession } from '~/session/session.server'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const name = `${session.clientCode}_INCOME`
-	const kept = await keptFile(session.id, 'income')
+	const kept = await readPendingFile(session.id, 'income')
 	if (kept) return await sendFile(request, name, 'pdf', kept)
 	const broker = connectSession(request, session)
 	try {

@@ -13,12 +13,12 @@ import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Offered } from '~/components/restored-form-notice'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { sidePart } from '~/http/partial-data.server'
-import { hasFile } from '~/http/pending-file.server'
+import { loadSidePart } from '~/http/partial-data.server'
+import { hasPendingFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { incomeChange } from './change-definitions.server'
@@ -35,11 +35,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// The address alone proves nothing.
 	const isDone =
 		new URL(request.url).searchParams.has('done') &&
-		((await hasFile(session.id, 'income')) ||
-			(await sidePart(listChangeRequests(broker), readRequestId(request))).data?.some(isDoneIncome) === true)
+		((await hasPendingFile(session.id, 'income')) ||
+			(await loadSidePart(listChangeRequests(broker), readRequestId(request))).data?.some(isDoneIncome) === true)
 	const [profile, { typed, headers }] = await Promise.all([
-		sidePart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
-		takeUnsent(request, broker.clientCode),
+		loadSidePart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		takeRecoveredForm(request, broker.clientCode),
 	])
 	return data(
 		{
@@ -57,7 +57,7 @@ const isDoneIncome = ({ kind, status }: ChangeRequest) => kind === 'INCOME' && s
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		const submission = parseWithZod(form, { schema: Income })
 		if (submission.status !== 'success') return invalid(submission)
@@ -94,7 +94,7 @@ export default function IncomePage() {
 				</>
 			)}
 			{failure && <Failed what="Your annual income now" failure={failure} />}
-			{typed && <Offered />}
+			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.income]} />
 			<PostForm id={form.id} action="/myaccount/income" noValidate>
 				<RadioField

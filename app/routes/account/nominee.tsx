@@ -13,11 +13,11 @@ import { CheckboxField, ErrorSummary, type FieldState, SubmitButton } from '~/co
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Offered } from '~/components/restored-form-notice'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { nomineeChange } from './change-definitions.server'
@@ -32,15 +32,15 @@ export const headers = retryAfter
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
 async function findLimit(broker: Broker, request: Request): Promise<number> {
-	return ((await sidePart(getModificationLimits(broker), readRequestId(request), LIMITS)).data ?? LIMITS).max_nominees
+	return ((await loadSidePart(getModificationLimits(broker), readRequestId(request), LIMITS)).data ?? LIMITS).max_nominees
 }
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, limit, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }).then(requireWholeNominees), readRequestId(request)),
+		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }).then(requireWholeNominees), readRequestId(request)),
 		findLimit(broker, request),
-		takeUnsent(request, broker.clientCode),
+		takeRecoveredForm(request, broker.clientCode),
 	])
 	// PANs come masked, so they are typed again.
 	const named = (profile.data?.nominees ?? []).map(({ name, relation, dob, share, guardian }) => ({
@@ -72,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request, { list: 'nominees' })
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		const limit = await findLimit(broker, request)
 		const { registered, unchecked } = await listPanNames(broker, pansIn(form, limit))
@@ -141,7 +141,7 @@ export default function Nominees() {
 	return (
 		<>
 			<PageTitle title="Nominees" note={`Step 1 of 2 · up to ${limit} nominees, shares of exactly 100 % together`} />
-			{isOffered && !answered && <Offered />}
+			{isOffered && !answered && <RestoredFormNotice />}
 			{failure && <Failed what="What is registered now" failure={failure} />}
 			<ErrorSummary form={form} fields={[...shown, list]} />
 			<p className="prose">

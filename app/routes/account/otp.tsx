@@ -9,20 +9,20 @@ import { getPennyDrop } from '~/broker/modifications.server'
 import { OtpStep } from '~/components/otp-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { Answers } from '~/components/summary-list'
-import { handOver } from '~/forms/esign-handover.server'
+import { SummaryList } from '~/components/summary-list'
+import { redirectToConfirm } from '~/forms/esign-confirm.server'
 import { OtpTyped, refusedInit, textLike, unanswered } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
 import { clearPending } from '~/forms/pending-otp.server'
 import { type Uploads, withUploads } from '~/forms/uploads.server'
-import { sidePart } from '~/http/partial-data.server'
-import { keepFile } from '~/http/pending-file.server'
+import { loadSidePart } from '~/http/partial-data.server'
+import { savePendingFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { connectSession, readRequestId, requireSession, type Session } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { requireChange } from './change-definitions.server'
-import { type Change, type Outcome, type Step } from './change-journey.server'
+import { type Change, type Outcome, type ChangeStep } from './change-journey.server'
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'OTP' }
 
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = connectSession(request, await requireSession(request))
 	const step = await change.open(request, broker)
 	if (!step) throw redirect(change.path)
-	const drop = change.kind === 'bank' ? (await sidePart(getPennyDrop(broker), readRequestId(request))).data : undefined
+	const drop = change.kind === 'bank' ? (await loadSidePart(getPennyDrop(broker), readRequestId(request))).data : undefined
 	return {
 		title: change.title,
 		what: change.what,
@@ -105,22 +105,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
 /** There is something to sign, a file to fetch, or nothing more to do. */
 async function leaveWith(
 	outcome: Outcome,
-	at: { change: Pick<Change, 'kind' | 'what' | 'path'>; step: Step; session: Session; broker: Broker },
+	at: { change: Pick<Change, 'kind' | 'what' | 'path'>; step: ChangeStep; session: Session; broker: Broker },
 ): Promise<Response> {
 	const { change, step, session, broker } = at
 	forgetReports(session.id)
 	const headers = clearPending(change.kind)
 	if ('esign' in outcome) {
-		const response = await handOver(broker, { response: outcome.esign, title: change.what, lines: step.lines, back: change.path })
+		const response = await redirectToConfirm(broker, { response: outcome.esign, title: change.what, lines: step.lines, back: change.path })
 		return withCookies(response, headers)
 	}
-	if ('pdf' in outcome) await keepFile(session.id, change.kind, outcome.pdf)
+	if ('pdf' in outcome) await savePendingFile(session.id, change.kind, outcome.pdf)
 	else headers.append('set-cookie', await flashCookie({ kind: 'success', message: outcome.message }))
 	return redirect(`${change.path}?done=1`, { status: 303, headers })
 }
 
 /** What the form of this step must hold. */
-function answersTo({ needsMicr, hasProofType }: Step) {
+function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 	return z.object({
 		otp: OtpTyped,
 		micr_code: needsMicr
@@ -137,7 +137,7 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 }
 
 /** The broker wants the MICR code, or refuses a field of the first step, which is not on this page: what is wrong is said all the same. */
-async function answerOwnRefusal(step: Step, submission: Submission<unknown>, error: unknown) {
+async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown>, error: unknown) {
 	if (!(error instanceof BrokerRefusal)) return undefined
 	const key = randomUUID()
 	if (error.message === INVALID_MICR) {
@@ -168,7 +168,7 @@ export default function ChangeOtp() {
 				result={sent?.result}
 				isOver={sent?.isOver}
 			>
-				<Answers answers={lines} />
+				<SummaryList items={lines} />
 			</OtpStep>
 		</>
 	)

@@ -9,9 +9,9 @@ import { Banner } from '~/components/banner'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
-import { type Answer, Answers } from '~/components/summary-list'
+import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { wholePage } from '~/http/partial-data.server'
+import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		personal_details: own,
 		dp_details: demat,
 		nominees,
-	} = await wholePage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request))
+	} = await loadPage(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request))
 	return {
 		code: own.client_code,
 		contact: [
@@ -100,7 +100,7 @@ export default function Profile() {
 			<Part title="Demat account" answers={demat} />
 			<Section title="Nominees">
 				{nomineesUnread && <Banner kind="warning">{nomineesUnread}</Banner>}
-				{nominees.length > 0 ? <Answers answers={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
+				{nominees.length > 0 ? <SummaryList items={nominees} /> : !nomineesUnread && <p>No nominee is named.</p>}
 				<p>
 					<a href="/myaccount/nominee">Change nominees</a>
 				</p>
@@ -112,10 +112,10 @@ export default function Profile() {
 	)
 }
 
-function Part({ title, answers }: { title: string; answers: readonly Answer[] }) {
+function Part({ title, answers }: { title: string; answers: readonly SummaryItem[] }) {
 	return (
 		<Section title={title}>
-			<Answers answers={answers} />
+			<SummaryList items={answers} />
 		</Section>
 	)
 }

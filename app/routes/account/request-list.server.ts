@@ -22,7 +22,7 @@ const authorised = ({ authorised_by }: ChangeRequest) => nameCode(AUTHORISED, au
 const status = (row: ChangeRequest) => nameCode(STATUS, row.status)
 
 /** What the client asked to change. The page draws the rows by hand, since some have a form in them. */
-export const changeRequests: Report<ChangeRequest> = {
+export const changeRequestsReport: Report<ChangeRequest> = {
 	title: 'Requests',
 	words: (row) =>
 		`${row.title} ${row.reference} ${row.was ?? ''} ${row.becomes ?? ''} ${orDash(row.asked_at, formatMoment)} ${authorised(row)} ${status(row)}`,

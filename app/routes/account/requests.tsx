@@ -12,9 +12,9 @@ import { PageTitle } from '~/components/page-title'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { once, onceKey } from '~/forms/idempotency.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatMoment } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
@@ -26,7 +26,7 @@ import { fileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
-import { AUTHORISED, changeRequests, STATUS } from './request-list.server'
+import { AUTHORISED, changeRequestsReport, STATUS } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
 
 export const handle = { title: 'Requests', canRefresh: true }
@@ -37,16 +37,20 @@ const FORM = 'withdraw-change'
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: changes, failure } = await part(listChangeRequests(broker, { hardRefresh: isRefresh(request) }), readRequestId(request), [])
-	const { key, headers } = onceKey(request, FORM, broker)
+	const { data: changes, failure } = await loadPart(
+		listChangeRequests(broker, { hardRefresh: isRefresh(request) }),
+		readRequestId(request),
+		[],
+	)
+	const { key, headers } = createIdempotencyKey(request, FORM, broker)
 	return data({ failure, list: changes && buildList(changes, new URL(request.url)), key }, { headers })
 }
 
 function buildList(changes: ChangeRequest[], url: URL) {
-	const view = readView(url, sortableKeys(changeRequests))
-	const arranged = arrange(changeRequests, changes, view)
+	const view = readView(url, sortableKeys(changeRequestsReport))
+	const arranged = arrange(changeRequestsReport, changes, view)
 	// Without the running number: a request has a reference.
-	const { columns, paging } = buildTable(changeRequests, arranged, view, url)
+	const { columns, paging } = buildTable(changeRequestsReport, arranged, view, url)
 	return {
 		table: { columns: columns.slice(1), paging },
 		rows: arranged.slice(Math.max(0, paging.from - 1), paging.to).map(buildRow),
@@ -98,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success')
 		return data({ result: submission.reply({ formErrors: ['Select a request from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await once(broker, FORM, form, submission, (key) => withdrawChange(broker, reference, key))
+	const done = await runIdempotent(broker, FORM, form, submission, (key) => withdrawChange(broker, reference, key))
 	if ('again' in done) return done.again
 	audit('change_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const

@@ -10,11 +10,11 @@ import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Offered } from '~/components/restored-form-notice'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, readForm, unanswered } from '~/forms/form.server'
 import { isRefresh } from '~/http/hard-refresh.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { segmentChange } from './change-definitions.server'
@@ -43,8 +43,8 @@ const NOTES: Record<SegmentName, string> = {
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const [profile, { typed, headers }] = await Promise.all([
-		part(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
-		takeUnsent(request, broker.clientCode),
+		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
+		takeRecoveredForm(request, broker.clientCode),
 	])
 	// Names are matched however the broker writes them.
 	const active = profile.data?.dp_details.activate_segment.split(',').map((name) => name.trim().toLowerCase())
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		const submission = parseWithZod(form, { schema: Choice })
 		if (submission.status !== 'success') return invalid(submission)
@@ -84,7 +84,7 @@ export default function Segments() {
 	return (
 		<>
 			<PageTitle title="Segments" />
-			{typed && <Offered />}
+			{typed && <RestoredFormNotice />}
 			<ErrorSummary form={form} fields={[fields.segment]} />
 			{failure && <Failed what="Your segments" failure={failure} />}
 			{segments.length > 0 && (

@@ -13,7 +13,7 @@ import { PlainPage } from '~/components/plain-page'
 import { PostForm } from '~/components/post-form'
 import { settings } from '~/config/env.server'
 import { allowedAddress } from '~/http/external-redirect.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { requireDormant } from '~/session/session-check.server'
 import { connectSession, getSession, readRequestId, touchHeaders } from '~/session/session.server'
 
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await getSession(request)
 	if (!session) return { client: undefined }
 	if (!session.isDormate) throw redirect('/dashboard')
-	const asked = part(getRekycDetails(connectSession(request, session)), readRequestId(request))
+	const asked = loadPart(getRekycDetails(connectSession(request, session)), readRequestId(request))
 	const [details, headers] = await Promise.all([asked, touchHeaders(request), requireDormant(request, session)])
 	const client = {
 		failure: details.failure,

@@ -1,7 +1,7 @@
 import { type AttentionItem } from '#contract/attention'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { now as brokersNow } from '~/broker/clock.server'
-import { dueWords } from '~/lib/moments'
+import { formatDeadline } from '~/lib/moments'
 
 /** Where each kind is done. A kind that is not here is shown in the broker's words alone; whoever adds one to the sandbox adds its line. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
@@ -40,7 +40,7 @@ type AttentionLine = {
 function findState(kind: string, due: Date | undefined, now: Date): AttentionLine['state'] {
 	if (!due) return UNDER_WAY.has(kind) ? 'Under way' : 'To do'
 	if (due < now) return 'Overdue'
-	return today(due) === today(now) ? 'Today' : 'Soon'
+	return toIndianDay(due) === toIndianDay(now) ? 'Today' : 'Soon'
 }
 
 /** `3 things need you, 1 overdue`; undefined when the client has nothing to do. */
@@ -60,7 +60,7 @@ export function attentionLines(items: readonly AttentionItem[], now = brokersNow
 		return {
 			id: `${kind} ${reference ?? ''}`,
 			words,
-			due: due && (due < now ? `was due by ${dueWords(due, now)}` : `by ${dueWords(due, now)}`),
+			due: due && (due < now ? `was due by ${formatDeadline(due, now)}` : `by ${formatDeadline(due, now)}`),
 			state: findState(kind, due, now),
 			link: place?.(encodeURIComponent(reference ?? '')),
 		}

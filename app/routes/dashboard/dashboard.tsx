@@ -26,7 +26,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
-import { type Part, part, sidePart } from '~/http/partial-data.server'
+import { type PartialData, loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
@@ -53,12 +53,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		balances(broker, getDashboardLedger(broker, year, options), reference),
 		balances(broker, getDashboardDeductedLedger(broker, options), reference),
 		// "No data" is null: an empty state, not a failure.
-		part<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
-		sidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
-		part<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
+		loadPart<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
+		loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
+		loadPart<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
 		readQuickLinks(broker, reference),
 		// A broker without such a list: no list, and nothing is missed.
-		sidePart<AttentionItem[] | null>(listAttention(broker), reference, null),
+		loadSidePart<AttentionItem[] | null>(listAttention(broker), reference, null),
 	])
 	const total = holding.data
 	const all = figures.data ?? undefined
@@ -102,7 +102,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** One card's balances: Equity, Commodity where the client has it, and their total. */
 async function balances(broker: Broker, asked: Promise<DashboardLedger>, reference: string) {
-	const [{ data, failure }, cocds] = await Promise.all([part(asked, reference, []), listClientLedgers(broker)])
+	const [{ data, failure }, cocds] = await Promise.all([loadPart(asked, reference, []), listClientLedgers(broker)])
 	if (!data) return { failure }
 	const unread = unreadIn(data)
 	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
@@ -127,7 +127,10 @@ const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
 const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
 
 /** What has no known cost has no known gain: it is in the value, it is left out of the gain, and the card says so. */
-function summarizeHolding({ total_amount, invested_amount, day_change }: HoldingTotal, { data: unknown, failure }: Part<UnknownCost>) {
+function summarizeHolding(
+	{ total_amount, invested_amount, day_change }: HoldingTotal,
+	{ data: unknown, failure }: PartialData<UnknownCost>,
+) {
 	const unrealised = unknown && sumOrNull([total_amount, -unknown.value, invested_amount === null ? null : -invested_amount])
 	return {
 		value: orDash(total_amount, formatRupees),

@@ -12,10 +12,10 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
-import { Answers } from '~/components/summary-list'
-import { leaveToSign } from '~/forms/esign-handover.server'
+import { SummaryList } from '~/components/summary-list'
+import { redirectToSign } from '~/forms/esign-confirm.server'
 import { readForm, unanswered } from '~/forms/form.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { maskAccount } from '~/lib/masks'
 import { audit } from '~/session/audit.server'
@@ -32,7 +32,7 @@ const STATUS: Record<DdpiDetails['ddpi_status'], string> = {
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const { data: details, failure } = await part(getDdpiDetails(broker), readRequestId(request))
+	const { data: details, failure } = await loadPart(getDdpiDetails(broker), readRequestId(request))
 	if (!details) return data({ failure, details: undefined }, { status: failure.status })
 	const { bo_id, client_name, ddpi_status, signed_on, clauses } = details
 	const shown = {
@@ -59,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		audit('ddpi_asked', request, broker.clientCode)
 		const title = 'Demat Debit and Pledge Instruction'
 		const lines = [{ label: 'Purposes', value: 'Delivery of what you sell, margin pledge, mutual funds, open offers' }]
-		const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/ddpi' })
+		const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/ddpi' })
 		if (away) return away
 		const formErrors = ['We cannot open the e-sign page because its address is not approved. Nothing has been signed.']
 		return data({ result: submission.reply({ formErrors }) }, { status: 502 })
@@ -83,7 +83,7 @@ export default function Ddpi() {
 				A Demat Debit and Pledge Instruction lets the broker deliver what you sell without a code for each sale. It is optional: without it
 				you verify what you sell. You may revoke it at any time by writing to the broker.
 			</p>
-			<Answers answers={answers} />
+			<SummaryList items={answers} />
 			<Section title="What it allows">
 				<ol className="prose clauses">
 					{clauses.map((clause) => (

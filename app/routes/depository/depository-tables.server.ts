@@ -1,5 +1,5 @@
 import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTerms, type StockVerifications } from '#contract/depository'
-import { timeOfDay, today } from '#contract/values/dates'
+import { timeOfDay, toIndianDay } from '#contract/values/dates'
 import { computeMargin } from '~/lib/margin'
 import { formatMoment } from '~/lib/moments'
 import { money, price, quantity, text } from '~/reports/columns.server'
@@ -19,7 +19,7 @@ function units<Row>(key: string, label: string, get: (row: Row) => number): Colu
 
 /** An instant as the broker writes it: `17:30 on 20/11/2026`, for a spreadsheet `2026-11-20 17:30`; in India. */
 function moment<Row>(key: string, label: string, get: (row: Row) => string | null): Column<Row> {
-	const plain = (instant: string) => `${today(new Date(instant))} ${timeOfDay(new Date(instant)).slice(0, 5)}`
+	const plain = (instant: string) => `${toIndianDay(new Date(instant))} ${timeOfDay(new Date(instant)).slice(0, 5)}`
 	return {
 		key,
 		label,
@@ -104,7 +104,7 @@ const securities: Column<OnePledgeRequest> = {
 }
 
 /** What the client has asked to pledge and to release; each leads to the page that says how it stands. */
-export const pledgeRequests: Report<OnePledgeRequest> = {
+export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 	title: 'Pledge requests',
 	words: (row) => `${row.request_id} ${listNames(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${describePledge(row).status}`,
 	columns: [

@@ -3,10 +3,10 @@ import { type PledgeTerms } from '#contract/depository'
 import { type Broker, orNone } from '~/broker/client.server'
 import { getEdisHoldings, getPledgeData, getPledgeTerms, listPledgeRequests, listStockVerifications } from '~/broker/depository.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { csvOfView } from '~/reports/report.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { edisHoldings, pledgeHoldings, pledgeRequests, stockVerifications } from './depository-tables.server'
+import { edisHoldings, pledgeHoldings, pledgeRequestsReport, stockVerifications } from './depository-tables.server'
 
 type Asking = { broker: Broker; url: URL; reference: string }
 
@@ -28,7 +28,7 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 		csv: async ({ broker, url, reference }) => {
 			const [{ filtered_df }, terms] = await Promise.all([
 				getPledgeData(broker),
-				part<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+				loadPart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
 			])
 			return csvOfView(pledgeHoldings(terms.data?.cash_equivalents), filtered_df, url, terms.failure)
 		},
@@ -36,7 +36,7 @@ const FILES: Record<string, { name: string; page: string; csv: (asking: Asking) 
 	'pledge-requests': {
 		name: 'PLEDGE_REQUESTS',
 		page: '/dpprocess/pledge',
-		csv: async ({ broker, url }) => csvOfView(pledgeRequests, await listPledgeRequests(broker), url),
+		csv: async ({ broker, url }) => csvOfView(pledgeRequestsReport, await listPledgeRequests(broker), url),
 	},
 }
 

@@ -67,13 +67,13 @@ const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
 export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
 
 /** True where there is something to verify, before a sale or after it. */
-export const canBeVerified = (holding: EdisHolding): boolean => holding.free_qty > 0 || sumSold(holding) > 0
+export const isVerifiable = (holding: EdisHolding): boolean => holding.free_qty > 0 || sumSold(holding) > 0
 
 /** What stands in the fields of the form. */
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
 
 /** A quantity nobody has typed over: all that is free, or, when nothing is, all that was sold. */
-export const offered = (holding: EdisHolding): string => (canBeVerified(holding) ? String(holding.free_qty || sumSold(holding)) : '')
+export const showOffer = (holding: EdisHolding): string => (isVerifiable(holding) ? String(holding.free_qty || sumSold(holding)) : '')
 
 /** The form as an address keeps it, so that a search or a sort loses nothing: what is chosen, and what was typed over. */
 export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
@@ -82,7 +82,7 @@ export function filledAddress(form: FormData, holdings: readonly EdisHolding[]):
 	for (const holding of holdings) {
 		if (chosen.includes(holding.isin)) query.append('isin', holding.isin)
 		const typed = form.get(`qty.${holding.isin}`)
-		if (typeof typed === 'string' && typed.trim() !== offered(holding)) query.set(`qty.${holding.isin}`, typed.trim().slice(0, MAX_TYPED))
+		if (typeof typed === 'string' && typed.trim() !== showOffer(holding)) query.set(`qty.${holding.isin}`, typed.trim().slice(0, MAX_TYPED))
 	}
 	if (form.get('trade_type') === 'POST') {
 		query.set('trade_type', 'POST')
@@ -93,7 +93,7 @@ export function filledAddress(form: FormData, holdings: readonly EdisHolding[]):
 
 /** What such an address says. `select=all` chooses everything that is free, as much as one code may be for; `select=sold` what was sold on its day. */
 export function readFilled(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
-	const canBe = holdings.filter(canBeVerified).map(({ isin }) => isin)
+	const canBe = holdings.filter(isVerifiable).map(({ isin }) => isin)
 	const select = query.get('select')
 	const day = parseDay(query.get('post_trade_date') ?? '')
 	const sold = new Map(
@@ -102,7 +102,7 @@ export function readFilled(query: URLSearchParams, holdings: readonly EdisHoldin
 	const chosen = canBe.filter((isin) =>
 		select === 'all' ? holdings.some((holding) => holding.isin === isin && holding.free_qty > 0) : (sold.get(isin) ?? 0) > 0,
 	)
-	const filled = (holding: EdisHolding) => (sold.get(holding.isin) ? String(sold.get(holding.isin)) : offered(holding))
+	const filled = (holding: EdisHolding) => (sold.get(holding.isin) ? String(sold.get(holding.isin)) : showOffer(holding))
 	return {
 		isin: select === null ? canBe.filter((isin) => query.getAll('isin').includes(isin)) : chosen.slice(0, maxSecurities),
 		qty: Object.fromEntries(holdings.map((holding) => [holding.isin, query.get(`qty.${holding.isin}`) ?? filled(holding)])),
@@ -112,10 +112,10 @@ export function readFilled(query: URLSearchParams, holdings: readonly EdisHoldin
 }
 
 /** The broker's wait before another code, in seconds. The answers to these two calls do not have it, as those of other changes do. */
-export const RESEND_WAIT_S = 30
+export const RESEND_S = 30
 
 /** What waits for its code, fit for a cookie: a hundred securities by name are not. */
-export const PendingVerification = z.object({
+export const PendingEdis = z.object({
 	lines: z.array(z.object({ name: z.string(), qty: z.number() })),
 	/** Securities beyond those. */
 	more: z.number(),
@@ -125,7 +125,7 @@ export const PendingVerification = z.object({
 
 const SHOWN = 8
 
-export function createPending({ data }: Asked, expiresIn: number): z.infer<typeof PendingVerification> {
+export function createPending({ data }: Asked, expiresIn: number): z.infer<typeof PendingEdis> {
 	const lines = data.slice(0, SHOWN).map(({ stock_name, qty }) => ({ name: stock_name, qty }))
 	return { lines, more: data.length - lines.length, expiresIn }
 }

@@ -8,7 +8,7 @@ import { resendStockVerificationOtp, verifyStockVerificationOtp } from '~/broker
 import { OtpStep } from '~/components/otp-form'
 import { PageDialog } from '~/components/page-dialog'
 import { PageProblem } from '~/components/page-problem'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 import { asSentence, OtpTyped, readForm, refusal, refusedInit } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
 import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type OtpJourney } from '~/forms/otp-step.server'
@@ -16,7 +16,7 @@ import { clearPending, commitPending, type Pending, readPending, resentPending }
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
 import { flashCookie, type Toast } from '~/session/toast.server'
-import { PendingVerification, RESEND_WAIT_S } from './edis-form.server'
+import { PendingEdis, RESEND_S } from './edis-form.server'
 
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
@@ -33,7 +33,7 @@ const Typed = z.object({ otp: OtpTyped, idempotency_key: z.uuid() })
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const { clientCode } = await requireBroker(request)
-	const step = await readPending(request, 'edis', clientCode, PendingVerification)
+	const step = await readPending(request, 'edis', clientCode, PendingEdis)
 	if (!step) throw redirect(BACK)
 	const { lines, more } = step.value
 	return {
@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
-	const step = await readPending(request, 'edis', broker.clientCode, PendingVerification)
+	const step = await readPending(request, 'edis', broker.clientCode, PendingEdis)
 	const requestId = step?.requestId
 	const left = await leaveOtp(form, JOURNEY, requestId && step?.id)
 	if (left || !step || !requestId) return left ?? redirect(BACK)
@@ -84,7 +84,7 @@ function describeOutcome(results: { status: string }[]): Toast {
 
 async function resend(broker: Broker, requestId: string, step: Pending, expiresIn: number): Promise<Headers> {
 	const message = await resendStockVerificationOtp(broker, requestId)
-	return await commitPending(resentPending(step, { message, expires_in: expiresIn, resend_in: RESEND_WAIT_S }))
+	return await commitPending(resentPending(step, { message, expires_in: expiresIn, resend_in: RESEND_S }))
 }
 
 /** Too old, used, or not known: no code opens it. */
@@ -121,13 +121,13 @@ async function answerFailedResend(step: Pending, submission: Submission<unknown>
 	return data({ result, key: randomUUID() }, { status: failure.status })
 }
 
-export default function VerificationOtp() {
+export default function EdisOtp() {
 	const { lines, form, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	return (
 		<PageDialog title="Verify with the OTP" from={BACK}>
 			<OtpStep {...form} start={BACK} idempotencyKey={readIdempotencyKey(sent, key)} result={sent?.result} isOver={sent?.isOver}>
-				<Answers answers={lines} />
+				<SummaryList items={lines} />
 			</OtpStep>
 		</PageDialog>
 	)

@@ -12,9 +12,9 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
-import { lastSigning, leaveToSign, openSigning } from '~/forms/esign-handover.server'
+import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { lookUp, readForm } from '~/forms/form.server'
-import { missing, part } from '~/http/partial-data.server'
+import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
@@ -41,7 +41,7 @@ function readReference(request: Request): string | undefined {
 async function findRequest(broker: Broker, ref: string): Promise<OnePledgeRequest | null> {
 	const requests = await listPledgeRequests(broker)
 	const found = requests.find(({ request_id }) => request_id === ref)
-	if (!found && unreadIn(requests)) throw missing('', ref, requests)
+	if (!found && unreadIn(requests)) throw throwMissing('', ref, requests)
 	return found ?? null
 }
 
@@ -53,15 +53,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const ref = readReference(request)
-	const asked = ref ? await part<OnePledgeRequest | null>(findRequest(broker, ref), readRequestId(request), null) : { data: null }
+	const asked = ref ? await loadPart<OnePledgeRequest | null>(findRequest(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return { heading: TITLE, failure: asked.failure }
 	// What is pledged is less free: kept reports may be out of date.
 	forgetReports(session.id)
 	if (!asked.data) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
-		const last = await openSigning(broker, lastSigning(request))
+		const last = await openSigning(broker, readLastSigning(request))
 		const wasThere = ref !== undefined && last?.lines.some(({ value }) => value === ref)
-		if (!wasThere || !Object.hasOwn(NEWS, said)) throw missing('We do not know this pledge request.', readRequestId(request))
+		if (!wasThere || !Object.hasOwn(NEWS, said)) throw throwMissing('We do not know this pledge request.', readRequestId(request))
 		const message = `${NEWS[said as keyof typeof NEWS]} Reference ${ref}.`
 		return { heading: 'Sent back from the depository', kind: 'info' as const, message, canGoOn: false, rows: [], foot: [] }
 	}
@@ -90,7 +90,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (asked.failed) return asked.failed
 	const response = asked.found?.esign_response
 	if (!ref || !response) throw redirect(ref ? `${FORM}/return?ref=${ref}` : FORM, 303)
-	const away = await leaveToSign(request, broker, { response, title: TITLE, lines: [{ label: 'Reference', value: ref }], back: FORM })
+	const away = await redirectToSign(request, broker, { response, title: TITLE, lines: [{ label: 'Reference', value: ref }], back: FORM })
 	if (away) return away
 	const error = { '': ['We cannot open this page because its address is not approved. Nothing has changed.'] }
 	return data({ result: { status: 'error' as const, error } }, { status: 502 })

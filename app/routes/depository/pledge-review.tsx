@@ -17,13 +17,13 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
-import { Answers } from '~/components/summary-list'
-import { leaveToSign } from '~/forms/esign-handover.server'
+import { SummaryList } from '~/components/summary-list'
+import { redirectToSign } from '~/forms/esign-confirm.server'
 import { lookUp, readForm } from '~/forms/form.server'
-import { once } from '~/forms/idempotency.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { runIdempotent } from '~/forms/idempotency.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { dueWords } from '~/lib/moments'
+import { formatDeadline } from '~/lib/moments'
 import { orDash } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -47,9 +47,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const key = z.uuid().safeParse(query.get('order'))
 	if (!key.success) throw redirect(`/dpprocess/pledge/review?${formatPledgeQuery(order)}&order=${randomUUID()}`)
 	const [pledges, terms, requests] = await Promise.all([
-		part(getPledgeData(broker), reference),
-		sidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
-		sidePart(listPledgeRequests(broker), reference, []),
+		loadPart(getPledgeData(broker), reference),
+		loadSidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		loadSidePart(listPledgeRequests(broker), reference, []),
 	])
 	if (!pledges.data) return data({ failure: pledges.failure, order: undefined }, { status: pledges.failure.status })
 	const lines = listPledgeLines(order, pledges.data, terms.data ?? undefined)
@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		isPledge,
 		termsFailure: terms.failure,
 		requestsFailure: requests.failure,
-		waiting: waiting && { ref: waiting.request_id, until: dueWords(new Date(waiting.confirm_by), now()) },
+		waiting: waiting && { ref: waiting.request_id, until: formatDeadline(new Date(waiting.confirm_by), now()) },
 		key: key.data,
 		back: `/dpprocess/pledge?${formatPledgeQuery(order)}`,
 		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
@@ -80,7 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			...(terms.data
 				? [
 						{ label: 'Fee, GST included', value: formatRupees(terms.data.fee * lines.length) },
-						{ label: 'Confirm by', value: dueWords(new Date(terms.data.confirm_by), now()) },
+						{ label: 'Confirm by', value: formatDeadline(new Date(terms.data.confirm_by), now()) },
 						{ label: isPledge ? 'Counts as margin from' : 'Margin is less from', value: formatDay(terms.data.margin_from) },
 					]
 				: []),
@@ -102,7 +102,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	// Whether the same is asked for already has to be known before it is asked for; a broker without such a list answers 404.
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
 	if (failed) return data({ ...failed.data, key: undefined }, failed.init ?? undefined)
-	const done = await once(
+	const done = await runIdempotent(
 		broker,
 		'pledge',
 		form,
@@ -115,7 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	audit('pledge_asked', request, broker.clientCode, { action: order.action })
 	const title = order.action === 'pledge' ? 'Margin pledge' : 'Release of pledged shares'
 	const lines = [{ label: 'Reference', value: request_id }]
-	const away = await leaveToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
+	const away = await redirectToSign(request, broker, { response, title, lines, back: '/dpprocess/pledge' })
 	if (away) return away
 	const message = `We cannot open this page because its address is not approved. Request ${request_id} is not confirmed, and nothing has changed.`
 	return data({ key: undefined, result: submission.reply({ formErrors: [message] }) }, { status: 502 })
@@ -152,7 +152,7 @@ export default function Review() {
 			)}
 			<ReportTable caption={caption} columns={COLUMNS} rows={rows} foot={foot} empty={{ text: 'Nothing.' }} />
 			<div className="section">
-				<Answers answers={answers} />
+				<SummaryList items={answers} />
 				{termsFailure && <Failed what="Fee and deadlines" failure={termsFailure} />}
 				{requestsFailure && <Failed what="Whether you have asked for this already" failure={requestsFailure} />}
 				<p className="prose">

@@ -12,7 +12,7 @@ import { getPledgeData, getPledgeTerms, listPledgeRequests } from '~/broker/depo
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
-import { keptIn, KeptForm, quantitiesIn } from '~/components/kept-form'
+import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -21,15 +21,15 @@ import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { dueWords } from '~/lib/moments'
+import { formatDeadline } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { fileAddress, sortText, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { pledgeHoldings, pledgeRequests } from './depository-tables.server'
+import { pledgeHoldings, pledgeRequestsReport } from './depository-tables.server'
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
 import { formatPledgeQuery, formTyped, createPledgeForm, readTypedPledge } from './pledge-form.server'
 import { PledgeTotal, type PledgeTyped } from './pledge-total'
@@ -45,15 +45,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [pledges, terms, requests] = await Promise.all([
-		part(getPledgeData(broker), reference, NONE),
-		sidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
-		sidePart(listPledgeRequests(broker), reference, []),
+		loadPart(getPledgeData(broker), reference, NONE),
+		loadSidePart<PledgeTerms | null>(getPledgeTerms(broker), reference, null),
+		loadSidePart(listPledgeRequests(broker), reference, []),
 	])
 	const { filtered_df, total } = pledges.data ?? NONE
 	const asked = readTypedPledge(url.searchParams)
 	const cash = terms.data?.cash_equivalents
 	const report = pledgeHoldings(cash)
-	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequests)])
+	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
 	const table = filledIn(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
 	// The broker's own total, of all there is; of what was searched for, the sum of that.
 	const foot = table.heads.map(({ label }, index) => {
@@ -84,13 +84,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		terms: terms.data && {
 			fee: terms.data.fee,
 			shownFee: formatRupees(terms.data.fee),
-			askBy: dueWords(new Date(terms.data.ask_by), now()),
-			confirmBy: dueWords(new Date(terms.data.confirm_by), now()),
+			askBy: formatDeadline(new Date(terms.data.ask_by), now()),
+			confirmBy: formatDeadline(new Date(terms.data.confirm_by), now()),
 			marginFrom: formatDay(terms.data.margin_from),
 		},
 		termsFailure: terms.failure,
 		asked: asked satisfies PledgeTyped,
-		requests: requests.data && buildTable(pledgeRequests, arrange(pledgeRequests, requests.data, view), view, url),
+		requests: requests.data && buildTable(pledgeRequestsReport, arrange(pledgeRequestsReport, requests.data, view), view, url),
 		requestsFailure: requests.failure,
 		files: {
 			holdings: fileAddress('/downloads/depository/margin-pledge', view),
@@ -115,7 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	// Looked at otherwise: what was typed goes along, fitting or not.
 	if (form.has('sort') || intent === 'show')
 		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(formTyped(form)), shown)}#pledge`, { status: 303 })
-	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), sidePart(getPledgeTerms(broker), reference)])
+	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), loadSidePart(getPledgeTerms(broker), reference)])
 	if (pledges.failed) return pledges.failed
 	const submission = parseWithZod(form, { schema: createPledgeForm(pledges.found.filtered_df, terms.data?.max_securities) })
 	if (submission.status !== 'success') return invalid(submission)
@@ -132,7 +132,7 @@ const QUANTITY = { label: 'Quantity', align: 'right' } as const
 export default function Pledge() {
 	const { failure, isEmpty, terms, termsFailure, halves, q, requests, requestsFailure, files } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
-	const kept = failure || isEmpty ? keptIn(sent) : undefined
+	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	return (
 		<>
 			<PageTitle title="DP Process" />
@@ -154,7 +154,7 @@ export default function Pledge() {
 				<>
 					<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 					{failure && <Failed what="What you can pledge or release" failure={failure} />}
-					{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={quantitiesIn(kept)} />}
+					{kept && <KeptForm action={PLEDGE} kept={kept} label="Review" lines={listQuantities(kept)} />}
 				</>
 			) : (
 				<PledgeForm />

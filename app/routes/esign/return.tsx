@@ -9,12 +9,12 @@ import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
 import { CLOSURE, forgetDraft } from '~/forms/closure-draft.server'
-import { forgetSigning, lastSigning, openSigning, sealSigning } from '~/forms/esign-handover.server'
+import { forgetSigning, readLastSigning, openSigning, sealSigning } from '~/forms/esign-confirm.server'
 import { dropUploads } from '~/forms/pending-uploads.server'
-import { missing, part } from '~/http/partial-data.server'
+import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { formatMoment } from '~/lib/moments'
 import { audit } from '~/session/audit.server'
 import { connectSession, readRequestId, requireSession } from '~/session/session.server'
@@ -36,8 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = connectSession(request, session)
 	const query = new URL(request.url).searchParams
 	const ref = /^[A-Z0-9-]{4,40}$/.exec(query.get('ref') ?? '')?.[0]
-	const last = await openSigning(broker, lastSigning(request))
-	const asked = ref ? await part<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null) : { data: null }
+	const last = await openSigning(broker, readLastSigning(request))
+	const asked = ref ? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return data({ page: undefined, failure: asked.failure })
 	const status = asked.data
 	// Whatever was signed, what was kept of the profile may be out of date.
@@ -45,8 +45,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 	if (!status) {
 		const page = last && saidBy(query.get('status'), ref)
-		if (!page) throw missing('We do not know this e-sign.', readRequestId(request))
-		const again = page.kind === 'success' ? undefined : lastSigning(request)
+		if (!page) throw throwMissing('We do not know this e-sign.', readRequestId(request))
+		const again = page.kind === 'success' ? undefined : readLastSigning(request)
 		return data({ page: { ...page, title: last.title, lines: last.lines, back: last.back, again } satisfies Page, failure: undefined })
 	}
 	audit('esign_returned', request, broker.clientCode, { status: status.status })
@@ -119,7 +119,7 @@ export default function Return() {
 		<>
 			<PageTitle title={heading} note={title} />
 			<Banner kind={kind}>{message}</Banner>
-			<Answers answers={lines} />
+			<SummaryList items={lines} />
 			{again ? (
 				<PostForm action="/esign" reloadDocument>
 					<input type="hidden" name="signing" value={again} />

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, redirect as goTo, useActionData, useLoaderData } from '@remix-run/react'
 import { type PayoutTimetable } from '#contract/funds'
-import { FUND_SEGMENTS, SEGMENT_OF } from '#contract/values/segments'
+import { FUND_SEGMENTS, SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { type Broker } from '~/broker/client.server'
 import { createPayinRequest, getPayoutTimetable, listUnauthorizedPayments } from '~/broker/funds.server'
 import { findBankDetails, getBankDetails, getPersonalDetails, listClientLedgers, ledgersToPayInto } from '~/broker/profile.server'
@@ -17,16 +17,16 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { Offered } from '~/components/restored-form-notice'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { useLive } from '~/components/use-live'
 import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { once, onceKey } from '~/forms/idempotency.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { allowedAddress } from '~/http/external-redirect.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -50,22 +50,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [banks, ledgers, limits, strangers, timetable, { typed, headers }] = await Promise.all([
-		part(getBankDetails(broker), reference),
+		loadPart(getBankDetails(broker), reference),
 		ledgersToPayInto(broker),
 		findFundLimits(broker, reference),
-		sidePart(listUnauthorizedPayments(broker), reference),
-		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
-		takeUnsent(request, broker.clientCode),
+		loadSidePart(listUnauthorizedPayments(broker), reference),
+		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		takeRecoveredForm(request, broker.clientCode),
 	])
 	const view = readView(url, sortableKeys(unauthorizedReport))
-	const { key } = onceKey(request, FORM, broker, headers)
+	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	return data(
 		{
 			key,
 			banks: banks.data && bankChoices(banks.data),
 			noBank: tellNoBank(banks.data ?? []),
 			banksFailure: banks.failure,
-			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_OF[cocd], label: FUND_SEGMENTS[SEGMENT_OF[cocd]] })),
+			segments: ledgers.ledgers.map((cocd) => ({ value: SEGMENT_BY_LEDGER[cocd], label: FUND_SEGMENTS[SEGMENT_BY_LEDGER[cocd]] })),
 			areSegmentsKnown: ledgers.isKnown,
 			limits: limits && {
 				amount: `From ${wholeRupees(limits.payin_min)} to ${wholeRupees(limits.payin_max)}; by UPI up to ${wholeRupees(limits.upi_max)} a day.`,
@@ -88,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		const reference = readRequestId(request)
 		const submission = parseWithZod(form, { schema: payinForm(await findFundLimits(broker, reference)) })
@@ -102,10 +102,10 @@ export async function action({ request }: ActionFunctionArgs) {
 			data({ result: submission.reply({ fieldErrors: { [field]: [message] } }) }, { status: 400 })
 		if (!bank) return wrong('bank', 'Select the bank you will pay from')
 		const held = await listClientLedgers(broker)
-		if (!held.some((cocd) => SEGMENT_OF[cocd] === segment)) return wrong('segment', 'Commodity is not active on your account')
+		if (!held.some((cocd) => SEGMENT_BY_LEDGER[cocd] === segment)) return wrong('segment', 'Commodity is not active on your account')
 		const account = { account_no: bank.bank_acno, bank_name: bank.bank_name, bank_ifsc: bank.ifsc_code_act }
 		const payin = { ...payer, ...account, amount, segment, upi_id: mode === 'upi' ? upi_id : undefined }
-		const done = await once(broker, FORM, form, submission, (key) => createPayinRequest(broker, mode, payin, key))
+		const done = await runIdempotent(broker, FORM, form, submission, (key) => createPayinRequest(broker, mode, payin, key))
 		if ('again' in done) return done.again
 		const { url_data, request_id } = done.answer
 		const page = allowedAddress(request, url_data)
@@ -164,7 +164,7 @@ export default function AddFunds() {
 		<>
 			<PageTitle title="Funds" note="Add funds" />
 			<ErrorSummary form={form} fields={[fields.amount, fields.segment, fields.bank, fields.mode, fields.upi_id]} />
-			{typed && <Offered />}
+			{typed && <RestoredFormNotice />}
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (

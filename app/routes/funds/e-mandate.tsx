@@ -19,16 +19,16 @@ import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { Offered } from '~/components/restored-form-notice'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { type ToastKind } from '~/components/toast'
 import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { once, onceKey } from '~/forms/idempotency.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { allowedAddress } from '~/http/external-redirect.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { nameCode, orDash } from '~/lib/unknown'
@@ -38,7 +38,7 @@ import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
-import { CHANNELS, isOpen, MANDATE_STATUS, mandatesReport, tellBank } from './fund-tables.server'
+import { CHANNELS, isCancellable, MANDATE_STATUS, mandatesReport, tellBank } from './fund-tables.server'
 import { mandateDetails } from './mandate.server'
 
 export const handle = { title: 'Funds' }
@@ -56,15 +56,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [banks, limits, mandates, { typed, headers }] = await Promise.all([
-		part(getBankDetails(broker), reference),
+		loadPart(getBankDetails(broker), reference),
 		findFundLimits(broker, reference),
-		part(listMandates(broker), reference, []),
-		takeUnsent(request, broker.clientCode),
+		loadPart(listMandates(broker), reference, []),
+		takeRecoveredForm(request, broker.clientCode),
 	])
 	const view = readView(url, sortableKeys(mandatesReport))
 	const named = (name: string) => mandates.data?.find((mandate) => mandate.reference === url.searchParams.get(name))
 	const [back, ending] = [named('ref'), named('cancel')]
-	const { key } = onceKey(request, FORM, broker, headers)
+	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	return data(
 		{
 			key,
@@ -88,8 +88,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			mandatesFailure: mandates.failure,
 			back: back && describeMandate(back),
 			ending:
-				ending && isOpen(ending)
-					? { ...describeEnding(ending), key: onceKey(request, cancelForm(ending.reference), broker, headers).key }
+				ending && isCancellable(ending)
+					? { ...describeEnding(ending), key: createIdempotencyKey(request, cancelForm(ending.reference), broker, headers).key }
 					: undefined,
 			file: findFile(url),
 			typed: typed && (Object.fromEntries(typed) as Typed),
@@ -126,7 +126,7 @@ function describeMandate({ status, remarks, reference, umrn }: Mandate): { kind:
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		if (form.get('intent') === 'cancel') return await cancel(request, broker, form)
 		const reference = readRequestId(request)
@@ -141,7 +141,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			const query = new URLSearchParams({ form: id, amount: plainAmount(amount) })
 			return redirect(`${PAGE}?${query.toString()}`, { status: 303 })
 		}
-		const done = await once(broker, FORM, form, submission, (key) =>
+		const done = await runIdempotent(broker, FORM, form, submission, (key) =>
 			createOnlineEmandate(broker, mandateDetails(bank, amount, channel), key),
 		)
 		if ('again' in done) return done.again
@@ -160,7 +160,7 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 	if (submission.status !== 'success')
 		return data({ result: submission.reply({ formErrors: ['Select a mandate from the list.'] }) }, { status: 400 })
 	const { reference } = submission.value
-	const done = await once(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
+	const done = await runIdempotent(broker, cancelForm(reference), form, submission, (key) => cancelMandate(broker, reference, key))
 	if ('again' in done) return data({ ...done.again.data, isEnding: true }, done.again.init ?? undefined)
 	audit('mandate_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your mandate is cancelled.' } as const
@@ -213,7 +213,7 @@ export default function Emandate() {
 					</PostForm>
 				</section>
 			)}
-			{typed && <Offered />}
+			{typed && <RestoredFormNotice />}
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (

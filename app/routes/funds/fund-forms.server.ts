@@ -5,7 +5,7 @@ import { formatRupees } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms/form.server'
-import { sidePart } from '~/http/partial-data.server'
+import { loadSidePart } from '~/http/partial-data.server'
 
 /** When unused money goes back unasked; undefined where the broker has not told. */
 export function accountWords(settlesOn: Day | null | undefined): string | undefined {
@@ -20,7 +20,7 @@ export function wholeRupees(paise: number): string {
 
 /** The broker's limits; undefined where it does not say them, and then it alone keeps to them. */
 export async function findFundLimits(broker: Broker, reference: string): Promise<FundLimits | undefined> {
-	return (await sidePart(getFundLimits(broker), reference)).data
+	return (await loadSidePart(getFundLimits(broker), reference)).data
 }
 
 /** The pay-in form; limits are said before the broker has to. */

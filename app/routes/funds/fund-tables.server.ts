@@ -112,8 +112,9 @@ export const mandatesReport: Report<Mandate> = {
 		{
 			key: 'end',
 			label: 'What next',
-			cell: (row) => (isOpen(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel` } : '—'),
-			plain: (row) => (isOpen(row) ? 'Cancel' : ''),
+			cell: (row) =>
+				isCancellable(row) ? { text: 'Cancel', href: `/funds/e-mandate?cancel=${encodeURIComponent(row.reference)}#cancel` } : '—',
+			plain: (row) => (isCancellable(row) ? 'Cancel' : ''),
 		},
 		text('umrn', 'UMRN', (row) => row.umrn),
 		money('amount', 'At most', (row) => row.amount),
@@ -127,6 +128,6 @@ export const mandatesReport: Report<Mandate> = {
 }
 
 /** Not over: it can be ended. */
-export function isOpen({ status }: Mandate): boolean {
+export function isCancellable({ status }: Mandate): boolean {
 	return status === 'STARTED' || status === 'AT_BANK' || status === 'ACTIVE'
 }

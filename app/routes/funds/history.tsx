@@ -10,7 +10,7 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 async function listMovements(broker: Broker, type: FundMovementType, url: URL, reference: string) {
 	const report = movementsReport(type)
 	const view = readView(url, sortableKeys(report))
-	const { data, failure } = await part(listFundMovements(broker, type), reference)
+	const { data, failure } = await loadPart(listFundMovements(broker, type), reference)
 	return {
 		title: report.title,
 		failure,

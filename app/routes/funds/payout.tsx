@@ -6,7 +6,7 @@ import { z } from 'zod/v4'
 import { FundSegment, RequestId, type FundMovement, type PayoutTimetable } from '#contract/funds'
 import { formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
-import { FUND_SEGMENTS, LEDGER_OF, SEGMENT_OF } from '#contract/values/segments'
+import { FUND_SEGMENTS, LEDGER_BY_SEGMENT, SEGMENT_BY_LEDGER } from '#contract/values/segments'
 import { cancelPayout, getPayoutTimetable, listFundMovements } from '~/broker/funds.server'
 import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
@@ -14,11 +14,11 @@ import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
 import { readForm } from '~/forms/form.server'
-import { once, onceKey } from '~/forms/idempotency.server'
-import { missing, sidePart, wholePage } from '~/http/partial-data.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { throwMissing, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
@@ -41,17 +41,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data ?? ''
 	const [payouts, timetable] = await Promise.all([
-		wholePage(listFundMovements(broker, 'payout'), reference),
-		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		loadPage(listFundMovements(broker, 'payout'), reference),
+		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 	])
 	const rows = payouts.filter(({ request_id }) => request_id === ref)
-	if (rows.length === 0) throw missing('We do not know this payout. See the history of your funds.', reference, payouts)
+	if (rows.length === 0) throw throwMissing('We do not know this payout. See the history of your funds.', reference, payouts)
 	const open = timetable.data?.open.filter(({ request_id }) => request_id === ref) ?? []
 	const canCancel = open.length > 0 && open.every(({ can_cancel }) => can_cancel)
-	const { key, headers } = onceKey(request, formatFormName(ref), broker)
+	const { key, headers } = createIdempotencyKey(request, formatFormName(ref), broker)
 	const ledgers = FundSegment.options
 		.filter((segment) => rows.some((row) => row.segment === segment))
-		.map((segment) => ({ href: `/reports/ledger/${LEDGER_OF[segment]}`, label: `See your ${FUND_SEGMENTS[segment].toLowerCase()} ledger` }))
+		.map((segment) => ({
+			href: `/reports/ledger/${LEDGER_BY_SEGMENT[segment]}`,
+			label: `See your ${FUND_SEGMENTS[segment].toLowerCase()} ledger`,
+		}))
 	return data(
 		{
 			ref,
@@ -97,7 +100,7 @@ function listLines(ref: string, rows: readonly FundMovement[], open: Open) {
 		{ label: 'Reference', value: ref },
 		{ label: 'To', value: first ? tellBank(first) : DASH },
 		...rows.flatMap(({ segment, amount, status, utr, remarks, date }) => {
-			const batch = open.find(({ COCD }) => nameCode(SEGMENT_OF, COCD) === segment)
+			const batch = open.find(({ COCD }) => nameCode(SEGMENT_BY_LEDGER, COCD) === segment)
 			const facts = [
 				orDash(amount, formatRupees),
 				nameCode(MOVEMENT_STATUS, status),
@@ -118,7 +121,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success')
 		return data({ key: undefined, result: submission.reply({ formErrors: ['Choose a payout of the history.'] }) }, { status: 400 })
 	const { ref } = submission.value
-	const done = await once(broker, formatFormName(ref), form, submission, (key) => cancelPayout(broker, ref, key))
+	const done = await runIdempotent(broker, formatFormName(ref), form, submission, (key) => cancelPayout(broker, ref, key))
 	if ('again' in done) return done.again
 	audit('payout_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const
@@ -135,7 +138,7 @@ export default function Payout() {
 			<PageTitle title="Payout" />
 			<ErrorSummary form={{ errors: problem ?? undefined }} />
 			<Banner kind={kind}>{message}</Banner>
-			<Answers answers={lines} />
+			<SummaryList items={lines} />
 			{failure && <Failed what="When it is paid, and until when it can be cancelled," failure={failure} />}
 			{canCancel && (
 				<PostForm action={`/funds/payout?ref=${ref}`} idempotencyKey={sent?.key ?? key}>

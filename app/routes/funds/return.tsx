@@ -11,9 +11,9 @@ import { Banner } from '~/components/banner'
 import { FailedPage } from '~/components/failed-page'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
-import { missing, part } from '~/http/partial-data.server'
+import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
@@ -46,10 +46,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data
 	// Whatever was paid, what was kept of the ledger may be out of date.
 	forgetReports(session.id)
-	const { data: payins, failure } = await part(listFundMovements(broker, 'payin'), reference)
+	const { data: payins, failure } = await loadPart(listFundMovements(broker, 'payin'), reference)
 	if (!payins) return data({ page: undefined, lines: [], failure })
 	const payin = payins.find(({ request_id }) => request_id === ref)
-	if (!payin && unreadIn(payins)) throw missing('', reference, payins)
+	if (!payin && unreadIn(payins)) throw throwMissing('', reference, payins)
 	if (!payin) return data({ page: { ...UNKNOWN, ref: '', paymentPage: undefined }, lines: [], failure: undefined }, { status: 404 })
 	audit('payin_returned', request, broker.clientCode, { status: payin.status })
 	const paymentPage = payin.status === 'PENDING' ? await readPaymentPage(request, broker.clientCode, payin.request_id) : undefined
@@ -125,7 +125,7 @@ export default function Return() {
 					<p key={words}>{words}</p>
 				))}
 			</Banner>
-			{lines.length > 0 && <Answers answers={lines} />}
+			{lines.length > 0 && <SummaryList items={lines} />}
 			<div className="actions">
 				{page.isWaiting && <a href={`/funds/return?ref=${page.ref}`}>Check again</a>}
 				{page.canRetry && <a href="/funds">Try again</a>}

@@ -22,14 +22,14 @@ import { ErrorSummary, Field, SelectField, SubmitButton } from '~/components/for
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Offered } from '~/components/restored-form-notice'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
 import { bankChoices, chosenBank, tellNoBank } from '~/forms/bank-options.server'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { AmountTyped, invalid, lookUp, readForm } from '~/forms/form.server'
 import { readIdempotencyKey } from '~/forms/idempotency-key'
-import { once, onceKey } from '~/forms/idempotency.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatMoment } from '~/lib/moments'
 import { nameCode } from '~/lib/unknown'
@@ -55,11 +55,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
 	const [banks, timetable, bridges, { typed, headers }] = await Promise.all([
-		part(getBankDetails(broker), reference),
+		loadPart(getBankDetails(broker), reference),
 		// A broker without it: nobody knows of a payout, and the broker alone refuses a second one.
-		sidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
+		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 		listBridges(broker, reference),
-		takeUnsent(request, broker.clientCode),
+		takeRecoveredForm(request, broker.clientCode),
 	])
 	const { ledgers: batches = [], open = [] } = timetable.data ?? {}
 	const ledgers = bridges.map(({ rows, mismatch, failure, linesFailure, isUnderWay, ...bridge }) => {
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const all = ledgers.filter(({ can }) => can > 0)
 	const asked = new URL(request.url).searchParams.get('all')
 	const filled = all.filter(({ cocd }) => asked === 'ledgers' || asked === cocd)
-	const { key } = onceKey(request, FORM, broker, headers)
+	const { key } = createIdempotencyKey(request, FORM, broker, headers)
 	return data(
 		{
 			key,
@@ -110,7 +110,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const sumAvailable = (ledgers: readonly { can: Paise }[]) => ledgers.reduce((sum, { can }) => sum + can, 0)
 
 async function listBridges(broker: Broker, reference: string) {
-	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
+	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference), listClientLedgers(broker)])
 	return await Promise.all(
 		cocds.map(async (cocd) => {
 			const amount = deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined
@@ -128,7 +128,7 @@ async function listBridges(broker: Broker, reference: string) {
 
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		const reference = readRequestId(request)
 		const submission = parseWithZod(form, { schema: Withdrawal })
@@ -142,14 +142,14 @@ export async function action({ request }: ActionFunctionArgs) {
 		if (!bank) return wrong('bank', 'Select a bank account')
 		if (ledgers.some((cocd) => !held.includes(cocd))) return wrong('ledgers', 'Commodity is not active on your account')
 		const payout = { ledgers: [...new Set(ledgers)], amount, bank_acno: bank.bank_acno }
-		const done = await once(broker, FORM, form, submission, (key) => requestPayout(broker, payout, key))
+		const done = await runIdempotent(broker, FORM, form, submission, (key) => requestPayout(broker, payout, key))
 		if ('again' in done) return await explained(broker, done.again, payout, reference)
 		audit('payout_asked', request, broker.clientCode)
 		return redirect(`/funds/payout?ref=${done.answer.request_id}`, { status: 303, headers: done.headers })
 	})
 }
 
-type Again = Extract<Awaited<ReturnType<typeof once>>, { again: unknown }>['again']
+type Again = Extract<Awaited<ReturnType<typeof runIdempotent>>, { again: unknown }>['again']
 
 /** The broker says no to more than there is; how much there is, and when there is more, is said beside the amount. Never trimmed. */
 async function explained(broker: Broker, again: Again, { ledgers, amount }: { ledgers: LedgerCocd[]; amount: number }, reference: string) {
@@ -207,7 +207,7 @@ export default function Withdraw() {
 				</Banner>
 			))}
 			{openFailure && <Failed what="Whether a payout is in progress" failure={openFailure} />}
-			{isOffered && <Offered />}
+			{isOffered && <RestoredFormNotice />}
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (

@@ -13,17 +13,17 @@ import { Banner } from '~/components/banner'
 import { Failed } from '~/components/failed'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
-import { keptIn, KeptForm } from '~/components/kept-form'
+import { findTypedValues, KeptForm } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
-import { Offered } from '~/components/restored-form-notice'
+import { RestoredFormNotice } from '~/components/restored-form-notice'
 import { Section } from '~/components/section'
-import { Answers } from '~/components/summary-list'
-import { keepUnsent, takeUnsent } from '~/forms/form-recovery.server'
+import { SummaryList } from '~/components/summary-list'
+import { withFormRecovery, takeRecoveredForm } from '~/forms/form-recovery.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
-import { once, onceKey } from '~/forms/idempotency.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -32,7 +32,7 @@ import { BidForm } from './ipo-bid-form'
 import { ConfirmBid } from './ipo-confirm'
 import { categoryHelp, categoryRows, confirmWords, factWords, createInitialBid } from './issue-summary.server'
 import { reopensWords } from './issue-table.server'
-import { findIssue, requireIssue } from './issue.server'
+import { findIpoIssue, requireIssue } from './issue.server'
 
 export const handle = { title: 'IPO' }
 
@@ -44,16 +44,16 @@ const keyName = (symbol: string) => `ipo-bid-${symbol}`
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	const { issue, facts, factsFailure, failure } = await findIssue(broker, params.symbol ?? '', reference)
+	const { issue, facts, factsFailure, failure } = await findIpoIssue(broker, params.symbol ?? '', reference)
 	if (!issue) return data({ failure, issue: undefined }, { status: failure?.status ?? 502 })
 	const { symbol } = issue
 	const [bidder, applications, draft, { typed, headers }] = await Promise.all([
-		part(getIpoClientDetails(broker), reference),
-		sidePart(listIpoApplications(broker), reference, []),
+		loadPart(getIpoClientDetails(broker), reference),
+		loadSidePart(listIpoApplications(broker), reference, []),
 		readBidDraft(request, broker, symbol),
-		takeUnsent(request, broker.clientCode),
+		takeRecoveredForm(request, broker.clientCode),
 	])
-	const { key } = onceKey(request, keyName(symbol), broker, headers)
+	const { key } = createIdempotencyKey(request, keyName(symbol), broker, headers)
 	const page = formatPath(symbol)
 	const dialog = new URL(request.url).searchParams.get('dialog')
 	const isOpen = issue.status === 'LIVE'
@@ -115,7 +115,7 @@ const Confirmed = z.object({ draft: z.uuid() })
 
 export async function action({ request, params }: ActionFunctionArgs) {
 	const form = await readForm(request, { list: 'bids' })
-	return await keepUnsent(request, form, async () => {
+	return await withFormRecovery(request, form, async () => {
 		const broker = await requireBroker(request)
 		if (form.get('intent') === 'submit') return await submit(request, broker, form, params.symbol)
 		return await review(request, broker, form, params.symbol)
@@ -158,7 +158,9 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	// What needs a form is not placed, whatever the confirmation that was sent.
 	if (!isOnline(computeBidAmount(issue, draft), facts)) return redirect(`${formatPath(symbol)}?dialog=form`, { status: 303 })
 	const bid = createBidRequest(issue, draft)
-	const done = await once(broker, keyName(symbol), form, submission, (idempotencyKey) => submitIpoBid(broker, { bid, idempotencyKey }))
+	const done = await runIdempotent(broker, keyName(symbol), form, submission, (idempotencyKey) =>
+		submitIpoBid(broker, { bid, idempotencyKey }),
+	)
 	if ('again' in done) return done.again
 	const [first] = done.answer
 	audit('ipo_bid', request, broker.clientCode, { status: first?.status })
@@ -174,7 +176,7 @@ export default function Apply() {
 	const { issue, failure } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const { pathname } = useLocation()
-	const typed = keptIn(sent)
+	const typed = findTypedValues(sent)
 	const kept = typed && <KeptForm action={pathname} kept={typed} label="Review bid" />
 	if (!issue) {
 		return (
@@ -204,7 +206,7 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 				/>
 			)}
 			<PageTitle title="IPO" note={name} />
-			{isOffered && <Offered />}
+			{isOffered && <RestoredFormNotice />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>
 					You have applied for this issue in the category {category}: <a href={`/connect/ipo/bids/${number}`}>{number}</a>. One application
@@ -243,8 +245,8 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 			</Section>
 			{factsFailure && <Failed what="Dates and deadlines of the issue" failure={factsFailure} />}
 			<Section title="The issue">
-				<Answers
-					answers={facts.map(({ label, value, href }) => ({
+				<SummaryList
+					items={facts.map(({ label, value, href }) => ({
 						label,
 						value: href ? (
 							<a href={href} rel="noopener noreferrer">

@@ -56,7 +56,7 @@ function findMessage({ bid_reference_no, application }: BidEntry): string | null
 	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
 }
 
-export const ipoBids: Report<BidEntry> = {
+export const ipoBidsReport: Report<BidEntry> = {
 	title: 'Bid report',
 	tiers: {
 		keys: ['application', 'issue', 'status'],

@@ -17,14 +17,14 @@ import { PostForm } from '~/components/post-form'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { readForm, unanswered } from '~/forms/form.server'
-import { missing, part, sidePart, wholePage } from '~/http/partial-data.server'
+import { throwMissing, loadPart, loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { DASH, orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
-import { allotmentWords, type BidEntry, bidPeriod, ipoBids, joinApplications, mandateWords, statusWords } from './bid-table.server'
+import { allotmentWords, type BidEntry, bidPeriod, ipoBidsReport, joinApplications, mandateWords, statusWords } from './bid-table.server'
 import { BidResult } from './ipo-result'
 
 import { tellNoMatch } from '~/lib/no-match'
@@ -36,16 +36,16 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	const broker = await requireBroker(request)
 	const url = new URL(request.url)
 	const { typed, period, result } = bidPeriod(url)
-	const view = readView(url, sortableKeys(ipoBids))
+	const view = readView(url, sortableKeys(ipoBidsReport))
 	const page = { filters: { ...typed, q: view.q }, result, csv: '', exchanges: [] as string[], factsFailure: undefined }
 	if (!period) return data({ ...page, period: '', table: undefined, dialog: undefined }, { status: 400 })
 	const reference = readRequestId(request)
 	const [rows, applications] = await Promise.all([
-		wholePage(listIpoBids(broker, period.from, period.to), reference),
-		sidePart(listIpoApplications(broker), reference, []),
+		loadPage(listIpoBids(broker, period.from, period.to), reference),
+		loadSidePart(listIpoApplications(broker), reference, []),
 	])
 	const bids = joinApplications(rows, applications.data)
-	const table = buildTable(ipoBids, arrange(ipoBids, bids, view), view, url)
+	const table = buildTable(ipoBidsReport, arrange(ipoBidsReport, bids, view), view, url)
 	return data({
 		...page,
 		period: `${formatDay(period.from)} to ${formatDay(period.to)}`,
@@ -65,14 +65,14 @@ async function buildDialog(broker: Broker, number: string, bids: readonly BidEnt
 		if (error instanceof BrokerRefusal && error.status !== 429) return []
 		throw error
 	}
-	const asked = await part(listIpoApplications(broker, number).catch(refusedIsNone), reference, [])
+	const asked = await loadPart(listIpoApplications(broker, number).catch(refusedIsNone), reference, [])
 	const told = asked.data?.find(({ application_no }) => application_no === number)
 	const [first] = rows
 	const application = told ?? first?.application
 	if (!first && !application) {
 		// That it could not be asked for does not mean that there is none.
 		if (asked.failure) throw Response.json(asked.failure, { status: asked.failure.status })
-		throw missing('There is no such bid, or it is older than the report.', reference)
+		throw throwMissing('There is no such bid, or it is older than the report.', reference)
 	}
 	const results = application?.results ?? rows.map((row) => ({ ...row, status: row.bid_reference_no ? 'SUCCESS' : 'FAILED', message: '' }))
 	const isPlaced = results.some(({ status }) => status === 'SUCCESS')

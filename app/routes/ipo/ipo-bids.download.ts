@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { listIpoApplications, listIpoBids } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { csvOfView } from '~/reports/report.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { bidPeriod, ipoBids, joinApplications } from './bid-table.server'
+import { bidPeriod, ipoBidsReport, joinApplications } from './bid-table.server'
 
 /** Our CSV of exactly what the bid report shows. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -15,9 +15,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		if (!period) throw Response.json({ message: 'Check the dates of the bid report and try again.' }, { status: 422 })
 		const [rows, applications] = await Promise.all([
 			listIpoBids(broker, period.from, period.to),
-			part(listIpoApplications(broker), readRequestId(request), []),
+			loadPart(listIpoApplications(broker), readRequestId(request), []),
 		])
-		const csv = await csvOfView(ipoBids, joinApplications(rows, applications.data), url, applications.failure)
+		const csv = await csvOfView(ipoBidsReport, joinApplications(rows, applications.data), url, applications.failure)
 		return await sendFile(request, `${broker.clientCode}_IPO_BIDS`, 'csv', csv)
 	} catch (error) {
 		return await failedFile(request, error, '/connect/ipo/bids')

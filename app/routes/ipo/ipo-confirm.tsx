@@ -2,14 +2,14 @@ import { DownloadLink } from '~/components/download-link'
 import { ErrorSummary, SubmitButton } from '~/components/form'
 import { PageDialog } from '~/components/page-dialog'
 import { PostForm } from '~/components/post-form'
-import { type Answer, Answers } from '~/components/summary-list'
+import { type SummaryItem, SummaryList } from '~/components/summary-list'
 
 export type ConfirmProps = {
 	/** The page of the issue. */
 	page: string
 	draft: string
 	idempotencyKey: string
-	answers: readonly Answer[]
+	answers: readonly SummaryItem[]
 	warnings: readonly string[]
 	/** Above the limit: the form for the bank in place of a bid. */
 	file?: { href: string; flag: string }
@@ -21,7 +21,7 @@ export function ConfirmBid({ page, draft, idempotencyKey, answers, warnings, fil
 	return (
 		<PageDialog title={file ? 'Bid form' : 'Confirm bid'} from={page}>
 			<ErrorSummary form={{ errors: [...errors] }} />
-			<Answers answers={answers} />
+			<SummaryList items={answers} />
 			{warnings.map((warning) => (
 				<p key={warning} className="prose">
 					{warning}

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { computeBidAmount } from '#contract/values/ipo-bid'
 import { downloadIpoBidForm, getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedOwnFile, sendFile } from '~/http/download.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
 
@@ -14,7 +14,7 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 		const [draft, issues, facts] = await Promise.all([
 			readBidDraft(request, broker, symbol),
 			listIpos(broker, 'current'),
-			part(getIpoFacts(broker), readRequestId(request)),
+			loadPart(getIpoFacts(broker), readRequestId(request)),
 		])
 		const issue = issues.find((each) => each.symbol === symbol)
 		if (!draft || !issue) throw Response.json({ message: 'Review the bid first: its form is made from that.' }, { status: 404 })

@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { IpoCondition, type IpoFacts } from '#contract/ipo'
 import { getIpoFacts, listIpos } from '~/broker/ipo.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { csvOfView } from '~/reports/report.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { ipoIssues, joinFacts } from './issue-table.server'
+import { ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
 /** Our CSV of a list of issues, exactly as its page shows it. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -15,9 +15,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	try {
 		const [issues, facts] = await Promise.all([
 			listIpos(broker, condition),
-			part<IpoFacts | null>(getIpoFacts(broker), readRequestId(request), null),
+			loadPart<IpoFacts | null>(getIpoFacts(broker), readRequestId(request), null),
 		])
-		const csv = await csvOfView(ipoIssues, joinFacts(issues, facts.data ?? undefined), url, facts.failure)
+		const csv = await csvOfView(ipoIssuesReport, joinIssueFacts(issues, facts.data ?? undefined), url, facts.failure)
 		return await sendFile(request, 'IPO_ISSUES', 'csv', csv)
 	} catch (error) {
 		return failedFile(request, error, '/connect/ipo')

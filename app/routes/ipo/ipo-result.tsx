@@ -1,6 +1,6 @@
 import { Banner } from '~/components/banner'
 import { PageDialog } from '~/components/page-dialog'
-import { Answers } from '~/components/summary-list'
+import { SummaryList } from '~/components/summary-list'
 
 export type BidOutcome = { status: string; message: string; application: string; reference: string; exchange: string; bid?: string }
 
@@ -18,11 +18,11 @@ export type ResultProps = {
 export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultProps) {
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">
-			<Answers answers={lines} />
+			<SummaryList items={lines} />
 			{outcomes.map(({ status, message, application, reference, exchange, bid }, at) => (
-				<Answers
+				<SummaryList
 					key={at}
-					answers={[
+					items={[
 						...(outcomes.length > 1 ? [{ label: 'Bid', value: String(at + 1) }] : []),
 						{ label: 'Status', value: status },
 						...(message ? [{ label: 'Message', value: message }] : []),

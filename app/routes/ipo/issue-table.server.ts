@@ -45,7 +45,7 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 /** Institutions have a part of their own, which tells how the issue is thought of. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 
-export const ipoIssues: Report<IssueEntry> = {
+export const ipoIssuesReport: Report<IssueEntry> = {
 	title: 'Issues',
 	words: ({ symbol, name }) => `${symbol} ${name}`,
 	columns: [
@@ -111,7 +111,7 @@ export const ipoIssues: Report<IssueEntry> = {
 }
 
 /** The issues of a list, each with its facts where the broker has told them. */
-export function joinFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined): IssueEntry[] {
+export function joinIssueFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined): IssueEntry[] {
 	const joined = issues.map((issue) => ({ ...issue, facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol) }))
 	return withUnread(joined, issues, facts?.issues)
 }

@@ -2,7 +2,7 @@ import { type IpoFacts, type IpoIssue } from '#contract/ipo'
 import { unreadIn } from '#contract/tolerant'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { findIpos, getIpoFacts, listIpos } from '~/broker/ipo.server'
-import { missing, part, sidePart } from '~/http/partial-data.server'
+import { throwMissing, loadPart, loadSidePart } from '~/http/partial-data.server'
 
 /* The issue that an address names: it stands in one of two lists of the broker. */
 
@@ -16,16 +16,16 @@ function issueIn({ current = [], upcoming = [], facts }: Lists, symbol: string) 
 }
 
 /** The issue of the address, current or upcoming, or why that cannot be said; a thrown 404 for any other. */
-export async function findIssue(broker: Broker, symbol: string, reference: string) {
+export async function findIpoIssue(broker: Broker, symbol: string, reference: string) {
 	const [current, upcoming, facts] = await Promise.all([
-		part(findIpos(broker, 'current'), reference),
-		part(listIpos(broker, 'upcoming'), reference),
-		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadPart(findIpos(broker, 'current'), reference),
+		loadPart(listIpos(broker, 'upcoming'), reference),
+		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
 	])
 	const issue = issueIn({ current: current.data, upcoming: upcoming.data, facts: facts.data }, symbol)
 	const failure = current.failure ?? upcoming.failure
 	const unread = [current.data, upcoming.data].find((issues) => issues && unreadIn(issues))
-	if (!issue && !failure) throw unread ? missing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
+	if (!issue && !failure) throw unread ? throwMissing(NO_ISSUE, reference, unread) : new Response(NO_ISSUE, { status: 404 })
 	return issue ? { issue, facts: facts.data ?? undefined, factsFailure: facts.failure } : { failure }
 }
 
@@ -33,8 +33,8 @@ export async function findIssue(broker: Broker, symbol: string, reference: strin
 export async function requireIssue(broker: Broker, symbol: string, reference: string) {
 	const [current, upcoming, told] = await Promise.all([
 		findIpos(broker, 'current'),
-		part(listIpos(broker, 'upcoming'), reference),
-		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadPart(listIpos(broker, 'upcoming'), reference),
+		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
 	])
 	const facts = told.data ?? undefined
 	const issue = issueIn({ current, upcoming: upcoming.data, facts }, symbol)

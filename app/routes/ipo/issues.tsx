@@ -9,13 +9,13 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { sidePart, wholePage } from '~/http/partial-data.server'
+import { loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { ipoIssues, joinFacts } from './issue-table.server'
+import { ipoIssuesReport, joinIssueFacts } from './issue-table.server'
 
 export const handle = { title: 'IPO' }
 
@@ -31,11 +31,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const condition = asked.data ?? 'current'
 	const reference = readRequestId(request)
 	const [issues, facts] = await Promise.all([
-		wholePage(listIpos(broker, condition), reference),
-		sidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
+		loadPage(listIpos(broker, condition), reference),
+		loadSidePart<IpoFacts | null>(getIpoFacts(broker), reference, null),
 	])
-	const view = readView(url, sortableKeys(ipoIssues))
-	const table = buildTable(ipoIssues, arrange(ipoIssues, joinFacts(issues, facts.data ?? undefined), view), view, url)
+	const view = readView(url, sortableKeys(ipoIssuesReport))
+	const table = buildTable(ipoIssuesReport, arrange(ipoIssuesReport, joinIssueFacts(issues, facts.data ?? undefined), view), view, url)
 	const csv = addressWith(url, { page: undefined }, '/downloads/ipo-issues/csv')
 	const hasIssues = issues.length > 0
 	const result = asked.success ? undefined : { status: 'error' as const, error: { '': [NO_SUCH_LIST] } }

@@ -3,7 +3,7 @@ import { Banner } from '~/components/banner'
 import { BridgeTable, type BridgeRow } from '~/components/bridge-table'
 import { Card, FigureList, type FigureRow } from '~/components/card'
 import { DownloadLink } from '~/components/download-link'
-import { Failed, type Failure } from '~/components/failed'
+import { Failed, type FailureNotice } from '~/components/failed'
 import { ReportTable, type ReportTableProps } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
@@ -27,8 +27,8 @@ type Props = {
 	/** Of the months. */
 	total: BridgeRow
 	differs: boolean
-	interestFailure?: Failure
-	factsFailure?: Failure
+	interestFailure?: FailureNotice
+	factsFailure?: FailureNotice
 }
 
 /** An active account: what is lent, what stands behind it, and what each day costs. */

@@ -5,7 +5,7 @@ import { formatRupees, type Paise } from '#contract/values/money'
 import { now as brokersNow } from '~/broker/clock.server'
 import { formatMoment } from '~/lib/moments'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
-import { interestByMonth, joinFacts } from './mtf-tables.server'
+import { interestByMonth, joinPositionFacts } from './mtf-tables.server'
 
 /* What the margin funding page says in figures and words. */
 
@@ -78,7 +78,7 @@ const grouped = new Intl.NumberFormat('en-IN')
 
 /** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
 export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = brokersNow()) {
-	return joinFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
+	return joinPositionFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
 		// Confirmed and not delivered yet: there is nothing to do but wait.
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
 		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`

@@ -7,37 +7,37 @@ import { sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 
-type Wire = MtfDetails['positions'][number]
+type Position = MtfDetails['positions'][number]
 /** A funded position with what only a call of ours knows; null where the broker has none. */
-export type FundedPosition = Wire & { facts: MtfFacts['positions'][number] | null }
+export type FundedRow = Position & { facts: MtfFacts['positions'][number] | null }
 type InterestRow = MtfInterest['days'][number]
 
 /** The wire's positions, each with its facts. */
-export function joinFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedPosition[] {
+export function joinPositionFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedRow[] {
 	const byIsin = new Map(facts?.positions.map((each) => [each.ISIN, each]))
 	const joined = positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
 	return withUnread(joined, positions, facts?.positions)
 }
 
 /** What it cost, before charges: both parts together. */
-export const sumPositionCost = ({ FUNDED, CLIENT_MARGIN }: Wire): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
+export const sumPositionCost = ({ FUNDED, CLIENT_MARGIN }: Position): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
 
 /** Worth at the last close. */
-export const findPositionValue = ({ facts, QTY, CLOSE_PRICE }: FundedPosition): Paise | null =>
+export const findPositionValue = ({ facts, QTY, CLOSE_PRICE }: FundedRow): Paise | null =>
 	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : toPaise(QTY * CLOSE_PRICE))
 
-function computeGain(row: FundedPosition): Paise | null {
+function computeGain(row: FundedRow): Paise | null {
 	const [value, cost] = [findPositionValue(row), sumPositionCost(row)]
 	return value === null || cost === null ? null : value - cost
 }
 
 /** The price at which a sale today would just pay for the shares and for the interest so far, before the charges of that sale; in rupees. */
-export function computeBreakEven(position: Wire): number | null {
+export function computeBreakEven(position: Position): number | null {
 	const owed = sumOrNull([sumPositionCost(position), position.INTEREST])
 	return owed !== null && position.QTY ? Math.ceil(owed / position.QTY) / 100 : null
 }
 
-function formatPledge({ facts, QTY }: FundedPosition): string | null {
+function formatPledge({ facts, QTY }: FundedRow): string | null {
 	if (!facts || QTY === null) return null
 	if (facts.PLEDGED_QTY >= QTY) return 'Pledged'
 	const by = facts.PLEDGE_BY ? `, the rest by ${formatMoment(facts.PLEDGE_BY)}` : ''
@@ -47,7 +47,7 @@ function formatPledge({ facts, QTY }: FundedPosition): string | null {
 }
 
 /** Shares that the broker paid a part of; what a person looks for first stands where no scrolling is needed. The keys of both tables differ, since one address sorts either. */
-export const fundedPositions: Report<FundedPosition> = {
+export const fundedPositions: Report<FundedRow> = {
 	title: 'Funded positions',
 	tiers: {
 		keys: ['name', 'mtm', 'funded'],

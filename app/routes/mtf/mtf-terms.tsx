@@ -1,19 +1,19 @@
 import { Banner } from '~/components/banner'
-import { Failed, type Failure } from '~/components/failed'
+import { Failed, type FailureNotice } from '~/components/failed'
 import { CheckboxField, type FieldState, SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
 import { Section } from '~/components/section'
-import { type Answer, Answers } from '~/components/summary-list'
+import { type SummaryItem, SummaryList } from '~/components/summary-list'
 import { MtfCost } from './mtf-cost'
 
 type Props = {
 	cost: { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[]; fall?: string }
-	terms: readonly Answer[]
+	terms: readonly SummaryItem[]
 	/** The e-sign that waits. */
 	signAt?: string
 	isPending: boolean
 	/** Without them it is not known what is signed, or whether it can be. */
-	factsFailure?: Failure
+	factsFailure?: FailureNotice
 	/** Why it can not be activated, in the broker's words, and where that is mended. */
 	whyNot?: { words: string; link?: { href: string; label: string } }
 	formId: string
@@ -62,7 +62,7 @@ export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot,
 				</p>
 			</Section>
 			<Section title="What you sign">
-				<Answers answers={terms} />
+				<SummaryList items={terms} />
 				{factsFailure ? (
 					<Failed what="Your limit and margin, and whether you can activate it," failure={factsFailure} />
 				) : whyNot ? (

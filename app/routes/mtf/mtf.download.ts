@@ -3,12 +3,12 @@ import { type MtfFacts } from '#contract/mtf'
 import { type Broker } from '~/broker/client.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { arrange, streamCsv, csvOfView, sortableKeys } from '~/reports/report.server'
 import { readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { fundedPositions, interestByDay, joinFacts } from './mtf-tables.server'
+import { fundedPositions, interestByDay, joinPositionFacts } from './mtf-tables.server'
 
 /** Our CSV of a table of the margin funding page, exactly as it is filtered and sorted there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -27,10 +27,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 async function positions(request: Request, broker: Broker) {
 	const [details, facts] = await Promise.all([
 		getMtfDetails(broker),
-		part<MtfFacts | null>(getMtfFacts(broker), readRequestId(request), null),
+		loadPart<MtfFacts | null>(getMtfFacts(broker), readRequestId(request), null),
 	])
 	const view = readView(new URL(request.url), sortableKeys(fundedPositions))
-	const rows = arrange(fundedPositions, joinFacts(details, facts.data ?? undefined), { ...view, q: '' })
+	const rows = arrange(fundedPositions, joinPositionFacts(details, facts.data ?? undefined), { ...view, q: '' })
 	return streamCsv(fundedPositions, [rows], facts.failure)
 }
 

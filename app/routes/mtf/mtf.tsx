@@ -14,10 +14,10 @@ import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
-import { leaveToSign } from '~/forms/esign-handover.server'
+import { redirectToSign } from '~/forms/esign-confirm.server'
 import { invalid, lookUp, readForm } from '~/forms/form.server'
-import { once, onceKey } from '~/forms/idempotency.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
@@ -26,7 +26,7 @@ import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { MtfAccount } from './mtf-account'
 import { listMtfCards, computeMtfCost, formatInterestRate, signedLines, waitingPledges, explainMtfRefusal } from './mtf-summary.server'
-import { fundedPositions, interestByDay, interestByMonth, joinFacts } from './mtf-tables.server'
+import { fundedPositions, interestByDay, interestByMonth, joinPositionFacts } from './mtf-tables.server'
 import { MtfTerms } from './mtf-terms'
 
 const TITLE = 'Margin Trading Facility'
@@ -46,9 +46,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const year = readYear(request)
 	const options = { hardRefresh: url.searchParams.has('refresh') }
 	const [asked, facts, interest] = await Promise.all([
-		part<MtfDetails | null>(getMtfDetails(broker, options), reference, null),
-		sidePart<MtfFacts | null>(getMtfFacts(broker, options), reference, null),
-		sidePart(listMtfInterest(broker, year, options), reference),
+		loadPart<MtfDetails | null>(getMtfDetails(broker, options), reference, null),
+		loadSidePart<MtfFacts | null>(getMtfFacts(broker, options), reference, null),
+		loadSidePart(listMtfInterest(broker, year, options), reference),
 	])
 	if (asked.failure) {
 		const toast = { kind: 'error' as const, message: asked.failure.message }
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (!details) return data({ state: 'none' as const })
 	const told = facts.data ?? undefined
 	if (details.status !== 'ACTIVE') {
-		const { key, headers: keeping } = onceKey(request, FORM, broker)
+		const { key, headers: keeping } = createIdempotencyKey(request, FORM, broker)
 		const terms = {
 			cost: computeMtfCost(details, told),
 			terms: signedLines(details, told),
@@ -72,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 
 	const view = readView(url, [...sortableKeys(fundedPositions), ...sortableKeys(interestByDay)])
-	const positions = arrange(fundedPositions, joinFacts(details, told), { ...view, q: '' })
+	const positions = arrange(fundedPositions, joinPositionFacts(details, told), { ...view, q: '' })
 	const days = interest.data && arrange(interestByDay, interest.data.days, view)
 	const months = interest.data ? interestByMonth(interest.data) : []
 	const file = (name: string) => addressWith(url, { page: undefined, year: formatYear(year) }, `/downloads/mtf/${name}`)
@@ -108,14 +108,14 @@ export async function action({ request }: ActionFunctionArgs) {
 		return data({ ...again, toast: { kind: 'error' as const, message: again.result.error?.['']?.[0] ?? '' } }, init ?? undefined)
 	}
 	const [details, facts] = looked.found
-	const asked = await once(broker, FORM, form, submission, (key) => requestMtfEsign(broker, key))
+	const asked = await runIdempotent(broker, FORM, form, submission, (key) => requestMtfEsign(broker, key))
 	if ('again' in asked) {
 		const { data: again, init } = asked.again
 		const message = again.result.error?.['']?.[0]
 		return data({ ...again, ...(message && { toast: { kind: 'error' as const, message } }) }, init ?? undefined)
 	}
 	const signing = { response: asked.answer, title: TITLE, lines: signedLines(details, facts), back: '/connect/mtf' }
-	const away = await leaveToSign(request, broker, signing)
+	const away = await redirectToSign(request, broker, signing)
 	if (!away) {
 		const message = 'We cannot open the e-sign page because its address is not approved. Nothing has been signed.'
 		return data({ result: submission.reply({ formErrors: [message] }), toast: { kind: 'error' as const, message } }, { status: 502 })

@@ -13,7 +13,7 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { foundPage } from '~/http/partial-data.server'
+import { loadFoundPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
@@ -34,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
 	if (!BillNo.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
-	const note = await foundPage(getContractNote(broker, bill), readRequestId(request), NO_BILL)
+	const note = await loadFoundPage(getContractNote(broker, bill), readRequestId(request), NO_BILL)
 	const url = new URL(request.url)
 	const view = readView(url, sortableKeys(noteTrades))
 	const arranged = arrange(noteTrades, note.trades, view)

@@ -10,7 +10,7 @@ import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { Section } from '~/components/section'
-import { sidePart } from '~/http/partial-data.server'
+import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { getWithdrawableBridge } from '~/reports/withdrawable.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
 	// It only checks the lines below, so it may fail, or have nothing to say, without them.
-	const [deducted, cocds] = await Promise.all([sidePart(getDashboardDeductedLedger(broker), reference, []), listClientLedgers(broker)])
+	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference, []), listClientLedgers(broker)])
 	const bridges = await Promise.all(
 		cocds.map((cocd) =>
 			getWithdrawableBridge(broker, cocd, deducted.data?.find(({ COCD }) => COCD === cocd)?.DUE_AMT ?? undefined, reference),

@@ -14,7 +14,7 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { foundPage, sidePart } from '~/http/partial-data.server'
+import { loadFoundPage, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
@@ -39,9 +39,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [lots, actions, flows] = await Promise.all([
-		foundPage(listLots(broker, isin), reference, NO_HOLDING),
-		sidePart(listHoldingActions(broker, isin), reference),
-		sidePart(listCashFlows(broker), reference),
+		loadFoundPage(listLots(broker, isin), reference, NO_HOLDING),
+		loadSidePart(listHoldingActions(broker, isin), reference),
+		loadSidePart(listCashFlows(broker), reference),
 	])
 	const view = readView(url, sortableKeys(lotsReport))
 	const arranged = arrange(lotsReport, lots.lots, view)

@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { downloadIncomeTax } from '~/broker/downloads.server'
 import { listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
-import { readIncomeTax, schedule112a, taxLots } from '~/reports/income-tax.server'
+import { readIncomeTax, schedule112aReport, taxLots } from '~/reports/income-tax.server'
 import { streamCsv, csvOfView } from '~/reports/report.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
@@ -22,7 +22,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (format.data === 'xlsx') return await sendFile(request, name, 'xlsx', await downloadIncomeTax(broker, year))
 		if (format.data === 'schedule-112a') {
 			const lines = await listSchedule112a(broker, year)
-			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await streamCsv(schedule112a, [lines]))
+			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await streamCsv(schedule112aReport, [lines]))
 		}
 		const rows = (await readIncomeTax(broker, year))?.rows ?? []
 		return await sendFile(request, name, 'csv', await csvOfView(taxLots, rows, new URL(request.url)))

@@ -13,7 +13,7 @@ import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
 import { Section } from '~/components/section'
-import { sidePart, wholePage } from '~/http/partial-data.server'
+import { loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { listDifferences, nameLaw, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
@@ -34,8 +34,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const url = new URL(request.url)
 	const year = readYear(request)
 	const [tax, told] = await Promise.all([
-		wholePage(readIncomeTax(broker, year, { hardRefresh: url.searchParams.has('refresh') }), reference),
-		sidePart<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
+		loadPage(readIncomeTax(broker, year, { hardRefresh: url.searchParams.has('refresh') }), reference),
+		loadSidePart<TaxFacts | null>(getTaxFacts(broker, year), reference, null),
 	])
 	const facts = told.data ?? undefined
 	const view = readView(url, sortableKeys(taxLots))

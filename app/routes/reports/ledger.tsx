@@ -17,7 +17,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { wholePage } from '~/http/partial-data.server'
+import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (query.cocd && !ledgers.includes(query.cocd)) return { ...page, filters, result: undefined, statement: undefined, isMissing: true }
 
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
-	const report = await wholePage(asked, readRequestId(request))
+	const report = await loadPage(asked, readRequestId(request))
 	const links = linkBase(url, page.year)
 	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, links), isMissing: false }
 }

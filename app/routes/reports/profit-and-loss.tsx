@@ -6,7 +6,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { readForm } from '~/forms/form.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { readYear } from '~/session/preferences.server'
@@ -20,7 +20,7 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	const page = await profitAndLossPage(broker, new URL(request.url), readYear(request), (asked, none) => part(asked, reference, none), {
+	const page = await profitAndLossPage(broker, new URL(request.url), readYear(request), (asked, none) => loadPart(asked, reference, none), {
 		files: '/downloads/pnl',
 		isAlone: false,
 	})
@@ -32,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	await readForm(request)
 	const broker = await requireBroker(request)
 	const year = readYear(request)
-	const { failure } = await part(requestPnlBundle(broker, year), readRequestId(request))
+	const { failure } = await loadPart(requestPnlBundle(broker, year), readRequestId(request))
 	const toast = failure ? { kind: 'error' as const, message: failure.message } : BUNDLE_STARTED
 	return redirect(`/reports/profitnloss?year=${formatYear(year)}`, { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
 }

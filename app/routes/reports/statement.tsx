@@ -9,7 +9,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
-import { wholePage } from '~/http/partial-data.server'
+import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)
 	const held = await listClientSegments(broker)
-	const page = await wholePage(statement.page(broker, new URL(request.url), readYear(request), held), readRequestId(request))
+	const page = await loadPage(statement.page(broker, new URL(request.url), readYear(request), held), readRequestId(request))
 	return page.result ? data(page, { status: 400 }) : page
 }
 

@@ -5,7 +5,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PlainPage } from '~/components/plain-page'
 import { ProfitAndLoss } from '~/components/profit-and-loss'
 import { readPublicForm } from '~/forms/form.server'
-import { part } from '~/http/partial-data.server'
+import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { readRequestId } from '~/session/session.server'
@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 		const opened = await openLink(request, context.address)
 		if (opened) throw opened
 		const { result, headers, isRefreshed } = await withLink(request, async (broker, year, url) => ({
-			...(await profitAndLossPage(broker, url, year, (asked, none) => part(asked, reference, none), {
+			...(await profitAndLossPage(broker, url, year, (asked, none) => loadPart(asked, reference, none), {
 				files: '/client/downloads/pnl',
 				isAlone: true,
 			})),
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
 	await readPublicForm(request)
 	try {
-		const { result, headers } = await withLink(request, (broker, year) => part(requestPnlBundle(broker, year), readRequestId(request)))
+		const { result, headers } = await withLink(request, (broker, year) => loadPart(requestPnlBundle(broker, year), readRequestId(request)))
 		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED
 		headers.append('set-cookie', await flashCookie(toast))
 		return redirect(reportAddress(request), { status: 303, headers })

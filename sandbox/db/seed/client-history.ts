@@ -10,10 +10,10 @@ import { openHouse } from './house'
 import { type Market } from './market'
 import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-contracts'
 import { settleAccount } from './settlement'
-import { closeDay, type Desk, toPlace, runDues } from './trading-simulator'
+import { closeDay, type Simulator, toPlace, runScheduled } from './trading-simulator'
 
 /** How a client lives: what it orders each trading day, and what its ledger gets by itself. */
-export interface Life {
+export interface ClientHistory {
 	from: Day
 	/** Called on each trading day after what was due; puts orders on the desk. */
 	plan: (day: Day) => void
@@ -28,7 +28,7 @@ function groupByDay(actions: readonly ActionRow[]): Map<Day, ActionRow[]> {
 }
 
 /** Changes of what a client owes in a ledger, by the same rule as book/read-dues.ts: what a bill takes is owed from its settlement on. */
-function listDebtMoves({ book, trader }: Desk, ledger: LedgerCocd): DebtMove[] {
+function listDebtMoves({ book, trader }: Simulator, ledger: LedgerCocd): DebtMove[] {
 	const firstId = book.vouchers[0]?.id ?? 0
 	return book.postings.flatMap(({ account, client, cocd, is_margin, voucher_id, day, amount }) => {
 		if (account !== 'CLIENT' || client !== trader.code || cocd !== ledger || is_margin) return []
@@ -39,45 +39,45 @@ function listDebtMoves({ book, trader }: Desk, ledger: LedgerCocd): DebtMove[] {
 }
 
 /** The month that has ended: interest on what was lent and on debit balances, dated its last day. */
-function chargeInterest(desk: Desk, month: string): void {
-	const { book, trader } = desk
+function chargeInterest(simulator: Simulator, month: string): void {
+	const { book, trader } = simulator
 	const end = lastDayOfMonth(month)
 	const own = book.fundings.filter(({ client }) => client === trader.code)
 	const lent = sumInterest(own, `${month}-01`, end)
-	if (lent > 0) postMtfInterest(book, toPlace(desk, end), lent, end)
+	if (lent > 0) postMtfInterest(book, toPlace(simulator, end), lent, end)
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
-		const late = findDebitInterest(listDebtMoves(desk, cocd), `${month}-01`, end, DELAYED_PAYMENT_PERCENT)
-		if (late >= LEAST_INTEREST) postDelayedPaymentInterest(book, toPlace(desk, end, cocd), late, end)
+		const late = findDebitInterest(listDebtMoves(simulator, cocd), `${month}-01`, end, DELAYED_PAYMENT_PERCENT)
+		if (late >= LEAST_INTEREST) postDelayedPaymentInterest(book, toPlace(simulator, end, cocd), late, end)
 	}
 }
 
 /** Lives a client's days from the first to the market's last, in the order in which they happen. */
-export function liveThrough(desk: Desk, market: Market, life: Life): void {
-	const { from } = life
+export function simulateHistory(simulator: Simulator, market: Market, history: ClientHistory): void {
+	const { from } = history
 	const actions = groupByDay(market.actions)
-	const settle = openHouse(desk)
+	const settle = openHouse(simulator)
 	let month = from.slice(0, 7)
 	let chargedYear = ''
 	for (const day of market.days) {
 		if (day < from) continue
-		for (const action of actions.get(day) ?? []) bookCorporateAction(desk.book, desk.positions, desk.trader.code, action)
+		for (const action of actions.get(day) ?? []) bookCorporateAction(simulator.book, simulator.positions, simulator.trader.code, action)
 		if (day.slice(0, 7) !== month) {
-			chargeInterest(desk, month)
+			chargeInterest(simulator, month)
 			month = day.slice(0, 7)
 		}
-		runDues(desk, day)
+		runScheduled(simulator, day)
 		settle(day)
 		if (day.slice(5) >= '04-10' && day.slice(5) < '04-30' && chargedYear !== day.slice(0, 4)) {
 			chargedYear = day.slice(0, 4)
-			postMaintenanceCharge(desk.book, toPlace(desk, day))
+			postMaintenanceCharge(simulator.book, toPlace(simulator, day))
 		}
-		life.plan(day)
-		const worthless = closeExpiring(desk, day)
-		closeDay(desk, day, { isFunded: life.isFunded })
-		expireAll(desk, day, worthless)
-		markFutures(desk, day)
-		adjustMargin(desk, day)
-		settleAccount(desk, day)
+		history.plan(day)
+		const worthless = closeExpiring(simulator, day)
+		closeDay(simulator, day, { isFunded: history.isFunded })
+		expireAll(simulator, day, worthless)
+		markFutures(simulator, day)
+		adjustMargin(simulator, day)
+		settleAccount(simulator, day)
 	}
 }
 

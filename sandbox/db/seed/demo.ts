@@ -5,18 +5,18 @@ import { openLot } from '#sandbox/book/lots'
 import { HDFCBANK, INFY, KOTAK_OLD, NESTLEIND, TMPV } from '#sandbox/reference-data/actions'
 import { underlyings } from '#sandbox/reference-data/contracts'
 import { securities } from '#sandbox/reference-data/securities'
-import { isOpen } from '#sandbox/rules/sessions'
-import { type Life, sessionFromEnd } from './client-history'
+import { isMarketOpen } from '#sandbox/rules/sessions'
+import { type ClientHistory, sessionFromEnd } from './client-history'
 import { contractFor } from './open-contracts'
 import {
 	readTraderBalance,
-	type Desk,
+	type Simulator,
 	countFree,
 	countHeld,
 	payInFor,
 	payOut,
 	toPlace,
-	pledge,
+	pledgeShares,
 	sellFunded,
 	tradingDayFrom,
 	type Wish,
@@ -48,110 +48,118 @@ const traded = [
 
 type Script = Map<Day, (() => void)[]>
 
-function buy(desk: Desk, instrument: string, quantity: number, more: Pick<Wish, 'isMtf' | 'waitsForPledge'> = {}): void {
-	desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, ...more })
+function buy(simulator: Simulator, instrument: string, quantity: number, more: Pick<Wish, 'isMtf' | 'waitsForPledge'> = {}): void {
+	simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, ...more })
 }
 
 /** Shares that came from another account: no money moves here. A cost of null is what nobody could say. */
-function transferIn(desk: Desk, day: Day, instrument: string, quantity: number, cost: number | null, acquired_on: Day): void {
-	const place = { client: desk.trader.code, instrument, segment: 'NSE_CASH' }
-	openLot(desk.book, desk.positions, place, { side: 'L', opened_on: day, acquired_on, quantity, cost, expenses: 0, origin: 'TRANSFER' })
+function transferIn(simulator: Simulator, day: Day, instrument: string, quantity: number, cost: number | null, acquired_on: Day): void {
+	const place = { client: simulator.trader.code, instrument, segment: 'NSE_CASH' }
+	openLot(simulator.book, simulator.positions, place, {
+		side: 'L',
+		opened_on: day,
+		acquired_on,
+		quantity,
+		cost,
+		expenses: 0,
+		origin: 'TRANSFER',
+	})
 }
 
 /** A clock early in the years may come before the shares. */
-function pledgeUpTo(desk: Desk, day: Day, instrument: string, wanted: number): void {
-	const quantity = Math.min(wanted, countFree(desk, instrument))
-	if (quantity > 0) pledge(desk, day, instrument, quantity)
+function pledgeUpTo(simulator: Simulator, day: Day, instrument: string, wanted: number): void {
+	const quantity = Math.min(wanted, countFree(simulator, instrument))
+	if (quantity > 0) pledgeShares(simulator, day, instrument, quantity)
 }
 
 /** Each event on the first session from its day on; days beyond the clock do not come. */
-function writeScript(desk: Desk, events: readonly (readonly [Day, (day: Day) => void])[]): Script {
+function writeScript(simulator: Simulator, events: readonly (readonly [Day, (day: Day) => void])[]): Script {
 	const script: Script = new Map()
 	for (const [wanted, act] of events) {
-		const day = tradingDayFrom(desk.market, wanted)
+		const day = tradingDayFrom(simulator.market, wanted)
 		if (day) script.set(day, [...(script.get(day) ?? []), () => act(day)])
 	}
 	return script
 }
 
-function tenderSome(desk: Desk, wanted: number): void {
-	const buyback = desk.market.actions.find((action) => action.kind === 'BUYBACK' && action.instrument === INFY)
-	const quantity = Math.min(wanted, countFree(desk, INFY))
-	if (buyback && quantity > 0) tenderBuyback(desk.book, desk.positions, desk.trader.code, buyback, quantity)
+function tenderSome(simulator: Simulator, wanted: number): void {
+	const buyback = simulator.market.actions.find((action) => action.kind === 'BUYBACK' && action.instrument === INFY)
+	const quantity = Math.min(wanted, countFree(simulator, INFY))
+	if (buyback && quantity > 0) tenderBuyback(simulator.book, simulator.positions, simulator.trader.code, buyback, quantity)
 }
 
 /** What the demonstration client is there to show, on the days on which it really happened. */
-function scriptHistory(desk: Desk, from: Day): Script {
-	return writeScript(desk, [
-		[from, (day) => transferIn(desk, day, requireIsin('ITC'), 400, 1_04_940_00, '2017-06-12')],
-		[from, (day) => payInFor(desk, day, 'NSE_CASH', 3_00_000_00)],
-		[from, (day) => payInFor(desk, day, 'MCX', 1_75_000_00)],
-		['2022-06-15', () => buy(desk, INFY, 80)],
-		['2022-09-15', (day) => transferIn(desk, day, requireIsin('GAIL'), 150, null, '2020-03-16')],
-		['2023-01-18', () => buy(desk, TMPV, 200)],
-		['2023-02-15', () => buy(desk, HDFCBANK, 30)],
-		['2023-06-14', () => buy(desk, KOTAK_OLD, 30)],
-		['2024-02-12', () => buy(desk, NESTLEIND, 25)],
-		['2024-05-21', () => buy(desk, HDFCBANK, 20)],
-		['2024-08-19', () => desk.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin('ITC'), side: 'S', quantity: 150 })],
-		['2025-11-26', () => tenderSome(desk, 20)],
+function scriptHistory(simulator: Simulator, from: Day): Script {
+	return writeScript(simulator, [
+		[from, (day) => transferIn(simulator, day, requireIsin('ITC'), 400, 1_04_940_00, '2017-06-12')],
+		[from, (day) => payInFor(simulator, day, 'NSE_CASH', 3_00_000_00)],
+		[from, (day) => payInFor(simulator, day, 'MCX', 1_75_000_00)],
+		['2022-06-15', () => buy(simulator, INFY, 80)],
+		['2022-09-15', (day) => transferIn(simulator, day, requireIsin('GAIL'), 150, null, '2020-03-16')],
+		['2023-01-18', () => buy(simulator, TMPV, 200)],
+		['2023-02-15', () => buy(simulator, HDFCBANK, 30)],
+		['2023-06-14', () => buy(simulator, KOTAK_OLD, 30)],
+		['2024-02-12', () => buy(simulator, NESTLEIND, 25)],
+		['2024-05-21', () => buy(simulator, HDFCBANK, 20)],
+		['2024-08-19', () => simulator.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin('ITC'), side: 'S', quantity: 150 })],
+		['2025-11-26', () => tenderSome(simulator, 20)],
 	])
 }
 
 /** What must be true today whatever day it is: funded and pledged holdings, open contracts, a sale that has not settled. */
-function scriptRecent(desk: Desk): Script {
-	const day = (back: number) => sessionFromEnd(desk.market, back)
+function scriptRecent(simulator: Simulator): Script {
+	const day = (back: number) => sessionFromEnd(simulator.market, back)
 	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(requireIsin)
 	if (!titan || !tatasteel || !bel || !powergrid || !ntpc) throw new RangeError('A security of the script is missing')
 	const openContract = (back: number, root: string, side: 'B' | 'S', option?: { type: 'CE' | 'PE'; out: number }) => {
-		const { lot, ...contract } = contractFor(desk, root, day(back), 20, option)
-		desk.wishes.push({ ...contract, side, quantity: lot })
+		const { lot, ...contract } = contractFor(simulator, root, day(back), 20, option)
+		simulator.wishes.push({ ...contract, side, quantity: lot })
 	}
-	return writeScript(desk, [
-		[day(200), () => buy(desk, titan, 40)],
-		[day(190), () => buy(desk, tatasteel, 1200, { isMtf: true })],
-		[day(120), () => sellFunded(desk, day(120), tatasteel)],
-		[day(60), () => pledgeUpTo(desk, day(60), HDFCBANK, 60)],
-		[day(58), () => pledgeUpTo(desk, day(58), requireIsin('ITC'), 200)],
-		[day(45), () => buy(desk, bel, 400, { isMtf: true })],
-		[day(28), () => buy(desk, powergrid, 500, { isMtf: true })],
-		[day(20), () => pledge(desk, day(20), requireIsin('ITC'), -50)],
+	return writeScript(simulator, [
+		[day(200), () => buy(simulator, titan, 40)],
+		[day(190), () => buy(simulator, tatasteel, 1200, { isMtf: true })],
+		[day(120), () => sellFunded(simulator, day(120), tatasteel)],
+		[day(60), () => pledgeUpTo(simulator, day(60), HDFCBANK, 60)],
+		[day(58), () => pledgeUpTo(simulator, day(58), requireIsin('ITC'), 200)],
+		[day(45), () => buy(simulator, bel, 400, { isMtf: true })],
+		[day(28), () => buy(simulator, powergrid, 500, { isMtf: true })],
+		[day(20), () => pledgeShares(simulator, day(20), requireIsin('ITC'), -50)],
 		[day(7), () => openContract(7, 'SBIN', 'B')],
 		[day(6), () => openContract(6, 'GOLDM', 'B')],
 		[day(4), () => openContract(4, 'NIFTY', 'S', { type: 'CE', out: 6 })],
 		[day(3), () => openContract(3, 'NIFTY', 'B', { type: 'PE', out: 3 })],
-		[day(2), () => payInFor(desk, day(2), 'NSE_CASH', 60_000_00)],
-		[day(2), () => payInFor(desk, day(2), 'MCX', 40_000_00)],
-		[day(0), () => desk.wishes.push({ segment: 'NSE_CASH', instrument: titan, side: 'S', quantity: 15 })],
-		[day(0), () => buy(desk, ntpc, 120, { isMtf: true, waitsForPledge: true })],
+		[day(2), () => payInFor(simulator, day(2), 'NSE_CASH', 60_000_00)],
+		[day(2), () => payInFor(simulator, day(2), 'MCX', 40_000_00)],
+		[day(0), () => simulator.wishes.push({ segment: 'NSE_CASH', instrument: titan, side: 'S', quantity: 15 })],
+		[day(0), () => buy(simulator, ntpc, 120, { isMtf: true, waitsForPledge: true })],
 	])
 }
 
-function investSometimes(desk: Desk, day: Day): void {
-	const { random, market } = desk
+function investSometimes(simulator: Simulator, day: Day): void {
+	const { random, market } = simulator
 	if (!random.chance(0.14)) return
-	const held = traded.filter((isin) => countFree(desk, isin) > 0)
+	const held = traded.filter((isin) => countFree(simulator, isin) > 0)
 	if (held.length > 5 && random.chance(0.48)) {
 		const instrument = random.pick(held)
-		const free = countFree(desk, instrument)
+		const free = countFree(simulator, instrument)
 		const quantity = random.chance(0.6) ? free : Math.max(1, Math.floor(free / 2))
-		desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity })
+		simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity })
 		return
 	}
 	const instrument = random.pick(traded)
 	const close = market.series.get(instrument)?.[market.indexByDay.get(day) ?? -1] ?? 0
-	if (close > 0) buy(desk, instrument, Math.max(1, Math.round((random.between(15, 60) * 1000 * 10_000) / close)))
+	if (close > 0) buy(simulator, instrument, Math.max(1, Math.round((random.between(15, 60) * 1000 * 10_000) / close)))
 }
 
-function dayTradeSometimes(desk: Desk, day: Day): void {
-	const { random, market } = desk
+function dayTradeSometimes(simulator: Simulator, day: Day): void {
+	const { random, market } = simulator
 	if (!random.chance(0.05)) return
 	const instrument = random.pick(['SBIN', 'TATASTEEL', 'AXISBANK', 'ICICIBANK', 'TATAPOWER'].map(requireIsin))
 	const close = market.series.get(instrument)?.[market.indexByDay.get(day) ?? -1] ?? 0
-	if (close === 0 || countHeld(desk, instrument) > 0) return
+	if (close === 0 || countHeld(simulator, instrument) > 0) return
 	const quantity = Math.max(10, Math.round((1_00_000 * 10_000) / close / 10) * 10)
 	const sides = random.chance(0.7) ? (['B', 'S'] as const) : (['S', 'B'] as const)
-	for (const side of sides) desk.wishes.push({ segment: 'NSE_CASH', instrument, side, quantity })
+	for (const side of sides) simulator.wishes.push({ segment: 'NSE_CASH', instrument, side, quantity })
 }
 
 interface Habit {
@@ -172,22 +180,22 @@ const habits: readonly Habit[] = [
 ]
 
 /** Opens a contract now and then, and remembers when to close it. Nothing is opened near today: the script does that. */
-function tradeContracts(desk: Desk, day: Day, closings: Script, lastDay: Day): void {
-	const { random, market } = desk
+function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDay: Day): void {
+	const { random, market } = simulator
 	for (const { root, chance, keeps, option } of habits) {
 		if (!random.chance(chance)) continue
 		const side = random.chance(option ? 0.6 : 0.65) ? 'B' : 'S'
 		const wanted = option ? { type: random.chance(0.5) ? ('CE' as const) : ('PE' as const), out: random.between(0, 4) } : undefined
 		const at = (market.indexByDay.get(day) ?? 0) + random.between(...keeps)
 		const segment = underlyings.find((each) => each.root === root)?.segment ?? 'NSE_FNO'
-		if (day >= lastDay || !isOpen(segment, day)) continue
-		const { lot, ...contract } = contractFor(desk, root, day, option ? 3 : 12, wanted)
-		desk.wishes.push({ ...contract, side, quantity: lot })
-		const until = market.days.find((each, index) => index >= at && isOpen(segment, each))
+		if (day >= lastDay || !isMarketOpen(segment, day)) continue
+		const { lot, ...contract } = contractFor(simulator, root, day, option ? 3 : 12, wanted)
+		simulator.wishes.push({ ...contract, side, quantity: lot })
+		const until = market.days.find((each, index) => index >= at && isMarketOpen(segment, each))
 		if (!until) continue
 		const close = () => {
-			const held = countHeld(desk, contract.instrument) + (until === day ? (side === 'B' ? lot : -lot) : 0)
-			if (held !== 0) desk.wishes.push({ ...contract, side: held > 0 ? 'S' : 'B', quantity: Math.abs(held) })
+			const held = countHeld(simulator, contract.instrument) + (until === day ? (side === 'B' ? lot : -lot) : 0)
+			if (held !== 0) simulator.wishes.push({ ...contract, side: held > 0 ? 'S' : 'B', quantity: Math.abs(held) })
 		}
 		if (until === day) close()
 		else closings.set(until, [...(closings.get(until) ?? []), close])
@@ -195,23 +203,23 @@ function tradeContracts(desk: Desk, day: Day, closings: Script, lastDay: Day): v
 }
 
 /** The life of DEMO01: an investor with a job who tries everything a little. */
-export function planDemo(desk: Desk, from: Day): Life {
+export function planDemo(simulator: Simulator, from: Day): ClientHistory {
 	const closings: Script = new Map()
-	const scripts = [scriptHistory(desk, from), scriptRecent(desk)]
-	const quietFrom = sessionFromEnd(desk.market, 25)
+	const scripts = [scriptHistory(simulator, from), scriptRecent(simulator)]
+	const quietFrom = sessionFromEnd(simulator.market, 25)
 	const plan = (day: Day) => {
 		for (const close of closings.get(day) ?? []) close()
 		if (day < quietFrom) {
-			investSometimes(desk, day)
-			dayTradeSometimes(desk, day)
+			investSometimes(simulator, day)
+			dayTradeSometimes(simulator, day)
 		}
-		tradeContracts(desk, day, closings, quietFrom)
+		tradeContracts(simulator, day, closings, quietFrom)
 		for (const script of scripts) for (const act of script.get(day) ?? []) act()
-		if (desk.random.chance(0.02) && readTraderBalance(desk, 'NSE_CASH') > 1_20_000_00 && day < quietFrom) {
-			payOut(desk, day, 'NSE_CASH', 50_000_00, 'CLIENT REQUEST')
+		if (simulator.random.chance(0.02) && readTraderBalance(simulator, 'NSE_CASH') > 1_20_000_00 && day < quietFrom) {
+			payOut(simulator, day, 'NSE_CASH', 50_000_00, 'CLIENT REQUEST')
 		}
-		if (day.endsWith('-12') && readTraderBalance(desk, 'NSE_CASH') > 1_00_000_00)
-			postTransfer(desk.book, toPlace(desk, day), 'MCX', 20_000_00)
+		if (day.endsWith('-12') && readTraderBalance(simulator, 'NSE_CASH') > 1_00_000_00)
+			postTransfer(simulator.book, toPlace(simulator, day), 'MCX', 20_000_00)
 	}
 	return { from, plan, isFunded: true }
 }

@@ -2,13 +2,13 @@ import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { addOwed, COLLECTED, findGstDay, type Owed, postClearing, postGstPayment } from '#sandbox/book/house'
 import { type Account } from '#sandbox/book/voucher'
-import { type Desk } from './trading-simulator'
+import { type Simulator } from './trading-simulator'
 
 const collected: ReadonlySet<string> = new Set(COLLECTED)
 const isCollected = (kind: string): kind is Account => collected.has(kind)
 
 /** Settles with the house's bank what one client's days bring: call it each trading day. See book/house.ts. */
-export function openHouse({ book }: Desk): (day: Day) => void {
+export function openHouse({ book }: Simulator): (day: Day) => void {
 	const bills = new Map<Day, Owed>()
 	const taxes = new Map<string, Paise>()
 	let notes = 0

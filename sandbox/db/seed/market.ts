@@ -14,7 +14,7 @@ import { firstSessions, listLevels } from '#sandbox/reference-data/price-levels'
 import { securities } from '#sandbox/reference-data/securities'
 import { findMonthlyExpiry, lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import { type InstrumentKind } from '#sandbox/rules/segments'
-import { isOpen } from '#sandbox/rules/sessions'
+import { isMarketOpen } from '#sandbox/rules/sessions'
 import { priceOption } from './option-price'
 import { createRandom } from './random'
 import { drawMoods, roundTo, type Walk, walkPrices } from './walk'
@@ -189,7 +189,7 @@ const monthCodes = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP
 function findExpiry({ expiryDay, segment }: Underlying, month: string): Day {
 	if (expiryDay === undefined) return findMonthlyExpiry(month)
 	let day = lastTradingDay(`${month}-${String(expiryDay).padStart(2, '0')}`)
-	while (!isOpen(segment, day)) day = lastTradingDay(addDays(day, -1))
+	while (!isMarketOpen(segment, day)) day = lastTradingDay(addDays(day, -1))
 	return day
 }
 

@@ -14,31 +14,31 @@ import {
 	valueCollateral,
 } from '#sandbox/rules/margin'
 import { findLedger } from '#sandbox/rules/segments'
-import { isOpen } from '#sandbox/rules/sessions'
+import { isMarketOpen } from '#sandbox/rules/sessions'
 import { findContract, priceOn, underlyingPrice } from './market'
-import { type Desk, countHeld, payInFor, toPlace, readKind } from './trading-simulator'
+import { type Simulator, countHeld, payInFor, toPlace, readKind } from './trading-simulator'
 
-function listOpenContracts(desk: Desk): string[] {
-	return [...desk.positions].filter(([id, queue]) => queue.length > 0 && desk.market.contracts.has(id)).map(([id]) => id)
+function listOpenContracts(simulator: Simulator): string[] {
+	return [...simulator.positions].filter(([id, queue]) => queue.length > 0 && simulator.market.contracts.has(id)).map(([id]) => id)
 }
 
 /** On its last day an option in the money is exercised, and a future closed, at its price; the rest ends worthless in the evening. */
-export function closeExpiring(desk: Desk, day: Day): string[] {
+export function closeExpiring(simulator: Simulator, day: Day): string[] {
 	const worthless: string[] = []
-	for (const id of listOpenContracts(desk)) {
-		const contract = desk.market.contracts.get(id)
+	for (const id of listOpenContracts(simulator)) {
+		const contract = simulator.market.contracts.get(id)
 		const expiry = contract?.instrument.expiry
 		if (!contract || !expiry || expiry > day) continue
-		const held = countHeld(desk, id)
-		const price = priceOn(desk.market, id, day)
-		const planned = desk.wishes
+		const held = countHeld(simulator, id)
+		const price = priceOn(simulator.market, id, day)
+		const planned = simulator.wishes
 			.filter((wish) => wish.instrument === id)
 			.reduce((sum, wish) => sum + (wish.side === 'B' ? wish.quantity : -wish.quantity), 0)
 		const left = held + planned
 		if (left === 0) continue
 		if (contract.instrument.kind === 'OPTION' && price <= contract.underlying.tick) worthless.push(id)
 		else
-			desk.wishes.push({
+			simulator.wishes.push({
 				segment: contract.underlying.segment,
 				instrument: id,
 				side: left > 0 ? 'S' : 'B',
@@ -52,70 +52,70 @@ export function closeExpiring(desk: Desk, day: Day): string[] {
 }
 
 /** Writes off what ended worthless, after the day's trades. */
-export function expireAll(desk: Desk, day: Day, contracts: readonly string[]): void {
-	for (const id of contracts) expireWorthless(desk.book, desk.positions, desk.trader.code, id, day)
+export function expireAll(simulator: Simulator, day: Day, contracts: readonly string[]): void {
+	for (const id of contracts) expireWorthless(simulator.book, simulator.positions, simulator.trader.code, id, day)
 }
 
 /** Marks every open future to the day's close: the difference is the day's gain or loss in cash. */
-export function markFutures(desk: Desk, day: Day): void {
-	const { book, market, positions, trader } = desk
-	for (const instrument of listOpenContracts(desk)) {
+export function markFutures(simulator: Simulator, day: Day): void {
+	const { book, market, positions, trader } = simulator
+	for (const instrument of listOpenContracts(simulator)) {
 		const contract = market.contracts.get(instrument)
-		if (contract?.instrument.kind !== 'FUTURE' || !isOpen(contract.underlying.segment, day)) continue
+		if (contract?.instrument.kind !== 'FUTURE' || !isMarketOpen(contract.underlying.segment, day)) continue
 		const place = { client: trader.code, day, segment: contract.underlying.segment, instrument, price: priceOn(market, instrument, day) }
 		bookMark(book, positions, place, contract.instrument.multiplier ?? 1)
 	}
 }
 
 /** Securities pledged for margin that count on a day: a pledge from the next day on, a release at once. */
-function listPledged(desk: Desk, day: Day): PledgedUnits[] {
+function listPledged(simulator: Simulator, day: Day): PledgedUnits[] {
 	const quantities = new Map<string, number>()
-	for (const { client, kind, instrument, day: movedOn, quantity } of desk.book.pledges) {
-		if (client !== desk.trader.code || kind !== 'MARGIN' || (movedOn === day && quantity > 0)) continue
+	for (const { client, kind, instrument, day: movedOn, quantity } of simulator.book.pledges) {
+		if (client !== simulator.trader.code || kind !== 'MARGIN' || (movedOn === day && quantity > 0)) continue
 		quantities.set(instrument, (quantities.get(instrument) ?? 0) + quantity)
 	}
 	return [...quantities].flatMap(([isin, quantity]) => {
-		const security = desk.market.instruments.get(isin)
+		const security = simulator.market.instruments.get(isin)
 		if (!security || quantity <= 0) return []
-		return [{ isin, kind: readKind(security.kind), sector: security.sector, quantity, close: priceOn(desk.market, isin, day) }]
+		return [{ isin, kind: readKind(security.kind), sector: security.sector, quantity, close: priceOn(simulator.market, isin, day) }]
 	})
 }
 
 /** What a ledger's open contracts need as margin at a day's close, and the pledges that stand for it: those of shares, for the equity ledger alone. */
-export function findMarginNeed(desk: Desk, day: Day, cocd: LedgerCocd): { margin: Paise; collateral: Collateral } {
+export function findMarginNeed(simulator: Simulator, day: Day, cocd: LedgerCocd): { margin: Paise; collateral: Collateral } {
 	const open: OpenPosition[] = []
-	for (const id of listOpenContracts(desk)) {
-		const contract = desk.market.contracts.get(id)
+	for (const id of listOpenContracts(simulator)) {
+		const contract = simulator.market.contracts.get(id)
 		if (!contract || findLedger(contract.underlying.segment) !== cocd) continue
 		const { kind, multiplier = 1 } = contract.instrument
-		const sizes = { segment: contract.underlying.segment, quantity: countHeld(desk, id), multiplier }
-		const prices = { price: priceOn(desk.market, id, day), underlying: underlyingPrice(desk.market, contract, day) }
+		const sizes = { segment: contract.underlying.segment, quantity: countHeld(simulator, id), multiplier }
+		const prices = { price: priceOn(simulator.market, id, day), underlying: underlyingPrice(simulator.market, contract, day) }
 		open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
 	}
 	// Pledges lie with the clearing corporation of shares: commodity has its own.
 	return {
 		margin: findMarginRequired(open),
-		collateral: valueCollateral(cocd === 'MCX' || open.length === 0 ? [] : listPledged(desk, day)),
+		collateral: valueCollateral(cocd === 'MCX' || open.length === 0 ? [] : listPledged(simulator, day)),
 	}
 }
 
 /** Blocks or releases cash so that the margin account of each ledger stands at what the day's open positions need, pledges counted. */
-export function adjustMargin(desk: Desk, day: Day): void {
+export function adjustMargin(simulator: Simulator, day: Day): void {
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
-		if (!isOpen(cocd, day)) continue
-		const { margin, collateral } = findMarginNeed(desk, day, cocd)
-		const blocked = readMovement(desk.book, 'MARGIN', desk.trader.code, cocd)
+		if (!isMarketOpen(cocd, day)) continue
+		const { margin, collateral } = findMarginNeed(simulator, day, cocd)
+		const blocked = readMovement(simulator.book, 'MARGIN', simulator.trader.code, cocd)
 		if (margin === 0 && blocked === 0) continue
 		const change = findCashMargin(margin, collateral) - blocked
 		// Also when the margin is as it was: the day's marks may have cost more than there was.
-		payInFor(desk, day, cocd, change)
+		payInFor(simulator, day, cocd, change)
 		if (change === 0) continue
-		postMargin(desk.book, toPlace(desk, day, cocd), change)
+		postMargin(simulator.book, toPlace(simulator, day, cocd), change)
 	}
 }
 
 /** A contract on an underlying, ready to be wished for. */
-export function contractFor(desk: Desk, root: string, day: Day, daysToLive: number, option?: { type: 'CE' | 'PE'; out: number }) {
-	const { instrument, underlying } = findContract(desk.market, root, day, daysToLive, option)
+export function contractFor(simulator: Simulator, root: string, day: Day, daysToLive: number, option?: { type: 'CE' | 'PE'; out: number }) {
+	const { instrument, underlying } = findContract(simulator.market, root, day, daysToLive, option)
 	return { instrument: instrument.id, segment: underlying.segment, lot: instrument.lot ?? 1 }
 }

@@ -2,43 +2,43 @@ import { addDays, type Day } from '#contract/values/dates'
 import { openLot } from '#sandbox/book/lots'
 import { lastTradingDay } from '#sandbox/rules/calendar'
 import { planBulk } from './bulk'
-import { type Life, sessionFromEnd } from './client-history'
+import { type ClientHistory, sessionFromEnd } from './client-history'
 import { requireIsin, planDemo } from './demo'
-import { readTraderBalance, type Desk, countFree, payInFor, payOut, tradingDayFrom } from './trading-simulator'
+import { readTraderBalance, type Simulator, countFree, payInFor, payOut, tradingDayFrom } from './trading-simulator'
 
 const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(requireIsin)
 
 /** Buys a little, seldom sells. `until` is the last day of trading. */
-function investCalmly(desk: Desk, chance: number, rupees: readonly [number, number], until?: Day) {
-	const { random, market } = desk
+function investCalmly(simulator: Simulator, chance: number, rupees: readonly [number, number], until?: Day) {
+	const { random, market } = simulator
 	return (day: Day) => {
 		if ((until !== undefined && day > until) || !random.chance(chance)) return
-		const held = calm.filter((isin) => countFree(desk, isin) > 0)
+		const held = calm.filter((isin) => countFree(simulator, isin) > 0)
 		if (held.length > 4 && random.chance(0.3)) {
 			const instrument = random.pick(held)
-			desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity: countFree(desk, instrument) })
+			simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity: countFree(simulator, instrument) })
 			return
 		}
 		const instrument = random.pick(calm)
 		const price = market.series.get(instrument)?.[market.indexByDay.get(day) ?? -1] ?? 0
 		const quantity = Math.max(1, Math.round((random.between(...rupees) * 10_000) / price))
-		desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity })
+		simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity })
 	}
 }
 
 /** The last trade is of early 2024, or more than 26 months ago when that is earlier. */
-function planDormant(desk: Desk, from: Day): Life {
-	const latest = addDays(desk.market.days.at(-1) ?? from, -800)
+function planDormant(simulator: Simulator, from: Day): ClientHistory {
+	const latest = addDays(simulator.market.days.at(-1) ?? from, -800)
 	const until = latest < '2024-02-15' ? latest : '2024-02-15'
-	const first = tradingDayFrom(desk.market, from) ?? from
-	const place = { client: desk.trader.code, instrument: requireIsin('ITC'), segment: 'NSE_CASH' }
+	const first = tradingDayFrom(simulator.market, from) ?? from
+	const place = { client: simulator.trader.code, instrument: requireIsin('ITC'), segment: 'NSE_CASH' }
 	const lot = { side: 'L', opened_on: first, acquired_on: '2014-08-20', quantity: 250, expenses: 0, origin: 'TRANSFER' } as const
-	openLot(desk.book, desk.positions, place, { ...lot, cost: 58_750_00 })
-	const invest = investCalmly(desk, 0.05, [10_000, 30_000], until)
+	openLot(simulator.book, simulator.positions, place, { ...lot, cost: 58_750_00 })
+	const invest = investCalmly(simulator, 0.05, [10_000, 30_000], until)
 	const lastTrade = lastTradingDay(until)
 	const plan = (day: Day) => {
 		invest(day)
-		if (day === lastTrade) desk.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin('NIFTYBEES'), side: 'B', quantity: 25 })
+		if (day === lastTrade) simulator.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin('NIFTYBEES'), side: 'B', quantity: 25 })
 	}
 	return { from, plan, isFunded: true }
 }
@@ -52,65 +52,65 @@ const LATE_BY = 5
  * Pays for what it buys until half a year ago, then late; takes its money out, and buys within the last days and does not pay. Buying stops when
  * a debit is five trading days old, so the whole debt is of one week, and the shares are held by the broker until they are paid for.
  */
-function planDebtor(desk: Desk, from: Day): Life {
-	const invest = investCalmly(desk, 0.05, [15_000, 50_000], sessionFromEnd(desk.market, 150))
-	const late = new Set(PAID_LATE.map((back) => sessionFromEnd(desk.market, back)))
-	const payments = new Set(PAID_LATE.map((back) => sessionFromEnd(desk.market, back - LATE_BY)))
+function planDebtor(simulator: Simulator, from: Day): ClientHistory {
+	const invest = investCalmly(simulator, 0.05, [15_000, 50_000], sessionFromEnd(simulator.market, 150))
+	const late = new Set(PAID_LATE.map((back) => sessionFromEnd(simulator.market, back)))
+	const payments = new Set(PAID_LATE.map((back) => sessionFromEnd(simulator.market, back - LATE_BY)))
 	const unpaid = new Map([
-		[sessionFromEnd(desk.market, 4), ['LT', 20]],
-		[sessionFromEnd(desk.market, 3), ['SBIN', 90]],
-		[sessionFromEnd(desk.market, 2), ['ONGC', 120]],
+		[sessionFromEnd(simulator.market, 4), ['LT', 20]],
+		[sessionFromEnd(simulator.market, 3), ['SBIN', 90]],
+		[sessionFromEnd(simulator.market, 2), ['ONGC', 120]],
 	] as const)
-	const payOuts = new Set([sessionFromEnd(desk.market, 140), sessionFromEnd(desk.market, 8)])
-	const life: Life = {
+	const payOuts = new Set([sessionFromEnd(simulator.market, 140), sessionFromEnd(simulator.market, 8)])
+	const history: ClientHistory = {
 		from,
 		isFunded: true,
 		plan(day) {
 			invest(day)
-			if (payments.has(day)) payInFor(desk, day, 'NSE_CASH', 0)
-			if (payOuts.has(day)) payOut(desk, day, 'NSE_CASH', readTraderBalance(desk, 'NSE_CASH'), 'CLIENT REQUEST')
+			if (payments.has(day)) payInFor(simulator, day, 'NSE_CASH', 0)
+			if (payOuts.has(day)) payOut(simulator, day, 'NSE_CASH', readTraderBalance(simulator, 'NSE_CASH'), 'CLIENT REQUEST')
 			const [symbol, quantity] = unpaid.get(day) ?? (late.has(day) ? (['BANKBARODA', 250] as const) : [])
 			if (symbol === undefined || quantity === undefined) return
-			life.isFunded = false
-			desk.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin(symbol), side: 'B', quantity })
+			history.isFunded = false
+			simulator.wishes.push({ segment: 'NSE_CASH', instrument: requireIsin(symbol), side: 'B', quantity })
 		},
 	}
-	return life
+	return history
 }
 
 /** Some holdings and not a paisa in the ledger: everything has been paid out. */
-function planLeaver(desk: Desk, from: Day): Life {
-	const invest = investCalmly(desk, 0.03, [8_000, 20_000], sessionFromEnd(desk.market, 180))
+function planLeaver(simulator: Simulator, from: Day): ClientHistory {
+	const invest = investCalmly(simulator, 0.03, [8_000, 20_000], sessionFromEnd(simulator.market, 180))
 	// Twice, since the yearly fee may fall between.
-	const clearings = new Set([sessionFromEnd(desk.market, 60), sessionFromEnd(desk.market, 0)])
+	const clearings = new Set([sessionFromEnd(simulator.market, 60), sessionFromEnd(simulator.market, 0)])
 	return {
 		from,
 		isFunded: true,
 		plan(day) {
 			invest(day)
-			const balance = readTraderBalance(desk, 'NSE_CASH')
+			const balance = readTraderBalance(simulator, 'NSE_CASH')
 			if (!clearings.has(day) || balance === 0) return
-			if (balance < 0) payInFor(desk, day, 'NSE_CASH', 0)
-			payOut(desk, day, 'NSE_CASH', readTraderBalance(desk, 'NSE_CASH'), 'CLIENT REQUEST')
+			if (balance < 0) payInFor(simulator, day, 'NSE_CASH', 0)
+			payOut(simulator, day, 'NSE_CASH', readTraderBalance(simulator, 'NSE_CASH'), 'CLIENT REQUEST')
 		},
 	}
 }
 
 /** How a persona lives, or undefined for one that has never traded. */
-export function planLife(desk: Desk, from: Day): Life | undefined {
-	switch (desk.trader.code) {
+export function planHistory(simulator: Simulator, from: Day): ClientHistory | undefined {
+	switch (simulator.trader.code) {
 		case 'DEMO01':
-			return planDemo(desk, from)
+			return planDemo(simulator, from)
 		case 'CASH01':
-			return { from: addDays(from, 80), plan: investCalmly(desk, 0.055, [8_000, 35_000]), isFunded: true }
+			return { from: addDays(from, 80), plan: investCalmly(simulator, 0.055, [8_000, 35_000]), isFunded: true }
 		case 'DORM01':
-			return planDormant(desk, from)
+			return planDormant(simulator, from)
 		case 'DEBT01':
-			return planDebtor(desk, from)
+			return planDebtor(simulator, from)
 		case 'CLOS01':
-			return planLeaver(desk, from)
+			return planLeaver(simulator, from)
 		case 'BULK01':
-			return planBulk(desk, from)
+			return planBulk(simulator, from)
 		default:
 			return undefined
 	}

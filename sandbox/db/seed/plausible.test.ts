@@ -7,7 +7,7 @@ import { nameOn } from '#sandbox/reference-data/former-names'
 import { openTestBooks } from '#sandbox/testing/sandbox'
 import { makeMarket } from './market'
 import { closeExpiring, contractFor } from './open-contracts'
-import { closeDay, openDesk } from './trading-simulator'
+import { closeDay, openSimulator } from './trading-simulator'
 
 /* What somebody of the trade would stumble over in the history. */
 
@@ -59,18 +59,24 @@ test('gives what the exchange does by itself no number of an order or a trade', 
 	expect(wrong).toEqual([])
 	// A call that is written 1,200 points in the money on Monday 27-May-2024 is assigned on Thursday: no order, no brokerage, after the session.
 	const market = makeMarket('test', '2022-04-01', '2026-11-21')
-	const desk = openDesk({ code: 'DEMO01', isWoman: false, isIntraState: true }, openBook(), market, 'test')
-	const { lot, ...call } = contractFor(desk, 'NIFTY', '2024-05-27', 1, { type: 'CE', out: -12 })
-	desk.wishes.push({ ...call, side: 'S', quantity: lot })
-	closeDay(desk, '2024-05-27')
-	expect(closeExpiring(desk, '2024-05-30')).toEqual([])
-	closeDay(desk, '2024-05-30')
-	const lines = desk.book.trades.map(({ side, quantity, order_no, trade_no, brokerage }) => [side, quantity, order_no, trade_no, brokerage])
+	const simulator = openSimulator({ code: 'DEMO01', isWoman: false, isIntraState: true }, openBook(), market, 'test')
+	const { lot, ...call } = contractFor(simulator, 'NIFTY', '2024-05-27', 1, { type: 'CE', out: -12 })
+	simulator.wishes.push({ ...call, side: 'S', quantity: lot })
+	closeDay(simulator, '2024-05-27')
+	expect(closeExpiring(simulator, '2024-05-30')).toEqual([])
+	closeDay(simulator, '2024-05-30')
+	const lines = simulator.book.trades.map(({ side, quantity, order_no, trade_no, brokerage }) => [
+		side,
+		quantity,
+		order_no,
+		trade_no,
+		brokerage,
+	])
 	expect(lines).toEqual([
 		['S', 25, expect.stringMatching(/^1240527\d{9}$/), expect.stringMatching(/^2\d{7}$/), 20_00],
 		['B', 25, '', '', 0],
 	])
-	expect(desk.book.trades[1]?.time).toBe('15:30:00')
+	expect(simulator.book.trades[1]?.time).toBe('15:30:00')
 })
 
 test('numbers orders and trades as they came, over all clients of a day', async () => {

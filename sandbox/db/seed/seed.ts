@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { type Day, today as dayInIndia } from '#contract/values/dates'
+import { type Day, toIndianDay } from '#contract/values/dates'
 import { startOfYear, findFinancialYear } from '#contract/values/financial-year'
 import { hashPassword } from '#sandbox/auth/password-hash'
 import { openBook } from '#sandbox/book/book'
@@ -8,16 +8,16 @@ import { numberContractNotes } from '#sandbox/book/contract-numbers'
 import { type Books } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
 import { underlyings } from '#sandbox/reference-data/contracts'
-import { isOpen } from '#sandbox/rules/sessions'
-import { liveThrough } from './client-history'
+import { isMarketOpen } from '#sandbox/rules/sessions'
+import { simulateHistory } from './client-history'
 import { storeFunds } from './funds'
 import { storeIssues } from './ipo'
 import { makeMarket, type Market, priceOn } from './market'
 import { storeMtfAccounts } from './mtf'
 import { PASSWORD, type Persona, personas as everybody } from './personas'
-import { planLife } from './plans'
+import { planHistory } from './plans'
 import { storeBook, storeRows } from './store'
-import { openDesk } from './trading-simulator'
+import { openSimulator } from './trading-simulator'
 
 /** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
 const VERSION = 12
@@ -78,7 +78,7 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 	for (const { instrument, firstDay, underlying } of contracts) {
 		const last = instrument.expiry ?? ''
 		for (const day of market.days) {
-			if (day >= firstDay && day <= last && isOpen(underlying.segment, day))
+			if (day >= firstDay && day <= last && isMarketOpen(underlying.segment, day))
 				prices.push({ instrument: instrument.id, day, close: priceOn(market, instrument.id, day) })
 		}
 	}
@@ -121,7 +121,7 @@ async function emptyTables({ db }: Books): Promise<void> {
  * away and made anew. So on the first start of a new day the sandbox starts over: what was paid in or withdrawn the day before is gone, and
  * sessions end. Answers whether it has built anything.
  */
-export async function seedBooks(books: Books, { seed, today = dayInIndia(), personas }: SeedOptions): Promise<boolean> {
+export async function seedBooks(books: Books, { seed, today = toIndianDay(), personas }: SeedOptions): Promise<boolean> {
 	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
 	const origin = `${seed}/${people.map(({ code }) => code).join(',')}`
 	if (await isSeeded(books, origin, today)) return false
@@ -132,9 +132,9 @@ export async function seedBooks(books: Books, { seed, today = dayInIndia(), pers
 	const book = openBook()
 	const lastTrades = new Map<string, Day>()
 	for (const { code, isWoman, isIntraState } of people) {
-		const desk = openDesk({ code, isWoman, isIntraState }, book, market, seed)
-		const life = planLife(desk, from)
-		if (life) liveThrough(desk, market, life)
+		const simulator = openSimulator({ code, isWoman, isIntraState }, book, market, seed)
+		const history = planHistory(simulator, from)
+		if (history) simulateHistory(simulator, market, history)
 		const last = book.trades.at(-1)
 		if (last) lastTrades.set(code, last.day)
 		await storeBook(books, book)

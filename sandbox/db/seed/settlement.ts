@@ -5,7 +5,7 @@ import { readMovement } from '#sandbox/book/voucher'
 import { findMarginPercent, findOpenFundings, type FundingMove, sumInterest } from '#sandbox/rules/mtf'
 import { isAccountDay, splitReturned } from '#sandbox/rules/payout-account'
 import { computePercent, computeValue } from '#sandbox/rules/rounding'
-import { readTraderBalance, type Desk, payOut } from './trading-simulator'
+import { readTraderBalance, type Simulator, payOut } from './trading-simulator'
 import { priceOn } from './market'
 import { findMarginNeed } from './open-contracts'
 
@@ -13,7 +13,7 @@ import { findMarginNeed } from './open-contracts'
 const LONGEST_SETTLEMENT = 14
 
 /** Credits of a ledger that have not settled at the end of a day: of sales, and what was paid in by then; paise. */
-function findUnsettled({ book, trader }: Desk, cocd: LedgerCocd, day: Day): { sales: Paise; receipts: Paise } {
+function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day): { sales: Paise; receipts: Paise } {
 	const firstId = book.vouchers[0]?.id ?? 0
 	const unsettled = { sales: 0, receipts: 0 }
 	for (let at = book.postings.length - 1; at >= 0; at--) {
@@ -29,7 +29,7 @@ function findUnsettled({ book, trader }: Desk, cocd: LedgerCocd, day: Day): { sa
 }
 
 /** What a client's loans need in money, because the shares' own part is too small at a day's close; paise, never below zero. */
-function findFundingMargin({ book, trader, market }: Desk, moves: readonly FundingMove[], day: Day): Paise {
+function findFundingMargin({ book, trader, market }: Simulator, moves: readonly FundingMove[], day: Day): Paise {
 	let short = 0
 	for (const [instrument, { funded, since }] of findOpenFundings(moves)) {
 		const own = book.trades.filter(
@@ -43,25 +43,25 @@ function findFundingMargin({ book, trader, market }: Desk, moves: readonly Fundi
 }
 
 /** What a client can use of a ledger at the end of a day, as book/read-deductions.ts reads it from the stored books; paise, negative when it owes. */
-function findFree(desk: Desk, cocd: LedgerCocd, day: Day): Paise {
-	const { sales, receipts } = findUnsettled(desk, cocd, day)
-	const moves = desk.book.fundings.filter(({ client }) => client === desk.trader.code)
+function findFree(simulator: Simulator, cocd: LedgerCocd, day: Day): Paise {
+	const { sales, receipts } = findUnsettled(simulator, cocd, day)
+	const moves = simulator.book.fundings.filter(({ client }) => client === simulator.trader.code)
 	const interest = cocd === 'NSE_CASH' ? sumInterest(moves, `${day.slice(0, 7)}-01`, day) : 0
-	const left = readTraderBalance(desk, cocd) - interest - sales
+	const left = readTraderBalance(simulator, cocd) - interest - sales
 	// What was paid in today cannot leave today, but it pays a debt at once.
 	const free = left - Math.min(receipts, Math.max(0, left))
-	const funding = cocd === 'NSE_CASH' ? findFundingMargin(desk, moves, day) : 0
+	const funding = cocd === 'NSE_CASH' ? findFundingMargin(simulator, moves, day) : 0
 	return free - Math.min(funding, Math.max(0, free))
 }
 
 /** On a day of settlement pays back what is not needed, by the rule that holds once the clock runs (funds/account.ts). Call it in the evening. */
-export function settleAccount(desk: Desk, day: Day): void {
-	const { book, trader } = desk
+export function settleAccount(simulator: Simulator, day: Day): void {
+	const { book, trader } = simulator
 	if (!isAccountDay(day, book.trades.findLast(({ client }) => client === trader.code)?.day)) return
 	const ledgers = (['NSE_CASH', 'MCX'] as const).map((cocd) => {
-		const { margin, collateral } = findMarginNeed(desk, day, cocd)
+		const { margin, collateral } = findMarginNeed(simulator, day, cocd)
 		const blocked = readMovement(book, 'MARGIN', trader.code, cocd)
-		return { cocd, free: findFree(desk, cocd, day), margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }
+		return { cocd, free: findFree(simulator, cocd, day), margin, pledged: collateral.securities + collateral.cashEquivalents, blocked }
 	})
-	for (const { cocd, amount } of splitReturned(ledgers)) payOut(desk, day, cocd, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS')
+	for (const { cocd, amount } of splitReturned(ledgers)) payOut(simulator, day, cocd, amount, 'QUARTERLY SETTLEMENT OF ACCOUNTS')
 }

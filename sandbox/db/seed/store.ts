@@ -1,9 +1,9 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { type Book } from '#sandbox/book/book'
-import { type Books, type Cell } from '#sandbox/db/open'
+import { type Books, type DbValue } from '#sandbox/db/open'
 import * as schema from '#sandbox/db/schema'
 
-function toCell(value: unknown): Cell {
+function toCell(value: unknown): DbValue {
 	if (value === null || value === undefined) return null
 	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
 	return JSON.stringify(value)

@@ -41,7 +41,7 @@ export interface Wish {
 }
 
 /** One client's dealings while the seed lives through the days. */
-export interface Desk {
+export interface Simulator {
 	trader: Trader
 	book: Book
 	market: Market
@@ -62,7 +62,7 @@ export interface Desk {
 	paidByUpi: { day: Day; amount: Paise }
 }
 
-export function openDesk(trader: Trader, book: Book, market: Market, seed: string): Desk {
+export function openSimulator(trader: Trader, book: Book, market: Market, seed: string): Simulator {
 	const random = createRandom(`${seed}/${trader.code}`)
 	const clock = createRandom(`${seed}/${trader.code}/clock`)
 	const references = createRandom(`${seed}/${trader.code}/references`)
@@ -71,92 +71,104 @@ export function openDesk(trader: Trader, book: Book, market: Market, seed: strin
 }
 
 /** Quantity held; short is negative. */
-export function countHeld(desk: Desk, instrument: string): number {
-	return sumQuantity(openQueue(desk.positions, instrument))
+export function countHeld(simulator: Simulator, instrument: string): number {
+	return sumQuantity(openQueue(simulator.positions, instrument))
 }
 
 /** What the client could sell without touching pledged shares. */
-export function countFree(desk: Desk, instrument: string): number {
-	return countHeld(desk, instrument) - (desk.pledged.get(instrument) ?? 0)
+export function countFree(simulator: Simulator, instrument: string): number {
+	return countHeld(simulator, instrument) - (simulator.pledged.get(instrument) ?? 0)
 }
 
 /** Balance of the client's ledger after margin; paise, credit positive. */
-export function readTraderBalance(desk: Desk, cocd: LedgerCocd): Paise {
-	return readMovement(desk.book, 'CLIENT', desk.trader.code, cocd)
+export function readTraderBalance(simulator: Simulator, cocd: LedgerCocd): Paise {
+	return readMovement(simulator.book, 'CLIENT', simulator.trader.code, cocd)
 }
 
-export function toPlace(desk: Desk, day: Day, cocd: LedgerCocd = 'NSE_CASH') {
-	return { client: desk.trader.code, cocd, day }
+export function toPlace(simulator: Simulator, day: Day, cocd: LedgerCocd = 'NSE_CASH') {
+	return { client: simulator.trader.code, cocd, day }
 }
 
 /** From the account that was the client's first one then: by UPI as far as the day's limit goes, else from the bank's own pages. Paise > 0. */
-export function payIn(desk: Desk, day: Day, cocd: LedgerCocd, amount: Paise): void {
-	const { book, trader, references, paidByUpi } = desk
+export function payIn(simulator: Simulator, day: Day, cocd: LedgerCocd, amount: Paise): void {
+	const { book, trader, references, paidByUpi } = simulator
 	const before = paidByUpi.day === day ? paidByUpi.amount : 0
 	const isUpi = before + amount <= findUpiLimit(day)
-	if (isUpi) desk.paidByUpi = { day, amount: before + amount }
+	if (isUpi) simulator.paidByUpi = { day, amount: before + amount }
 	const running = references.between(0, 999_999)
 	// Before the market opens, when there was no money for what was bought on the day before.
 	const utr = isUpi
 		? formatUpiNumber(day, references.between(7, 9), running)
 		: formatUtr(accountOn(trader.code, day).ifsc_code_act, day, running)
-	postPayIn(book, toPlace(desk, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr, findSettlementDay(day))
+	postPayIn(book, toPlace(simulator, day, cocd), amount, isUpi ? 'UPI' : 'NETBANKING', utr, findSettlementDay(day))
 }
 
 /** Pays in what a ledger lacks for a need, rounded up to 5,000 rupees. */
-export function payInFor(desk: Desk, day: Day, cocd: LedgerCocd, need: Paise): void {
-	const short = need - readTraderBalance(desk, cocd)
+export function payInFor(simulator: Simulator, day: Day, cocd: LedgerCocd, need: Paise): void {
+	const short = need - readTraderBalance(simulator, cocd)
 	if (short <= 0) return
-	payIn(desk, day, cocd, Math.ceil(short / 5_000_00) * 5_000_00)
+	payIn(simulator, day, cocd, Math.ceil(short / 5_000_00) * 5_000_00)
 }
 
 /** Pays out, when there is anything. */
 export function payOut(
-	desk: Desk,
+	simulator: Simulator,
 	day: Day,
 	cocd: LedgerCocd,
 	amount: Paise,
 	reason: 'CLIENT REQUEST' | 'QUARTERLY SETTLEMENT OF ACCOUNTS',
 ): void {
 	if (amount <= 0) return
-	postPayOut(desk.book, toPlace(desk, day, cocd), amount, reason, formatUtr(HOUSE_BANK, day, desk.references.between(0, 999_999)))
+	postPayOut(
+		simulator.book,
+		toPlace(simulator, day, cocd),
+		amount,
+		reason,
+		formatUtr(HOUSE_BANK, day, simulator.references.between(0, 999_999)),
+	)
 }
 
 /** Does something on a later day, before that day's orders. A day beyond the clock never comes. */
-export function schedule(desk: Desk, day: Day, due: () => void): void {
-	const dues = desk.dues.get(day)
-	if (dues) dues.push(due)
-	else desk.dues.set(day, [due])
+export function schedule(simulator: Simulator, day: Day, task: () => void): void {
+	const dues = simulator.dues.get(day)
+	if (dues) dues.push(task)
+	else simulator.dues.set(day, [task])
 }
 
-export function runDues(desk: Desk, day: Day): void {
-	for (const due of desk.dues.get(day) ?? []) due()
-	desk.dues.delete(day)
+export function runScheduled(simulator: Simulator, day: Day): void {
+	for (const task of simulator.dues.get(day) ?? []) task()
+	simulator.dues.delete(day)
 }
 
 /** Pledges (quantity > 0) or releases holdings; both cost a fee. */
-export function pledge(desk: Desk, day: Day, instrument: string, quantity: number, kind: 'MARGIN' | 'MTF' = 'MARGIN'): void {
-	const { book, trader, market, pledged } = desk
+export function pledgeShares(
+	simulator: Simulator,
+	day: Day,
+	instrument: string,
+	quantity: number,
+	kind: 'MARGIN' | 'MTF' = 'MARGIN',
+): void {
+	const { book, trader, market, pledged } = simulator
 	pledged.set(instrument, (pledged.get(instrument) ?? 0) + quantity)
 	book.pledges.push({ client: trader.code, instrument, kind, day, quantity })
-	postPledgeCharge(book, toPlace(desk, day), market.instruments.get(instrument)?.symbol ?? instrument, quantity < 0)
+	postPledgeCharge(book, toPlace(simulator, day), market.instruments.get(instrument)?.symbol ?? instrument, quantity < 0)
 }
 
 const ORDERS_A_SECOND = 400
 const TRADES_A_SECOND = 150
 
-function findInstrument(desk: Desk, id: string) {
-	const instrument = desk.market.contracts.get(id)?.instrument ?? desk.market.instruments.get(id)
+function findInstrument(simulator: Simulator, id: string) {
+	const instrument = simulator.market.contracts.get(id)?.instrument ?? simulator.market.instruments.get(id)
 	if (!instrument) throw new RangeError(`No instrument ${id}`)
 	return instrument
 }
 
 /** A price near the day's close, on the tick. */
-function tradedPrice(desk: Desk, day: Day, wish: Wish): number {
+function tradedPrice(simulator: Simulator, day: Day, wish: Wish): number {
 	if (wish.price !== undefined) return wish.price
-	const close = priceOn(desk.market, wish.instrument, day)
-	const tick = desk.market.contracts.get(wish.instrument)?.underlying.tick ?? 500
-	const moved = close * (1 + (desk.random.next() - 0.5) * 0.008)
+	const close = priceOn(simulator.market, wish.instrument, day)
+	const tick = simulator.market.contracts.get(wish.instrument)?.underlying.tick ?? 500
+	const moved = close * (1 + (simulator.random.next() - 0.5) * 0.008)
 	return Math.max(tick, Math.round(moved / tick) * tick)
 }
 
@@ -169,16 +181,16 @@ function numberTrade(day: Day, time: string, own: number): Pick<Execution, 'orde
 	return { order_no: `1${day.slice(2).replaceAll('-', '')}${order}`, trade_no: String(20_000_000 + trade) }
 }
 
-function executeWish(desk: Desk, day: Day, wish: Wish, time: string): Execution {
-	const { kind, series, multiplier = 1 } = findInstrument(desk, wish.instrument)
-	const number = wish.isExpiry ? null : ++desk.orders
+function executeWish(simulator: Simulator, day: Day, wish: Wish, time: string): Execution {
+	const { kind, series, multiplier = 1 } = findInstrument(simulator, wish.instrument)
+	const number = wish.isExpiry ? null : ++simulator.orders
 	const execution = {
 		instrument: wish.instrument,
 		series,
 		multiplier,
 		side: wish.side,
 		quantity: wish.quantity,
-		price: tradedPrice(desk, day, wish),
+		price: tradedPrice(simulator, day, wish),
 	}
 	return {
 		...execution,
@@ -211,69 +223,71 @@ function sumNeed(executions: readonly Execution[]): Paise {
 	return need
 }
 
-function lendFor(desk: Desk, day: Day, { instrument, quantity, price }: Execution, waitsForPledge = false): void {
+function lendFor(simulator: Simulator, day: Day, { instrument, quantity, price }: Execution, waitsForPledge = false): void {
 	const value = computeValue(quantity, price)
 	const lent = value - computePercent(value, findMtfMargin(true))
-	desk.lent.set(instrument, (desk.lent.get(instrument) ?? 0) + lent)
-	desk.book.fundings.push({ client: desk.trader.code, instrument, day, amount: lent })
-	postFunding(desk.book, toPlace(desk, day), lent, findInstrument(desk, instrument).symbol)
-	if (!waitsForPledge) pledge(desk, day, instrument, quantity, 'MTF')
+	simulator.lent.set(instrument, (simulator.lent.get(instrument) ?? 0) + lent)
+	simulator.book.fundings.push({ client: simulator.trader.code, instrument, day, amount: lent })
+	postFunding(simulator.book, toPlace(simulator, day), lent, findInstrument(simulator, instrument).symbol)
+	if (!waitsForPledge) pledgeShares(simulator, day, instrument, quantity, 'MTF')
 }
 
-function takeBack(desk: Desk, day: Day, instrument: string): void {
-	const lent = desk.lent.get(instrument) ?? 0
+function takeBack(simulator: Simulator, day: Day, instrument: string): void {
+	const lent = simulator.lent.get(instrument) ?? 0
 	if (lent === 0) return
-	desk.lent.delete(instrument)
-	desk.book.fundings.push({ client: desk.trader.code, instrument, day, amount: -lent })
-	postFunding(desk.book, toPlace(desk, day), -lent, findInstrument(desk, instrument).symbol)
+	simulator.lent.delete(instrument)
+	simulator.book.fundings.push({ client: simulator.trader.code, instrument, day, amount: -lent })
+	postFunding(simulator.book, toPlace(simulator, day), -lent, findInstrument(simulator, instrument).symbol)
 }
 
 /** One DP charge for each ISIN sold from demat, on the settlement day; none for what was bought the same day. */
-function chargeDelivery(desk: Desk, executions: readonly Execution[], firstTrade: number, settlesOn: Day): void {
+function chargeDelivery(simulator: Simulator, executions: readonly Execution[], firstTrade: number, settlesOn: Day): void {
 	const sold = new Set<string>()
 	for (const [at, { side, instrument, quantity }] of executions.entries()) {
-		const trade = desk.book.trades[firstTrade + at]
+		const trade = simulator.book.trades[firstTrade + at]
 		if (side === 'S' && quantity > (trade?.intraday_quantity ?? 0)) sold.add(instrument)
 	}
 	for (const instrument of sold) {
-		const { symbol } = findInstrument(desk, instrument)
-		schedule(desk, settlesOn, () => postDpCharge(desk.book, toPlace(desk, settlesOn), symbol, desk.trader.isWoman))
+		const { symbol } = findInstrument(simulator, instrument)
+		schedule(simulator, settlesOn, () => postDpCharge(simulator.book, toPlace(simulator, settlesOn), symbol, simulator.trader.isWoman))
 	}
 }
 
 /** Sells a margin-funded position: release, sale and repayment of what was lent. */
-export function sellFunded(desk: Desk, day: Day, instrument: string): void {
-	const quantity = countHeld(desk, instrument)
+export function sellFunded(simulator: Simulator, day: Day, instrument: string): void {
+	const quantity = countHeld(simulator, instrument)
 	if (quantity === 0) return
-	pledge(desk, day, instrument, -quantity, 'MTF')
-	desk.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity, isMtf: true })
+	pledgeShares(simulator, day, instrument, -quantity, 'MTF')
+	simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'S', quantity, isMtf: true })
 }
 
 const segments: readonly Segment[] = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 
 /** Executes the day's orders segment by segment: pays in what they need when asked to, books them, lends and takes back. */
-export function closeDay(desk: Desk, day: Day, { isFunded = true }: { isFunded?: boolean } = {}): void {
+export function closeDay(simulator: Simulator, day: Day, { isFunded = true }: { isFunded?: boolean } = {}): void {
 	for (const segment of segments) {
 		// What the exchange does by itself comes after the last order.
-		const wishes = desk.wishes
+		const wishes = simulator.wishes
 			.filter((wish) => wish.segment === segment)
 			.sort((a, b) => Number(a.isExpiry ?? false) - Number(b.isExpiry ?? false))
 		if (wishes.length === 0) continue
 		const session = findSession(segment, day)
-		const times = pickTimes(session, wishes.length, desk.clock.next)
-		const executions = wishes.map((wish, at) => executeWish(desk, day, wish, (wish.isExpiry ? undefined : times[at]) ?? `${session[1]}:00`))
-		if (isFunded) payInFor(desk, day, findLedger(segment), sumNeed(executions) + 2_000_00)
-		const firstTrade = desk.book.trades.length
-		const trading = { client: desk.trader.code, day, segment, isIntraState: desk.trader.isIntraState }
-		const note = bookTrades(desk.book, desk.positions, trading, executions)
+		const times = pickTimes(session, wishes.length, simulator.clock.next)
+		const executions = wishes.map((wish, at) =>
+			executeWish(simulator, day, wish, (wish.isExpiry ? undefined : times[at]) ?? `${session[1]}:00`),
+		)
+		if (isFunded) payInFor(simulator, day, findLedger(segment), sumNeed(executions) + 2_000_00)
+		const firstTrade = simulator.book.trades.length
+		const trading = { client: simulator.trader.code, day, segment, isIntraState: simulator.trader.isIntraState }
+		const note = bookTrades(simulator.book, simulator.positions, trading, executions)
 		for (const [at, execution] of executions.entries()) {
 			if (!execution.is_mtf) continue
-			if (execution.side === 'B') lendFor(desk, day, execution, wishes[at]?.waitsForPledge)
-			else takeBack(desk, day, execution.instrument)
+			if (execution.side === 'B') lendFor(simulator, day, execution, wishes[at]?.waitsForPledge)
+			else takeBack(simulator, day, execution.instrument)
 		}
-		if (segment === 'NSE_CASH') chargeDelivery(desk, executions, firstTrade, note.settles_on)
+		if (segment === 'NSE_CASH') chargeDelivery(simulator, executions, firstTrade, note.settles_on)
 	}
-	desk.wishes = []
+	simulator.wishes = []
 }
 
 /** The first trading day on or after a day, or undefined beyond the clock. */

@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, signedIn, readVisibleText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { atDepository, confirm, parseCount, DDPI, loseAnswer, PLEDGE, listRequests, readFormRows, rowWith } from '#tests/support/depository'
+import {
+	atDepository,
+	confirm,
+	parseCount,
+	DDPI,
+	loseResponse,
+	PLEDGE,
+	listRequests,
+	readFormRows,
+	rowWith,
+} from '#tests/support/depository'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -81,7 +91,7 @@ describe('margin pledge', () => {
 		opened.breakBroker((request) => {
 			if (isLost || !request.url.includes('/v1/margin_epledge?')) return undefined
 			isLost = true
-			return loseAnswer(opened, request)
+			return loseResponse(opened, request)
 		})
 		const lost = await confirm(visitor, location, html)
 		const again = await lost.text()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatDay } from '#contract/values/dates'
 import { hidden, lastCode, signedIn, readVisibleText, wrongCode } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
-import { parseCount, freeRow, loseAnswer, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
+import { parseCount, freeRow, loseResponse, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
 import { openPortal, ORIGIN } from '#tests/support/portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -181,7 +181,7 @@ describe('stock verification', () => {
 		opened.breakBroker((request) => {
 			if (isLost || !request.url.includes('/edis-verify-otp')) return undefined
 			isLost = true
-			return loseAnswer(opened, request)
+			return loseResponse(opened, request)
 		})
 		const lost = await sendOtp(visitor, { otp })
 		const html = await lost.text()

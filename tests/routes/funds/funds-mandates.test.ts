@@ -1,6 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, signedIn, readVisibleText } from '#tests/support/account'
-import { expectLost, finish, loseAnswer, MANDATE, mandate, MANDATE_PATH, namePlace, NO_PLACES, send, sentTo } from '#tests/support/funds'
+import {
+	expectLost,
+	finish,
+	loseResponseTo,
+	MANDATE,
+	mandate,
+	MANDATE_PATH,
+	namePlace,
+	NO_PLACES,
+	send,
+	sentTo,
+} from '#tests/support/funds'
 import { openPortal } from '#tests/support/portal'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -65,7 +76,7 @@ describe('mandates', () => {
 		expect(sentTo(opened, MANDATE_PATH)).toHaveLength(sent + 1)
 
 		const next = (await visitor.visit(MANDATE)).html
-		loseAnswer(opened, MANDATE_PATH)
+		loseResponseTo(opened, MANDATE_PATH)
 		const again = await expectLost(await send(visitor, MANDATE, mandate({ amount: '222' }), next), next)
 		expect((await send(visitor, MANDATE, mandate({ amount: '222' }), again)).status).toBe(303)
 		const listed = (await visitor.visit(MANDATE)).html
@@ -80,7 +91,7 @@ describe('mandates', () => {
 			intent: 'cancel',
 			reference: hidden(form, 'reference'),
 		}
-		loseAnswer(opened, '/v1/ours/cancel-mandate')
+		loseResponseTo(opened, '/v1/ours/cancel-mandate')
 		const lost = await visitor.postRaw(MANDATE, cancel)
 		expect([lost.status, readVisibleText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
 		const ends = await Promise.all(Array.from({ length: 20 }, () => visitor.postRaw(MANDATE, cancel)))

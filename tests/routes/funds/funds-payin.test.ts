@@ -7,7 +7,7 @@ import {
 	finish,
 	HISTORY,
 	readLedgerBalance,
-	loseAnswer,
+	loseResponseTo,
 	namePlace,
 	NO_PLACES,
 	payin,
@@ -183,7 +183,7 @@ describe('adding funds', () => {
 		expect(sentTo(opened, PAYIN_PATH)).toHaveLength(sent + 1)
 
 		const next = (await visitor.visit(ADD)).html
-		loseAnswer(opened, PAYIN_PATH)
+		loseResponseTo(opened, PAYIN_PATH)
 		const again = await expectLost(await send(visitor, ADD, payin({ amount: '22' }), next), next)
 		expect((await send(visitor, ADD, payin({ amount: '22' }), again)).status).toBe(303)
 		const history = readVisibleText((await visitor.visit(HISTORY)).html)

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, signedIn, readVisibleText } from '#tests/support/account'
-import { cancelPayout, expectLost, HISTORY, loseAnswer, payout, PAYOUT_PATH, send, sentTo, WITHDRAW } from '#tests/support/funds'
+import {
+	postPayoutCancellation,
+	expectLost,
+	HISTORY,
+	loseResponseTo,
+	payout,
+	PAYOUT_PATH,
+	send,
+	sentTo,
+	WITHDRAW,
+} from '#tests/support/funds'
 import { openPortal } from '#tests/support/portal'
 import { paiseAfter } from '#tests/support/readers'
 
@@ -46,7 +56,7 @@ describe('withdrawing', () => {
 		expect((await stranger.visit(place)).status).toBe(404)
 		const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
 		expect((await stranger.post(WITHDRAW, '/funds/payout', { ref, idempotency_key: randomUUID() })).status).toBe(422)
-		expect((await cancelPayout(visitor, place)).status).toBe(303)
+		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
 		expect(readVisibleText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
@@ -82,19 +92,19 @@ describe('withdrawing', () => {
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent + 1)
 		// The next form is another order.
 		expect(hidden((await visitor.visit(WITHDRAW)).html, 'idempotency_key')).not.toBe(hidden(html, 'idempotency_key'))
-		await cancelPayout(visitor, [...places][0] ?? '')
+		await postPayoutCancellation(visitor, [...places][0] ?? '')
 	})
 
 	test('shows the form again with its key when the answer gets lost, and sending it again finds what was done', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
-		loseAnswer(opened, PAYOUT_PATH)
+		loseResponseTo(opened, PAYOUT_PATH)
 		const again = await expectLost(await send(visitor, WITHDRAW, payout({ amount: '8' }), html), html)
 		const done = await send(visitor, WITHDRAW, payout({ amount: '8' }), again)
 		expect(done.status).toBe(303)
 		const history = readVisibleText((await visitor.visit(HISTORY)).html)
 		expect(history.match(/Pending 8\.00/g)).toHaveLength(1)
-		await cancelPayout(visitor, done.headers.get('location') ?? '')
+		await postPayoutCancellation(visitor, done.headers.get('location') ?? '')
 	})
 
 	test('refuses a form without a key of ours, and asks for ledger and bank', async () => {
@@ -116,16 +126,16 @@ describe('withdrawing', () => {
 		const first = (await send(visitor, WITHDRAW, payout({ amount: '9' }))).headers.get('location') ?? ''
 		const page = (await visitor.visit(first)).html
 		const sent = sentTo(opened, CANCEL_PATH).length
-		const answers = await Promise.all(Array.from({ length: 20 }, () => cancelPayout(visitor, first, page)))
+		const answers = await Promise.all(Array.from({ length: 20 }, () => postPayoutCancellation(visitor, first, page)))
 		expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(new Set([`303 ${first}`]))
 		expect(sentTo(opened, CANCEL_PATH)).toHaveLength(sent + 1)
 
 		const second = (await send(visitor, WITHDRAW, payout({ amount: '10' }))).headers.get('location') ?? ''
 		const other = (await visitor.visit(second)).html
-		loseAnswer(opened, CANCEL_PATH)
-		const lost = await cancelPayout(visitor, second, other)
+		loseResponseTo(opened, CANCEL_PATH)
+		const lost = await postPayoutCancellation(visitor, second, other)
 		expect([lost.status, readVisibleText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
-		expect((await cancelPayout(visitor, second, other)).status).toBe(303)
+		expect((await postPayoutCancellation(visitor, second, other)).status).toBe(303)
 		expect(readVisibleText((await visitor.visit(second)).html)).toContain('You cancelled this payout.')
 		// Taken back is taken back: the money can be asked for again.
 		expect(readVisibleText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
@@ -145,7 +155,7 @@ describe('withdrawing', () => {
 		const taken = await send(elsewhere, WITHDRAW, payout({ ledgers: 'MCX', amount: '5' }))
 		const blocked = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }), html)
 		expect([blocked.status, readVisibleText(await blocked.text())]).toEqual([422, expect.stringContaining('already pending')])
-		await cancelPayout(elsewhere, taken.headers.get('location') ?? '')
+		await postPayoutCancellation(elsewhere, taken.headers.get('location') ?? '')
 		// A paisa goes between the portal's look at the balance and the broker's: the broker's refusal is shown.
 		opened.breakBroker(async (request) => {
 			if (new URL(request.url).pathname !== PAYOUT_PATH) return undefined as unknown as Response
@@ -170,7 +180,7 @@ describe('withdrawing', () => {
 		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout">/)
 		expect(readVisibleText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
 		expect(readVisibleText(html)).toContain('There is nothing to withdraw now. The tables below show what your balance is needed for.')
-		expect((await cancelPayout(visitor, place)).status).toBe(303)
+		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Case, CASES, type Row } from '#tests/support/bad-rows'
+import { type BadRowCase, CASES, type BadRow } from '#tests/support/bad-rows'
 import { openPortal, Visitor } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => open.close())
 afterEach(() => open.breakBroker(undefined))
 
-function rewriteRows({ path, rows: at, sample }: Case, change: (rows: Row[]) => void) {
+function rewriteRows({ path, rows: at, sample }: BadRowCase, change: (rows: BadRow[]) => void) {
 	open.rewriteCalls(path, (json) => {
-		const rows = (at ? (json.data as Record<string, unknown>)[at] : json.data) as Row[]
+		const rows = (at ? (json.data as Record<string, unknown>)[at] : json.data) as BadRow[]
 		if (rows.length === 0 && sample) rows.push({ ...sample })
 		expect(rows.length, path).toBeGreaterThan(0)
 		change(rows)
@@ -37,7 +37,7 @@ async function see(page: string) {
 }
 
 describe.each(CASES)('$name', (of) => {
-	const oddFigures: [string, (row: Row) => void][] = [
+	const oddFigures: [string, (row: BadRow) => void][] = [
 		['a null figure', (row) => void (row[of.figure] = null)],
 		['text where a figure is', (row) => void (row[of.figure] = 'PRIVATE-VALUE')],
 		['a figure left out', (row) => void delete row[of.figure]],
@@ -55,7 +55,7 @@ describe.each(CASES)('$name', (of) => {
 	test('a row without what names it, and a row of nonsense, are left out and counted', async () => {
 		rewriteRows(of, (rows) => {
 			const { [of.id]: _, ...nameless } = rows[0] ?? {}
-			rows.push(nameless, 'nonsense' as unknown as Row)
+			rows.push(nameless, 'nonsense' as unknown as BadRow)
 		})
 		expect((await see(of.page)).text).toContain('2 entries could not be read and are left out.')
 	})
@@ -142,7 +142,7 @@ test('a third company code has its own line on the cards of the dashboard', asyn
 
 test('an account number with a hyphen is shown, and is not offered for a payout', async () => {
 	open.rewriteCalls('/v2/account-profile/bank-details', (json) => {
-		const [first] = json.data as Row[]
+		const [first] = json.data as BadRow[]
 		json.data = [first, { ...first, bank_acno: '1234-5678-90', bank_name: 'Hyphen Bank', set_default: false }]
 	})
 	expect((await see('/myaccount/bank')).text).toContain('Hyphen Bank')
@@ -150,11 +150,11 @@ test('an account number with a hyphen is shown, and is not offered for a payout'
 })
 
 test('forms say that no account can be used where the only registered one is left out or unread', async () => {
-	for (const spoil of [(bank: Row) => ({ ...bank, bank_acno: '1234-5678-90' }), () => 'nonsense']) {
+	for (const spoil of [(bank: BadRow) => ({ ...bank, bank_acno: '1234-5678-90' }), () => 'nonsense']) {
 		// A session of its own: what is kept of the profile is another's.
 		client = new Visitor(open.portal)
 		await client.login('DEMO01')
-		open.rewriteCalls('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as Row[])[0] ?? {})]))
+		open.rewriteCalls('/v2/account-profile/bank-details', (json) => void (json.data = [spoil((json.data as BadRow[])[0] ?? {})]))
 		for (const page of ['/funds', '/funds/withdraw', '/funds/e-mandate']) {
 			const { text } = await see(page)
 			expect(text, page).toContain('No registered bank account of yours can be used here.')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type Row, type Table } from '#sandbox/files/table'
+import { type SheetRow, type SheetTable } from '#sandbox/files/table'
 import { streamTableXlsx } from '#sandbox/files/table-xlsx'
 import { writeXls } from '#sandbox/files/xls'
 import { printWorkbook, readWorkbooks } from '#tests/support/office'
@@ -24,12 +24,12 @@ const COLUMNS = [
 	...Array.from({ length: 10 }, (_, at) => ({ head: `Amount-${at}`, width: 6, isFigure: true })),
 	{ head: 'Quantity', width: 6, isFigure: true },
 ]
-const rows = Array.from({ length: 120 }, (_, at): Row => {
+const rows = Array.from({ length: 120 }, (_, at): SheetRow => {
 	const [paise] = AMOUNTS[at % AMOUNTS.length] ?? [0]
 	const amounts = Array.from({ length: 10 }, () => ({ paise }))
 	return { cells: ['Power_Grid_Corporation_of_India_Limited', { day: '2026-04-01' }, ...amounts, { number: 123_456, decimals: 0 }] }
 })
-const table: Table = { name: 'Statement', columns: COLUMNS, rows }
+const table: SheetTable = { name: 'Statement', columns: COLUMNS, rows }
 const TITLE = ['Statement, Broker', 'Client: Somebody (CODE01)', 'Period: 01/04/2026 to 21/11/2026', 'Made on 21/11/2026']
 
 const MADE = new Date('2026-11-21T10:00:00Z')

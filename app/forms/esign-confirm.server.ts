@@ -27,7 +27,7 @@ export type Signing = z.infer<typeof Signing>
 const signings = createDraft('esign', 'esign', Signing, { outlivesBrowser: true })
 
 /** Lines that do not fit are left out of what is shown, never out of what is signed. */
-function fitted(signing: Signing): Signing {
+function fitLines(signing: Signing): Signing {
 	const lines = [...signing.lines]
 	while (Buffer.byteLength(JSON.stringify({ ...signing, lines })) > ROOM && lines.length > 0) lines.pop()
 	return { ...signing, lines }
@@ -35,7 +35,7 @@ function fitted(signing: Signing): Signing {
 
 /** Seals what is to be signed, for a form. */
 export function sealSigning({ clientCode }: Broker, signing: Signing): Promise<string> {
-	return sealFor('esign', clientCode, fitted(signing), Date.now() + LIFE_MS)
+	return sealFor('esign', clientCode, fitLines(signing), Date.now() + LIFE_MS)
 }
 
 /** What was sealed, if it was sealed for this client less than a day ago. */
@@ -44,10 +44,10 @@ export function openSigning({ clientCode }: Broker, sealed: string): Promise<Sig
 }
 
 /** The sealed text of the signing that this browser was last asked for, or ''. */
-export const lastSigning = signings.readSealed
+export const readLastSigning = signings.readSealed
 
-function keeping({ clientCode }: Broker, signing: Signing, headers?: Headers): Promise<Headers> {
-	return signings.keep(clientCode, fitted(signing), Date.now() + LIFE_MS, headers)
+function keepSigning({ clientCode }: Broker, signing: Signing, headers?: Headers): Promise<Headers> {
+	return signings.keep(clientCode, fitLines(signing), Date.now() + LIFE_MS, headers)
 }
 
 /** The Set-Cookie headers that forget the last signing, appended to those given. */
@@ -57,8 +57,8 @@ export const forgetSigning = signings.forget
  * After a change that has to be signed: the page that says what is about to be signed. `response` is the broker's answer;
  * `lines` are shown to the client, so mask what should not be read over a shoulder; `back` is a path of ours.
  */
-export async function handOver(broker: Broker, signing: Signing): Promise<Response> {
-	const headers = await keeping(broker, { ...signing, back: ownPath(signing.back, '/myaccount') })
+export async function redirectToConfirm(broker: Broker, signing: Signing): Promise<Response> {
+	const headers = await keepSigning(broker, { ...signing, back: ownPath(signing.back, '/myaccount') })
 	return redirect('/esign', { status: 303, headers })
 }
 
@@ -66,9 +66,9 @@ export async function handOver(broker: Broker, signing: Signing): Promise<Respon
  * To the provider at once, from a page that has shown what is signed, with the headers given. Undefined when the broker names a place
  * we send nobody to.
  */
-export async function leaveToSign(request: Request, broker: Broker, signing: Signing, headers?: Headers): Promise<Response | undefined> {
+export async function redirectToSign(request: Request, broker: Broker, signing: Signing, headers?: Headers): Promise<Response | undefined> {
 	const address = esignAddress(request, signing.response)
 	if (!address) return undefined
 	audit('esign_opened', request, broker.clientCode)
-	return redirect(address, { status: 303, headers: await keeping(broker, signing, headers) })
+	return redirect(address, { status: 303, headers: await keepSigning(broker, signing, headers) })
 }

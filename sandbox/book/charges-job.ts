@@ -1,24 +1,24 @@
 import { eq, sql } from 'drizzle-orm'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { findFinancialYear } from '#contract/values/financial-year'
 import { findClient, isWoman } from '#sandbox/clients/clients'
 import { type Books, type Queries } from '#sandbox/db/open'
 import { chargedDays, origin } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
 import { isTradingDay, lastDayOfMonth, lastTradingDay } from '#sandbox/rules/calendar'
-import { type DueWork } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { settleContractDays } from './contract-days'
 import { postDelayedPaymentInterest, postDpCharge, postMaintenanceCharge } from './entries'
-import { settleHouse } from './house-due'
+import { settleHouse } from './house-settlement'
 import { readDelayedPayment } from './read-dues'
 import { recordVouchers } from './record'
 import { readRows } from './rows'
 
 /** What the broker charges by itself and the clock has brought. Margin-funding interest has to be posted before: it is owed too. */
-export const chargesDue: DueWork = {
+export const chargesJob: ScheduledJob = {
 	isOnFullMinutes: true,
-	isDue: (client, now) => sql`NOT EXISTS (SELECT FROM ${chargedDays} WHERE client = ${client} AND day >= ${today(now)})`,
-	work: ({ books }, client, now) => postDueCharges(books, client, today(now)),
+	isDue: (client, now) => sql`NOT EXISTS (SELECT FROM ${chargedDays} WHERE client = ${client} AND day >= ${toIndianDay(now)})`,
+	work: ({ books }, client, now) => postDueCharges(books, client, toIndianDay(now)),
 }
 
 /**

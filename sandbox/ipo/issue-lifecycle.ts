@@ -8,7 +8,7 @@ import { type Queries } from '#sandbox/db/open'
 import { clients, instruments, ipoApplications, ipoBids, ipoIssues, lots, prices } from '#sandbox/db/schema'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { findAllotment, findCounting, findFinalPrice, momentOn, splitBlock, TIMES } from '#sandbox/rules/ipo'
-import { type DueWork } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { type SandboxParts } from '#sandbox/types'
 import { findIssue, type Issue } from './issues'
 import { refreshMandates } from './mandate'
@@ -30,7 +30,7 @@ const STEPS = new Map<string, Step>([
 ])
 
 /** Lets the issues live: mandates lapse, shares are allotted, blocks end and shares come in, trading begins, each when its moment has passed. */
-export const issuesDue: DueWork = {
+export const issuesJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(_, now) {
 		const cases = [...STEPS].map(

@@ -10,7 +10,7 @@ import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { DateField } from '~/components/date-field'
 import { ErrorSummary, RadioField, SubmitButton } from '~/components/form'
-import { keptIn, KeptForm, quantitiesIn } from '~/components/kept-form'
+import { findTypedValues, KeptForm, listQuantities } from '~/components/kept-form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
@@ -20,9 +20,9 @@ import { useLive } from '~/components/use-live'
 import { invalid, lookUp, readForm, unanswered } from '~/forms/form.server'
 import { commitPending, newPending } from '~/forms/pending-otp.server'
 import { ROW_FIELDS } from '~/forms/quantity-fields.server'
-import { part, sidePart } from '~/http/partial-data.server'
+import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { dueWords } from '~/lib/moments'
+import { formatDeadline } from '~/lib/moments'
 import { tellNoMatch } from '~/lib/no-match'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { fileAddress, sortText, readView } from '~/reports/view.server'
@@ -30,17 +30,9 @@ import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { edisHoldings, stockVerifications } from './depository-tables.server'
-import {
-	canBeVerified,
-	createEdisForm,
-	createPending,
-	filledAddress,
-	offered,
-	readFilled,
-	RESEND_WAIT_S,
-	sumSold,
-} from './edis-form.server'
+import { isVerifiable, createEdisForm, createPending, filledAddress, showOffer, readFilled, RESEND_S, sumSold } from './edis-form.server'
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
+import { SelectBox } from './select-box'
 import { filledIn, viewOfForm } from './table-entries.server'
 
 export const handle = { title: 'DP Process' }
@@ -54,13 +46,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// Under the dialog too: what is sorted or saved from there is this page.
 	const url = new URL(VERIFY + new URL(request.url).search, request.url)
 	const [{ data: holdings = [], failure }, told] = await Promise.all([
-		part(getEdisHoldings(broker), reference, []),
-		sidePart(listStockVerifications(broker), reference),
+		loadPart(getEdisHoldings(broker), reference, []),
+		loadSidePart(listStockVerifications(broker), reference),
 	])
 	const maxSecurities = told.data?.max_securities
 	const view = readView(url, [...sortableKeys(edisHoldings), ...sortableKeys(stockVerifications)])
 	const filled = readFilled(url.searchParams, holdings, maxSecurities)
-	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== offered(row)
+	const isFilled = (row: EdisHolding) => filled.isin.includes(row.isin) || filled.qty[row.isin] !== showOffer(row)
 	const table = filledIn(edisHoldings, holdings, view, isFilled, ['isin'])
 	const verified = told.data?.verifications
 	const page = {
@@ -68,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		q: view.q,
 		sorted: sortText(view),
 		isEmpty: holdings.length === 0,
-		canVerify: holdings.some(canBeVerified),
+		canVerify: holdings.some(isVerifiable),
 		/** Sales that can still be verified, the latest first, each a link that fills the form in. */
 		sold: [...new Set(holdings.flatMap(({ sold = [] }) => sold.map(({ trade_date }) => trade_date)))]
 			.sort()
@@ -84,7 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		filled,
 		// Covered by the standing instruction, all of it.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
-		validUntil: told.data && dueWords(new Date(told.data.valid_until), now()),
+		validUntil: told.data && formatDeadline(new Date(told.data.valid_until), now()),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
 		maxSecurities,
 		lastTradeDay: told.data?.trade_days[0],
@@ -106,7 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
 	const reference = readRequestId(request)
-	const [looked, told] = await Promise.all([lookUp(form, getEdisHoldings(broker)), sidePart(listStockVerifications(broker), reference)])
+	const [looked, told] = await Promise.all([lookUp(form, getEdisHoldings(broker)), loadSidePart(listStockVerifications(broker), reference)])
 	if (looked.failed) return looked.failed
 	const holdings = looked.found
 	if (form.has('sort') || form.get('intent') === 'show') {
@@ -120,7 +112,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		const sent = await requestStockVerification(broker, submission.value)
 		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
 		const value = createPending(submission.value, sent.expires_in)
-		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_WAIT_S }))
+		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_S }))
 		headers.append('set-cookie', await flashCookie({ kind: 'info', message: 'Otp Sent Successfully' }))
 		return redirect('/dpprocess/otp', { status: 303, headers })
 	} catch (error) {
@@ -128,10 +120,10 @@ export async function action({ request }: ActionFunctionArgs) {
 	}
 }
 
-export default function Verification() {
+export default function Edis() {
 	const { failure, isEmpty, q, verified, verifiedFailure, needsNone, validUntil, round, files } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
-	const kept = failure || isEmpty ? keptIn(sent) : undefined
+	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	const isOtp = useLocation().pathname === '/dpprocess/otp'
 	const isLive = useLive()
 	return (
@@ -154,7 +146,7 @@ export default function Verification() {
 						<>
 							<ErrorSummary form={{ errors: sent?.result.error?.[''] ?? undefined }} />
 							{failure && <Failed what="Your holdings" failure={failure} />}
-							{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={quantitiesIn(kept)} />}
+							{kept && <KeptForm action={VERIFY} kept={kept} label="Verify" lines={listQuantities(kept)} />}
 						</>
 					) : (
 						<HoldingsForm key={round} />
@@ -293,14 +285,6 @@ function HoldingsForm() {
 				)}
 			</PostForm>
 		</>
-	)
-}
-
-function SelectBox({ isin, name, isChosen }: { isin: string; name: string; isChosen: boolean }) {
-	return (
-		<label className="check">
-			<input id={`select-${isin}`} type="checkbox" name="isin" value={isin} aria-label={`Select ${name}`} defaultChecked={isChosen} />
-		</label>
 	)
 }
 

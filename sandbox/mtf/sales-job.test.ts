@@ -11,7 +11,7 @@ import { type Books } from '#sandbox/db/open'
 import { pledgeRequests, prices } from '#sandbox/db/schema'
 import { listTradingDays } from '#sandbox/rules/calendar'
 import { readOutbox } from '#sandbox/testing/changes'
-import { keepBooks } from '#sandbox/testing/invariants'
+import { snapshotBooks } from '#sandbox/testing/invariants'
 import { createReader } from '#sandbox/testing/reader'
 import { createTestSandbox, openTestBooks } from '#sandbox/testing/sandbox'
 
@@ -19,7 +19,7 @@ let books: Books
 let restore: () => Promise<void>
 beforeAll(async () => {
 	books = await openTestBooks()
-	restore = await keepBooks(books)
+	restore = await snapshotBooks(books)
 })
 beforeEach(() => restore())
 afterEach(async () => {

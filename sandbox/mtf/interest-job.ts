@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { postMtfInterest } from '#sandbox/book/entries'
 import { readFundings, readInterestPostings } from '#sandbox/book/read-mtf'
@@ -8,7 +8,7 @@ import { type Books } from '#sandbox/db/open'
 import { fundings, mtfMonths } from '#sandbox/db/schema'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
 import { sumInterest } from '#sandbox/rules/mtf'
-import { type DueWork } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`
 
@@ -23,17 +23,17 @@ function listEndedMonths(from: Day, now: Day): string[] {
  * The margin-funding interest of every month that has ended and is not in the ledger yet, dated its last day: the clock has gone on since the
  * books were made. A month is claimed by its row, also one without interest and one that the seed has posted, so that it is looked at once.
  */
-export const interestDue: DueWork = {
+export const interestJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(client, now) {
-		const start = firstOfMonth(today(now))
+		const start = firstOfMonth(toIndianDay(now))
 		return sql`(
 			EXISTS (SELECT FROM ${fundings} WHERE client = ${client} AND day < ${start})
 			AND NOT EXISTS (SELECT FROM ${mtfMonths} WHERE client = ${client} AND month = ${addDays(start, -1).slice(0, 7)})
 		)`
 	},
 	async work({ books }, client, now) {
-		const day = today(now)
+		const day = toIndianDay(now)
 		const moves = await readFundings(books, client, day)
 		const [first] = moves
 		if (first === undefined) return

@@ -5,8 +5,8 @@ import { SubmitButton } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { PostForm } from '~/components/post-form'
-import { Answers } from '~/components/summary-list'
-import { lastSigning, leaveToSign, openSigning } from '~/forms/esign-handover.server'
+import { SummaryList } from '~/components/summary-list'
+import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-confirm.server'
 import { readForm } from '~/forms/form.server'
 import { esignAddress } from '~/http/external-redirect.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -19,7 +19,7 @@ export const handle = { title: (page?: { state: string }) => (page?.state === 'n
 /** Shows the signing that this browser was last asked for; the form carries its own, so that another tab's cannot slip in. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
-	const sealed = lastSigning(request)
+	const sealed = readLastSigning(request)
 	const signing = await openSigning(broker, sealed)
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
 	const { title, lines, back } = signing
@@ -33,11 +33,11 @@ export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const signing = await openSigning(broker, String(form.get('signing') ?? ''))
 	if (!signing) return data({ state: 'none' as const }, { status: 404 })
-	const away = await leaveToSign(request, broker, signing)
+	const away = await redirectToSign(request, broker, signing)
 	return away ?? data({ state: 'blocked' as const, back: signing.back, reference: readRequestId(request) }, { status: 502 })
 }
 
-export default function HandOver() {
+export default function ConfirmSigning() {
 	const loaded = useLoaderData<typeof loader>()
 	const page = useActionData<typeof action>() ?? loaded
 	if (page.state === 'none') {
@@ -70,7 +70,7 @@ export default function HandOver() {
 	return (
 		<>
 			<PageTitle title={TITLE} note={page.title} />
-			<Answers answers={page.lines} />
+			<SummaryList items={page.lines} />
 			<p className="prose">
 				The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them. You
 				come back here afterwards. Nothing changes until you have signed.

@@ -1,28 +1,28 @@
 import { type Context } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { readStamp } from '#sandbox/book/read-stamp'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 /** In characters of JSON: some ten years of the busiest client. */
 const KEPT_SIZE = 48_000_000
 
-export type KeptAnswers = ReturnType<typeof keepAnswers>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
  * Answers made once and given again while the books stand still: the key holds the client, the call with its query, the day, and the newest
  * rows of the books. `hard-refresh: true` makes them anew.
  */
-export function keepAnswers({ books, clock }: SandboxParts) {
-	const kept = new LRUCache<string, string>({ maxSize: KEPT_SIZE, sizeCalculation: (text) => text.length + 1 })
+export function createResponseCache({ books, clock }: SandboxParts) {
+	const cache = new LRUCache<string, string>({ maxSize: KEPT_SIZE, sizeCalculation: (text) => text.length + 1 })
 
 	/** The JSON of what `make` gives, made or remembered. `asked` names all that the answer depends on besides client and call. */
 	async function readText(c: Context<SandboxEnv>, asked: unknown, make: () => Promise<unknown>): Promise<string> {
-		const key = JSON.stringify([c.var.client.code, c.var.operation?.id, asked, today(clock.now()), await readStamp(books)])
-		let text = c.req.header('hard-refresh') === 'true' ? undefined : kept.get(key)
+		const key = JSON.stringify([c.var.client.code, c.var.operation?.id, asked, toIndianDay(clock.now()), await readStamp(books)])
+		let text = c.req.header('hard-refresh') === 'true' ? undefined : cache.get(key)
 		if (text === undefined) {
 			text = JSON.stringify(await make())
-			kept.set(key, text)
+			cache.set(key, text)
 		}
 		return text
 	}
@@ -30,7 +30,7 @@ export function keepAnswers({ books, clock }: SandboxParts) {
 	return {
 		readText,
 		/** The usual envelope around it. `beside` are fields next to data, never remembered. */
-		async answer(c: Context<SandboxEnv>, message: string, asked: unknown, make: () => Promise<unknown>, beside: object = {}) {
+		async send(c: Context<SandboxEnv>, message: string, asked: unknown, make: () => Promise<unknown>, beside: object = {}) {
 			const head = JSON.stringify({ status: 'success', message, ...beside }).slice(0, -1)
 			return c.body(`${head},"data":${await readText(c, asked, make)}}`, 200, { 'content-type': 'application/json' })
 		},

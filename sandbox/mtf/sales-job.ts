@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { addDays, type Day, today } from '#contract/values/dates'
+import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { type FundedPosition, readFundedPositions } from '#sandbox/book/read-mtf'
 import { readUnpaid } from '#sandbox/book/read-unpaid'
@@ -11,20 +11,21 @@ import { listContacts } from '#sandbox/modifications/notices'
 import { readStored } from '#sandbox/modifications/stored'
 import { lastTradingDay, listTradingDays } from '#sandbox/rules/calendar'
 import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
-import { type DueWork } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { readMargin } from './account'
 
 /** A sale with what the client is told of it. */
 type Forced = ShareSale & { why: string }
 
 /** The last day on which the market has opened by a moment, trading day or not. */
-const openedBy = (now: Date): Day => (now < new Date(`${today(now)}T${MARKET_OPENS}:00+05:30`) ? addDays(today(now), -1) : today(now))
+const openedBy = (now: Date): Day =>
+	now < new Date(`${toIndianDay(now)}T${MARKET_OPENS}:00+05:30`) ? addDays(toIndianDay(now), -1) : toIndianDay(now)
 
 /**
  * What the broker has said that it sells, it sells when the market opens: funded shares whose pledge nobody has confirmed, funded shares for
  * which margin has been short, and shares that nobody has paid for.
  */
-export const salesDue: DueWork = {
+export const salesJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(client, now) {
 		const opened = openedBy(now)
@@ -50,7 +51,7 @@ async function sellOn(tx: Queries, client: string, day: Day): Promise<void> {
 	const unpaid = await findUnpaidSales(tx, client, day)
 	const positions = await readFundedPositions({ db: tx }, client, day)
 	const unconfirmed = positions.flatMap((position): Forced[] => {
-		if (position.confirmed >= position.quantity || today(findPledgeTimes(position.boughtOn).soldFrom) > day) return []
+		if (position.confirmed >= position.quantity || toIndianDay(findPledgeTimes(position.boughtOn).soldFrom) > day) return []
 		return [{ ...createSale(position, position.quantity - position.confirmed, 0), why: 'their pledge was not confirmed' }]
 	})
 	const short = unconfirmed.length > 0 ? [] : await findShortSales(tx, client, day, positions)

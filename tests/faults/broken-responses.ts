@@ -4,7 +4,7 @@ export type Recorded = { status: number; headers: [string, string][]; bytes: Uin
 /** What the broker says when it says anything: it must reach the client. */
 export const WORDS = 'Settlement is running. Please try again after 6.30 pm'
 
-export type Fault = {
+export type ResponseFault = {
 	name: string
 	/** The answer in place of the recorded one; undefined where the fault has nothing to spoil in it. */
 	answer: (recorded: Recorded, request: Request) => Response | Promise<Response> | undefined
@@ -23,12 +23,12 @@ export type Fault = {
 const JSON_TYPE = { 'content-type': 'application/json' }
 const PAUSE_MS = 100
 
-function refuse(status: number): Fault {
+function refuse(status: number): ResponseFault {
 	const answer = () => Response.json({ status: 'error', message: WORDS, data: null }, { status })
 	return { name: `${status} JSON`, answer, hasWords: true }
 }
 
-function answerText(name: string, status: number, text: string, type: string): Fault {
+function answerText(name: string, status: number, text: string, type: string): ResponseFault {
 	return { name, answer: () => new Response(text, { status, headers: { 'content-type': type } }) }
 }
 
@@ -84,7 +84,7 @@ function createStream(pull: (controller: ReadableStreamDefaultController<Uint8Ar
 }
 
 /** The faults of a call, each with what the portal owes the client then. */
-export const FAULTS: readonly Fault[] = [
+export const FAULTS: readonly ResponseFault[] = [
 	{
 		name: 'slow',
 		isUsable: true,

@@ -8,14 +8,16 @@ type Routes = ServerBuild['routes']
  * every route. The first segment of an address already says which routes can answer it, so each area of the portal gets a handler
  * that knows its own routes alone. Whatever is not plainly in one area goes to the handler of all.
  */
-export function createAreaHandler(build: ServerBuild, mode: string): Handle {
+export function createSubsetHandler(build: ServerBuild, mode: string): Handle {
 	const whole = createRequestHandler(build, mode)
-	const areas = new Set(Object.keys(build.routes).flatMap((id) => findRoutePath(build.routes, id) ?? []))
-	const handlers = new Map([...areas].map((area) => [area, createRequestHandler({ ...build, routes: routesIn(build.routes, area) }, mode)]))
+	const subsets = new Set(Object.keys(build.routes).flatMap((id) => findRoutePath(build.routes, id) ?? []))
+	const handlers = new Map(
+		[...subsets].map((subset) => [subset, createRequestHandler({ ...build, routes: routesIn(build.routes, subset) }, mode)]),
+	)
 	const notFound = createRequestHandler({ ...build, routes: routesIn(build.routes, '') }, mode)
 	return async (request, context) => {
-		const [, area = ''] = /^\/([\w-]*)(?:\.data)?(?:\/|$)/.exec(new URL(request.url).pathname) ?? []
-		const response = await (handlers.get(area) ?? whole)(request, context)
+		const [, subset = ''] = /^\/([\w-]*)(?:\.data)?(?:\/|$)/.exec(new URL(request.url).pathname) ?? []
+		const response = await (handlers.get(subset) ?? whole)(request, context)
 		if (!isMissingFile(request, response)) return response
 		await response.body?.cancel()
 		return notFound(request, context)
@@ -32,8 +34,8 @@ function isMissingFile(request: Request, response: Response): boolean {
 }
 
 /** The routes that can match in an area: its own, those of no area (the way to "not found"), and the frames around them. */
-function routesIn(routes: Routes, area: string): Routes {
-	const own = Object.keys(routes).filter((id) => (findRoutePath(routes, id) ?? area) === area)
+function routesIn(routes: Routes, subset: string): Routes {
+	const own = Object.keys(routes).filter((id) => (findRoutePath(routes, id) ?? subset) === subset)
 	const kept = new Set(own.flatMap((id) => listAncestors(routes, id)))
 	return Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)))
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { today } from '#contract/values/dates'
+import { toIndianDay } from '#contract/values/dates'
 import { mandates, payins, payouts } from '#sandbox/db/schema'
 import { readStored } from '#sandbox/modifications/stored'
 import { lastTradingDay } from '#sandbox/rules/calendar'
-import { type DueWork } from '#sandbox/scheduler/scheduler'
+import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { MANDATE_LIFE_MS, settleMandates } from './mandates'
 import { PAYIN_LIFE_MS, settlePayins } from './payins'
 import { settlePayouts } from './payouts'
@@ -11,10 +11,10 @@ import { settlePayouts } from './payouts'
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
 
 /** What the clock brings to a client's pay-ins, pay-outs and mandates: banks answer, batches are paid, pages close. */
-export const fundsDue: DueWork = {
+export const fundsJob: ScheduledJob = {
 	isDue(client, now) {
 		// A bank registers a mandate by the next working day.
-		const bankDay = `${lastTradingDay(today(now))}T00:00:00+05:30`
+		const bankDay = `${lastTradingDay(toIndianDay(now))}T00:00:00+05:30`
 		return sql`(
 			EXISTS (SELECT FROM ${payins} WHERE client = ${client} AND status = 'PENDING'
 				AND coalesce(waits_since, asked_at) <= ${before(now, PAYIN_LIFE_MS)}::timestamptz)

@@ -11,11 +11,11 @@ import {
 	TradeType,
 	VerifyEdisOtpRequest,
 } from '#contract/depository'
-import { type Day, formatDay, parseDay, today } from '#contract/values/dates'
+import { type Day, formatDay, parseDay, toIndianDay } from '#contract/values/dates'
 import { describeOperation } from '#sandbox/api/describe-operation'
-import { answer, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
+import { sendData, parseBody, parseQuery, Refused } from '#sandbox/api/responses'
 import { Source, SourceRequired } from '#sandbox/api/source-query'
-import { createOtpDesk } from '#sandbox/auth/otp'
+import { createOtpService } from '#sandbox/auth/otp'
 import { toPrice } from '#sandbox/book/read-scrips'
 import { readRows } from '#sandbox/book/rows'
 import { edisAuthorisations, instruments, otpRequests } from '#sandbox/db/schema'
@@ -41,10 +41,10 @@ const findLimit = (stock: Stock, soldOn: Day | null) =>
 	soldOn === null ? canVerify(stock) : (stock.sold.find(({ day }) => day === soldOn)?.quantity ?? 0)
 
 /** Stock verification (e-DIS): a code that lets the broker take sold units out of the demat account, until the session is over. */
-export function verification(parts: SandboxParts) {
+export function edis(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
-	const desk = createOtpDesk(parts)
+	const otps = createOtpService(parts)
 
 	/** A request of somebody else is as unknown as one that never was. */
 	async function requireOwn(c: Context<SandboxEnv>, requestId: string) {
@@ -65,7 +65,7 @@ export function verification(parts: SandboxParts) {
 		async (c) => {
 			const { code } = c.var.client
 			const now = clock.now()
-			const [stocks, ddpi] = await Promise.all([readDemat(books, code, today(now), now), readDdpi(books, code, now)])
+			const [stocks, ddpi] = await Promise.all([readDemat(books, code, toIndianDay(now), now), readDdpi(books, code, now)])
 			// What was bought and is not delivered yet is in no demat account.
 			const delivered = stocks.filter((stock) => stock.delivered > 0)
 			const rows = delivered.map((stock) => ({
@@ -78,7 +78,7 @@ export function verification(parts: SandboxParts) {
 				sold: stock.sold.map(({ day, quantity }) => ({ trade_date: day, qty: quantity })),
 				close_price: toPrice(stock.close),
 			}))
-			return answer(c, 'Holding fetched', rows satisfies z.input<typeof EdisHoldings>)
+			return sendData(c, 'Holding fetched', rows satisfies z.input<typeof EdisHoldings>)
 		},
 	)
 
@@ -96,9 +96,9 @@ export function verification(parts: SandboxParts) {
 			const { code } = c.var.client
 			if (client_code !== code) throw new Refused(403, 'Client code does not match the session')
 			const now = clock.now()
-			const soldOn = requireTradeDay(trade_type, post_trade_date, today(now))
+			const soldOn = requireTradeDay(trade_type, post_trade_date, toIndianDay(now))
 			if (data.length > MAX_SECURITIES) throw refuseField('data', `You can verify up to ${MAX_SECURITIES} securities at a time`)
-			const stocks = new Map((await readDemat(books, code, today(now), now)).map((stock) => [stock.isin, stock]))
+			const stocks = new Map((await readDemat(books, code, toIndianDay(now), now)).map((stock) => [stock.isin, stock]))
 			const lines = new Map(data.map(({ isin, qty }) => [isin, { isin, qty }]))
 			if (lines.size < data.length) throw refuseField('data', 'A security is listed twice')
 			for (const { isin, qty } of lines.values()) {
@@ -109,14 +109,14 @@ export function verification(parts: SandboxParts) {
 				if (soldOn === null) throw new Refused(422, 'Quantity is above the free quantity')
 				throw new Refused(422, `Quantity is above what you sold on ${formatDay(soldOn)} and have not verified: ${most} of ${of}`)
 			}
-			const sent = await desk.issue({
+			const sent = await otps.issue({
 				client: code,
 				purpose: PURPOSE,
 				payload: { trade_type, sold_on: soldOn, lines: [...lines.values()] } satisfies z.input<typeof Asked>,
 				recipients: listContacts(await readStored(books.db, code)).slice(0, 1),
 				what: `allow the delivery of ${lines.size} ${lines.size === 1 ? 'security' : 'securities'} that you ${soldOn === null ? 'sell' : 'have sold'}`,
 			})
-			return answer(c, sent.message, { request_id: sent.request_id, expires_in: sent.expires_in })
+			return sendData(c, sent.message, { request_id: sent.request_id, expires_in: sent.expires_in })
 		},
 	)
 
@@ -126,7 +126,7 @@ export function verification(parts: SandboxParts) {
 		describeOperation({ id: 'resendStockVerificationOtp', summary: 'Resend the verification OTP', query: Resend }),
 		async (c) => {
 			const own = await requireOwn(c, parseQuery(c, Resend).request_id)
-			return answer(c, (await desk.resend(own)).message, null)
+			return sendData(c, (await otps.resend(own)).message, null)
 		},
 	)
 
@@ -143,9 +143,9 @@ export function verification(parts: SandboxParts) {
 		async (c) => {
 			const { otp, request_id } = await parseBody(c, VerifyEdisOtpRequest)
 			const own = await requireOwn(c, request_id)
-			const results = await desk.verify(own, otp, async (tx, { id, client, payload }) => {
+			const results = await otps.verify(own, otp, async (tx, { id, client, payload }) => {
 				const now = clock.now()
-				const day = today(now)
+				const day = toIndianDay(now)
 				await lockDemat(tx, client)
 				const stocks = new Map((await readDemat({ db: tx }, client, day, now)).map((stock) => [stock.isin, stock]))
 				const { trade_type, sold_on, lines } = Asked.parse(payload)
@@ -169,7 +169,11 @@ export function verification(parts: SandboxParts) {
 				return results
 			})
 			const isAny = results.some(({ status }) => status === 'SUCCESS')
-			return answer(c, isAny ? 'Stocks verified successfully' : 'No stock could be verified', results satisfies z.input<typeof EdisResults>)
+			return sendData(
+				c,
+				isAny ? 'Stocks verified successfully' : 'No stock could be verified',
+				results satisfies z.input<typeof EdisResults>,
+			)
 		},
 	)
 
@@ -178,7 +182,7 @@ export function verification(parts: SandboxParts) {
 		describeOperation({ id: 'listStockVerifications', summary: 'What is verified now', query: Source, data: StockVerifications }),
 		async (c) => {
 			const now = clock.now()
-			const day = today(now)
+			const day = toIndianDay(now)
 			const alive = await readRows<{ id: number }>(
 				books,
 				sql`SELECT e.id::float8 AS id FROM edis_authorisations e WHERE e.client = ${c.var.client.code} AND ${isAlive(day, now)}`,
@@ -191,7 +195,7 @@ export function verification(parts: SandboxParts) {
 				.where(eq(edisAuthorisations.client, c.var.client.code))
 				.orderBy(desc(edisAuthorisations.id))
 				.limit(1000)
-			return answer(c, 'Verifications fetched', {
+			return sendData(c, 'Verifications fetched', {
 				max_securities: MAX_SECURITIES,
 				valid_until: findVerificationEnd(now).toISOString(),
 				trade_days: listPostTradeDays(day),

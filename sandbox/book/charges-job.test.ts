@@ -5,7 +5,7 @@ import { type Books } from '#sandbox/db/open'
 import { instruments, notes, postings, trades } from '#sandbox/db/schema'
 import { lastDayOfMonth } from '#sandbox/rules/calendar'
 import { openSeededBooks } from '#sandbox/testing/books'
-import { postDueCharges } from './charges-due'
+import { postDueCharges } from './charges-job'
 import { readDelayedPayment } from './read-dues'
 import { readRows } from './rows'
 
