@@ -6,6 +6,7 @@ import { dashedDay, formatDay } from '#contract/values/dates'
 import { formatRupees } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
+import { drawBars } from '~/lib/chart-geometry.server'
 import { money, price, quantity, share, text } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, loadOptional } from './statement.server'
@@ -26,6 +27,12 @@ const pledgedUnits: Column<Row> = {
 		const unpaid = fact?.UNPAID_QTY
 		return unpaid ? { text: shown, note: `${grouped.format(unpaid)} not paid for: held by the broker (CUSPA) until they are` } : shown
 	},
+}
+
+function sumSectors(rows: readonly Row[]) {
+	const sums = new Map<string, number>()
+	for (const { SECTOR, VALUE } of rows) sums.set(SECTOR || 'Not known', (sums.get(SECTOR || 'Not known') ?? 0) + (VALUE ?? 0))
+	return [...sums].map(([name, value]) => ({ name, value }))
 }
 
 export const holdingStatement = defineStatement<Row>({
@@ -67,6 +74,10 @@ export const holdingStatement = defineStatement<Row>({
 		money('value', 'Value', (row) => row.VALUE, { isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
 		share('percent', 'Unrealised %', (row) => (isUnknown(row) ? null : row.UNREALISED_PCT)),
+	],
+	allocations: (rows) => [
+		{ by: 'holding', bars: drawBars(rows.map(({ SYMBOL, ISIN, VALUE }) => ({ name: SYMBOL ?? ISIN, value: VALUE ?? 0 }))) },
+		{ by: 'sector', bars: drawBars(sumSectors(rows)) },
 	],
 	// The broker makes these of today only: beside an earlier day's table they would be other figures under the same name.
 	files: ({ to }) =>

@@ -67,6 +67,8 @@ const segmentColumns: Column<Total>[] = [
 	money('net', 'Net', (row) => row.NET, { isGain: true, isSummed: true }),
 ]
 
+const SEGMENT_TIERS = { keys: ['segment', 'realised', 'net'] }
+
 const chargesReport: Report<Charge> = {
 	title: 'Charges by kind',
 	tiers: { keys: ['name', 'all-charges'], tablet: ['segment', 'turnover', 'brokerage', 'gst', 'stt'] },
@@ -133,13 +135,7 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	])
 	const shown = {
 		summary: summary.data
-			? {
-					table: fitColumns(
-						small('Segments', segmentColumns, summary.data.data),
-						{ keys: ['segment', 'realised', 'net'] },
-						linkBase(url, flag),
-					),
-				}
+			? { table: fitColumns(small('Segments', segmentColumns, summary.data.data), SEGMENT_TIERS, linkBase(url, flag)) }
 			: { failure: summary.failure },
 		rows: rowsPart(rows, url, flag),
 		mismatches: listMismatches(summary.data?.data ?? [], rows),

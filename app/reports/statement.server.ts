@@ -1,11 +1,12 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
-import { withUnread } from '#contract/tolerant'
+import { unreadIn, withUnread } from '#contract/tolerant'
 import { type Day, formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear, startOfYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { type Broker, BrokerRefusal } from '~/broker/client.server'
 import { today } from '~/broker/clock.server'
+import { type Bars } from '~/lib/charts'
 import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { arrangeLong } from './arrange-long.server'
@@ -32,6 +33,8 @@ export type Definition<Row> = Report<Row> & {
 	empty: (period: Period) => string
 	/** What stands under the title: the period, where it is not said otherwise. */
 	when?: (period: Period) => string
+	/** How what is held is divided, as charts under the table. */
+	allocations?: (rows: readonly Row[]) => { by: 'holding' | 'sector'; bars: Bars | undefined }[]
 	/** What stands under the table: a rule, a count of what is left out. */
 	note?: (rows: readonly Row[]) => string | undefined
 }
@@ -47,6 +50,7 @@ export type StatementPage = {
 	segments: { value: string; label: string }[]
 	result?: SubmissionResult
 	table?: Table & { foot?: string[]; note?: string }
+	allocations: { by: 'holding' | 'sector'; bars: Bars | undefined }[]
 	files: (Omit<File, 'label'> & { label: File['label'] | 'CSV' })[]
 	empty: { text: string; action?: { href: string; label: string } }
 	/** The name of the segment that was asked for and that the client does not have; nothing else is shown then. */
@@ -82,9 +86,9 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 				presets: statement.filters.includes('dates') ? listDatePresets(linkBase(url, formatYear(year)), today()) : undefined,
 				segments: offered.map((value) => ({ value, label: SEGMENTS[value] })),
 			}
-			if (!period) return { ...page, period: '', result, files: [], empty: { text: '' } }
+			if (!period) return { ...page, period: '', result, allocations: [], files: [], empty: { text: '' } }
 			if (period.segment && !held.includes(period.segment))
-				return { ...page, period: '', files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
+				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
 			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
 			const arranged = await arrangeLong(statement, rows, view(url))
@@ -102,6 +106,8 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 					},
 					arranged,
 				),
+				// Of a part of what is held there is no whole to divide.
+				allocations: unreadIn(rows) ? [] : (statement.allocations?.(rows) ?? []),
 				files: [...(statement.files?.(period) ?? []), { label: 'CSV', href: csv, type: statement.title.toUpperCase(), flag: 'CSV' }],
 				empty:
 					rows.length > 0

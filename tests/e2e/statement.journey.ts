@@ -164,6 +164,9 @@ test('a client with nothing sees why, and where to go', async ({ page }) => {
 	await page.goto('/reports/ledger?filtered=1')
 	await expect(page.getByText(/No entries between \d\d\/\d\d\/\d{4} and \d\d\/\d\d\/\d{4}\./)).toBeVisible()
 	await page.goto('/dashboard')
+	const steps = page.getByRole('region', { name: 'First steps' })
+	for (const name of ['Name a nominee', 'Add funds', 'Sign']) await expect(steps.getByRole('link', { name }).first()).toBeVisible()
+	await expect(page.getByText('₹ 0.00')).toHaveCount(0)
 	await expect(page.locator('body')).not.toContainText(/NaN|undefined|Invalid|null/)
 })
 

@@ -1,3 +1,4 @@
+import { TaskList } from '~/components/task-list'
 import { useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
@@ -27,7 +28,6 @@ import { readRequestId, requireBroker } from '~/session/session.server'
 import { flashCookie } from '~/session/toast.server'
 import { ClosureStatus } from './closure-status'
 import { listFigures, REASONS, describeClosure, listTasks } from './closure-tasks.server'
-import { TaskList } from './task-list'
 
 export const handle = { title: 'Account closure', canRefresh: true }
 

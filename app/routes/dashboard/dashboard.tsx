@@ -8,7 +8,6 @@ import { currentYear, endOfYear, formatYear } from '#contract/values/financial-y
 import { formatBalance, formatGain, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
 import { listAttention } from '~/broker/attention.server'
-import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
 import {
 	getDashboard,
@@ -20,14 +19,17 @@ import {
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { Card, FigureList } from '~/components/card'
+import { AllocationChart, LineChart } from '~/components/charts'
 import { Empty } from '~/components/empty'
 import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { QuickLinks } from '~/components/quick-links'
 import { Section } from '~/components/section'
+import { TaskList } from '~/components/task-list'
 import { type PartialData, loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { drawBars, drawLines } from '~/lib/chart-geometry.server'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { webAddress } from '~/lib/web-address'
 import { readQuickLinks } from '~/reports/quick-links.server'
@@ -36,8 +38,8 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { AttentionList } from './attention-list'
 import { attentionLines, countWords } from './attention.server'
-import { drawBars, drawPortfolioChart } from './chart-geometry.server'
-import { AllocationChart, PortfolioChart } from './charts'
+import { listFirstSteps } from './first-steps.server'
+import { NoticeList } from './notice-list'
 
 export const handle = { title: 'Dashboard', canRefresh: true }
 
@@ -49,9 +51,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const options = { hardRefresh: new URL(request.url).searchParams.has('refresh') }
 
-	const [ledger, deducted, holding, unknown, figures, links, attention] = await Promise.all([
-		balances(broker, getDashboardLedger(broker, year, options), reference),
-		balances(broker, getDashboardDeductedLedger(broker, options), reference),
+	const [ledger, deducted, cocds, holding, unknown, figures, links, attention] = await Promise.all([
+		loadPart(getDashboardLedger(broker, year, options), reference, []),
+		loadPart(getDashboardDeductedLedger(broker, options), reference, []),
+		listClientLedgers(broker),
 		// "No data" is null: an empty state, not a failure.
 		loadPart<HoldingTotal | null>(getDashboardHolding(broker, year, options), reference, null),
 		loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
@@ -68,8 +71,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		year: formatYear(year),
 		isPast,
 		asOf: isPast ? formatDay(endOfYear(year)) : timeOfDay(),
-		ledger,
-		deducted,
+		steps: isPast ? undefined : await listFirstSteps(broker, { ledgers: [ledger, deducted], holding, all: figures }),
+		ledger: listBalances(ledger, cocds),
+		deducted: listBalances(deducted, cocds),
 		holding: { failure: holding.failure, ...(total ? summarizeHolding(total, unknown) : NO_HOLDING) },
 		result: {
 			failure: figures.failure,
@@ -80,7 +84,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				{ label: 'Dividends', figure: orDash(all.dividend, formatRupees) },
 			],
 		},
-		portfolio: all && drawPortfolioChart(all.history),
+		portfolio: all && drawPortfolio(all.history),
 		allocation: all && drawBars(all.allocation),
 		notices:
 			all?.notices.map((notice) => ({
@@ -101,8 +105,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** One card's balances: Equity, Commodity where the client has it, and their total. */
-async function balances(broker: Broker, asked: Promise<DashboardLedger>, reference: string) {
-	const [{ data, failure }, cocds] = await Promise.all([loadPart(asked, reference, []), listClientLedgers(broker)])
+function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[]) {
 	if (!data) return { failure }
 	const unread = unreadIn(data)
 	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
@@ -120,6 +123,13 @@ async function balances(broker: Broker, asked: Promise<DashboardLedger>, referen
 		})),
 		unread: tellUnread(unread, { hasTotals: true }),
 	}
+}
+
+function drawPortfolio(history: DashboardFigures['history']) {
+	return drawLines(
+		history.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
+		{ title: 'Portfolio value against invested amount by month', names: ['Value', 'Invested'], format: formatRupees },
+	)
 }
 
 const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
@@ -155,8 +165,9 @@ function chooseTone(paise: number | null): 'gain' | 'loss' | undefined {
 }
 
 export default function Dashboard() {
-	const { year, isPast, asOf, ledger, deducted, holding, result, portfolio, allocation, notices, links, attention, unread } =
+	const { year, isPast, asOf, steps, ledger, deducted, holding, result, portfolio, allocation, notices, links, attention, unread } =
 		useLoaderData<typeof loader>()
+	const onDay = isPast ? `On ${asOf}` : undefined
 	return (
 		<>
 			<PageTitle title="Dashboard" note={`Financial year ${year}, as of ${asOf}`} />
@@ -170,37 +181,45 @@ export default function Dashboard() {
 				</p>
 			)}
 			{unread && <Banner kind="warning">{unread}</Banner>}
-			<div className="cards">
-				<Card
-					title="Ledger"
-					figure={ledger.total}
-					note={ledger.note}
-					failure={ledger.failure}
-					more={{ href: '/reports/ledger', label: 'How is this made up?' }}
-				>
-					<FigureList rows={ledger.rows} />
-					{ledger.unread && <p className="small">{ledger.unread}</p>}
-				</Card>
-				<Card
-					title="Deducted ledger"
-					figure={deducted.total}
-					note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : undefined)}
-					failure={deducted.failure}
-					more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
-				>
-					<FigureList rows={deducted.rows} />
-					{deducted.unread && <p className="small">{deducted.unread}</p>}
-				</Card>
-				<Card
-					title="Total holding"
-					figure={holding.value}
-					failure={holding.failure}
-					more={{ href: '/reports/holding', label: 'How is this made up?' }}
-				>
-					<FigureList rows={holding.rows} />
-					{holding.note && <p className="small text-muted">{holding.note}</p>}
-				</Card>
-			</div>
+			{steps && (
+				<Section title="First steps">
+					<TaskList tasks={steps} />
+				</Section>
+			)}
+			{!steps && (
+				<div className="cards">
+					<Card
+						title="Ledger"
+						figure={ledger.total}
+						note={ledger.note ?? onDay}
+						failure={ledger.failure}
+						more={{ href: '/reports/ledger', label: 'How is this made up?' }}
+					>
+						<FigureList rows={ledger.rows} />
+						{ledger.unread && <p className="small">{ledger.unread}</p>}
+					</Card>
+					<Card
+						title="Deducted ledger"
+						figure={deducted.total}
+						note={deducted.note ?? (isPast ? 'Today’s figure; past years are not kept' : undefined)}
+						failure={deducted.failure}
+						more={{ href: '/reports/ledger/deducted', label: 'How is this made up?' }}
+					>
+						<FigureList rows={deducted.rows} />
+						{deducted.unread && <p className="small">{deducted.unread}</p>}
+					</Card>
+					<Card
+						title="Total holding"
+						figure={holding.value}
+						note={onDay}
+						failure={holding.failure}
+						more={{ href: '/reports/holding', label: 'How is this made up?' }}
+					>
+						<FigureList rows={holding.rows} />
+						{holding.note && <p className="small text-muted">{holding.note}</p>}
+					</Card>
+				</div>
+			)}
 			{(attention.lines || attention.failure) && (
 				<Section title="Needs your attention" anchor="attention">
 					{attention.unread && <Banner kind="warning">{attention.unread}</Banner>}
@@ -217,58 +236,48 @@ export default function Dashboard() {
 			)}
 			<div className="halves">
 				<div className="stack">
-					<Section title="Portfolio value">
-						{result.failure ? (
-							<Failed what="Portfolio value" failure={result.failure} />
-						) : portfolio ? (
-							<PortfolioChart {...portfolio} />
-						) : (
-							<Empty text={`The chart appears after two month-ends with holdings in ${year}.`} />
-						)}
-					</Section>
+					{!steps && (
+						<Section title="Portfolio value">
+							{result.failure ? (
+								<Failed what="Portfolio value" failure={result.failure} />
+							) : portfolio ? (
+								<LineChart {...portfolio} />
+							) : (
+								<Empty text={`The chart appears after two month-ends with holdings in ${year}.`} />
+							)}
+						</Section>
+					)}
 					<Section title="Notices">
 						{result.failure ? (
 							<Failed what="Notices" failure={result.failure} />
 						) : (
 							notices.length === 0 && <Empty text="There are no notices." />
 						)}
-						<ul>
-							{notices.map(({ date, title, body, link }) => (
-								<li key={date + title}>
-									<h3>{title}</h3>
-									<p>
-										{date}: {body}{' '}
-										{link && (
-											<a href={link} rel="noopener noreferrer">
-												Read more<span className="sr-only"> about {title}</span>
-											</a>
-										)}
-									</p>
-								</li>
-							))}
-						</ul>
+						<NoticeList notices={notices} />
 					</Section>
 				</div>
-				<div className="stack">
-					<Section title="Allocation by sector">
-						{result.failure ? (
-							<Failed what="Allocation by sector" failure={result.failure} />
-						) : allocation ? (
-							<AllocationChart {...allocation} />
-						) : (
-							<Empty text="Nothing is held to divide by sector." />
-						)}
-					</Section>
-					<Section title={`Profit and loss ${year}`}>
-						{result.failure ? (
-							<Failed what="Profit and loss" failure={result.failure} />
-						) : result.rows ? (
-							<FigureList rows={result.rows} />
-						) : (
-							<Empty text={`Nothing was traded in ${year}.`} />
-						)}
-					</Section>
-				</div>
+				{!steps && (
+					<div className="stack">
+						<Section title="Allocation by sector">
+							{result.failure ? (
+								<Failed what="Allocation by sector" failure={result.failure} />
+							) : allocation ? (
+								<AllocationChart by="sector" {...allocation} />
+							) : (
+								<Empty text="Nothing is held to divide by sector." />
+							)}
+						</Section>
+						<Section title={`Profit and loss ${year}`}>
+							{result.failure ? (
+								<Failed what="Profit and loss" failure={result.failure} />
+							) : result.rows ? (
+								<FigureList rows={result.rows} />
+							) : (
+								<Empty text={`Nothing was traded in ${year}.`} />
+							)}
+						</Section>
+					</div>
+				)}
 			</div>
 			<QuickLinks title="Useful links" {...links} />
 		</>

@@ -1,11 +1,14 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { type TaxFacts } from '#contract/tax'
-import { formatYear } from '#contract/values/financial-year'
+import { unreadIn } from '#contract/tolerant'
+import { findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
+import { today } from '~/broker/clock.server'
 import { getTaxFacts } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
+import { ColumnChart } from '~/components/charts'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { PageProblem } from '~/components/page-problem'
@@ -17,6 +20,7 @@ import { loadSidePart, loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { listDifferences, nameLaw, readIncomeTax, summaryTable, taxLots, windowTable } from '~/reports/income-tax.server'
+import { drawGains } from '~/reports/month-charts.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { fitColumns } from '~/reports/tiers.server'
 import { addressWith, linkBase, readView } from '~/reports/view.server'
@@ -50,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		differences: listDifferences(tax, facts),
 		summary: fitColumns(summaryTable(tax, facts), { keys: ['head', 'net', 'after'] }, links),
 		windows: fitColumns(windowTable(tax, facts), { keys: ['head', 'year'] }, links),
+		gains: tax && !unreadIn(tax.rows) ? drawGains(tax.rows, startOfYear(year), findLastDay(year, today())) : undefined,
 		details: facts && taxDetails(facts, links),
 		grandfathered: tax?.summary.grandfathered ? formatRupees(tax.summary.grandfathered) : undefined,
 		notAllowed: tax?.summary.charges_not_allowed ? formatRupees(tax.summary.charges_not_allowed) : undefined,
@@ -63,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function IncomeTax() {
-	const { year, law, q, failure, differences, summary, windows, details, grandfathered, notAllowed, lots, files } =
+	const { year, law, q, failure, differences, summary, windows, gains, details, grandfathered, notAllowed, lots, files } =
 		useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	return (
@@ -115,6 +120,11 @@ export default function IncomeTax() {
 				<Section title="Sales without a cost">
 					<p>{details.unmatched.sentence}</p>
 					<ReportTable {...details.unmatched.table} empty={{ text: '' }} />
+				</Section>
+			)}
+			{gains && (
+				<Section title={gains.title}>
+					<ColumnChart {...gains} />
 				</Section>
 			)}
 			<Section title="Lots sold">

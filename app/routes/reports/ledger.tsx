@@ -11,12 +11,14 @@ import { getLedgerReport } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
+import { ColumnChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
 import { CheckboxField, ErrorSummary, SelectField } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
+import { Section } from '~/components/section'
 import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
@@ -24,6 +26,7 @@ import { orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { listDatePresets } from '~/reports/date-presets.server'
+import { drawBalances } from '~/reports/month-charts.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, linkBase, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
@@ -81,6 +84,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 				{ label: 'Closing balance', text: formatBalance(proof.stated) },
 			],
 		},
+		balances: unread ? undefined : drawBalances(entries),
 		foot: hasFoot && [
 			'',
 			unread ? 'Total (incomplete)' : 'Total',
@@ -228,6 +232,13 @@ export default function Ledger() {
 						empty={{ text: statement.empty.text, action: { href: statement.all, label: statement.empty.label } }}
 					/>
 					{statement.proof?.holds && <ProofLine proof={statement.proof} />}
+					{statement.balances && (
+						<div className="mt-4">
+							<Section title={statement.balances.title}>
+								<ColumnChart {...statement.balances} />
+							</Section>
+						</div>
+					)}
 					{statement.unproved && <p className="note">{statement.unproved}</p>}
 				</>
 			)}

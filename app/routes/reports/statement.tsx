@@ -3,12 +3,14 @@ import { useLoaderData, useLocation, useParams } from '@remix-run/react'
 import { listClientSegments } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
+import { AllocationChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
 import { ErrorSummary, SelectField } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { ReportTable } from '~/components/report-table'
 import { ReportToolbar } from '~/components/report-toolbar'
+import { Section } from '~/components/section'
 import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireStatement } from '~/reports/index.server'
@@ -41,7 +43,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export default function Statement() {
-	const { title, year, period, filters, fields, presets, segments, result, table, files, empty, missing } = useLoaderData<typeof loader>()
+	const { title, year, period, filters, allocations, fields, presets, segments, result, table, files, empty, missing } =
+		useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	if (missing) {
 		return (
@@ -79,6 +82,16 @@ export default function Statement() {
 				)}
 			</ReportToolbar>
 			{table && <ReportTable {...table} empty={empty} />}
+			<div className="halves mt-4">
+				{allocations.map(
+					({ by, bars }) =>
+						bars && (
+							<Section key={by} title={`Allocation by ${by}`}>
+								<AllocationChart by={by} {...bars} />
+							</Section>
+						),
+				)}
+			</div>
 		</>
 	)
 }

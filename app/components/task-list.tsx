@@ -1,4 +1,4 @@
-import { Icon } from '~/components/icon'
+import { Icon } from './icon'
 
 export type TaskLine = { id: string; label: string; isDone: boolean; words: string; link?: { href: string; label: string } }
 

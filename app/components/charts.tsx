@@ -1,0 +1,176 @@
+import { type ReactNode, useId } from 'react'
+import { type Bars, type ColumnChart as Columns, type LineChart as Lines } from '~/lib/charts'
+import { KeyFigures } from './key-figures'
+
+/** Drawn by the server: the browser gets paths, no chart library. Lines stretch with the page; letters do not. */
+export function LineChart(chart: Lines) {
+	return (
+		<>
+			<KeyFigures figures={chart.latest} />
+			<Plot chart={chart} ends={chart.ends}>
+				{chart.lines.map(({ path, look }) => (
+					<path key={look} className={`line ${look}`} d={path} />
+				))}
+			</Plot>
+			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} />
+		</>
+	)
+}
+
+/** A column a month, from zero. */
+export function ColumnChart(chart: Columns) {
+	return (
+		<>
+			<Plot chart={chart} ends={[]} />
+			<ChartTable caption={chart.title} heads={chart.heads} rows={chart.rows} />
+		</>
+	)
+}
+
+type PlotProps = { chart: Columns; ends: readonly { name: string; at: number }[]; children?: ReactNode }
+
+function Plot({ chart: { title, description, grid, months, points }, ends, children }: PlotProps) {
+	const id = useId()
+	return (
+		<div className="flex">
+			<svg className="chart scale" height="240" aria-hidden="true">
+				<svg y="8" height="204" overflow="visible">
+					{grid.map(({ at, label }) => (
+						<text key={at} x="0" y={`${at}%`} dy="4">
+							{label}
+						</text>
+					))}
+				</svg>
+			</svg>
+			<svg className="chart" height="240" role="group" aria-labelledby={`${id}t`} aria-describedby={`${id}d`}>
+				<title id={`${id}t`}>{title}</title>
+				<desc id={`${id}d`}>{description} The table after this chart has every figure.</desc>
+				<svg y="8" height="204" width="100%" overflow="visible">
+					{grid.map(({ at }) => (
+						<line key={at} className="grid" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
+					))}
+					<svg viewBox="0 0 100 100" preserveAspectRatio="none" width="100%" height="100%" overflow="visible">
+						{children}
+					</svg>
+					{points.map((point) => (
+						<Point key={point.at} {...point} />
+					))}
+				</svg>
+				{months.map(({ at, label }) => (
+					<text key={at} x={`${at}%`} y="234" textAnchor={at === 0 ? 'start' : 'middle'}>
+						{label}
+					</text>
+				))}
+			</svg>
+			{ends.length > 0 && (
+				<svg className="chart ends" height="240" aria-hidden="true">
+					<svg y="8" height="204" overflow="visible">
+						{ends.map(({ name, at }, index) => (
+							<text key={name} className={index === 0 ? 'strong' : undefined} x="0" y={`${at}%`} dy="4">
+								{name}
+							</text>
+						))}
+					</svg>
+				</svg>
+			)}
+		</div>
+	)
+}
+
+/** Says its figures while it is pointed at, tapped or focused. */
+function Point({ left, width, at, words, column }: Columns['points'][number]) {
+	const anchor = at < 33 ? 'start' : at > 67 ? 'end' : 'middle'
+	return (
+		<g className="point" tabIndex={0} role="img" aria-label={words.join(', ')}>
+			<rect className="fill-transparent" x={`${left}%`} y="0" width={`${width}%`} height="100%" />
+			{column && (
+				<rect
+					className={column.look}
+					x={`${left + width * 0.15}%`}
+					y={`${column.top}%`}
+					width={`${width * 0.7}%`}
+					height={`${column.height}%`}
+				/>
+			)}
+			<line className="invested" x1={`${at}%`} x2={`${at}%`} y1="0" y2="100%" />
+			<text className="strong figure" textAnchor={anchor}>
+				{words.map((word, index) => (
+					<tspan key={word} x={`${at}%`} y={16 + index * 20}>
+						{word}
+					</tspan>
+				))}
+			</text>
+		</g>
+	)
+}
+
+const ROW = 40
+
+/** Bars from the largest to the smallest, each with its name and its share of the whole width. */
+export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'holding' }) {
+	const id = useId()
+	return (
+		<>
+			<svg className="chart" height={bars.length * ROW} role="img" aria-labelledby={`${id}t ${id}d`}>
+				<title id={`${id}t`}>{`Allocation by ${by}`}</title>
+				<desc id={`${id}d`}>
+					Of {total}: {bars.map(({ name, share }) => `${name} ${share}`).join(', ')}.
+				</desc>
+				{bars.map(({ name, share, width }, index) => (
+					<g key={name}>
+						<text className="strong" x="0" y={index * ROW + 14}>
+							{name}
+						</text>
+						<title>{`${name}: ${bars[index]?.value ?? ''}`}</title>
+						<text className="figure" x="100%" y={index * ROW + 14} textAnchor="end">
+							{share}
+						</text>
+						<rect className="track" x="0" y={index * ROW + 22} width="100%" height="6" rx="3" />
+						<rect className="bar" x="0" y={index * ROW + 22} width={width} height="6" rx="3" />
+					</g>
+				))}
+			</svg>
+			<ChartTable
+				caption={`Allocation by ${by}`}
+				heads={[by === 'sector' ? 'Sector' : 'Holding', 'Value', 'Share']}
+				rows={bars.map(({ name, value, share }) => [name, value, share])}
+			/>
+		</>
+	)
+}
+
+function ChartTable({ caption, heads, rows }: { caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }) {
+	return (
+		<details className="as-table">
+			<summary>
+				Show as a table<span className="sr-only">: {caption}</span>
+			</summary>
+			<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+				<table className="report">
+					<caption className="sr-only">{caption}</caption>
+					<thead>
+						<tr>
+							{heads.map((head, index) => (
+								<th key={head} scope="col" className={index > 0 ? 'figure' : undefined}>
+									{head}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{rows.map(([name, ...figures]) => (
+							<tr key={name}>
+								<th scope="row">{name}</th>
+								{figures.map((figure, index) => (
+									<td key={index} className="figure">
+										{figure}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</div>
+		</details>
+	)
+}

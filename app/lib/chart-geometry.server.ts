@@ -1,0 +1,143 @@
+import { scaleLinear } from 'd3-scale'
+import { line } from 'd3-shape'
+import { type Day, formatDay } from '#contract/values/dates'
+import { formatRupees, type Paise } from '#contract/values/money'
+import { type Bars, type ColumnChart, type LineChart } from './charts'
+
+/** Paths are drawn in a box of 100 by 100 that stretches with the page; labels stand at percentages, so they never stretch. */
+const BOX = 100
+/** Two labels at the right end need this much between them, in percent. */
+const APART = 9
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+const LAKH = 1_00_000
+const CRORE = 100 * LAKH
+const brief = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+
+/** `₹ 12.35 L`, where the exact figure stands elsewhere. */
+function briefRupees(paise: Paise): string {
+	const rupees = Math.abs(paise) / 100
+	const sign = paise < 0 ? '−' : ''
+	if (rupees >= CRORE) return `${sign}₹ ${brief.format(rupees / CRORE)} Cr`
+	if (rupees >= LAKH) return `${sign}₹ ${brief.format(rupees / LAKH)} L`
+	return `${sign}₹ ${brief.format(Math.round(rupees))}`
+}
+
+const round = (figure: number) => Math.round(figure * 100) / 100
+
+type Point = { date: Day; first: Paise; second?: Paise }
+type Lines = { title: string; names: readonly [string, string?]; format: (paise: Paise) => string }
+
+/** One or two lines over time, or undefined when there are too few points to draw one. Without a fill: the axis need not begin at zero. */
+export function drawLines(points: readonly Point[], { title, names, format }: Lines): LineChart | undefined {
+	const latest = points.at(-1)
+	const first = points[0]
+	if (!latest || !first || points.length < 2) return undefined
+	const keys = names[1] === undefined ? (['first'] as const) : (['first', 'second'] as const)
+	const read = (point: Point, key: 'first' | 'second') => point[key] ?? 0
+	const figures = points.flatMap((point) => keys.map((key) => read(point, key)))
+	if (figures.every((figure) => figure === 0)) return undefined
+	const [low, high] = [Math.min(...figures), Math.max(...figures)]
+	const y = scaleLinear([low - (high - low) * 0.15, high + (high - low) * 0.2 + 1], [BOX, 0]).nice(4)
+	const x = scaleLinear([Date.parse(first.date), Date.parse(latest.date)], [0, BOX])
+	const place = ({ date }: Point) => round(x(Date.parse(date)))
+	const draw = (key: 'first' | 'second') => line<Point>(place, (point) => round(y(read(point, key))))(points) ?? ''
+	const ends = keys.length === 1 ? [round(y(latest.first))] : apart(y(latest.first), y(read(latest, 'second')))
+	const tell = (point: Point) => keys.map((key, index) => `${names[index] ?? ''} ${format(read(point, key))}`)
+	return {
+		title,
+		description: `On ${formatDay(latest.date)}: ${tell(latest).join(', ')}.`,
+		lines: keys.map((key, index) => ({ path: draw(key), look: index === 0 ? ('value' as const) : ('invested' as const) })),
+		ends: ends.map((at, index) => ({ name: names[index] ?? '', at })),
+		grid: y.ticks(4).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) })),
+		months: labelMonths(points.map((point) => ({ date: point.date, at: place(point) }))),
+		points: points.map((point, index) => {
+			const before = points[index - 1]
+			const after = points[index + 1]
+			const left = before ? (place(before) + place(point)) / 2 : 0
+			const right = after ? (place(point) + place(after)) / 2 : BOX
+			return { left: round(left), width: round(right - left), at: place(point), words: [formatDay(point.date), ...tell(point)] }
+		}),
+		latest: keys.map((key, index) => ({
+			label: `${names[index] ?? ''}${index === 0 ? ` on ${formatDay(latest.date)}` : ''}`,
+			text: format(read(latest, key)),
+		})),
+		heads: ['Day', ...names.filter((name) => name !== undefined)],
+		rows: points.map((point) => [formatDay(point.date), ...keys.map((key) => format(read(point, key)))]),
+	}
+}
+
+type ColumnWords = { title: string; description: string; name: string; format: (paise: Paise) => string; isGain?: boolean }
+
+/** A column a month (`2026-11`), up from zero or down, or undefined when there is nothing to compare. */
+export function drawColumns(
+	months: readonly { month: string; amount: Paise }[],
+	{ title, description, name, format, isGain }: ColumnWords,
+): ColumnChart | undefined {
+	if (months.length < 2 || months.every(({ amount }) => amount === 0)) return undefined
+	const amounts = months.map(({ amount }) => amount)
+	const y = scaleLinear([Math.min(0, ...amounts), Math.max(0, ...amounts)], [BOX, 0]).nice(4)
+	const each = BOX / months.length
+	return {
+		title,
+		description,
+		grid: y.ticks(4).map((figure) => ({ at: round(y(figure)), label: briefRupees(figure) })),
+		months: labelMonths(months.map(({ month }, index) => ({ date: `${month}-01`, at: round((index + 0.5) * each) }))),
+		points: months.map(({ month, amount }, index) => ({
+			left: round(index * each),
+			width: round(each),
+			at: round((index + 0.5) * each),
+			words: [formatMonth(month), format(amount)],
+			column: {
+				top: round(Math.min(y(0), y(amount))),
+				height: round(Math.abs(y(amount) - y(0))),
+				look: !isGain ? 'bar' : amount < 0 ? 'fill-loss' : 'fill-gain',
+			},
+		})),
+		heads: ['Month', name],
+		rows: months.map(({ month, amount }) => [formatMonth(month), format(amount)]),
+	}
+}
+
+/** As many months under a chart as have room. */
+function labelMonths(places: readonly { date: Day; at: number }[]) {
+	const firsts = places.filter(({ date }, index) => date.slice(0, 7) !== places[index - 1]?.date.slice(0, 7))
+	const every = Math.ceil(firsts.length / 3.5)
+	return firsts.flatMap(({ date, at }, index) => (index % every === 0 && at < BOX - 12 ? [{ at, label: formatMonth(date) }] : []))
+}
+
+/** Where two labels stand that belong at these heights: moved from their middle when they would touch. */
+function apart(first: number, second: number): [number, number] {
+	const gap = Math.abs(first - second)
+	if (gap >= APART) return [round(first), round(second)]
+	const middle = Math.min(BOX - APART / 2, Math.max(APART / 2, (first + second) / 2))
+	const [upper, lower] = [round(middle - APART / 2), round(middle + APART / 2)]
+	return first <= second ? [upper, lower] : [lower, upper]
+}
+
+function formatMonth(day: string): string {
+	return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(2, 4)}`
+}
+
+const MOST_BARS = 10
+
+/** Sorted bars, each as long as its share of all; what is left over is `Others`, so that the shares always add up. */
+export function drawBars(parts: readonly { name: string; value: Paise }[]): Bars | undefined {
+	const total = parts.reduce((sum, { value }) => sum + value, 0)
+	if (total <= 0) return undefined
+	const sorted = [...parts].sort((a, b) => b.value - a.value)
+	const rest = sorted.length > MOST_BARS ? sorted.slice(MOST_BARS - 1) : []
+	const shown =
+		rest.length > 0
+			? [...sorted.slice(0, MOST_BARS - 1), { name: 'Others', value: rest.reduce((sum, { value }) => sum + value, 0) }]
+			: sorted
+	return {
+		total: formatRupees(total),
+		bars: shown.map(({ name, value }) => ({
+			name,
+			value: formatRupees(value),
+			share: `${((value / total) * 100).toFixed(1)}%`,
+			width: `${round((value / total) * 100)}%`,
+		})),
+	}
+}

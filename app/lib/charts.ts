@@ -1,0 +1,28 @@
+/** What a chart is drawn from: paths and percentages of a box of 100 by 100, and the words that stand in it. */
+type Chart = {
+	title: string
+	/** What it shows, in a sentence. */
+	description: string
+	grid: readonly { at: number; label: string }[]
+	months: readonly { at: number; label: string }[]
+	/** Said on hover, tap and focus: from `left`, `width` wide. `column` is drawn from zero. */
+	points: readonly {
+		left: number
+		width: number
+		at: number
+		words: readonly string[]
+		column?: { top: number; height: number; look: 'bar' | 'fill-gain' | 'fill-loss' }
+	}[]
+	heads: readonly string[]
+	rows: readonly (readonly string[])[]
+}
+
+export type LineChart = Chart & {
+	lines: readonly { path: string; look: 'value' | 'invested' }[]
+	ends: readonly { name: string; at: number }[]
+	latest: readonly { label: string; text: string }[]
+}
+
+export type ColumnChart = Chart
+
+export type Bars = { total: string; bars: readonly { name: string; value: string; share: string; width: string }[] }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { drawBalances, drawGains } from './month-charts.server'
+
+test('a balance is the last of its month, and stands where there was no entry', () => {
+	const chart = drawBalances([
+		{ VOUCHER_DATE: '2026-01-31', running: 100_00 },
+		{ VOUCHER_DATE: '2026-01-31', running: 40_00 },
+		{ VOUCHER_DATE: '2026-03-02', running: -20_00 },
+	])
+	expect(chart?.rows).toEqual([
+		['Jan 26', '₹ 40.00 Cr'],
+		['Feb 26', '₹ 40.00 Cr'],
+		['Mar 26', '₹ 20.00 Dr'],
+	])
+	// Zero is in the chart, and the columns of 40 and 20 stand on it: the first is twice as high as the last.
+	const [first, , last] = chart?.points.map(({ column }) => column) ?? []
+	expect((first?.height ?? 0) / (last?.height ?? 1)).toBeCloseTo(2, 1)
+	expect((first?.top ?? 0) + (first?.height ?? 0)).toBeCloseTo(last?.top ?? -1, 1)
+	expect(drawBalances([{ VOUCHER_DATE: '2026-01-31', running: null }])).toBeUndefined()
+})
+
+test('gains are summed by month of sale, in every month of the period', () => {
+	const sales = [
+		{ SELL_DATE: '2026-04-01', GAIN: 5_00 },
+		{ SELL_DATE: '2026-04-30', GAIN: -7_00 },
+		{ SELL_DATE: '2026-06-01', GAIN: 1_00 },
+	]
+	expect(drawGains(sales, '2026-04-01', '2026-06-30')?.rows).toEqual([
+		['Apr 26', '−₹ 2.00'],
+		['May 26', '₹ 0.00'],
+		['Jun 26', '+₹ 1.00'],
+	])
+	expect(drawGains([], '2026-04-01', '2026-06-30')).toBeUndefined()
+})

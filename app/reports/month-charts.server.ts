@@ -1,0 +1,51 @@
+import { type Day } from '#contract/values/dates'
+import { formatBalance, formatGain, type Paise } from '#contract/values/money'
+import { drawColumns } from '~/lib/chart-geometry.server'
+import { type ColumnChart } from '~/lib/charts'
+
+/** What a ledger stood at when each month ended, the last on its latest day; undefined when a balance is not known. */
+export function drawBalances(entries: readonly { VOUCHER_DATE: Day; running: Paise | null }[]): ColumnChart | undefined {
+	const ends = new Map<string, Paise>()
+	for (const { VOUCHER_DATE, running } of entries) {
+		if (running === null) return undefined
+		ends.set(VOUCHER_DATE.slice(0, 7), running)
+	}
+	const [first, last] = [entries[0]?.VOUCHER_DATE, entries.at(-1)?.VOUCHER_DATE]
+	if (!first || !last) return undefined
+	// In a month without an entry the balance stands as it was.
+	let balance = 0
+	const months = listMonths(first, last).map((month) => ({ month, amount: (balance = ends.get(month) ?? balance) }))
+	return drawColumns(months, {
+		title: 'Balance at the end of each month',
+		description: 'Above zero is a credit, below it a debit.',
+		name: 'Balance',
+		format: formatBalance,
+	})
+}
+
+/** Gains of a period by month of sale; undefined when one is not known. */
+export function drawGains(sales: readonly { SELL_DATE: Day; GAIN: Paise | null }[], from: Day, to: Day): ColumnChart | undefined {
+	const sums = new Map<string, Paise>()
+	for (const { SELL_DATE, GAIN } of sales) {
+		if (GAIN === null) return undefined
+		const month = SELL_DATE.slice(0, 7)
+		sums.set(month, (sums.get(month) ?? 0) + GAIN)
+	}
+	const months = listMonths(from, to).map((month) => ({ month, amount: sums.get(month) ?? 0 }))
+	return drawColumns(months, {
+		title: 'Gain by month of sale',
+		description: 'Above zero is a gain, below it a loss.',
+		name: 'Gain',
+		format: formatGain,
+		isGain: true,
+	})
+}
+
+/** The months from one day to another, both included. */
+function listMonths(from: Day, to: Day): string[] {
+	const index = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
+	return Array.from({ length: Math.max(0, index(to) - index(from) + 1) }, (_, at) => {
+		const month = index(from) + at
+		return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+	})
+}

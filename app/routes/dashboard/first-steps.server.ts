@@ -1,0 +1,62 @@
+import { type Dashboard, type DashboardLedger, type HoldingTotal } from '#contract/dashboard'
+import { unreadIn } from '#contract/tolerant'
+import { type Broker } from '~/broker/client.server'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { type TaskLine } from '~/components/task-list'
+import { type PartialData } from '~/http/partial-data.server'
+import { SIDE_CALL_MS, within } from '~/lib/within'
+
+type Figures = {
+	ledgers: readonly PartialData<DashboardLedger>[]
+	holding: PartialData<HoldingTotal | null>
+	all: PartialData<Dashboard | null>
+}
+
+const isNothing = (paise: number | null | undefined) => (paise ?? 0) === 0
+
+/** True when everything could be read and none of it is a figure. */
+function hasNothing({ ledgers, holding, all }: Figures): boolean {
+	if ([...ledgers, holding, all].some(({ data, failure }) => failure || (data && unreadIn(data)))) return false
+	const { realised_pnl, unrealised_pnl, charges, dividend, history = [] } = all.data ?? {}
+	return (
+		ledgers.every(({ data = [] }) => data.every(({ DUE_AMT }) => isNothing(DUE_AMT))) &&
+		isNothing(holding.data?.total_amount) &&
+		[realised_pnl, unrealised_pnl, charges, dividend].every(isNothing) &&
+		history.every(({ value, invested }) => isNothing(value) && isNothing(invested))
+	)
+}
+
+/** What a client does first who holds nothing, has no money and has never traded; undefined for everybody else, and when the broker cannot say. */
+export async function listFirstSteps(broker: Broker, figures: Figures): Promise<TaskLine[] | undefined> {
+	if (!hasNothing(figures)) return undefined
+	const profile = await within(getPersonalDetails(broker), SIDE_CALL_MS).catch((error: unknown) => {
+		if (error instanceof Response && error.status < 404) throw error
+		return undefined
+	})
+	if (!profile || profile.personal_details.last_trade_date !== null) return undefined
+	const hasNominee = profile.nominees.length > 0
+	const hasDdpi = profile.dp_details.ddpi_status === 'ACTIVE'
+	return [
+		{
+			id: 'nominee',
+			label: 'Name a nominee',
+			isDone: hasNominee,
+			words: 'Who receives your shares and money, or your declaration that nobody shall.',
+			link: hasNominee ? undefined : { href: '/myaccount/nominee', label: 'Name a nominee' },
+		},
+		{
+			id: 'money',
+			label: 'Add money',
+			isDone: false,
+			words: 'By UPI or net banking, from a bank account of yours.',
+			link: { href: '/funds', label: 'Add funds' },
+		},
+		{
+			id: 'ddpi',
+			label: 'Sign the DDPI',
+			isDone: hasDdpi,
+			words: 'Then shares that you sell leave your demat account without a code each time.',
+			link: hasDdpi ? undefined : { href: '/dpprocess/ddpi', label: 'Sign' },
+		},
+	]
+}
