@@ -87,7 +87,11 @@ async function readColumnTypes(pool: Pool, table: string): Promise<Map<string, s
 }
 
 async function openServer(databaseUrl: string): Promise<Books> {
-	const pool = new Pool({ connectionString: databaseUrl, max: 8 })
+	const pool = new Pool({ connectionString: databaseUrl, max: 8, connectionTimeoutMillis: 10_000 })
+	// A server that restarts ends its connections. Without a listener the error ends this process; a query that was under way rejects by itself,
+	// and the next one opens a connection anew.
+	pool.on('error', () => {})
+	pool.on('connect', (client) => client.on('error', () => {}))
 	// The same as PGlite answers: a day stays text, whatever the server's zone.
 	types.setTypeParser(types.builtins.DATE, (text) => text)
 	const db = drizzleServer({ client: pool, schema })

@@ -5,7 +5,7 @@ import { createServer as createHttps, type Server as HttpsServer } from 'node:ht
 import { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Browser, startFirefox, startWebKit, WEBKIT } from './browsers'
-import { type Front, startNginx } from './nginx'
+import { type Front, startNginx } from '#scripts/deployment/nginx'
 
 /*
  * What only a browser can show, in the engines that the journeys do not run in: Firefox and, where it is installed, WebKitGTK (Safari's). The portal
@@ -34,7 +34,7 @@ beforeAll(async () => {
 	server = createServer(open.portal)
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
-	front = await startNginx({ tls: TLS_PORT, http: 3342, upstream: (server.address() as AddressInfo).port, host: 'localhost' })
+	front = await startNginx({ tls: TLS_PORT, http: 3342, upstreams: [(server.address() as AddressInfo).port], host: 'localhost' })
 	foreign = createHttps({ cert: front.certificate, key: front.key }, (request, response) => {
 		response.setHeader('content-type', 'text/html')
 		response.end(request.url === '/frames' ? FRAMES : `<title>Foreign</title><p>The foreign page ${request.url}`)

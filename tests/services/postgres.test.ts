@@ -1,46 +1,22 @@
-import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Books, openBooks } from '#sandbox/db/open'
 import { seedBooks } from '#sandbox/db/seed/seed'
 import { latestCode, postForm, postJson, sign, wrongCode } from '#sandbox/testing/changes'
 import { createTestSandbox, TEST_DAY } from '#sandbox/testing/sandbox'
+import { createPostgres } from '#scripts/deployment/postgres'
 
-const PORT = '5499'
-const INSTALLED = '/usr/lib/postgresql'
-const folder = mkdtempSync(path.join(tmpdir(), 'khata-postgres-'))
+const server = createPostgres(5499)
 let books: Books
 
-/** PostgreSQL will not run as root; Debian's package brings a user for it. */
-function run(program: string, ...args: string[]) {
-	const file = path.join(INSTALLED, readdirSync(INSTALLED).at(-1) ?? '', 'bin', program)
-	const isRoot = process.getuid?.() === 0
-	execFileSync(isRoot ? 'runuser' : file, isRoot ? ['-u', 'postgres', '--', file, ...args] : args, { stdio: 'ignore', cwd: folder })
-}
-
 beforeAll(async () => {
-	chmodSync(folder, 0o777)
-	run('initdb', '-D', path.join(folder, 'data'), '-U', 'khata', '--auth=trust', '--no-sync')
-	run(
-		'pg_ctl',
-		'-D',
-		path.join(folder, 'data'),
-		'-w',
-		'-o',
-		`-p ${PORT} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off`,
-		'-l',
-		path.join(folder, 'log'),
-		'start',
-	)
-	books = await openBooks({ databaseUrl: `postgres://khata@127.0.0.1:${PORT}/postgres` })
+	server.start()
+	books = await openBooks({ databaseUrl: server.url })
 	await seedBooks(books, { seed: 'test', today: TEST_DAY, personas: ['DEMO01', 'DEBT01'] })
 })
 afterAll(async () => {
 	await books.close()
-	run('pg_ctl', '-D', path.join(folder, 'data'), '-m', 'immediate', 'stop')
-	rmSync(folder, { recursive: true })
+	server.stop('immediate')
+	server.remove()
 })
 
 const CALLS: [method: string, path: string][] = [
@@ -116,4 +92,16 @@ test('a change is signed once, and loses nothing of what changes beside it', asy
 	expect(
 		Math.abs(before.filter((was) => was.startsWith('HDFC')).length - before.filter((was) => was.startsWith('AXIS')).length),
 	).toBeLessThan(2)
+})
+
+test('the sandbox goes on when PostgreSQL has restarted', async () => {
+	const sandbox = createTestSandbox(books)
+	const ask = await sandbox.signIn('DEMO01')
+	const readLedger = async () => (await ask('/v2/dashboard/ledger?source=connect&dataYear=2026')).status
+	// More connections than one, so that some are idle when the server ends them.
+	expect(new Set(await Promise.all(Array.from({ length: 8 }, readLedger)))).toEqual(new Set([200]))
+	server.stop('immediate')
+	await expect(books.db.execute('select 1')).rejects.toThrow('Failed query')
+	server.start()
+	await vi.waitFor(async () => expect(await readLedger()).toBe(200), { timeout: 20_000, interval: 200 })
 })

@@ -5,7 +5,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { type RequestOptions } from 'node:https'
 import { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Front, startNginx } from './nginx'
+import { type Front, startNginx } from '#scripts/deployment/nginx'
 import { HOST, HTTP_PORT, openTls, TLS_PORT } from './tls-client'
 
 /* The portal behind the proxy configuration that we ship, on loopback, over real TLS. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	server.on('request', (request) => received.push(request.headers))
 	server.listen(0, '127.0.0.1')
 	await once(server, 'listening')
-	front = await startNginx({ tls: TLS_PORT, http: HTTP_PORT, upstream: (server.address() as AddressInfo).port, host: HOST })
+	front = await startNginx({ tls: TLS_PORT, http: HTTP_PORT, upstreams: [(server.address() as AddressInfo).port], host: HOST })
 })
 afterAll(async () => {
 	await front.stop()
@@ -204,7 +204,7 @@ test('no log of the proxy holds a query', async () => {
 })
 
 test('while the portal is away nginx says so, with the headers', async () => {
-	const away = await startNginx({ tls: TLS_PORT + 1, http: HTTP_PORT + 1, upstream: 9, host: HOST })
+	const away = await startNginx({ tls: TLS_PORT + 1, http: HTTP_PORT + 1, upstreams: [9], host: HOST })
 	const answer = await ask('/login', { port: TLS_PORT + 1, agent: false, ca: away.certificate }).finally(away.stop)
 	expect([answer.status, answer.body]).toEqual([503, expect.stringContaining('Please try again in a few minutes.') as string])
 	for (const name of ONCE) expect(answer.headers[name], name).toBeDefined()

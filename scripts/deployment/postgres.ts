@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const INSTALLED = '/usr/lib/postgresql'
+
+export type Postgres = { url: string; start: () => void; stop: (mode?: 'fast' | 'immediate') => void; remove: () => void }
+
+/** A PostgreSQL of its own on loopback, from Debian's package. Its folder goes with `remove`. PostgreSQL will not run as root. */
+export function createPostgres(port: number): Postgres {
+	const folder = mkdtempSync(path.join(tmpdir(), 'khata-postgres-'))
+	chmodSync(folder, 0o777)
+	const data = path.join(folder, 'data')
+	const run = (program: string, ...args: string[]) => {
+		const file = path.join(INSTALLED, readdirSync(INSTALLED).at(-1) ?? '', 'bin', program)
+		const isRoot = process.getuid?.() === 0
+		execFileSync(isRoot ? 'runuser' : file, isRoot ? ['-u', 'postgres', '--', file, ...args] : args, { stdio: 'ignore', cwd: folder })
+	}
+	run('initdb', '-D', data, '-U', 'khata', '--auth=trust', '--no-sync')
+	const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`
+	return {
+		url: `postgres://khata@127.0.0.1:${port}/postgres`,
+		start: () => run('pg_ctl', '-D', data, '-w', '-o', options, '-l', path.join(folder, 'log'), 'start'),
+		stop: (mode = 'fast') => run('pg_ctl', '-D', data, '-m', mode, 'stop'),
+		remove: () => rmSync(folder, { recursive: true, force: true }),
+	}
+}

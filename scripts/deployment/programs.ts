@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** Milliseconds to wait for a program that starts; the sandbox makes its books in that time. */
+const START_MS = 240_000
+
+export type Program = {
+	name: string
+	child: ChildProcess
+	/** Everything it has written. */
+	output: () => string
+	isRunning: () => boolean
+	/** Sends the signal and waits for the end. A program that has ended already is fine. */
+	stop: (signal?: NodeJS.Signals) => Promise<void>
+}
+
+/** Starts a program with these variables beside PATH and NODE_ENV and no others. It answers before the program listens. */
+export function spawnProgram(name: string, file: string, args: string[], env: Record<string, string> = {}): Program {
+	const child = spawn(file, args, { env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+	let output = ''
+	for (const stream of [child.stdout, child.stderr])
+		// The end of a long log is what tells why a program ended.
+		stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-200_000)))
+	const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+	return {
+		name,
+		child,
+		output: () => output,
+		isRunning: () => !hasEnded(),
+		async stop(signal = 'SIGTERM') {
+			if (hasEnded()) return
+			const ended = once(child, 'exit')
+			child.kill(signal)
+			await ended
+		},
+	}
+}
+
+/** Whether a program listens on the port of this machine. */
+export async function isListening(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1')
+	const isOpen = await once(socket, 'connect').then(
+		() => true,
+		() => false,
+	)
+	socket.destroy()
+	return isOpen
+}
+
+/** Resolves once something listens on the port; rejects with what the program has written when it ends first or takes too long. */
+export async function waitForPort(port: number, program?: Program, withinMs = START_MS): Promise<void> {
+	for (const started = Date.now(); !(await isListening(port)); await wait(100)) {
+		const isLate = Date.now() - started > withinMs
+		if (isLate || program?.isRunning() === false)
+			throw new Error(`${program?.name ?? 'the program'} does not listen on ${port}\n${program?.output() ?? ''}`)
+	}
+}
+
+export function wait(ms: number): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, ms))
+}
