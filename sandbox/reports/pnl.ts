@@ -101,6 +101,7 @@ export function pnl(parts: SandboxParts, kept: ResponseCache) {
 			query: Source,
 			body: PnlBundleRequest,
 			data: PnlBundle,
+			files: ['application/zip'],
 		}),
 		async (c) => {
 			const { client_code, year, process_type } = await parseBody(c, PnlBundleRequest)

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { type Day } from '#contract/values/dates'
+import { login } from '~/broker/auth.server'
+import { type Broker } from '~/broker/client.server'
+import * as closure from '~/broker/closure.server'
+import * as depository from '~/broker/depository.server'
+import { downloadPnlBundle, requestPnlBundle } from '~/broker/downloads.server'
+import { getEsignStatus } from '~/broker/esign.server'
+import { type FormFile } from '~/broker/form-body.server'
+import * as funds from '~/broker/funds.server'
+import * as ipo from '~/broker/ipo.server'
+import * as modifications from '~/broker/modifications.server'
+import { requestMtfEsign } from '~/broker/mtf.server'
+import * as passwords from '~/broker/passwords.server'
+import { type Facts } from '../broker-check/readings'
+import { NEW_BANK, startPayin, writeBank } from '../broker-check/writings'
+
+/** Runs a function of the portal as a client, and answers what it answered. */
+export type As = <Answer>(client: string, ask: (broker: Broker) => Promise<Answer>) => Promise<Answer>
+
+/** The same before login. */
+export type Anonymous = <Answer>(ask: (broker: Broker) => Promise<Answer>) => Promise<Answer>
+
+const OTP = '123456'
+const SEND = { process: 'send_otp' } as const
+const verify = () => ({ process: 'verify_otp', otp: OTP, idempotencyKey: randomUUID() }) as const
+
+/** A PDF that is only its beginning and its end. */
+const createProof = (name: string): FormFile => ({
+	name,
+	filename: `${name}.pdf`,
+	type: 'application/pdf',
+	body: (async function* () {
+		yield Buffer.from('%PDF-1.7\nproof\n%%EOF')
+	})(),
+})
+
+/** The changes of the profile, each with its code; `passTime` moves the broker's clock, so that a code may be sent again. */
+export async function recordChanges(as: As, facts: Facts, passTime: (ms: number) => void) {
+	const client = 'DEMO01'
+	await as(client, (broker) => modifications.modifyProfile(broker, 'email', 'aarav@example.com', SEND))
+	passTime(31_000)
+	await as(client, (broker) => modifications.modifyProfile(broker, 'email', 'aarav@example.com', { process: 'resend_otp' }))
+	await as(client, (broker) => modifications.modifyProfile(broker, 'email', 'aarav@example.com', verify()))
+	await as(client, (broker) => modifications.addBank(broker, { ...NEW_BANK, set_default: false }, SEND))
+	await as(client, (broker) => modifications.getPennyDrop(broker))
+	await as(client, (broker) =>
+		modifications.addBank(broker, { ...NEW_BANK, set_default: false }, { ...verify(), files: [createProof('file')] }),
+	)
+	await as(client, (broker) => modifications.modifyIncome(broker, 'Above 1 Crore', SEND))
+	await as(client, (broker) => modifications.modifyIncome(broker, 'Above 1 Crore', { ...verify(), files: [createProof('file')] }))
+	await as('CASH01', (broker) => modifications.addSegment(broker, 'SLBM', SEND))
+	await as('CASH01', (broker) => modifications.addSegment(broker, 'SLBM', verify()))
+	const nominee = { opt_out: true, nominees: [] }
+	await as(client, (broker) => modifications.changeNominees(broker, nominee, SEND))
+	await as(client, (broker) => modifications.changeNominees(broker, nominee, verify()))
+	const { bank } = facts
+	const micr = '400240002'
+	if (bank) {
+		const named = { acc_no: bank.bank_acno, bank_name: bank.bank_name, micr_code: bank.micr_code ?? micr, ifsc_code: bank.ifsc_code_act }
+		await as(client, (broker) => modifications.changeDefaultBank(broker, named, randomUUID()))
+	}
+	const changes = await as(client, (broker) => modifications.listChangeRequests(broker, { hardRefresh: true }))
+	const done = changes.find(({ status, authorised_by }) => status === 'DONE' && authorised_by === 'OTP')
+	const waiting = changes.find(({ status }) => status === 'WAITING')
+	if (done) await as(client, (broker) => modifications.downloadChangeForm(broker, done.reference))
+	if (waiting) {
+		await as(client, (broker) => getEsignStatus(broker, waiting.reference))
+		await as(client, (broker) => modifications.withdrawChange(broker, waiting.reference, randomUUID()))
+	}
+}
+
+/** Pay-in, withdrawal and mandates. */
+export async function recordFunds(as: As, facts: Facts) {
+	const client = 'DEMO01'
+	await as(client, async (broker) => startPayin(broker, facts))
+	const { bank } = facts
+	if (!bank) return
+	const payout = { ledgers: ['NSE_CASH' as const], amount: 100_000, bank_acno: bank.bank_acno }
+	const { request_id } = await as(client, (broker) => funds.requestPayout(broker, payout, randomUUID()))
+	await as(client, (broker) => funds.getPayoutTimetable(broker))
+	await as(client, (broker) => funds.cancelPayout(broker, request_id, randomUUID()))
+	const mandate = { amount: 500_000, bank_details: writeBank(bank), channel: 'netbanking' as const }
+	await as(client, (broker) => funds.createOnlineEmandate(broker, mandate, randomUUID()))
+	await as(client, (broker) => funds.createPhysicalEmandate(broker, mandate))
+	const [registered] = await as(client, (broker) => funds.listMandates(broker))
+	if (registered) await as(client, (broker) => funds.cancelMandate(broker, registered.reference, randomUUID()))
+}
+
+/** e-DIS, pledge, DDPI, margin funding and the bundle of profit and loss. */
+export async function recordDepository(as: As, facts: Facts, passTime: (ms: number) => void) {
+	const client = 'DEMO01'
+	const share = (await as(client, (broker) => depository.getEdisHoldings(broker))).find(({ free_qty }) => free_qty > 0)
+	if (share) {
+		const { isin, stock_name, poa_qty, free_qty } = share
+		const asked = {
+			eDis_type: '2',
+			trade_type: 'PRE',
+			post_trade_date: '',
+			data: [{ isin, stock_name, poa_qty, free_qty, qty: 1 }],
+		} as const
+		const { request_id } = await as(client, (broker) => depository.requestStockVerification(broker, { ...asked, data: [...asked.data] }))
+		passTime(31_000)
+		await as(client, (broker) => depository.resendStockVerificationOtp(broker, request_id))
+		await as(client, (broker) => depository.verifyStockVerificationOtp(broker, request_id, OTP, randomUUID()))
+		await as(client, (broker) => depository.listStockVerifications(broker))
+	}
+	const free = (await as(client, (broker) => depository.getPledgeData(broker))).filtered_df.find(({ FREE_QTY }) => FREE_QTY > 0)
+	if (free) {
+		const pledge = { action: 'pledge' as const, data: [{ isin: free.ISIN, qty: 1 }], idempotencyKey: randomUUID() }
+		await as(client, (broker) => depository.requestMarginPledge(broker, pledge))
+	}
+	await as('CASH01', (broker) => depository.requestDdpiEsign(broker))
+	await as('CASH01', (broker) => requestMtfEsign(broker, randomUUID()))
+	await as(client, (broker) => requestPnlBundle(broker, facts.year))
+	passTime(60_000)
+	await as(client, (broker) => downloadPnlBundle(broker, facts.year))
+}
+
+/** A bid for a public issue. */
+export async function recordIpo(as: As, { today }: { today: Day }) {
+	const { BOId } = await as('DEMO01', (broker) => ipo.getIpoClientDetails(broker))
+	const [issue] = await as('DEMO01', (broker) => ipo.listIpos(broker, 'current'))
+	if (!issue || !BOId[0]) return
+	const quantity = issue.min_bid_qty
+	const price = issue.max_price
+	const bid = {
+		symbol: issue.symbol,
+		category: 'IND',
+		upi_id: 'aarav@examplebank',
+		quantity,
+		price,
+		amount: quantity * price,
+		BOId: BOId[0].id,
+	}
+	await as('DEMO01', (broker) => ipo.submitIpoBid(broker, { bid, idempotencyKey: randomUUID() }))
+	await as('DEMO01', (broker) => ipo.updateIpoMandateStatus(broker, issue.exchange))
+	await as('DEMO01', (broker) => ipo.listIpoBids(broker, today, today))
+}
+
+/** Two closures: of an account with nothing in it, taken back, and one whose holdings move. */
+export async function recordClosure(as: As, sign: (response: string) => Promise<void>) {
+	const asked = { reason: 'I use another broker', clouser_for: 'Trading and Demat' as const }
+	const response = await as('NEW001', (broker) => closure.esignClosure(broker, { ...asked, idempotencyKey: randomUUID() }))
+	await sign(response)
+	const { request } = await as('NEW001', (broker) => closure.listClosureTasks(broker, { hardRefresh: true }))
+	if (request) await as('NEW001', (broker) => closure.withdrawClosure(broker, request.reference, randomUUID()))
+	const files = [createProof('client_master'), createProof('signature')]
+	const transfer = { account_type: 'CDSL' as const, bo_id: '1208160000012345', files, idempotencyKey: randomUUID() }
+	await as('CLOS01', (broker) => closure.esignClosureWithTransfer(broker, { ...asked, ...transfer }))
+}
+
+/** A forgotten password, a changed one, and a dormant client's login. */
+export async function recordPasswords(as: As, anonymous: Anonymous, passTime: (ms: number) => void) {
+	const { request_id } = await anonymous((broker) => passwords.requestPasswordReset(broker, 'CASH01'))
+	passTime(31_000)
+	const again = await anonymous((broker) => passwords.resendPasswordResetOtp(broker, request_id))
+	const key = await anonymous((broker) => passwords.verifyPasswordResetOtp(broker, again.request_id, OTP))
+	await anonymous((broker) => passwords.resetPassword(broker, key.pwdResetToken, 'Sahyadri@1042'))
+	await anonymous((broker) => login(broker, { username: 'CASH01', password: 'not-the-password' })).catch(() => undefined)
+	await as('DEBT01', (broker) => passwords.updatePassword(broker, { old_password: 'Demo@1234', new_password: 'Sahyadri@1042' }))
+}
