@@ -64,12 +64,12 @@ test.for<[string, Adapter]>([
 	expect(onExpired).not.toHaveBeenCalled()
 })
 
-test('an adapter that never answers is a broker that took too long', async () => {
+test('reports an adapter that never answers as a broker timeout', async () => {
 	const { broker } = adapted(() => new Promise(() => {}))
 	expect((await thrownBy(broker.get('/v1/x', Thing))).status).toBe(504)
 })
 
-test('a connection that is lost behind an adapter stays one: a GET is asked once more, as the portal made it', async () => {
+test('repeats a GET once when the connection is lost behind an adapter, as the portal wrote it', async () => {
 	const seen: string[] = []
 	const { broker } = adapted((call, send) => {
 		seen.push(call.url.pathname)
@@ -86,7 +86,7 @@ test('a connection that is lost behind an adapter stays one: a GET is asked once
 	expect(sent).toEqual(['/v1/x/changed', '/v1/x/changed'])
 })
 
-test('downloads and uploads that an adapter leaves alone go by as streams', async () => {
+test('streams downloads and uploads that an adapter does not change', async () => {
 	let sent = ''
 	const seen: unknown[] = []
 	const { broker } = adapted(
@@ -115,7 +115,7 @@ test('downloads and uploads that an adapter leaves alone go by as streams', asyn
 	expect(seen).toEqual([expect.any(ReadableStream)])
 })
 
-test('a module that is missing, does not load or exports no function is named in one line', async () => {
+test('names in one line a module that is missing, does not load or exports no function', async () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'khata-adapter-'))
 	const write = (name: string, text: string) => {
 		const file = path.join(folder, name)

@@ -5,8 +5,8 @@ import { describeError } from './failures.server'
 import { type Service } from './requests.server'
 
 /*
- * An adapter is a deployer's own module (BROKER_ADAPTER) between the portal and a broker whose dialect differs from the contract. The guide
- * for its authors is docs/adapters/README.md.
+ * An adapter is a module of the deployer (BROKER_ADAPTER). It translates between the portal and a broker whose API differs from the
+ * contract. Guide for its authors: docs/adapters/README.md.
  */
 
 /** One call to the broker. An adapter may change every field but `path` and `service`, which only say what is asked for. */
@@ -25,7 +25,10 @@ export type AdapterCall = {
 /** Sends a call over the network. Rejects when the broker cannot be reached; pass that on. */
 export type SendCall = (call: AdapterCall) => Promise<Response>
 
-/** Answers a call of the portal as the contract says. What it throws is a failure of the broker (502), never the end of a session. */
+/**
+ * Answers a call of the portal as the contract says. An error that it throws counts as a failure of the broker (502), never as the end of a
+ * session.
+ */
 export type Adapter = (call: AdapterCall, send: SendCall) => Promise<Response> | Response
 
 /** Why an adapter failed, for the log. */
@@ -49,8 +52,8 @@ export async function loadAdapter(file: string | undefined): Promise<Adapter | u
 }
 
 /**
- * The reply of an adapter. Rejects with the error of `send` as it is, so that a lost connection stays one, with the reason of `signal` once
- * that is aborted, and with an AdapterFailure for everything else that goes wrong in the adapter.
+ * The reply of an adapter. Rejects with the error of `send` unchanged, so that a lost connection is still recognised; with the reason of
+ * `signal` once that is aborted; and with an AdapterFailure for every other error in the adapter.
  */
 export async function runAdapter(adapter: Adapter, call: AdapterCall, send: SendCall, signal: AbortSignal): Promise<Response> {
 	const lost = new Set<unknown>()
@@ -59,7 +62,7 @@ export async function runAdapter(adapter: Adapter, call: AdapterCall, send: Send
 			lost.add(error)
 			throw error
 		})
-	// The adapter may wait for something that knows no signal.
+	// The adapter may wait for something that ignores the signal.
 	const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }))
 	try {
 		const reply: unknown = await Promise.race([adapter(call, sendOn), aborted])

@@ -6,7 +6,7 @@ export function login(broker: Broker, body: { username: string; password: string
 	return broker.post('/v2/user/login', LoginData, { body })
 }
 
-/** A GET with a side effect: the broker's own way. It is called from a POST only. */
+/** A GET with a side effect, by the broker's design. Call it from a POST only. */
 export function logout(broker: Broker) {
 	return broker.get('/v2/user/logout', z.unknown())
 }

@@ -1,13 +1,13 @@
 import { LONG_BYTES, parseLong } from './long-replies.server'
 
-/* Reading what a broker sends: nothing of it is trusted to end, to be small, or to be what it says. */
+/* Reads what a broker sends. A reply may never end, be too large, or not be what its headers say. */
 
-/** A JSON answer beyond this is nonsense or an attack: 100,000 ledger rows are 25 MB. */
+/** Maximum size of a JSON reply. 100,000 ledger rows are 25 MB, so a larger one is an error or an attack. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
 
 const ZIP = 'PK\u0003\u0004'
 
-/** How a file of the kind begins, in latin1. An .xls is an OLE2 container, or the XML that Excel 2003 wrote. */
+/** The first bytes of each kind of file, in latin1. An .xls is an OLE2 container, or the XML that Excel 2003 wrote. */
 export const MAGIC = {
 	'application/pdf': ['%PDF-'],
 	'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': [ZIP],
@@ -18,8 +18,8 @@ export const MAGIC = {
 export type FileType = keyof typeof MAGIC
 
 /**
- * The clock stops when the answer starts, so that a long download is not cut half way. 0 is no clock. `restart` gives an upload that
- * moves its time again with every part.
+ * Runs a timeout until the reply starts, so that a long download is not cut. 0 disables it. `restart` lets an upload extend the time with
+ * every part.
  */
 export async function withClock<Result>(
 	timeoutMs: number,
@@ -35,12 +35,14 @@ export async function withClock<Result>(
 	})
 }
 
-/** The whole of a JSON answer may take so many times as long as its first byte: one that drips a space a second would never end. */
+/**
+ * A whole JSON reply may take this many times the timeout of its first byte. Without a limit, a reply of one byte a second would never end.
+ */
 const WHOLE_JSON = 3
 
 /**
- * JSON of a bounded size, whose chunks keep coming and come to an end in time. Aborts the call, and throws, when they do not. `enter` is
- * awaited before more than the beginning of a long one is received; no clock runs meanwhile.
+ * Reads JSON of a limited size, whose chunks must keep coming and must end in time; otherwise aborts the call and throws. Awaits `enter`
+ * before it receives more than the beginning of a long reply; no timeout runs during that wait.
  */
 export async function readJson(
 	response: Response,
@@ -56,7 +58,7 @@ export async function readJson(
 	return inTime(() => parseLong(chunks.all(MAX_JSON_BYTES)))
 }
 
-/** The body of an answer, as it is received. */
+/** Reads the body of a reply while it arrives. */
 function openChunks(response: Response, abort: AbortController, timeoutMs: number) {
 	if (!response.body) throw new Error('no body')
 	const held: Uint8Array[] = []
@@ -71,7 +73,7 @@ function openChunks(response: Response, abort: AbortController, timeoutMs: numbe
 		return done ? undefined : value
 	}
 	return {
-		/** The whole of it, or undefined when it has more bytes than that. */
+		/** The whole body, or undefined when it is larger than the limit. */
 		async upTo(most: number): Promise<Buffer | undefined> {
 			while (size <= most) {
 				const chunk = await next()
@@ -80,7 +82,7 @@ function openChunks(response: Response, abort: AbortController, timeoutMs: numbe
 			}
 			return undefined
 		},
-		/** What `upTo` has received, and the rest. Aborts the call, and throws, when it has more bytes than that; nobody holds what was read. */
+		/** What `upTo` has received, and the rest. Aborts the call and throws when the body is too large. Does not keep what was read. */
 		async *all(most: number): AsyncGenerator<Uint8Array> {
 			try {
 				for (let chunk = held.shift(); chunk; chunk = held.shift() ?? (await next())) {
@@ -98,8 +100,8 @@ function openChunks(response: Response, abort: AbortController, timeoutMs: numbe
 }
 
 /**
- * The stream again, once its first bytes are those of the kind of file asked for; undefined when they are not. A broker that sends
- * heads and then nothing is one that does not answer, so the clock runs until those bytes are there.
+ * Returns the stream once its first bytes match the kind of file asked for; undefined when they do not. The timeout runs until those bytes
+ * arrive, so a broker that sends only headers counts as not answering.
  */
 export async function checkFileStart(
 	body: ReadableStream<Uint8Array>,

@@ -16,22 +16,22 @@ const outcome = (answer: Response) =>
 		.broker.get('/v1/x', Thing)
 		.catch((thrown: unknown) => thrown)
 
-test('an answer the contract vouches for is returned', async () => {
+test('returns a reply that matches the contract', async () => {
 	expect(await outcome(ok({ n: 1 }))).toEqual({ n: 1 })
 })
 
-test.for([400, 403, 409, 410, 422, 423, 429])('%i with a message is a refusal that carries it', async (status) => {
+test.for([400, 403, 409, 410, 422, 423, 429])('turns a %i with a message into a refusal with that message', async (status) => {
 	const thrown = await outcome(refusalReply(status, 'At most 5 lots.'))
 	expect(thrown).toBeInstanceOf(BrokerRefusal)
 	expect(thrown).toMatchObject({ status, message: 'At most 5 lots.' })
 	expect(reportCall).not.toHaveBeenCalled()
 })
 
-test('an error inside a 200 is a refusal too', async () => {
+test('treats an error inside a 200 as a refusal', async () => {
 	expect(await outcome(Response.json({ status: 'error', message: 'No.', data: null }))).toBeInstanceOf(BrokerRefusal)
 })
 
-test('a 401 becomes the way to login, with the broker’s message', async () => {
+test('turns a 401 into a redirect to login with the broker’s message', async () => {
 	const thrown = (await outcome(refusalReply(401, 'Token has expired'))) as Response
 	expect([thrown.status, await thrown.text()]).toEqual([302, 'Token has expired'])
 })
@@ -76,31 +76,31 @@ test.for<[string, () => Response, object]>([
 	expect(await readFailure(await outcome(answer()))).toMatchObject(said)
 })
 
-test('when nobody answers, no status is said', async () => {
+test('gives no status when nobody answers', async () => {
 	const { broker } = connectTestBroker(() => new Promise(() => {}))
 	const failure = await readFailure(await broker.get('/v1/x', Thing).catch((error: unknown) => error))
 	expect(failure).toMatchObject({ status: 504, isAnswer: false })
 	expect(failure).not.toHaveProperty('answered')
 })
 
-test('a success outside and a failure inside is a refusal', async () => {
+test('treats a failure inside a successful envelope as a refusal', async () => {
 	expect(await outcome(ok({ status: 'failed', message: 'Not today' }))).toMatchObject({ status: 422, message: 'Not today' })
 })
 
-test('what failed is logged without what the client owns', async () => {
+test('logs a failure without the client’s data', async () => {
 	await outcome(ok({ n: 'ABCPS1234K', token: 'token-of-the-client' }))
 	await outcome(refusalReply(500, 'PAN ABCPS1234K of a.b@example.com failed'))
 	expect(JSON.stringify(reportCall.mock.calls)).not.toMatch(/ABCPS1234K|token-of-the-client|a\.b@example/)
 })
 
-test('no answer within the time is a 504, and the request is given up', async () => {
+test('turns a missing reply into a 504 after the timeout and aborts the request', async () => {
 	const { broker, asked } = connectTestBroker(() => new Promise(() => {}))
 	const thrown = (await broker.get('/v1/x', Thing).catch((error: unknown) => error)) as Response
 	expect(thrown.status).toBe(504)
 	expect(asked[0]?.signal.aborted).toBe(true)
 })
 
-test('a JSON answer that stops in the middle is a 504; a file that is slow is not cut', async () => {
+test('turns a JSON reply that stops half way into a 504, but does not cut a slow file', async () => {
 	const stalled = () =>
 		new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"status":')) }))
 	expect(((await outcome(stalled())) as Response).status).toBe(504)
@@ -119,7 +119,7 @@ test('a JSON answer that stops in the middle is a 504; a file that is slow is no
 	expect(asked[0]?.signal.aborted).toBe(false)
 })
 
-test('a JSON answer that drips for ever is a 504, and the request is given up', async () => {
+test('turns a JSON reply that drips for ever into a 504 and aborts the request', async () => {
 	let clock: ReturnType<typeof setInterval> | undefined
 	const drip = new ReadableStream({
 		start: (controller) => void (clock = setInterval(() => controller.enqueue(new Uint8Array([0x20])), testConfig.timeoutMs / 6)),
@@ -131,7 +131,7 @@ test('a JSON answer that drips for ever is a 504, and the request is given up', 
 	expect(asked[0]?.signal.aborted).toBe(true)
 })
 
-test('a file of which no byte comes is a 504, and the request is given up', async () => {
+test('turns a file without a first byte into a 504 and aborts the request', async () => {
 	const silent = new Response(new ReadableStream({}), { headers: { 'content-type': 'application/pdf' } })
 	const { broker, asked } = connectTestBroker(() => silent)
 	const thrown = (await broker.download('GET', '/v1/file', 'application/pdf').catch((error: unknown) => error)) as Response
@@ -139,7 +139,7 @@ test('a file of which no byte comes is a 504, and the request is given up', asyn
 	expect(asked[0]?.signal.aborted).toBe(true)
 })
 
-test('nobody there is a 503; a GET is asked once more, a POST never', async () => {
+test('turns a refused connection into a 503; repeats a GET once and a POST never', async () => {
 	let calls = 0
 	vi.stubGlobal('fetch', () => Promise.reject(new TypeError(`fetch failed ${++calls}`)))
 	const broker = connectBroker(testConfig, { requestId: 'R-1', onExpired })
@@ -149,7 +149,7 @@ test('nobody there is a 503; a GET is asked once more, a POST never', async () =
 	expect(calls).toBe(3)
 })
 
-test('each call carries the header set and query of its kind, and nothing of the visitor’s', async () => {
+test('sends the headers and query of each kind of call, and nothing of the visitor’s', async () => {
 	const { broker, asked } = connectTestBroker(() => ok({ n: 1 }), 'R-H')
 	await broker.get('/v1/x', Thing, { query: { a: '../b?c#d', none: undefined }, hardRefresh: true })
 	await broker.post('/edis/v1/x', Thing, { body: { b: 1 }, idempotencyKey: 'key-0123456789abcdef' })
@@ -169,7 +169,7 @@ test('each call carries the header set and query of its kind, and nothing of the
 	expect(await asked[1]?.json()).toEqual({ b: 1 })
 })
 
-test('a file that is no file is never passed on', async () => {
+test('never passes on a file of the wrong kind', async () => {
 	for (const answer of [() => new Response('<html>not a pdf'), () => ok({ n: 1 }), () => new Response('')]) {
 		const thrown = (await connectTestBroker(answer)
 			.broker.download('GET', '/v1/file', 'application/pdf')
@@ -182,7 +182,7 @@ test('a file that is no file is never passed on', async () => {
 	expect(refused).toMatchObject({ message: 'No ledger for that year' })
 })
 
-test('leaves no listener on a visit when its files are read, let go of or refused', async () => {
+test('leaves no listener on a visit when its files are read, cancelled or refused', async () => {
 	const visit = new AbortController()
 	connectTestBroker((request) => (request.url.includes('refused') ? refusalReply(422) : new Response('%PDF-1.7 end')))
 	const broker = connectBroker(testConfig, { requestId: 'R-L', sessionId: 'many-files', leaving: visit.signal, onExpired })
@@ -195,7 +195,7 @@ test('leaves no listener on a visit when its files are read, let go of or refuse
 	expect(getEventListeners(visit.signal, 'abort')).toHaveLength(0)
 })
 
-test('a broker that answers 503 to everything is under maintenance', async () => {
+test('recognises maintenance when the broker answers 503 to everything', async () => {
 	await outcome(ok({ n: 1 }))
 	let last: { isMaintenance?: boolean } = {}
 	for (let times = 0; times < 8; times++) last = (await ((await outcome(refusalReply(503))) as Response).json()) as typeof last
@@ -204,7 +204,7 @@ test('a broker that answers 503 to everything is under maintenance', async () =>
 	expect(await ((await outcome(refusalReply(503))) as Response).json()).toMatchObject({ isMaintenance: false })
 })
 
-test('logs once what of an answer could not be read, by the names of its fields and never by their values', async () => {
+test('logs unreadable parts of a reply once, by field name and never by value', async () => {
 	const Things = rows(z.object({ id: z.string(), ...cells({ n: z.number(), m: z.number() }) }))
 	const answer = [{ id: 'a', n: 1, m: 2 }, { id: 'b', n: 'PRIVATE', m: null }, { n: 3, m: 4 }, 'PRIVATE']
 	const read = await connectTestBroker(() => ok(answer), 'R-A').broker.get('/v1/things', Things)
@@ -217,7 +217,7 @@ test('logs once what of an answer could not be read, by the names of its fields 
 	expect(reportCall.mock.calls).toEqual([['error', told, expect.any(String)]])
 })
 
-test('holds a schema of rows to the letter where no answer is being read', () => {
+test('checks rows strictly when no reply is being read', () => {
 	const Things = rows(z.object({ id: z.string(), ...cells({ n: z.number() }) }), 1)
 	expect(Things.safeParse([{ id: 'a', n: null }]).success).toBe(false)
 	expect(

@@ -21,28 +21,28 @@ export { type BrokerConfig } from './requests.server'
 
 export type Broker = ReturnType<typeof connectBroker>
 
-/** The client's own clock below decides; undici's five minutes must not cut a slow file. */
+/** The client's own timeouts decide; undici's five minutes must not cut a slow file. */
 const createAgent = () => new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 128, connect: { timeout: 10_000 } })
 
-/** Connections of their own: files last as long as their readers like, and no page waits for one of them to end. */
+/** Separate connections for files: a file takes as long as its reader needs, and no page may wait for it. */
 const agents = { json: createAgent(), download: createAgent(), upload: createAgent() }
 
-/** So many 503 in a row, with no other answer between them, and the broker is under maintenance rather than hiccuping. */
+/** This many consecutive 503s mean maintenance. */
 const MAINTENANCE_AFTER = 8
 let unavailableInARow = 0
 
 /**
  * The only code that speaks HTTP to the broker. Each call ends in one of three ways:
- *   a value the contract vouches for;
- *   a thrown BrokerRefusal, for the form to show;
- *   a thrown Response: 404 (no data), 499 (the browser left), 502/503/504, each logged once, here; or the way to login after a 401.
+ * a value that matches the contract;
+ * a thrown BrokerRefusal, for the form to show;
+ * a thrown Response: 404 (no data), 499 (the browser left), 502/503/504, each logged once, here; or a redirect to login after a 401.
  */
 export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const { token, clientCode = '', sessionId, requestId, leaving, onExpired } = connection
 	const visit = createVisit(requestId)
 	const sharing = shareCalls(sessionId, clientCode, visit.forget)
 
-	/** A failure as it is thrown, logged once, here. `answered` and what is `said` of the message are for readFailure. */
+	/** Logs a failure once and returns it to be thrown. `answered` and `said` are for readFailure. */
 	function failure(
 		status: 404 | 499 | 502 | 503 | 504,
 		message: string,
@@ -62,7 +62,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	const send = (method: string, path: string, call: BrokerCall, accept: string, abort = new AbortController()) =>
 		measureCall(method, path, () => sendAndSort(method, path, call, accept, abort), judgeOutcome)
 
-	/** Sends, waits for the first byte, and sorts out everything that is not success. */
+	/** Sends the call, waits for the first byte, and handles everything that is not success. */
 	async function sendAndSort(method: string, path: string, call: BrokerCall, accept: string, abort: AbortController) {
 		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
 		const at = { method, path }
@@ -79,7 +79,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 		const response = await ask()
 			.catch(async (error: unknown) => {
-				// A kept-alive connection that the broker closed meanwhile looks like a failure. Asking once more is safe for a GET alone.
+				// A kept-alive connection that the broker has closed looks like a failure. Only a GET is safe to repeat.
 				if (method !== 'GET' || call.isOnce || abort.signal.aborted || error instanceof AdapterFailure) throw error
 				await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 100))
 				return ask()
@@ -95,10 +95,10 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 			})
 			.finally(() => form?.close())
 		unavailableInARow = response.status === 503 ? unavailableInARow + 1 : 0
-		// One clock: other services may be other machines.
+		// Only this host's time counts: other services may run on other machines.
 		if (!call.service) hearTime(response.headers)
 		if (response.ok) return { response, abort }
-		// A broker may have answered the part of a form that it got, before what stopped the rest.
+		// A broker may answer after it has read only part of a form, before the upload failed.
 		const problem = form?.problem()
 		if (problem) throw problem
 		throw await readRefusal(response, abort, at)
@@ -109,7 +109,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		const { status } = response
 		const detail = { ...at, answered: status }
 		if (status === 401) {
-			// What the client was told until now is shown to nobody any more.
+			// Replies kept for this session must not be shown any more.
 			if (sessionId) forgetReports(sessionId)
 			if (token) return onExpired(said?.message)
 			return said ? new BrokerRefusal(401, said) : failure(502, GARBLED, detail)
@@ -130,13 +130,13 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		enter: () => Promise<void>,
 		isWhole = false,
 	): Promise<z.output<Data>> {
-		// A status came: who asked for a change is not told that nobody answered.
+		// A status arrived, so the client must not read that nobody answered.
 		const at = { path, answered: response.status }
 		const json = await readJson(response, abort, config.timeoutMs, enter).catch((error: unknown) => {
 			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 		})
 		const wrapped = Answer.safeParse(json)
-		// Some of the broker's services put the outcome inside: success outside and `failed` in `data`, with the message.
+		// Some services of the broker answer success outside and `failed` inside `data`, with the message there.
 		const inner = wrapped.success && isRefusal(wrapped.data.data) ? readError(wrapped.data.data) : undefined
 		if (inner) throw new BrokerRefusal(422, inner, response.status)
 		const { parsed, unread } = await readReply(schema, isWhole ? json : wrapped.data?.data, requestId)
@@ -146,14 +146,14 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		}
 		const refused = isRefusal(json) ? readError(json) : undefined
 		if (refused) throw new BrokerRefusal(422, refused, response.status)
-		// Where it does not fit, never what was there: values are the client's own.
+		// Log only field names, never values: the values belong to the client.
 		throw failure(502, GARBLED, {
 			...at,
 			mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.code}`),
 		})
 	}
 
-	/** The file that the broker sends, its first bytes seen. */
+	/** The file that the broker sends, after a check of its first bytes. */
 	async function openFile(method: string, path: string, accept: FileType, call: BrokerCall, abort: AbortController) {
 		const { response } = await send(method, path, call, accept, abort)
 		const type = response.headers.get('content-type') ?? ''
@@ -214,42 +214,47 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 		post<Data extends z.ZodType>(path: string, schema: Data, call?: BrokerCall) {
 			const send = () => ask('POST', path, schema, { body: {}, ...call })
-			// A form is read as it comes, so two of them cannot be told to be the same.
+			// The form is a stream, so two equal forms cannot be recognised.
 			if (!call?.idempotencyKey || call.form) return sharing.change(send())
 			return sharing.sameChange([path, call.idempotencyKey, call.query, call.body], send)
 		},
 
-		/** A POST that only asks. */
+		/** A POST that only reads. */
 		postToRead: <Data extends z.ZodType>(path: string, schema: Data, call?: BrokerCall) =>
 			shared(path, { body: {}, ...call }, () => ask('POST', path, schema, { body: {}, ...call })),
 
-		/** A POST whose answer says more than its `data`: the schema is of the whole of it. */
+		/** A POST whose reply has fields beside `data`: the schema describes the whole reply. */
 		postWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
 			sharing.change(askWhole('POST', path, schema, { body: {}, ...call })),
 
-		/** The same of a POST that only asks. */
+		/** The same for a POST that only reads. */
 		postWholeToRead: <Whole extends z.ZodType>(path: string, schema: Whole, call?: BrokerCall) =>
 			shared(path, { body: {}, ...call }, () => askWhole('POST', path, schema, { body: {}, ...call })),
 
-		/** A PUT without a body, whose answer is its message: the schema is of the whole of it. */
+		/** A PUT without a body, whose reply is its message: the schema describes the whole reply. */
 		putWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
 			sharing.change(askWhole('PUT', path, schema, call)),
 
-		/** A GET with which the broker does something (sends a code, opens an e-sign): never sent again by itself; the schema is of the whole answer. */
+		/**
+		 * A GET with a side effect (sends a code, opens an e-sign): never repeated automatically. The schema describes the whole reply.
+		 */
 		getOnceWhole: <Whole extends z.ZodType>(path: string, schema: Whole, call: BrokerCall) =>
 			sharing.sameChange([path, call.query], () => askWhole('GET', path, schema, { ...call, isOnce: true })),
 
-		/** A GET whose reply is kept for a minute for this session, weighed by its rows. `hardRefresh` goes past it and replaces it. */
+		/**
+		 * A GET whose reply is cached for a minute for this session; its rows count against the cache's limit. `hardRefresh` skips the
+		 * cache and replaces the entry.
+		 */
 		getKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
 			askKept('GET', path, schema, call, countRows),
 
-		/** The same of a POST that only asks: many of the broker's reports are. */
+		/** The same for a POST that only reads: many reports of the broker are such. */
 		postKept: <Data extends z.ZodType>(path: string, schema: Data, call: BrokerCall, countRows: (data: z.output<Data>) => number) =>
 			askKept('POST', path, schema, call, countRows),
 
 		/**
-		 * A file, still streaming. Hand its body to the browser and never hold it; what is no file of the kind asked for is thrown. The call ends
-		 * with the visit, unless it changes something; a session has only so many at once (startTransfer).
+		 * A file as a stream. Pass its body to the browser and never hold it. Throws when the file is of another kind. The call ends with
+		 * the visit, unless it changes something. The number of files at once is limited per session (startTransfer).
 		 */
 		async download(method: 'GET' | 'POST', path: string, accept: FileType, call: BrokerCall = {}): Promise<ReadableStream<Uint8Array>> {
 			const end = startTransfer(sessionId ?? requestId)
@@ -258,7 +263,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 				abort.abort()
 				end()
 			}
-			// A visit that asks for many files, as a pack of a year does, keeps no listener of those that are over.
+			// A visit may ask for many files (a year pack does), so remove the listeners of those that have ended.
 			const done = () => {
 				leaving?.removeEventListener('abort', leave)
 				end()
@@ -278,7 +283,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 
 type Transport = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & { signal: AbortSignal; dispatcher: Agent }
 
-/** One exchange with the broker: through the adapter where there is one. A repeat begins with the call as the portal made it. */
+/** One exchange with the broker, through the adapter if there is one. A repeat starts from the portal's original call. */
 function exchange({ adapter }: BrokerConfig, call: AdapterCall, transport: Transport): Promise<Response> {
 	const send = ({ url, method, headers, body }: AdapterCall) => fetch(url, { ...transport, method, headers, body } as RequestInit)
 	if (!adapter) return send(call)
@@ -287,7 +292,7 @@ function exchange({ adapter }: BrokerConfig, call: AdapterCall, transport: Trans
 
 const Answer = envelope(z.unknown())
 const Refused = z.object({ status: z.string().regex(/^(error|fail|failed|failure)$/i), message: z.string() })
-/** An answer with status 200 whose envelope says that it is a refusal. Of other words (`pending`) nobody knows what was done. */
+/** A reply with status 200 whose envelope says it is a refusal. Any other word (`pending`) leaves the outcome unknown. */
 const isRefusal = (json: unknown) => Refused.safeParse(json).success
 
 const NOT_AVAILABLE = 'The broker’s system is not available right now.'

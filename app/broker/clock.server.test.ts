@@ -10,7 +10,7 @@ const saying = (date: string | undefined, day?: string) =>
 
 afterEach(() => hearTime(new Headers()))
 
-describe('the broker’s time', () => {
+describe('the time at the broker', () => {
 	test.each([
 		['a clock ten minutes fast, over midnight in India', 'Sun, 22 Nov 2026 18:35:00 GMT', undefined, 10],
 		['a clock ten minutes slow', 'Sun, 22 Nov 2026 18:15:00 GMT', undefined, -10],
@@ -25,7 +25,7 @@ describe('the broker’s time', () => {
 		expect(aheadBy(saying(date, day), OWN)).toBe(minutes * MINUTE_MS)
 	})
 
-	test('is what the last answer with a date said', () => {
+	test('follows the last reply that had a date', () => {
 		const later = new Date(Date.now() + 60 * 86_400_000)
 		hearTime(saying(later.toUTCString(), toIndianDay(later)))
 		expect(Math.abs(now().getTime() - later.getTime())).toBeLessThan(2000)

@@ -3,18 +3,21 @@ import { type Day, toIndianDay } from '#contract/values/dates'
 import { forgetAllReports } from './replies.server'
 
 /*
- * The broker's time. Its answers are of its day, so what the portal asks for and calls today, late or current goes by that day too. Sessions,
- * limits and waits are the portal's own and go by its own clock.
+ * The broker's time. Reports are of the broker's day, so the portal uses that day for requests and for words such as today and late.
+ * Sessions, rate limits and timeouts use the portal's own clock.
  */
 
 const DAY_MS = 86_400_000
 
-/** How far the broker's clock is ahead of ours, as its last answer said; 0 until there was one, and while it says nothing to believe. */
+/**
+ * How far the broker's clock is ahead of ours, in milliseconds, by its last reply; 0 before the first reply and while its date is not
+ * credible.
+ */
 let aheadMs = 0
 
 /**
- * How far a broker is ahead by an answer's headers, in milliseconds. Its `Date` counts within a day of the portal's own time: clocks are not
- * exact, and one that is years off must not take every page with it. A broker whose day is really another (a sandbox) names that day beside it.
+ * How far a broker is ahead, in milliseconds, by the headers of a reply. Its `Date` counts only within a day of the portal's time: a clock
+ * that is years off must not break every page. A broker that really lives on another day (a sandbox) names that day in a header.
  */
 export function aheadBy(headers: Headers, own: Date): number {
 	const said = new Date(headers.get('date') ?? '')
@@ -23,7 +26,7 @@ export function aheadBy(headers: Headers, own: Date): number {
 	return Math.abs(ahead) <= DAY_MS || headers.get(BUSINESS_DAY) === toIndianDay(said) ? ahead : 0
 }
 
-/** Takes the time from an answer of the broker; one without `Date` tells nothing. What it told on another day is kept for nobody. */
+/** Takes the time from a reply of the broker; a reply without `Date` changes nothing. A new day clears all cached replies. */
 export function hearTime(headers: Headers): void {
 	if (!headers.has('date')) return
 	const before = today()
@@ -31,12 +34,12 @@ export function hearTime(headers: Headers): void {
 	if (today() !== before) forgetAllReports()
 }
 
-/** The time at the broker. */
+/** The current time at the broker. */
 export function now(): Date {
 	return new Date(Date.now() + aheadMs)
 }
 
-/** The day it is in India, at the broker. */
+/** The current day in India at the broker. */
 export function today(): Day {
 	return toIndianDay(now())
 }

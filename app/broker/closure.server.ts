@@ -6,19 +6,19 @@ import { listFields, type FormFile } from './form-body.server'
 
 type Options = { hardRefresh?: boolean }
 
-/** What the account holds and owes, before it is closed. */
+/** Assets and debts of the account before it is closed. */
 export function getClosureDetails(broker: Broker, options: Options = {}) {
 	return broker.postToRead('/v1/acc-closing-details', ClosureDetails, { body: { client_code: broker.clientCode }, ...options })
 }
 
-/** Ours: what has to be done first, one by one, what a transfer takes along, and the request as it stands. */
+/** Ours: the tasks to do first, the securities that a transfer takes along, and the current request. */
 export function listClosureTasks(broker: Broker, options: Options = {}) {
 	return broker.get('/v1/ours/closure-tasks', ClosureTasks, options)
 }
 
 type Asked = { reason: string; clouser_for: ClosureScope; idempotencyKey: string }
 
-/** Answers the e-sign response. Nothing is closed before the e-sign; while a signed request is pending it is refused with 409. */
+/** Returns the e-sign response. Nothing is closed before the e-sign. Refused with 409 while a signed request is pending. */
 export function esignClosure(broker: Broker, { reason, clouser_for, idempotencyKey }: Asked) {
 	const body = { client_code: broker.clientCode, reason, clouser_for }
 	return broker.post('/v1/acc-closing-esign-proccess', EsignResponse, { body, idempotencyKey })
@@ -26,7 +26,7 @@ export function esignClosure(broker: Broker, { reason, clouser_for, idempotencyK
 
 type Transfer = Asked & { account_type: Depository; bo_id: string; files: readonly FormFile[] }
 
-/** The same with the holdings going to another account; `files` are the client master and the signature. */
+/** The same, with the holdings sent to another account. `files` are the client master and the signature. */
 export function esignClosureWithTransfer(broker: Broker, { account_type, bo_id, files, idempotencyKey, ...asked }: Transfer) {
 	const fields = listFields({
 		client_code: broker.clientCode,
@@ -43,7 +43,7 @@ export function esignClosureWithTransfer(broker: Broker, { account_type, bo_id, 
 	return broker.post('/v1/acc-closing-with-transfer-esign-proccess', EsignResponse, { query, form: form(), idempotencyKey })
 }
 
-/** Ours: takes a request back that is not processed. */
+/** Ours: withdraws a request that is not processed yet. */
 export function withdrawClosure(broker: Broker, reference: string, idempotencyKey: string) {
 	return broker.post('/v1/ours/withdraw-closure', z.null(), { body: { reference }, idempotencyKey })
 }

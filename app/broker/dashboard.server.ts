@@ -12,7 +12,7 @@ export function getDashboardLedger(broker: Broker, year: FinancialYear, options:
 	return broker.get('/v2/dashboard/ledger', DashboardLedger, { query: { dataYear: String(year) }, ...options })
 }
 
-/** Of today: the broker has no deducted ledger of another year. */
+/** For today only: the broker has no deducted ledger of another year. */
 export function getDashboardDeductedLedger(broker: Broker, options: Options = {}) {
 	return broker.get('/v2/dashboard/deducted-ledger', DashboardLedger, options)
 }
@@ -21,7 +21,7 @@ export function getDashboardHolding(broker: Broker, year: FinancialYear, options
 	return broker.get('/v2/dashboard/holding', HoldingTotal, { query: { dataYear: String(year) }, ...options })
 }
 
-/** Ours: a broker without it answers 404, and nothing is known to be left out. */
+/** Ours. A broker without this call answers 404; then no holding is known to be left out. */
 export function getUnknownCost(broker: Broker, year: FinancialYear, options: Options = {}) {
 	return broker.get('/v1/ours/unknown-cost', UnknownCost, { query: { dataYear: String(year) }, ...options })
 }

@@ -18,58 +18,58 @@ import { type Broker } from './client.server'
 
 const service = 'edis'
 
-/** What can be verified for a sale, and what is. A 404 is an empty demat account. */
+/** What can be verified for a sale, and what is verified. A 404 means an empty demat account. */
 export function getEdisHoldings(broker: Broker) {
 	return broker.get('/edis/edis/v1/edis-holding-data', EdisHoldings, { service })
 }
 
-/** Asks for the code that verifies units for a sale; each call sends a new one. Answers the broker's sentence that says where it went. */
+/** Requests the code that verifies units for a sale; each call sends a new code. Returns the broker's sentence on where it was sent. */
 export function requestStockVerification(broker: Broker, asked: Omit<StockVerificationRequest, 'client_code'>) {
 	const Sent = envelope(EdisOtp).transform(({ message, data }) => ({ ...data, message }))
 	return broker.postWhole('/edis/edis/v1/edis-stock-verify', Sent, { service, body: { client_code: broker.clientCode, ...asked } })
 }
 
-/** Sends another code for the same request. A GET by the broker's choice, and never asked twice by itself. */
+/** Sends another code for the same request. A GET by the broker's design, never repeated automatically. */
 export function resendStockVerificationOtp(broker: Broker, requestId: string) {
 	const Sent = envelope(z.null()).transform(({ message }) => message)
 	return broker.getOnceWhole('/edis/edis/v1/resend-otp', Sent, { service, query: { request_id: requestId } })
 }
 
-/** With the code the units are verified. The key makes a repeat get the first answer, since the code works once. */
+/** Verifies the units with the code. With the key a repeat gets the first reply, since a code works once. */
 export function verifyStockVerificationOtp(broker: Broker, requestId: string, otp: string, idempotencyKey: string) {
 	const body = { otp, request_id: String(requestId) }
 	return broker.post('/edis/edis/v1/edis-verify-otp', EdisResults, { service, body, idempotencyKey })
 }
 
-/** Ours: what is verified now and until when. */
+/** Ours: what is verified now, and until when. */
 export function listStockVerifications(broker: Broker) {
 	return broker.get('/v1/ours/stock-verifications', StockVerifications, { service })
 }
 
-/** What is and what can be pledged for margin, with the total row. */
+/** What is pledged and what can be pledged for margin, with the total row. */
 export function getPledgeData(broker: Broker) {
 	return broker.get('/v1/margin_epledge_data', PledgeData)
 }
 
 type Pledge = { action: PledgeAction; data: { isin: string; qty: number }[]; idempotencyKey: string }
 
-/** Pledges or releases; nothing moves before it is confirmed at the depository. */
+/** Pledges or releases. Nothing moves before the client confirms at the depository. */
 export function requestMarginPledge(broker: Broker, { action, data, idempotencyKey }: Pledge) {
 	const body = { client_code: broker.clientCode, action, data, confirmation: true }
 	return broker.post('/v1/margin_epledge', PledgeResult, { body, idempotencyKey })
 }
 
-/** Ours: fee and deadlines of a pledge that is asked for now. */
+/** Ours: fee and deadlines of a pledge requested now. */
 export function getPledgeTerms(broker: Broker) {
 	return broker.get('/v1/ours/pledge-terms', PledgeTerms)
 }
 
-/** Ours: what the client has asked to pledge and release, latest first. */
+/** Ours: the client's pledge and release requests, latest first. */
 export function listPledgeRequests(broker: Broker) {
 	return broker.get('/v1/ours/pledge-requests', PledgeRequests)
 }
 
-/** How the DDPI stands, and what it says. */
+/** Status and text of the DDPI. */
 export function getDdpiDetails(broker: Broker) {
 	return broker.get('/edis/v1/detailed_file', DdpiDetails, { service, query: { client_code: broker.clientCode } })
 }
@@ -79,7 +79,7 @@ export function downloadDdpiPdf(broker: Broker, boId: string) {
 	return broker.download('POST', '/edis/v1/get_pdf', 'application/pdf', { service, body: { bo_id: boId } })
 }
 
-/** Starts the e-sign of the DDPI, which is a GET at the broker: ask for it only when a client has pressed the button. */
+/** Starts the e-sign of the DDPI. It is a GET at the broker: call it only after the client has pressed the button. */
 export function requestDdpiEsign(broker: Broker) {
 	const Proceed = envelope(EsignResponse).transform(({ data }) => data)
 	return broker.getOnceWhole('/edis/v1/request_esign', Proceed, { service, query: { client_code: broker.clientCode } })

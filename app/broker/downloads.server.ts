@@ -7,7 +7,7 @@ import { type Broker } from './client.server'
 const PDF = 'application/pdf'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** `filePath` is the broker's own, from the list of bills. It never comes from an address. */
+/** `filePath` comes from the broker's list of bills, never from an address. */
 export function downloadContractBill(broker: Broker, filePath: string) {
 	return broker.download('POST', '/v1/reports/contract-bills-file', PDF, {
 		body: { file_path: filePath, client_code: broker.clientCode },
@@ -22,13 +22,13 @@ export function downloadPnlReport(broker: Broker, year: FinancialYear, type: Seg
 
 const PNL_BUNDLE = '/v2/service/reports/pnl-summary'
 
-/** Starts a new bundle of all segments; while one is being made it answers the same again. */
+/** Starts a new bundle of all segments. While one is being made, the broker returns the same one. */
 export function requestPnlBundle(broker: Broker, year: FinancialYear) {
 	const body = { client_code: broker.clientCode, year: String(year), process_type: 'new' }
 	return broker.post(PNL_BUNDLE, PnlBundle, { body })
 }
 
-/** The same operation, asked for the bundle made last. */
+/** The same operation for the bundle made last. */
 export function downloadPnlBundle(broker: Broker, year: FinancialYear) {
 	const body = { client_code: broker.clientCode, year: String(year), process_type: 'old' }
 	return broker.download('POST', PNL_BUNDLE, 'application/zip', { body })
@@ -56,7 +56,7 @@ export function downloadClientDetails(broker: Broker) {
 	return broker.download('GET', '/v1/account_profile/download_client_details', PDF)
 }
 
-/** A PDF as base64 text inside JSON: the one file that does not stream. */
+/** A PDF as base64 text inside JSON: the only file that does not stream. */
 export function downloadClientMaster(broker: Broker) {
 	return broker.get('/v1/downloads/download-client-master', ClientMaster)
 }
@@ -65,7 +65,7 @@ export function downloadApprovedList(broker: Broker, name: ApprovedListName) {
 	return broker.download('GET', '/v1/excel/download_approved_list', XLSX, { query: { type_name: name } })
 }
 
-/** Before any session: what the link names becomes a client and a fresh token. Refused with 401, or 410 when it is too old. */
+/** Needs no session: turns the link's values into a client and a new token. Refused with 401, or 410 when the link is too old. */
 export function validateReportLink(broker: Broker, { UserId, SessionId, Product }: { UserId: string; SessionId: string; Product: string }) {
 	return broker.get('/v2/web/validate-report-link', ReportLinkSession, { query: { UserId, SessionId, Product } })
 }

@@ -3,18 +3,18 @@ import { ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { type Outcome } from '~/lib/telemetry'
 
-/* The ways in which a call to the broker ends without what was asked for. */
+/* The ways in which a call to the broker can fail. */
 
 /**
- * The broker understood the request and refused it: a wrong code, a bid out of range. The message is written for the
- * client, so show it beside the form that caused it. Branch on `status`, never on the words.
+ * The broker understood the request and refused it: a wrong code, a bid out of range. The message is written for the client, so show it
+ * beside the form. Branch on `status`, never on the words.
  */
 export class BrokerRefusal extends Error {
 	override name = 'BrokerRefusal'
 	constructor(
 		readonly status: number,
 		readonly envelope: ErrorEnvelope,
-		/** A refusal may come with status 200; it is a 422 all the same. */
+		/** Also 422 when the refusal came with status 200. */
 		readonly answered = status,
 	) {
 		super(envelope.message)
@@ -23,26 +23,26 @@ export class BrokerRefusal extends Error {
 
 /** The JSON of a thrown failure (404, 499, 502, 503, 504). */
 const Failure = z.object({
-	/** For the client: the broker's own words where it gave any, else ours. Text of at most 300 characters, never HTML. */
+	/** For the client: the broker's message if it sent one, else ours. Text of at most 300 characters, never HTML. */
 	message: z.string(),
-	/** What to tell support; the log has the same. */
+	/** The reference for support; the log has the same one. */
 	reference: z.string().optional(),
-	/** Eight 503 in a row: show the maintenance page. */
+	/** True after eight consecutive 503s: show the maintenance page. */
 	isMaintenance: z.boolean().optional(),
-	/** The status of the broker's answer, also of one that broke off or was no JSON; none when no answer came: nobody there, or too late. */
+	/** The status of the broker's reply, also of one that broke off or was not JSON; missing when no reply came in time. */
 	answered: z.number().optional(),
-	/** The message is in the words of the broker, or of what stands before it. */
+	/** The message is from the broker, or from a gateway in front of it. */
 	isSaid: z.boolean().optional(),
 	/**
-	 * The broker itself dealt with the request, failed, and said why: 404 or 500 with its message. False for 502, 503, 504 (a gateway
-	 * speaks, and what is behind it may have done the work), for an answer without a message or that cannot be read, and when none came.
-	 * After a post that moves money: true means that the message is the answer; false means that it may have been done.
+	 * True when the broker itself handled the request, failed, and said why: 404 or 500 with a message. False for 502, 503 and 504 (a
+	 * gateway answered, and the broker may have done the work), for a reply without a readable message, and for no reply. After a post that
+	 * moves money: true means that the message is final; false means that the work may have been done.
 	 */
 	isAnswer: z.boolean().optional(),
 })
 export type Failure = z.output<typeof Failure> & { status: number }
 
-/** What a thrown failure says; undefined for everything else that may be thrown (a redirect, a refusal, a fault of ours). */
+/** The content of a thrown failure; undefined for anything else that may be thrown (a redirect, a refusal, an error of ours). */
 export async function readFailure(error: unknown): Promise<Failure | undefined> {
 	if (!(error instanceof Response) || error.status < 404) return undefined
 	const said: unknown = await error
@@ -53,7 +53,7 @@ export async function readFailure(error: unknown): Promise<Failure | undefined> 
 	return failure && { ...failure, status: error.status }
 }
 
-/** How a call ended, by what it threw. A redirect is the way to the login page after a 401. */
+/** The outcome of a call, by what it threw. A redirect is the way to the login page after a 401. */
 export function judgeOutcome(error: unknown): Outcome {
 	if (error instanceof BrokerRefusal) return 'refused'
 	if (!(error instanceof Response)) return 'failed'
@@ -63,7 +63,7 @@ export function judgeOutcome(error: unknown): Outcome {
 	return error.status < 400 ? 'unauthorized' : 'failed'
 }
 
-/** For lists, where 404 is the broker's way of saying that there is nothing: `.catch(orNone([]))`. */
+/** For lists, where the broker answers 404 when there is nothing: `.catch(orNone([]))`. */
 export function orNone<None>(none: None) {
 	return (error: unknown): None => {
 		if (error instanceof Response && error.status === 404) return none
@@ -73,23 +73,23 @@ export function orNone<None>(none: None) {
 
 const MAX_MESSAGE = 300
 const PAGE = /<(!doctype|\?xml|html|head|body|title|h1|center)\b/i
-/** Where a message of a program goes on with its stack. */
+/** Where a program's message continues with its stack trace. */
 const STACK = /\n\s*at\s|\n\s*File "|\nTraceback/
 
 /**
- * A message of the broker as text for a person: one line of at most 300 characters, without control characters and without those that turn
- * the direction of what follows. Undefined when there is none, or a page in its place.
+ * A message of the broker as text for a person: one line of at most 300 characters, without control characters and without those that
+ * reverse the text direction. Undefined when there is no message, or when it is an HTML page.
  */
 export function readMessage(said: unknown): string | undefined {
 	if (typeof said !== 'string' || PAGE.test(said.slice(0, 2000))) return undefined
 	const [words = ''] = said.slice(0, 10_000).split(STACK)
 	const line = words.replace(/[\s\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/gu, ' ').trim()
 	if (line.length <= MAX_MESSAGE) return line || undefined
-	// No half of a character that takes two.
+	// Do not cut a character of two code units in half.
 	return `${line.slice(0, MAX_MESSAGE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** What an error says. Brokers and what stands before them write it in many ways: a message is enough. */
+/** The message of an error. Brokers and gateways write errors in many shapes, so only a message is required. */
 export function readError(json: unknown): ErrorEnvelope | undefined {
 	if (typeof json !== 'object' || json === null || !('message' in json)) return undefined
 	const message = readMessage(json.message)
@@ -97,13 +97,13 @@ export function readError(json: unknown): ErrorEnvelope | undefined {
 	return { status: 'error', message, data: ErrorEnvelope.shape.data.parse('data' in json ? json.data : null) }
 }
 
-/** What went wrong in a library, fit for a log. */
+/** A library's error as text for a log. */
 export function describeError(error: unknown): string {
 	if (!(error instanceof Error)) return 'unknown'
 	const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
 	return redact(`${error.name}: ${error.message}${cause}`)
 }
 
-/** Whether a fetch failed because the broker answered with a redirect, where it may follow none. */
+/** Whether a fetch failed because the broker answered with a redirect where none may be followed. */
 export const isRedirect = (error: unknown) =>
 	error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 400
 let stop: (() => void) | undefined
 afterEach(() => stop?.())
 
-/** A broker on a port of its own, since how a body travels is what is tested. */
+/** A broker on a real port, because this tests how a body is sent. */
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void) {
 	const server = createServer(answer).listen(0, '127.0.0.1')
 	await once(server, 'listening')
@@ -44,7 +44,7 @@ async function* bytes(...parts: string[]) {
 	for (const part of parts) yield Buffer.from(part)
 }
 
-test('fields and files arrive as they were given, and no name ends its header', async () => {
+test('fields and files arrive unchanged, and no name can end its header', async () => {
 	const send = await listen(async (request, response) => {
 		const headers = { 'content-type': request.headers['content-type'] ?? '' }
 		const form = await new Response(new Uint8Array(await readBody(request)), { headers }).formData()
@@ -63,7 +63,7 @@ test('fields and files arrive as they were given, and no name ends its header', 
 	})
 })
 
-test('what stops a file half way is thrown as it is, and the broker never gets the whole', async () => {
+test('an upload that fails half way throws its own error, and the broker never gets the whole', async () => {
 	const arrived: string[] = []
 	const send = await listen((request, response) => {
 		readBody(request).then(
@@ -83,7 +83,7 @@ test('what stops a file half way is thrown as it is, and the broker never gets t
 	await expect.poll(() => arrived).toEqual(['part'])
 })
 
-test('a slow upload that moves has its time; one that stands still has not', async () => {
+test('a slow upload that moves is not cut; one that stands still is', async () => {
 	const send = await listen(
 		(request, response) =>
 			void readBody(request).then(
@@ -103,7 +103,7 @@ test('a slow upload that moves has its time; one that stands still has not', asy
 	expect(still.status).toBe(504)
 })
 
-test('a refusal before the end is a refusal, and the rest is not read', async () => {
+test('a refusal before the end of an upload stops the upload', async () => {
 	const send = await listen((_, response) => {
 		response.writeHead(413, { 'content-type': 'application/json' })
 		response.end(JSON.stringify({ status: 'error', message: 'File is larger than 5 MB', data: null }))
@@ -122,7 +122,7 @@ test('a refusal before the end is a refusal, and the rest is not read', async ()
 	await expect.poll(() => isReturned).toBe(true)
 })
 
-test('a broker that sends an upload elsewhere is followed nowhere: 502', async () => {
+test('a redirect of an upload is not followed and becomes a 502', async () => {
 	const asked: (string | undefined)[] = []
 	const send = await listen((request, response) => {
 		asked.push(request.url)

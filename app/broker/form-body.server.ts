@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A file in pieces, on its way to the broker. Only the files of a transfer are held whole before that (kept-uploads.server). Name and type
- * are the portal's own, never the browser's.
+ * A file as chunks, to be sent to the broker. Only the files of a transfer are held whole before that (pending-uploads.server). Name and
+ * type are the portal's, never the browser's.
  */
 export type FormFile = { name: string; filename: string; type: string; body: AsyncIterable<Uint8Array> }
 export type FormField = { name: string; value: string }
 
-/** A form for the broker, in order. It is read once. */
+/** A form for the broker, in order. It can be read once. */
 export type Form = AsyncIterable<FormField | FormFile> | Iterable<FormField | FormFile>
 
-/** An encoded form. `problem` is why it could not be read to its end: an upload that is too large, say. */
+/** An encoded form. `problem` says why it could not be read to its end, such as an upload that is too large. */
 type EncodedForm = {
 	contentType: string
 	body: ReadableStream<Uint8Array>
 	problem(): Error | undefined
-	/** Told of every part of it that is sent. */
+	/** Called for every part that is sent. */
 	onPart(told: () => void): void
-	/** Reads no more of it: a broker that answers early does not want the rest. */
+	/** Stops reading: a broker that answers early does not need the rest. */
 	close(): void
 }
 
@@ -26,10 +26,10 @@ export function listFields(values: Record<string, string | boolean | undefined>)
 	return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: String(value) }]))
 }
 
-/** What a name may hold without ending the header it stands in. */
+/** Characters that a name may hold without ending its header. */
 const quoted = (text: string) => `"${text.replaceAll(/["\r\n]/g, '_')}"`
 
-/** `multipart/form-data` of a form, written as fast as it is read and no faster. */
+/** Encodes a form as `multipart/form-data`, no faster than it is read. */
 export function encodeForm(form: Form): EncodedForm {
 	const boundary = `khata-${randomUUID()}`
 	let problem: Error | undefined

@@ -19,7 +19,7 @@ import { type Broker, orNone } from './client.server'
 
 type Payin = Omit<CreatePayinRequest, 'amount'> & { amount: Paise }
 
-/** Answers the payment page's address; no money moves before the client has paid there. */
+/** Returns the address of the payment page. No money moves before the client has paid there. */
 export function createPayinRequest(broker: Broker, payment_type: PaymentType, { amount, ...payin }: Payin, idempotencyKey: string) {
 	const body = { ...payin, amount: toRupees(amount) }
 	return broker.post('/atompay/v2/Request', PayinResult, { service: 'payment', query: { payment_type }, body, idempotencyKey })
@@ -32,7 +32,7 @@ export function listFundMovements(broker: Broker, type: FundMovementType) {
 
 type Payout = { ledgers: LedgerCocd[]; amount: Paise; bank_acno: string }
 
-/** Asks for money to be paid out of these ledgers, the first of them first. More than is withdrawable is refused. */
+/** Requests a payout from these ledgers, in this order. Refused above the withdrawable amount. */
 export function requestPayout(broker: Broker, { ledgers, amount, bank_acno }: Payout, idempotencyKey: string) {
 	const body = { client_code: broker.clientCode, checkbox_payout: ledgers, ledger_balance: toRupees(amount), bank_acno }
 	return broker.post('/v1/account_profile/fund_payout', PayoutResult, { body, idempotencyKey })
@@ -46,27 +46,27 @@ type NewMandate = Omit<EmandateRequest, 'amount'> & { amount: Paise }
 
 const mandateBody = ({ amount, ...mandate }: NewMandate) => ({ ...mandate, amount: plainAmount(amount) })
 
-/** Answers the registration page's address. */
+/** Returns the address of the registration page. */
 export function createOnlineEmandate(broker: Broker, mandate: NewMandate, idempotencyKey: string) {
 	return broker.post('/v1/account_profile/e_mandate/online', MandateStarted, { body: mandateBody(mandate), idempotencyKey })
 }
 
-/** The form to print and sign, a PDF that is still streaming. It makes nothing but the form. */
+/** The form to print and sign, a PDF stream. It registers nothing. */
 export function createPhysicalEmandate(broker: Broker, mandate: NewMandate) {
 	return broker.download('POST', '/v1/account_profile/e_mandate/physical', 'application/pdf', { body: mandateBody(mandate) })
 }
 
-/** Ours: a broker without it answers 404, and the forms say no limits. */
+/** Ours. A broker without this call answers 404; then the forms show no limits. */
 export function getFundLimits(broker: Broker) {
 	return broker.get('/v1/ours/fund-limits', FundLimits)
 }
 
-/** Ours: batches and what is under way. */
+/** Ours: the next batches and the payouts under way. */
 export function getPayoutTimetable(broker: Broker) {
 	return broker.get('/v1/ours/payout-timetable', PayoutTimetable)
 }
 
-/** Ours: takes a pay-out back before its batch is closed. */
+/** Ours: cancels a payout before its batch is closed. */
 export function cancelPayout(broker: Broker, request_id: string, idempotencyKey: string) {
 	return broker.post('/v1/ours/cancel-payout', z.null(), { body: { request_id }, idempotencyKey })
 }
@@ -76,7 +76,7 @@ export function listMandates(broker: Broker) {
 	return broker.get('/v1/ours/mandates', Mandates)
 }
 
-/** Ours: ends a mandate, whether it is active or still being registered. */
+/** Ours: cancels a mandate, whether active or still being registered. */
 export function cancelMandate(broker: Broker, reference: string, idempotencyKey: string) {
 	return broker.post('/v1/ours/cancel-mandate', z.null(), { body: { reference }, idempotencyKey })
 }

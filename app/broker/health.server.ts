@@ -1,15 +1,15 @@
 import { z } from 'zod/v4'
 import { type Broker, BrokerRefusal } from './client.server'
 
-/** Whoever asks, and however often, the broker is asked no more than once in this time. */
+/** The broker is asked at most once in this time, in milliseconds, however often the portal is asked. */
 const ASKED_EVERY_MS = 5000
 
 let last: { answer: Promise<boolean>; until: number } | undefined
 
-/** Whether the broker answers at all, as of at most 5 s ago. */
+/** Whether the broker answers, as of at most 5 s ago. */
 export async function isBrokerAnswering(broker: Broker): Promise<boolean> {
 	if (last && performance.now() < last.until) return last.answer
-	// As long as it has not answered, it is not asked again.
+	// No second question while the first has no answer.
 	const asked = { answer: ask(broker), until: Infinity }
 	last = asked
 	const answer = await asked.answer
@@ -17,7 +17,7 @@ export async function isBrokerAnswering(broker: Broker): Promise<boolean> {
 	return answer
 }
 
-/** The contract has no health call; that the broker refuses a session nobody has shows that it is there. */
+/** The contract has no health call. A refusal of a made-up session shows that the broker answers. */
 async function ask(broker: Broker): Promise<boolean> {
 	return broker.get('/v2/user/verify-user', z.unknown()).then(
 		() => true,

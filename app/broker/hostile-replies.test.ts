@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { connectBroker, readFailure } from './client.server'
 
-/* Replies that are too large, too deep or no replies at all, over a connection, since that is where they do harm. */
+/* Replies that are too large, too deep or malformed, sent over a real connection, where they do harm. */
 
 let stop = () => {}
 let visits = 0
@@ -73,7 +73,7 @@ const MB = 1024 * 1024
 const ZEROS = Buffer.alloc(MB, '0')
 const BOMB = gzipSync(Buffer.concat(Array.from({ length: 400 }, () => ZEROS)))
 
-/** Sends 400 MB as fast as it is taken, and counts what was. */
+/** Sends 400 MB as fast as the reader takes it, and counts the bytes taken. */
 function sendHuge(sent: { bytes: number }): RequestListener {
 	return (_, response) => {
 		response.writeHead(200, JSON_TYPE)
@@ -88,7 +88,7 @@ function sendHuge(sent: { bytes: number }): RequestListener {
 	}
 }
 
-test.for(['plain', 'packed'] as const)('400 MB of JSON, %s, are cut at 64 MB and take little memory', async (how) => {
+test.for(['plain', 'packed'] as const)('cuts 400 MB of JSON, %s, at 64 MB and takes little memory', async (how) => {
 	const sent = { bytes: 0 }
 	const packed: RequestListener = (_, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(BOMB)
 	const before = process.memoryUsage().rss
@@ -101,7 +101,7 @@ test.for(['plain', 'packed'] as const)('400 MB of JSON, %s, are cut at 64 MB and
 	expect(most - before).toBeLessThan(200 * MB)
 })
 
-test('a broker behind a gateway keeps the path of its address', async () => {
+test('keeps the path in the address of a broker behind a gateway', async () => {
 	const paths: (string | undefined)[] = []
 	const answer: RequestListener = (request, response) => {
 		paths.push(request.url)

@@ -16,7 +16,7 @@ import { type Broker, orNone } from './client.server'
 
 const service = 'ipo' as const
 
-/** Who bids: demat accounts, the UPI ID used last, the categories that are open to this client. */
+/** The bidder's details: demat accounts, the UPI ID used last, and the categories open to this client. */
 export function getIpoClientDetails(broker: Broker) {
 	return broker.get('/ipo/v1/fetch-client-details', IpoClient, { service, query: { client_code: broker.clientCode } })
 }
@@ -25,7 +25,7 @@ export function listIpos(broker: Broker, condition: IpoCondition) {
 	return findIpos(broker, condition).catch(orNone([]))
 }
 
-/** The same for a post that needs one of them: a 404 is a refusal there. */
+/** The same for a post that needs an issue: there a 404 is a refusal. */
 export function findIpos(broker: Broker, condition: IpoCondition) {
 	return broker.postToRead('/ipo/v1/get-ipo-details', IpoIssues, { service, body: { condition } })
 }
@@ -39,12 +39,12 @@ type Bid = { bid: IpoBidRequest; idempotencyKey: string }
 
 const BID = '/ipo/v1/bid/bidSubmit'
 
-/** Places a bid of up to the online limit, once for its key. A row that FAILED was refused by the exchange. */
+/** Places a bid up to the online limit, once per key. A row with FAILED was refused by the exchange. */
 export function submitIpoBid(broker: Broker, { bid, idempotencyKey }: Bid) {
 	return broker.post(BID, IpoBidResults, { service, query: { client_code: broker.clientCode }, body: bid, idempotencyKey })
 }
 
-/** The same operation above the limit: the form for the client's bank. Nothing is placed. */
+/** The same operation above the limit: returns the form for the client's bank and places nothing. */
 export function downloadIpoBidForm(broker: Broker, bid: IpoBidRequest) {
 	return broker.download('POST', BID, 'application/pdf', { service, query: { client_code: broker.clientCode }, body: bid })
 }
@@ -55,12 +55,12 @@ export function listIpoBids(broker: Broker, from: Day, to: Day) {
 	return broker.get('/ipo/v1/get-client-wise-bid-report', IpoBidRows, { service, query }).catch(orNone([]))
 }
 
-/** Ours: applications with what was answered to them and until when their mandates wait; of one number when it is given. */
+/** Ours: applications with their results and the deadlines of their mandates; only one when its number is given. */
 export function listIpoApplications(broker: Broker, applicationNo?: string) {
 	return broker.get('/v1/ours/ipo-applications', IpoApplications, { query: { application_no: applicationNo } })
 }
 
-/** Asks the exchange how the mandates stand. Answers the broker's words for the client. */
+/** Asks the exchange for the status of the mandates. Returns the broker's message for the client. */
 export async function updateIpoMandateStatus(broker: Broker, exchange: IpoExchange) {
 	const { message } = await broker.putWhole('/ipo/v1/update-ipo-mandate-status', envelope(z.null()), { service, query: { exchange } })
 	return message

@@ -15,7 +15,7 @@ export type LedgerQuery = {
 	withOpening: boolean
 }
 
-/** "No data": no entry, and no total that anybody has stated. */
+/** "No data": no entry and no total. */
 const NO_ENTRIES: LedgerReport = { filtered_df: [], totals_df: [] }
 
 const PATH = '/v2/service/reports/ledger'
@@ -37,12 +37,12 @@ export function getLedgerReport(broker: Broker, query: LedgerQuery, options: { h
 }
 
 /**
- * The rows of getLedgerReport; of several years a quarter after the other and not kept: five years of 100,000 rows raised the
- * portal's memory by 115 MB at once, by 90 MB year by year, by half of that so. Beyond the years on offer there are no cuts, so
- * a period of a century is no four hundred calls.
+ * The rows of getLedgerReport. Several years are fetched a quarter at a time and not cached: five years of 100,000 rows raised the portal's
+ * memory by 115 MB at once, by 90 MB year by year, and by half of that quarter by quarter. Periods before the selectable years are not
+ * split, so a century does not become four hundred calls.
  */
 export async function* listLedgerParts(broker: Broker, query: LedgerQuery): AsyncGenerator<LedgerReport> {
-	// What lies within one year is what the page shows, and is kept for it.
+	// The page shows a period within one year, and that reply is cached for it.
 	if (query.from >= startOfYear(findFinancialYear(query.to))) return yield await getLedgerReport(broker, query)
 	const quarters = selectableYears(now()).flatMap((year) => [`${year + 1}-01-01`, `${year}-10-01`, `${year}-07-01`, startOfYear(year)])
 	const cuts = quarters.filter((start) => start > query.from && start <= query.to)
@@ -52,7 +52,7 @@ export async function* listLedgerParts(broker: Broker, query: LedgerQuery): Asyn
 		const report = await broker
 			.get(PATH, LedgerReport, { query: buildQuery(broker, { ...query, from, to, withOpening }) })
 			.catch(orNone(NO_ENTRIES))
-		// A ledger that begins later has no opening row yet: the time without it is asked for again, with the quarter after it.
+		// A ledger that begins later has no opening row yet, so the time without one is requested again together with the next quarter.
 		if (withOpening && report.filtered_df.length === 0 && next) continue
 		yield report
 		from = next ?? from
@@ -75,7 +75,7 @@ export function getWithdrawableAmount(broker: Broker, cocd: LedgerCocd) {
 	return broker.get('/v2/fund/withdrawable-amount', Withdrawable, { query: { company_code: cocd } })
 }
 
-/** Ours: a broker without it answers 404, and the page shows the sums alone. */
+/** Ours. A broker without this call answers 404; then the page shows only the sums. */
 export function listDeductions(broker: Broker, cocd: LedgerCocd) {
 	return broker.get('/v1/ours/deductions', Deductions, { query: { company_code: cocd } })
 }

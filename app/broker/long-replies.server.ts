@@ -4,17 +4,17 @@ import { startReading, withUnread } from '#contract/tolerant'
 import { takeTurns } from '~/lib/turns'
 
 /*
- * A ledger of 100,000 rows is 25 MB of JSON. To parse and validate it at once takes a second in which nobody is answered, so replies of
- * that kind are read in slices (takeTurns).
+ * A ledger of 100,000 rows is 25 MB of JSON. Parsing and validating it at once would block every other request for a second, so long
+ * replies are read in slices (takeTurns).
  */
 
-/** Shorter text is parsed at once: 5 ms. */
+/** Shorter text is parsed at once, which takes 5 ms. */
 export const LONG_BYTES = 512 * 1024
-/** So many long replies are received and read at once. One of 15 MB takes 50 MB meanwhile: its rows, and what is made of them. */
+/** Maximum number of long replies received and read at once. One of 15 MB takes 50 MB of memory. */
 const MOST_AT_ONCE = 2
-/** The elements of a long list are parsed together until they have so many bytes. */
+/** Elements of a long list are parsed together in batches of this many bytes. */
 const PIECE_BYTES = 64 * 1024
-/** Lists stand in `data`, or in an object in it. */
+/** Lists are in `data`, or in an object in it. */
 const LIST_DEPTH = 3
 
 /* Codes of `"`, `\`, `,`, `[`, `]`, `{` and `}`. */
@@ -30,8 +30,8 @@ let underWay = 0
 const waiting: (() => void)[] = []
 
 /**
- * Reads one reply among the others. `work` awaits `enter` once the reply turns out to be long, which waits until few enough are read: the
- * rest of it stays with the broker meanwhile. When `work` has ended, the reply that has waited longest goes on.
+ * Runs `work` among other replies. `work` awaits `enter` when the reply turns out to be long; `enter` waits until fewer long replies are
+ * being read, and the rest of the reply is not received meanwhile. When `work` ends, the reply that has waited longest continues.
  */
 export async function inQueue<Result>(work: (enter: () => Promise<void>) => Promise<Result>): Promise<Result> {
 	let isIn = false
@@ -48,32 +48,31 @@ export async function inQueue<Result>(work: (enter: () => Promise<void>) => Prom
 	}
 }
 
-/** Where a scan of the text is. */
+/** State of a scan of the text. */
 type Scan = {
-	/** The text that is not parsed yet, without what has not come. */
+	/** Text not parsed yet. */
 	bytes: Buffer
-	/** Behind this all of it is still to be looked at; before `copied` it is parsed. */
+	/** Text behind this position is not scanned yet; text before `copied` is parsed. */
 	at: number
 	copied: number
 	depth: number
 	isText: boolean
-	/** The list that is being read: how deep it is, where it begins, where what is not parsed of it yet begins, and what was parsed. */
+	/** The list being read: its depth, its start, the start of its unparsed text, and the elements parsed. */
 	list?: { depth: number; start: number; from: number; items?: unknown[] }
 }
 
 /**
- * JSON.parse of a text that comes in pieces, in slices, while it comes: nobody holds the whole of it. Throws a SyntaxError for what is no
- * JSON.
+ * JSON.parse for text that arrives in pieces, in slices, so that the whole text is never held. Throws a SyntaxError when it is not JSON.
  */
 export async function parseLong(pieces: AsyncIterable<Uint8Array>): Promise<unknown> {
 	const pause = takeTurns()
-	// Long lists are cut out. What is left is parsed with a mark in place of each, which no broker can know.
+	// Long lists are cut out. The rest is parsed with a random mark in place of each, which no broker can guess.
 	const mark = randomUUID()
 	const lists: unknown[][] = []
 	const rest: string[] = []
 	const scan: Scan = { bytes: Buffer.alloc(0), at: 0, copied: 0, depth: 0, isText: false }
 
-	/** Parses as much of the list as has been looked at. */
+	/** Parses the list as far as it was scanned. */
 	function take(list: NonNullable<Scan['list']>, to: number) {
 		if (!list.items) {
 			rest.push(scan.bytes.toString('utf8', scan.copied, list.start), `"${mark}${lists.length}"`)
@@ -99,7 +98,7 @@ export async function parseLong(pieces: AsyncIterable<Uint8Array>): Promise<unkn
 	for await (const piece of pieces) {
 		fresh.push(piece)
 		size += piece.length
-		// As much again as there is: of a text that is one long value each byte is then copied about twice.
+		// Doubles the buffer, so that each byte of a single long value is copied about twice.
 		if (size < Math.max(PIECE_BYTES, scan.bytes.length - scan.copied)) continue
 		join(scan, fresh)
 		fresh = []
@@ -113,7 +112,7 @@ export async function parseLong(pieces: AsyncIterable<Uint8Array>): Promise<unkn
 	return putBack(JSON.parse(rest.join('')), new Map(lists.map((items, index) => [`${mark}${index}`, items])))
 }
 
-/** Lets go of what is parsed and adds what has come. */
+/** Drops the parsed text and appends what has arrived. */
 function join(scan: Scan, fresh: readonly Uint8Array[]) {
 	const { copied, list } = scan
 	scan.bytes = Buffer.concat([scan.bytes.subarray(copied), ...fresh])
@@ -124,7 +123,7 @@ function join(scan: Scan, fresh: readonly Uint8Array[]) {
 	list.from -= copied
 }
 
-/** Scans on to behind the next comma that ends a piece of the list, or the bracket that ends the list, or as far as `end`. */
+/** Scans past the next comma that completes a batch, or past the bracket that ends the list, or up to `end`. */
 function findNext(scan: Scan, end: number): 'piece' | 'end' | undefined {
 	let { bytes, at, depth, isText, list } = scan
 	let found: 'piece' | 'end' | undefined
@@ -166,8 +165,7 @@ const ROWS_A_SLICE = 200
 type Reading = ReturnType<typeof startReading>
 
 /**
- * What `safeParse` answers, and what of it could not be read. Long lists, of the reply itself or of an object that it is, are validated in
- * slices.
+ * The result of `safeParse`, and what could not be read. Long lists, in the reply itself or in an object of it, are validated in slices.
  */
 export async function readReply<Data extends z.ZodType>(schema: Data, json: unknown, reference: string) {
 	const reading = startReading(reference)
@@ -188,7 +186,7 @@ async function readSliced(
 			if (!part.success) return part
 			for (const row of part.data as unknown[]) rows.push(row)
 			withUnread(rows, rows, part.data as unknown[])
-			// The raw rows are needed no more, and weigh as much as these.
+			// Drop the raw rows: they take as much memory as the validated ones.
 			json.fill(undefined, start, start + ROWS_A_SLICE)
 			await pause()
 		}

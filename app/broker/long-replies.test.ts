@@ -5,14 +5,14 @@ import { z } from 'zod/v4'
 import { connectBroker } from './client.server'
 import { parseLong } from './long-replies.server'
 
-/** The text as it comes over the network, in pieces of that many bytes. */
+/** The text in pieces of that many bytes, as it arrives over the network. */
 async function* inPieces(json: string, size = 64 * 1024): AsyncGenerator<Uint8Array> {
 	const bytes = Buffer.from(json)
 	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 const rows = (row: string, times: number) => Array.from({ length: times }, () => row).join(',')
 
-test('long JSON is what JSON.parse makes of it, wherever its lists and texts are', async () => {
+test('parses long JSON to the same value as JSON.parse, wherever its lists and texts are', async () => {
 	const text = fc.string({ unit: 'binary', maxLength: 20 })
 	const row = fc.dictionary(text, fc.oneof(text, fc.double(), fc.constant(null), fc.array(text, { maxLength: 3 })), { maxKeys: 5 })
 	const reply = fc.record({
@@ -42,25 +42,25 @@ test.for<[string, string]>([
 	await expect(parseLong(inPieces(json))).rejects.toBeInstanceOf(SyntaxError)
 })
 
-test('a reply’s own words are never taken for a list that was cut out', async () => {
+test('never mistakes text of the reply for a list that was cut out', async () => {
 	const json = `{"__proto__":[${rows('{"a":"\\\\\\"],[{\\u20b9"}', 40_000)}],"b":"0","c":{"d":[[1,[2]],{}]}}`
 	expect(JSON.stringify(await parseLong(inPieces(json)))).toBe(JSON.stringify(JSON.parse(json)))
 })
 
-test('a text whose every byte comes alone is read to the same values', async () => {
+test('parses text that arrives one byte at a time to the same values', async () => {
 	const json = `{"before":"₹\\"[","data":{"rows":[${rows('{"a":"₹ \\\\"}', 8000)}],"none":[]}}`
 	expect(await parseLong(inPieces(json, 1))).toEqual(JSON.parse(json))
 })
 
-test('one long value is read in a time that grows with its length', async () => {
+test('parses one long value in a time that grows with its length', async () => {
 	const json = JSON.stringify({ data: 'x'.repeat(16 * 1024 * 1024) })
 	const started = performance.now()
 	expect(await parseLong(inPieces(json, 4096))).toEqual(JSON.parse(json))
-	// 0.2 s on two cores; joining all with each piece would copy 32 GB.
+	// 0.2 s on two cores; joining everything with each piece would copy 32 GB.
 	expect(performance.now() - started).toBeLessThan(5000)
 })
 
-/** Replies of 1 MB that are made as they are received. Of a name in `stalled`, no more comes after 700 KB. `taken` counts bytes by name. */
+/** Replies of 1 MB, made while they are received. Names in `stalled` stop after 700 KB. `taken` counts bytes by name. */
 function brokerOfLongReplies(stalled: string[], timeoutMs: number) {
 	const taken: Record<string, number> = {}
 	vi.stubGlobal('fetch', async (url: URL, { signal }: RequestInit) => {
@@ -89,13 +89,13 @@ function brokerOfLongReplies(stalled: string[], timeoutMs: number) {
 	return { taken, get }
 }
 
-test('two long replies are received at once, and the next when one of them has failed', async () => {
-	// The two stand still from the start, and fail after 600 ms.
+test('receives two long replies at once, and the third when one of them has failed', async () => {
+	// Both stall from the start and fail after 600 ms.
 	const { taken, get } = brokerOfLongReplies(['a', 'b'], 600)
 	const [a, b] = [get('a'), get('b')]
 	await expect.poll(() => [taken.a, taken.b].every((bytes = 0) => bytes > 700 * 1024)).toBe(true)
 	const waiting = ['c', 'd', 'e'].map(get)
-	// The whole of one comes in seventeen pieces, each of which takes a turn or two.
+	// Each arrives in seventeen pieces, and each piece takes a turn or two.
 	for (let turn = 0; turn < 200; turn++) await setImmediate()
 	for (const name of ['c', 'd', 'e']) {
 		expect(taken[name]).toBeGreaterThan(512 * 1024)

@@ -20,14 +20,14 @@ import {
 import { type Broker, orNone } from './client.server'
 import { listFields, type FormFile } from './form-body.server'
 
-/** Asks for a code, or for another one. */
+/** Requests a code, or another one. */
 type SendStep = { process: 'send_otp' | 'resend_otp' }
-/** Does it with the code. A key makes a repeat get the first answer instead of a refusal. */
+/** Makes the change with the code. With a key, a repeat gets the first reply instead of a refusal. */
 type VerifyStep = { process: 'verify_otp'; otp: string; idempotencyKey?: string }
-/** Files come after the fields, one after the other. */
+/** Files follow the fields, one after the other. */
 type Files = { files?: AsyncIterable<FormFile> | Iterable<FormFile> }
 
-/** Seconds, and the broker's sentence that says where the code went: `OTP sent to ******3210`. */
+/** Times in seconds, and the broker's sentence on where the code was sent: `OTP sent to ******3210`. */
 const CodeSent = envelope(OtpSent).transform(({ message, data }) => ({ ...data, message }))
 export type CodeSent = z.infer<typeof CodeSent>
 const BankCodeSent = envelope(BankOtpSent).transform(({ message, data }) => ({ ...data, message }))
@@ -38,7 +38,7 @@ async function* streamForm(fields: ReturnType<typeof listFields>, files: Files['
 	yield* files
 }
 
-/** The code goes to the new number or address. Done with the code it answers the e-sign response; nothing changes before the e-sign. */
+/** The code goes to the new number or address. With the code the reply is the e-sign response; nothing changes before the e-sign. */
 export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: SendStep): Promise<CodeSent>
 export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: VerifyStep): Promise<string>
 export function modifyProfile(broker: Broker, types: ProfileChange, input: string, step: SendStep | VerifyStep) {
@@ -48,7 +48,7 @@ export function modifyProfile(broker: Broker, types: ProfileChange, input: strin
 	return broker.post(path, EsignResponse, { query, body: { input, otp: step.otp }, idempotencyKey: step.idempotencyKey })
 }
 
-/** A bank account to add. `micr_code` is asked for when the broker refuses with `Invalid MICR code.`; it may come with the code. */
+/** A bank account to add. `micr_code` is needed when the broker refuses with `Invalid MICR code.`; it may be sent with the code. */
 export type NewBank = {
 	acc_number: string
 	ifsc_code: string
@@ -58,7 +58,7 @@ export type NewBank = {
 	is_penny?: boolean
 }
 
-/** With `is_penny` false in the answer to the first step, the second needs a proof: files `file`, and `file2` if there are two. */
+/** When the first reply has `is_penny` false, the second step needs proof: the file `file`, and `file2` if there are two. */
 export function addBank(broker: Broker, bank: NewBank, step: SendStep): Promise<BankCodeSent>
 export function addBank(broker: Broker, bank: NewBank, step: VerifyStep & Files): Promise<z.infer<typeof BankAddResult>>
 export function addBank(broker: Broker, bank: NewBank, step: SendStep | (VerifyStep & Files)) {
@@ -69,12 +69,12 @@ export function addBank(broker: Broker, bank: NewBank, step: SendStep | (VerifyS
 	return broker.post(path, BankAddResult, { query, form, idempotencyKey: step.idempotencyKey })
 }
 
-/** One step, no code. A 404 is an account that is not registered. */
+/** One step, without a code. A 404 means that the account is not registered. */
 export function changeDefaultBank(broker: Broker, bank: ChangeDefaultBankRequest, idempotencyKey: string) {
 	return broker.post('/v1/modifications/default-bank-change', z.null(), { body: bank, idempotencyKey })
 }
 
-/** Done with the code and the proof (`file`) it answers the declaration, a PDF that is still streaming. */
+/** With the code and the proof (`file`) the reply is the declaration, a PDF stream. */
 export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep): Promise<CodeSent>
 export function modifyIncome(broker: Broker, income: IncomeSlab, step: VerifyStep & Files): Promise<ReadableStream<Uint8Array>>
 export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep | (VerifyStep & Files)) {
@@ -85,7 +85,7 @@ export function modifyIncome(broker: Broker, income: IncomeSlab, step: SendStep 
 	return broker.download('POST', path, 'application/pdf', { query, form, idempotencyKey: step.idempotencyKey })
 }
 
-/** A derivative segment needs `file_type` and a proof (`file`) with the code. Ends in the e-sign response. */
+/** A derivative segment needs `file_type` and a proof (`file`) with the code. The reply is the e-sign response. */
 export function addSegment(broker: Broker, segment: SegmentName, step: SendStep): Promise<CodeSent>
 export function addSegment(broker: Broker, segment: SegmentName, step: VerifyStep & Files & { file_type?: ProofType }): Promise<string>
 export function addSegment(broker: Broker, segment: SegmentName, step: SendStep | (VerifyStep & Files & { file_type?: ProofType })) {
@@ -96,7 +96,7 @@ export function addSegment(broker: Broker, segment: SegmentName, step: SendStep 
 	return broker.post(path, EsignResponse, { query, form, idempotencyKey: step.idempotencyKey })
 }
 
-/** The whole list anew, or the declaration that there shall be none. Ends in the e-sign response. */
+/** The whole new list, or the declaration that there are no nominees. The reply is the e-sign response. */
 export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep): Promise<CodeSent>
 export function changeNominees(broker: Broker, nominee: NomineeChange, step: VerifyStep): Promise<string>
 export function changeNominees(broker: Broker, nominee: NomineeChange, step: SendStep | VerifyStep) {
@@ -107,34 +107,34 @@ export function changeNominees(broker: Broker, nominee: NomineeChange, step: Sen
 	return broker.post(path, EsignResponse, { query, body: { ...body, otp: step.otp }, idempotencyKey: step.idempotencyKey })
 }
 
-/** What the PAN register says; an unknown PAN is no refusal but INVALID. Asked of the e-KYC host. */
+/** The entry of the PAN register; an unknown PAN is INVALID, not a refusal. Sent to the e-KYC host. */
 export function verifyNomineePan(broker: Broker, pan: string) {
 	return broker.get('/v1/user/nom-pan-verify', NomineePan, { service: 'ekyc', query: { pan_no: pan } })
 }
 
-/* Ours: a broker that answers 404 loses that part of the page and nothing else. */
+/* Ours: when a broker answers 404, only that part of the page is missing. */
 
-/** How many nominees and bank accounts a client may have. */
+/** Maximum number of nominees and bank accounts of a client. */
 export function getModificationLimits(broker: Broker): Promise<ModificationLimits> {
 	return broker.get('/v1/ours/modification-limits', ModificationLimits).catch(orNone({ max_nominees: 3, max_banks: 5 }))
 }
 
-/** What the bank said of the account that is being added, while its code holds; undefined when nothing is known. */
+/** The bank's result for the account being added, while its code is valid; undefined when unknown. */
 export function getPennyDrop(broker: Broker): Promise<PennyDrop | undefined> {
 	return broker.get('/v1/ours/penny-drop', PennyDrop).catch(orNone(undefined))
 }
 
-/** What the client has asked to change, latest first. */
+/** The client's change requests, latest first. */
 export function listChangeRequests(broker: Broker, options: { hardRefresh?: boolean } = {}) {
 	return broker.get('/v1/ours/change-requests', ChangeRequests, options).catch(orNone([]))
 }
 
-/** The signed form of a finished change, as PDF. A 404 is none of the client's. */
+/** The signed form of a finished change, as PDF. A 404 means that it is not the client's. */
 export function downloadChangeForm(broker: Broker, reference: string) {
 	return broker.download('GET', '/v1/ours/change-form', 'application/pdf', { query: { reference } })
 }
 
-/** Takes back a change that waits for its e-sign. */
+/** Withdraws a change that waits for its e-sign. */
 export function withdrawChange(broker: Broker, reference: string, idempotencyKey: string) {
 	return broker.post('/v1/ours/change-withdrawal', z.null(), { body: { reference }, idempotencyKey })
 }

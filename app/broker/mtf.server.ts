@@ -9,19 +9,19 @@ export function getMtfDetails(broker: Broker, options: Options = {}) {
 	return broker.get('/v2/account-profile/mtf-details', MtfDetails, options)
 }
 
-/** Answers the e-sign response; what was asked for before and never signed is replaced. 409 when margin funding is active. */
+/** Returns the e-sign response and replaces an earlier unsigned request. 409 when margin funding is active. */
 export function requestMtfEsign(broker: Broker, idempotencyKey: string) {
 	return broker.post('/v1/mtf_esign_process', EsignResponse, { idempotencyKey })
 }
 
-/** Ours: terms, margin and the call for it. */
+/** Ours: terms, margin and margin call. */
 export function getMtfFacts(broker: Broker, options: Options = {}) {
 	return broker.get('/v1/ours/mtf-facts', MtfFacts, options)
 }
 
 const NO_INTEREST: MtfInterest = { days: [], postings: [] }
 
-/** Ours: interest day by day. A broker without it has none to show. */
+/** Ours: interest day by day. A broker without this call shows none. */
 export function listMtfInterest(broker: Broker, year: FinancialYear, options: Options = {}) {
 	return broker
 		.getKept('/v1/ours/mtf-interest', MtfInterest, { query: { dataYear: String(year) }, ...options }, ({ days }) => days.length)

@@ -10,19 +10,19 @@ export function getPersonalDetails(broker: Broker, options: Options = {}) {
 	return broker.getKept('/v2/account-profile/personal-details', Profile, options, () => 1)
 }
 
-/** The registered bank accounts; numbers come whole. */
+/** The registered bank accounts, with full numbers. */
 export function getBankDetails(broker: Broker, options: Options = {}) {
 	return findBankDetails(broker, options).catch(orNone([]))
 }
 
-/** The same for a post that needs one of them: a 404 is a refusal there. */
+/** The same for a post that needs an account: there a 404 is a refusal. */
 export function findBankDetails(broker: Broker, options: Options = {}) {
 	return broker.get('/v2/account-profile/bank-details', BankAccounts, options)
 }
 
 /**
- * The company codes of this client: what there is no code for is not offered. Undefined when the broker cannot say within three
- * seconds; then reports of all are asked for, and what does not exist is simply empty.
+ * The company codes of this client; a segment without a code is not offered. Undefined when the broker does not answer within three
+ * seconds; then reports request all segments, and those that do not exist are empty.
  */
 async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
 	return within(getPersonalDetails(broker), SIDE_CALL_MS).then(
@@ -34,19 +34,21 @@ async function listSegmentCodes(broker: Broker): Promise<string[] | undefined> {
 	)
 }
 
-/** The ledgers this client has: everybody has the first. */
+/** The ledgers of this client. Every client has the first. */
 export async function listClientLedgers(broker: Broker): Promise<LedgerCocd[]> {
 	const codes = await listSegmentCodes(broker)
 	return LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || !codes || codes.includes(cocd))
 }
 
-/** The ledgers that money can be paid into, where nothing may be offered that is not known to be the client's: the first when nobody can say. */
+/**
+ * The ledgers that money can be paid into. Only ledgers known to be the client's may be offered; the first when the broker does not answer.
+ */
 export async function ledgersToPayInto(broker: Broker): Promise<{ ledgers: LedgerCocd[]; isKnown: boolean }> {
 	const codes = await listSegmentCodes(broker)
 	return { ledgers: LedgerCocd.options.filter((cocd) => cocd === 'NSE_CASH' || codes?.includes(cocd)), isKnown: codes !== undefined }
 }
 
-/** The exchange segments this client trades in. */
+/** The exchange segments of this client. */
 export async function listClientSegments(broker: Broker): Promise<Segment[]> {
 	const codes = await listSegmentCodes(broker)
 	return Segment.options.filter((segment) => !codes || codes.includes(segment))

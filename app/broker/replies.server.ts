@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
 /*
- * Answers of the broker that serve more than one question. Every key begins with the session, so that logout can drop what is its own.
- * A failure serves one: it carries the reference of one visit, and its body can be read once. Whoever waited for it asks for themselves.
+ * Replies of the broker that are cached. Every key begins with the session, so that logout can drop them. Failures are not cached: a
+ * failure carries the reference of one visit, and its body can be read once. Other callers send their own request.
  */
 
 type Reply = { asked: Promise<unknown>; rows: number }
 
-/** Rows that are kept of all clients together: a row of a ledger takes 400 bytes, and the longest ledger known has 105,000 of them. */
+/** Maximum rows cached for all clients together: a ledger row takes 400 bytes, and the longest known ledger has 105,000. */
 const MOST_ROWS = 120_000
 
 /** Replies with many rows serve the next pages of the same table for a minute. */
@@ -17,17 +17,17 @@ export function formatReplyKey(sessionId: string | undefined, path: string, aske
 	return `${sessionId} ${path} ${JSON.stringify(asked)}`
 }
 
-/** Nothing that this session was told serves it again. */
+/** Drops every cached reply of this session. */
 export function forgetReports(sessionId: string): void {
 	for (const key of [...replies.keys()]) if (key.startsWith(`${sessionId} `)) replies.delete(key)
 }
 
-/** Nothing that anybody was told serves again: the broker's day has changed. */
+/** Drops every cached reply: the broker's day has changed. */
 export function forgetAllReports(): void {
 	replies.clear()
 }
 
-/** The reply that is kept under the key, else a fresh one, which replaces it; a failure is not kept. `rows` is what it weighs. */
+/** The cached reply of this key, else a fresh one, which replaces it; failures are not cached. `rows` is its weight. */
 export async function cacheReply<Data>(
 	key: string,
 	ask: () => Promise<Data>,
@@ -38,7 +38,7 @@ export async function cacheReply<Data>(
 	if (kept) return kept.catch(() => ask())
 	const asked = ask()
 	replies.set(key, { asked, rows: 1 })
-	// Unless it was forgotten or replaced meanwhile.
+	// Unless it was dropped or replaced in the meantime.
 	const isStill = () => replies.peek(key)?.asked === asked
 	asked.then(
 		(data) => isStill() && replies.set(key, { asked, rows: countRows(data) }, { noUpdateTTL: true }),

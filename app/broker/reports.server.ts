@@ -9,7 +9,7 @@ import { type FinancialYear, formatYear } from '#contract/values/financial-year'
 import { type Broker, orNone } from './client.server'
 import { toPeriodQuery } from './days.server'
 
-/** Days included; a statement of one day is of the last. */
+/** Both days included; a statement of one day is for the last. */
 export type ReportPeriod = { from: Day; to: Day; segment?: Segment }
 type Options = { hardRefresh?: boolean }
 
@@ -51,7 +51,7 @@ export function listContractBills(broker: Broker, { from, to, segment }: ReportP
 	return broker.postToRead('/v1/reports/contractbills', ContractBills, { body, ...options }).catch(orNone([]))
 }
 
-/** The bundle's state stands beside the rows in this answer. */
+/** The state of the bundle is beside the rows in this reply. */
 export function getPnlSegmentReport(broker: Broker, year: FinancialYear, options: Options = {}) {
 	const body = { client_code: broker.clientCode, year: String(year) }
 	return broker.postWholeToRead('/v1/reports/pnl-segment', PnlSegmentAnswer, { body, ...options })
@@ -68,7 +68,7 @@ export function getIncomeTaxReport(broker: Broker, year: FinancialYear, options:
 	return broker.postKept('/v1/user/report/incometax', IncomeTax, { body, ...options }, ({ rows }) => rows.length)
 }
 
-/* Ours: a broker that answers 404 loses that part of the page and nothing else. */
+/* Ours: when a broker answers 404, only that part of the page is missing. */
 
 export function listHoldingFacts(broker: Broker, period: ReportPeriod) {
 	return broker.get('/v1/ours/holding-facts', HoldingFacts, { query: { from_date: period.from, to_date: period.to } }).catch(orNone([]))

@@ -2,9 +2,9 @@ import { writeTrace } from '~/lib/telemetry'
 import { type Adapter } from './adapter.server'
 import { encodeForm, type Form } from './form-body.server'
 
-/* What a call to the broker is, and how it is written. */
+/* What a call to the broker consists of. */
 
-/** Who answers. Each service may have an address of its own. */
+/** The services of the broker. Each may have its own address. */
 export type Service = 'broker' | 'ekyc' | 'edis' | 'ipo' | 'payment'
 type Query = Record<string, string | undefined>
 
@@ -13,54 +13,60 @@ export type BrokerCall = {
 	query?: Query
 	/** Sent as JSON. */
 	body?: unknown
-	/** Sent as multipart/form-data in place of a body, while it is being read. What stops it being read is thrown as it is. */
+	/** Sent as multipart/form-data in place of a body, while it is read. An error while reading is thrown unchanged. */
 	form?: Form
-	/** Asks the broker to compute afresh instead of answering from its cache. */
+	/** Asks the broker to compute again instead of using its cache. */
 	hardRefresh?: boolean
-	/** The key under which the broker does a thing once, however often it is asked. */
+	/** Idempotency key: the broker does the work once per key. */
 	idempotencyKey?: string
-	/** Stands for a session where a forgotten password is set anew. */
+	/** Replaces the session when a forgotten password is reset. */
 	pwdResetToken?: string
-	/** A GET that does something: it is never sent again by itself. */
+	/** A GET with a side effect: never repeated automatically. */
 	isOnce?: boolean
 }
 
-/** What is the same for every visitor: where the broker is, how long to wait, where to tell what failed. */
+/** The same for every visitor: the broker's addresses, the timeout, and where failures are reported. */
 export type BrokerConfig = {
 	baseUrls: Record<Service, string>
-	/** To the first byte, and between the chunks of a JSON answer; the whole of that may take three times as long. 0 waits for ever. */
+	/**
+	 * Timeout to the first byte and between chunks of a JSON reply, in milliseconds; the whole reply may take three times as long. 0
+	 * disables the timeout.
+	 */
 	timeoutMs: number
 	tell: (level: 'info' | 'error', event: Record<string, unknown>, message: string) => void
-	/** Translates calls and replies for a broker that speaks another dialect (BROKER_ADAPTER). */
+	/** Translates calls and replies for a broker with another API (BROKER_ADAPTER). */
 	adapter?: Adapter
 }
 
 export type Connection = {
-	/** Under which replies with many rows are kept; left out before login. */
+	/** Cache key of replies with many rows; left out before login. */
 	sessionId?: string
 	/** The client's token; left out for calls before login. */
 	token?: string
 	clientCode?: string
-	/** The id of the visitor's request, which an error shows as its reference and the log carries. */
+	/** The id of the visitor's request: the reference on error pages and in the log. */
 	requestId: string
-	/** Ends the download that this visit is for when its browser has gone. Nothing else: others may wait for the same answer, and a change is done to its end. */
+	/**
+	 * Aborts the download of this visit when its browser has gone. Other calls go on: others may wait for the same reply, and a change must
+	 * be completed.
+	 */
 	leaving?: AbortSignal
-	/** What a 401 becomes: the way to the login page. */
+	/** What a 401 becomes: the redirect to the login page. */
 	onExpired: (message: string | undefined) => Promise<Response>
 }
 
 export const JSON_TYPE = 'application/json'
 
 /**
- * How a body that is read as it comes is sent. Any other fetch keeps a second copy of the body, in case it is to be sent again: twenty
- * uploads then hold twenty whole files. One that may follow no redirect and belongs to no window keeps none. A redirect is an error there
+ * How a streamed body is sent. A normal fetch keeps a second copy of the body in case it must be sent again: twenty uploads would hold
+ * twenty whole files. A fetch that may not follow redirects and belongs to no window keeps no copy. A redirect is then an error
  * (isRedirect), where other calls see its status.
  */
 const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
 
 /**
- * Address, headers and body of one call; `form` is there when it sends one. The visitor's own headers never go through, and nothing that a
- * visitor wrote chooses the host or the path.
+ * Address, headers and body of one call; `form` is set when it sends one. The visitor's own headers are never passed on, and no input of a
+ * visitor chooses the host or the path.
  */
 export function createRequest(
 	baseUrls: BrokerConfig['baseUrls'],
@@ -69,7 +75,7 @@ export function createRequest(
 	call: BrokerCall,
 	accept: string,
 ) {
-	// Not `new URL(path, base)`: a broker behind a gateway may have a path of its own.
+	// Not `new URL(path, base)`: the address of a broker behind a gateway may have a path.
 	const url = new URL(baseUrls[call.service ?? 'broker'].replace(/\/+$/, '') + path)
 	if (token) url.searchParams.set('source', 'connect')
 	for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(name, value)

@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { type Broker, forgetReports, readFailure } from './client.server'
 import { connectTestBroker, ok, refusalReply, reportCall, Thing } from './test-broker'
 
-/* What is asked once for many who ask. */
+/* Calls that are sent once for several callers. */
 
 afterEach(() => {
 	reportCall.mockClear()
@@ -20,7 +20,7 @@ test('a reply with rows serves the session for a minute, until logout or a hard 
 	expect(asked).toHaveLength(3)
 })
 
-test('two who wait for the same rows are both told when they cannot be had', async () => {
+test('two callers of the same rows both get the failure', async () => {
 	for (const answer of [() => refusalReply(503), () => refusalReply(401, 'Logged in elsewhere')]) {
 		const { visit, asked } = connectTestBroker(answer)
 		const rows = () =>
@@ -33,7 +33,7 @@ test('two who wait for the same rows are both told when they cannot be had', asy
 	}
 })
 
-test('a reply that replaces another is kept, whatever the number of its rows; one that was forgotten on its way is not', async () => {
+test('a replacing reply is cached whatever its number of rows; one that was dropped on its way is not', async () => {
 	let n = 0
 	let answerLast = () => {}
 	const held = new Promise<void>((resolve) => (answerLast = resolve))
@@ -73,7 +73,7 @@ test.for<[string, (broker: Broker) => Promise<unknown>]>([
 	expect([await before, await after]).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test('the same question on its way is asked once; after a change it is asked again, and a failure is nobody else’s', async () => {
+test('the same call is sent once at a time; it is sent again after a change, and a failure is not shared', async () => {
 	let n = 0
 	let answerFirst = () => {}
 	const held = new Promise<void>((resolve) => (answerFirst = resolve))
@@ -89,7 +89,7 @@ test('the same question on its way is asked once; after a change it is asked aga
 	]
 	expect(await other).toEqual({ n: 2 })
 	expect(await broker.post('/v1/change', Thing)).toEqual({ n: 3 })
-	// Asked after the change: what is still on its way was asked before it.
+	// Sent after the change, because the call still under way was sent before it.
 	expect(await broker.get('/v1/x', Thing)).toEqual({ n: 4 })
 	answerFirst()
 	expect([await first, await second]).toEqual([{ n: 1 }, { n: 1 }])
@@ -101,7 +101,7 @@ test('the same question on its way is asked once; after a change it is asked aga
 	expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })
 
-test('what failed for a visit is not asked again by it; a refusal, another visit and a change that was done ask anew', async () => {
+test('a visit does not repeat a failed call; a refusal, another visit and a finished change send it again', async () => {
 	let answer = () => refusalReply(500, 'Busy')
 	const { broker, visit, asked } = connectTestBroker(({ method }) => (method === 'POST' ? ok({ n: 0 }) : answer()), 'R-V')
 	const say = (thrown: unknown) => readFailure(thrown)
@@ -109,7 +109,7 @@ test('what failed for a visit is not asked again by it; a refusal, another visit
 	for (const each of await Promise.all(all.map((one) => one.catch(say)))) expect(each).toMatchObject({ message: 'Busy', reference: 'R-V' })
 	const again = [await broker.get('/v1/x', Thing).catch(say), await broker.getKept('/v1/x', Thing, {}, () => 1).catch(say)]
 	expect(again).toEqual([1, 2].map(() => expect.objectContaining({ message: 'Busy', reference: 'R-V' }) as unknown))
-	// The kept one and the shared one were asked at the same time.
+	// The cached and the shared call were sent at the same time.
 	expect(asked.length).toBeLessThanOrEqual(2)
 	expect(reportCall).toHaveBeenCalledTimes(asked.length)
 
@@ -126,7 +126,7 @@ test('what failed for a visit is not asked again by it; a refusal, another visit
 	expect(refused.asked).toHaveLength(2)
 })
 
-test('what a session was told serves nobody once its token is refused', async () => {
+test('cached replies of a session are dropped once its token is refused', async () => {
 	let n = 0
 	const { broker } = connectTestBroker(({ url }) => (url.includes('/v1/over') ? refusalReply(401, 'Token has expired') : ok({ n: ++n })))
 	const rows = () => broker.getKept('/v1/until-over', Thing, {}, () => 1)

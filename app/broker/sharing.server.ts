@@ -1,18 +1,21 @@
-/* What is on its way to the broker and is asked for again meanwhile, by a reload, a double click or a second tab, is asked for once. */
+/* A call under way that is requested again (a reload, a double click, a second tab) is sent once. */
 
 const questions = new Map<string, Promise<unknown>>()
-/** Kept apart from the questions: a change ends with its answer and with nothing else. */
+/** Kept apart from reads: a change ends only with its own reply. */
 const changes = new Map<string, Promise<unknown>>()
 
-/** A failure to throw once more: a response is read once. A clone is of Node's own class, and hono's server puts another in the place of `Response`: only what is made anew is an instance of it. */
+/**
+ * A copy of a failure, to be thrown again, because a response can be read once. A clone would be of Node's class, while hono's server
+ * replaces the global `Response`; only a new one is an instance of it.
+ */
 export async function copyResponse(failure: Response): Promise<Response> {
 	const { status, headers } = failure
 	return new Response((await failure.clone().text()) || null, { status, headers })
 }
 
-/** The sharing of one session's calls. Nothing is shared between sessions, and no question without one. `onChanged` is called when a change was done. */
+/** Shares the calls of one session. Nothing is shared between sessions or without one. `onChanged` is called after a change. */
 export function shareCalls(sessionId: string | undefined, clientCode: string, onChanged: () => void = () => {}) {
-	/** What changes something: nothing that was asked before it is an answer to what is asked after it. */
+	/** A change. Reads sent before it are not shared with callers after it. */
 	async function change<Answer>(asked: Promise<Answer>): Promise<Answer> {
 		try {
 			const answer = await asked
@@ -26,25 +29,25 @@ export function shareCalls(sessionId: string | undefined, clientCode: string, on
 	return {
 		change,
 
-		/** A question: whoever asks the same meanwhile waits for the same answer. */
+		/** A read: a caller of the same read joins the one under way. */
 		async question<Answer>(name: unknown[], ask: () => Promise<Answer>): Promise<Answer> {
 			if (!sessionId) return ask()
 			const key = `${sessionId} ${JSON.stringify(name)}`
 			const asked = questions.get(key) as Promise<Answer> | undefined
-			// A failure carries the reference of one visit, and is read once: whoever waited asks for themselves.
+			// A failure carries the reference of one visit and can be read once, so each waiting caller sends its own call.
 			if (asked) return asked.catch(() => ask())
 			const own = ask().finally(() => questions.get(key) === own && questions.delete(key))
 			questions.set(key, own)
 			return own
 		},
 
-		/** A change that its name tells from every other, by a one-time key or by being the only one of its kind: done once for all who ask meanwhile. */
+		/** A change with a unique name (an idempotency key, or the only one of its kind): done once for all callers at that time. */
 		async sameChange<Answer>(name: unknown[], send: () => Promise<Answer>): Promise<Answer> {
 			const key = JSON.stringify([sessionId, clientCode, ...name])
 			const asked = (changes.get(key) ?? change(send()).finally(() => changes.delete(key))) as Promise<Answer>
 			changes.set(key, asked)
 			return asked.catch(async (error: unknown) => {
-				// Nobody asks again by themselves, so all of them read this failure; a response is read once.
+				// No caller repeats the change, so all of them get this failure; a response can be read once.
 				throw error instanceof Response ? await copyResponse(error) : error
 			})
 		},

@@ -15,7 +15,7 @@ export const Thing = z.object({ n: z.number() })
 
 let visits = 0
 
-/** A broker that treats every request in one way, and remembers them; each belongs to a visit of its own unless it is told whose. */
+/** A broker that handles every request in one way and records them. Each call is its own visit unless one is given. */
 export function connectTestBroker(answers: (request: Request) => Response | Promise<Response>, requestId = `R-${++visits}`) {
 	const asked: Request[] = []
 	const app = new Hono().all('*', (c) => answers(c.req.raw))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { watchEnd } from './transfers.server'
 
-/** A file of so many pieces, always there at once. */
+/** A file of that many pieces, all available at once. */
 function createFile(pieces: number): ReadableStream<Uint8Array> {
 	let left = pieces
 	return new ReadableStream<Uint8Array>({
@@ -12,7 +12,7 @@ function createFile(pieces: number): ReadableStream<Uint8Array> {
 	})
 }
 
-test('a hundred files that move at once leave every turn of the event loop to others after a piece', async () => {
+test('a hundred files at once yield to other work after each piece', async () => {
 	let read = 0
 	const perTurn: number[] = []
 	const files = { areRead: false }
@@ -30,6 +30,6 @@ test('a hundred files that move at once leave every turn of the event loop to ot
 	}
 	await all
 	expect(read).toBe(2000)
-	// The watcher's own turn and the files' may fall on either side of each other.
+	// The order of the watcher's turn and the files' turns is not fixed.
 	expect(Math.max(...perTurn)).toBeLessThanOrEqual(2)
 })

@@ -2,17 +2,17 @@ import { countDownload } from '~/lib/telemetry'
 import { movePiece } from '~/lib/turns'
 import { BrokerRefusal } from './failures.server'
 
-/* Files on their way to browsers. Each may hold a connection to the broker for as long as its reader likes. */
+/* Files on their way to browsers. Each may hold a connection to the broker for as long as its reader needs. */
 
-/** Of one session at the same time: six tabs with a file each, and a pack of a year, which counts as one or two. */
+/** Maximum per session at a time: six tabs with a file each, and a year pack, which counts as one or two. */
 const MAX_TRANSFERS = 8
 
-/** How many run, by session. */
+/** Number of running transfers by session. */
 const running = new Map<string, number>()
 
 /**
- * Counts a transfer of that session until the function that it answers is called; calling it again does nothing. Throws a
- * BrokerRefusal with status 429 and a message for the client when the session has as many as it may.
+ * Counts a transfer of that session until the returned function is called; further calls of it do nothing. Throws a BrokerRefusal with
+ * status 429 and a message for the client when the session has reached its maximum.
  */
 export function startTransfer(sessionId: string): () => void {
 	const before = running.get(sessionId) ?? 0
@@ -31,7 +31,7 @@ export function startTransfer(sessionId: string): () => void {
 	}
 }
 
-/** The same stream, which moves by turns with all other files. `onEnd` is called when it has been read to its end, has broken off, or is let go of. */
+/** The same stream, in turns with all other files. `onEnd` is called when it was read to its end, failed or was cancelled. */
 export function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
 	const reader = body.getReader()
 	const counted = countDownload()

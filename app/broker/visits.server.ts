@@ -2,20 +2,20 @@ import { LRUCache } from 'lru-cache'
 import { copyResponse } from './sharing.server'
 
 /*
- * A post that cannot look up what it needs shows its page again, and that page asks the same. What failed a moment ago, after its retry or
- * its whole timeout, would be asked twice more: the client would wait twice as long, and a broker that is down would get twice the calls.
+ * A post that fails to look up something shows its page again, and that page makes the same call. Without this, a call that had just failed
+ * after its retry or timeout would be made twice more: the client would wait twice as long, and a failing broker would get twice the calls.
  */
 
-/** By the id of the visit: its questions that ended in a failure. A visit lives no longer than a few timeouts. */
+/** Failed calls by visit id. A visit lasts at most a few timeouts. */
 const failed = new LRUCache<string, Map<string, Response>>({ max: 1000, ttl: 300_000 })
 
-/** The id of a visit that was given none, in development. */
+/** The id of a visit without one, in development. */
 const NONE = 'unknown'
 
-/** What one visit has asked in vain. */
+/** The failed calls of one visit. */
 export function createVisit(requestId: string) {
 	return {
-		/** Asks, unless this visit has asked the same in vain (502, 503 or 504): then that is the answer, under its one reference. */
+		/** Makes the call, unless the same call failed in this visit (502, 503 or 504): then throws that failure with its reference. */
 		async question<Answer>(name: unknown[], ask: () => Promise<Answer>): Promise<Answer> {
 			const key = JSON.stringify(name)
 			const earlier = failed.get(requestId)?.get(key)
@@ -29,7 +29,7 @@ export function createVisit(requestId: string) {
 			})
 		},
 
-		/** After a change that was answered the broker is there again, and what was asked before it may be otherwise now. */
+		/** After a successful change the broker is available again, and earlier results may have changed. */
 		forget: () => void failed.delete(requestId),
 	}
 }

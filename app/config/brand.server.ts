@@ -1,6 +1,6 @@
 import { settings } from './env.server'
 
-/** What a broker puts on the portal without touching its code. */
+/** What a broker configures without touching the code. */
 export function readBrand() {
 	const { BRAND_NAME, BRAND_LOGO, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_URL, SUPPORT_COMPLAINTS_URL } = settings
 	return {

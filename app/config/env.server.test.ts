@@ -15,7 +15,7 @@ const findProblem = (change: Record<string, string | undefined>) => {
 	return 'none'
 }
 
-test('the defaults are the product’s', () => {
+test('has the product’s defaults', () => {
 	expect(parseSettings(good)).toMatchObject({
 		PORT: 3000,
 		BROKER_TIMEOUT_MS: 30_000,
@@ -44,7 +44,7 @@ test.for<[string, string | undefined]>([
 	['REDIRECT_ORIGINS', 'https://good.test,http://evil.test'],
 	['PORT', 'three'],
 	['IDLE_MS', '-1'],
-	// 2^31 ms are one more than a timer can wait: it would fire at once.
+	// 2^31 ms is one more than the longest timer; a timer would fire at once.
 	['SESSION_MAX_MS', '2147483648'],
 	['IDLE_MS', '2147483648'],
 	// Three times this is more than a timer can wait.
@@ -58,21 +58,21 @@ test.for<[string, string | undefined]>([
 	if (value) expect(problem).not.toContain(value)
 })
 
-test('a session of 23 days is taken', () => {
+test('accepts a session of 23 days', () => {
 	// 23 × 24 × 60 × 60 × 1000
 	expect(parseSettings({ ...good, SESSION_MAX_MS: '1987200000' }).SESSION_MAX_MS).toBe(1_987_200_000)
 })
 
-test('plain http is for loopback, and then cookies do without TLS', () => {
+test('allows plain http for loopback only, and then cookies work without TLS', () => {
 	expect(parseSettings({ ...good, BROKER_URL: 'http://127.0.0.1:4000', PUBLIC_URL: 'http://localhost:3000' }).isSecure).toBe(false)
 })
 
-test('0 is no timeout, an empty variable is an unset one, and every wrong one is told at once', () => {
+test('reads 0 as no timeout and an empty variable as unset, and reports every wrong one at once', () => {
 	expect(parseSettings({ ...good, BROKER_TIMEOUT_MS: '0', REDIS_URL: '' })).toMatchObject({ BROKER_TIMEOUT_MS: 0 })
 	expect(findProblem({ PORT: 'x', PUBLIC_URL: '', SESSION_SECRET: '' }).split('\n')).toHaveLength(4)
 })
 
-test('figures for Prometheus are off unless a port is given', () => {
+test('serves no Prometheus metrics unless a port is given', () => {
 	expect(parseSettings(good).METRICS_PORT).toBeUndefined()
 	expect(parseSettings({ ...good, METRICS_PORT: '9464' }).METRICS_PORT).toBe(9464)
 	expect(() => parseSettings({ ...good, METRICS_PORT: '0' })).toThrow('METRICS_PORT: must be a port')

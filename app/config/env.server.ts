@@ -9,7 +9,7 @@ const flag = z
 const count = (fallback: number) =>
 	z.coerce.number('must be a whole number').int('must be a whole number').min(0, 'must not be negative').default(fallback)
 
-/** A timer of more than 2^31 - 1 ms fires at once. The most that is taken leaves room for the seconds that code adds to it. */
+/** A timer of more than 2^31 - 1 ms fires at once. This maximum leaves room for the seconds that code adds. */
 const LONGEST_MS = 2_000_000_000
 
 const milliseconds = (fallback: number, most = LONGEST_MS) =>
@@ -20,7 +20,7 @@ const milliseconds = (fallback: number, most = LONGEST_MS) =>
 		.max(most, `must be at most ${most} (${Math.floor(most / 86_400_000)} days)`)
 		.default(fallback)
 
-/** An absolute http(s) address. Plain http is for loopback only: a token must not cross a network in the open. */
+/** An absolute http(s) address. Plain http only for loopback: a token must not cross a network unencrypted. */
 const address = z
 	.url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
 	.refine(
@@ -66,7 +66,7 @@ const Environment = z.object({
 	PORT: count(3000),
 	HOST: z.string().default('0.0.0.0'),
 	TRUST_PROXY: flag,
-	// A whole answer may take three times as long, and that is a timer too.
+	// A whole reply may take three times as long, which must fit a timer too.
 	BROKER_TIMEOUT_MS: milliseconds(30_000, LONGEST_MS / 4),
 	IDLE_MS: milliseconds(7_200_000),
 	SESSION_MAX_MS: milliseconds(43_200_000),
@@ -87,7 +87,7 @@ const Environment = z.object({
 	/** Traces go there; the SDK reads the other OTEL_ variables itself. */
 	OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
 	OTEL_SERVICE_NAME: z.string().max(60).default('khata-portal'),
-	/** Figures for Prometheus. They name no client, and are nobody's business outside: loopback unless METRICS_HOST says otherwise. */
+	/** Metrics for Prometheus. They name no client but are not public: loopback unless METRICS_HOST says otherwise. */
 	METRICS_PORT: z.coerce
 		.number('must be a whole number')
 		.int('must be a whole number')
@@ -95,15 +95,15 @@ const Environment = z.object({
 		.max(65_535, 'must be a port')
 		.optional(),
 	METRICS_HOST: z.string().default('127.0.0.1'),
-	/** Lines for the login page, such as the sandbox's personas. Set by server.ts, which alone knows that there is a sandbox. */
+	/** Lines for the login page, such as the sandbox's personas. Set by server.ts, the only place that knows of the sandbox. */
 	LOGIN_HINT: z.string().optional(),
 })
 
 export type Settings = z.output<typeof Environment> & { isSecure: boolean }
 
 /**
- * The settings, checked once. Throws one Error with a line for every wrong variable; it names variables and never shows
- * a value, since a value may be a secret.
+ * The settings, checked once. Throws one Error with a line for every wrong variable. It names variables and never shows a value, since a
+ * value may be a secret.
  */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { settings } from './env.server'
 import { log } from './logger.server'
 
-/** Shared by several portal processes when REDIS_URL is set; undefined otherwise, and then each process keeps its own memory. */
+/** Shared by several portal processes when REDIS_URL is set; else undefined, and each process keeps its own memory. */
 export const redis = settings.REDIS_URL ? connect(settings.REDIS_URL) : undefined
 
 function connect(url: string) {

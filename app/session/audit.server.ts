@@ -3,7 +3,7 @@ import { readRequestId } from '~/http/request-id.server'
 import { countEvent } from '~/lib/telemetry'
 import { keyedHash } from './sealed-cookie.server'
 
-/** Everything that is worth a line for whoever looks into what happened to an account. docs/decisions/012-audit-lines.md lists them. */
+/** Every event that helps to find out what happened to an account: docs/decisions/012-audit-lines.md lists them. */
 export type AuditEvent =
 	| 'login'
 	| 'login_refused'
@@ -42,8 +42,8 @@ export type AuditEvent =
 	| 'weblink_limited'
 
 /**
- * Writes one audit line. `client` is a client code or the name that was typed to log in: the line has its keyed hash, the same for every
- * line of one client. The address is the visitor's, as the server in front of Remix found it. `detail` must not hold what a client typed.
+ * Writes one audit line. `client` is a client code or the name typed at login: the line has its keyed hash, the same for every line of one
+ * client. The address is the visitor's, as found by the server in front of Remix. `detail` must not hold what a client typed.
  */
 export function audit(
 	event: AuditEvent,

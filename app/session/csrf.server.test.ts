@@ -11,7 +11,7 @@ function formWith(token: string | File | undefined): FormData {
 	return form
 }
 
-/** The status of the refusal, or undefined when the form is taken. */
+/** The status of the refusal, or undefined when the form is accepted. */
 async function readRefusal(token: string | File | undefined, cookie?: string): Promise<number | undefined> {
 	try {
 		await checkToken(formWith(token), requestWith(cookie))
@@ -23,8 +23,8 @@ async function readRefusal(token: string | File | undefined, cookie?: string): P
 	}
 }
 
-describe('the token of a form', () => {
-	test('is 256 random bits, sealed in the cookie, and kept as long as the cookie is', async () => {
+describe('a form’s token', () => {
+	test('is 256 random bits, sealed in the cookie, and kept as long as the cookie', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		expect(Buffer.from(token, 'base64url')).toHaveLength(32)
 		expect(setCookie).toMatch(/^__Host-csrf=[^;]+; .*HttpOnly/)
@@ -33,7 +33,7 @@ describe('the token of a form', () => {
 		expect((await commitToken(requestWith()))[0]).not.toBe(token)
 	})
 
-	test('is taken with its own cookie alone', async () => {
+	test('is accepted only with its own cookie', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		const [other, otherCookie] = await commitToken(requestWith())
 		expect(await readRefusal(token, readPair(setCookie))).toBeUndefined()
@@ -46,7 +46,7 @@ describe('the token of a form', () => {
 		expect(await readRefusal(token)).toBe(403)
 	})
 
-	test('is not read from a cookie that is empty, plain, tampered with or sealed for something else', async () => {
+	test('is not read from a cookie that is empty, plain, altered or sealed for another purpose', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		const pair = readPair(setCookie)
 		const foreign = `__Host-csrf=${encodeURIComponent(await seal('toast', btoa(JSON.stringify(token))))}`
@@ -57,7 +57,7 @@ describe('the token of a form', () => {
 		}
 	})
 
-	test('is another one after a login and a logout', async () => {
+	test('changes at login and logout', async () => {
 		const [token, setCookie] = await commitToken(requestWith())
 		const renewed = readPair(await renewToken())
 		expect(renewed).not.toBe(readPair(setCookie))

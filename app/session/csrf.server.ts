@@ -4,12 +4,12 @@ import { createSealedCookie } from './sealed-cookie.server'
 import { readRequestId } from './session.server'
 
 /**
- * A token in every form, since text browsers send neither Origin nor Sec-Fetch-Site and the guard in front of Remix must
- * let them pass. It lives in a cookie of its own and is replaced at login and logout.
+ * A token in every form. Text browsers send neither Origin nor Sec-Fetch-Site, so the guard in front of Remix must accept forms without
+ * them. The token has its own cookie and is replaced at login and logout.
  */
 const cookie = createSealedCookie('csrf', 'csrf')
 
-/** The token in the cookie, or undefined: no cookie, an empty one, or one that we did not seal. */
+/** The token in the cookie; undefined without a cookie, or when it is empty or not sealed by us. */
 async function readToken(request: Request): Promise<string | undefined> {
 	const token: unknown = await cookie.parse(request.headers.get('cookie'))
 	return typeof token === 'string' && token !== '' ? token : undefined
@@ -17,7 +17,7 @@ async function readToken(request: Request): Promise<string | undefined> {
 
 const createToken = () => randomBytes(32).toString('base64url')
 
-/** The token for this visitor's forms, and the Set-Cookie that keeps it (null when the browser has it already). */
+/** The token for this visitor's forms, and its Set-Cookie (null when the browser already has it). */
 export async function commitToken(request: Request): Promise<[token: string, setCookie: string | null]> {
 	const kept = await readToken(request)
 	if (kept) return [kept, null]
@@ -25,12 +25,12 @@ export async function commitToken(request: Request): Promise<[token: string, set
 	return [token, await cookie.serialize(token)]
 }
 
-/** The Set-Cookie of a fresh token, so that a form made before login or logout no longer works. */
+/** The Set-Cookie of a new token, so that a form made before login or logout stops working. */
 export function renewToken(): Promise<string> {
 	return cookie.serialize(createToken())
 }
 
-/** Throws a 403 when the form was not made by us for this browser. */
+/** Throws a 403 when we did not make the form for this browser. */
 export async function checkToken(form: FormData, request: Request): Promise<void> {
 	const kept = await readToken(request)
 	const sent = form.get('csrf')

@@ -9,7 +9,7 @@ function waitDays(days: number) {
 	vi.advanceTimersByTime(days * DAY_MS)
 }
 
-// The store keeps `performance` itself, so a fake one put in its place is not seen.
+// The store holds `performance` itself, so replacing the global would have no effect.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 	vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -19,7 +19,7 @@ afterEach(() => {
 	vi.restoreAllMocks()
 })
 
-test('a name is known for 30 days after the last login with it, not after the first', async () => {
+test('remembers a name for 30 days after the last login with it, not after the first', async () => {
 	expect(await rememberLoginName('asha@mail.test', 'KH10042')).toBe(true)
 	waitDays(20)
 	expect(await rememberLoginName('asha@mail.test', 'KH10042')).toBe(false)
@@ -29,7 +29,7 @@ test('a name is known for 30 days after the last login with it, not after the fi
 	expect(await findClientByName('asha@mail.test')).toBe('asha@mail.test')
 })
 
-test('a name that another client logs in with is news', async () => {
+test('reports a name as new when another client logs in with it', async () => {
 	expect(await rememberLoginName('joint@mail.test', 'KH10042')).toBe(true)
 	expect(await rememberLoginName('joint@mail.test', 'KH10077')).toBe(true)
 	expect(await findClientByName('joint@mail.test')).toBe('KH10077')

@@ -18,14 +18,14 @@ export function themeCookie(theme: Theme): string {
 	return preference(THEME, theme, YEAR_S)
 }
 
-/** The year in the address, else the one chosen last, else the current one. An unknown year falls back to the current one. */
+/** The year in the address, else the year chosen last, else the current one. An unknown year becomes the current one. */
 export function readYear(request: Request): FinancialYear {
 	const asked = new URL(request.url).searchParams.get('year')
 	if (asked !== null) return parseYear(asked, now()) ?? currentYear(now())
 	return parseYear(readCookie(request, YEAR), now()) ?? currentYear(now())
 }
 
-/** Remembers the year of the address for other pages; undefined when there is nothing new to remember. */
+/** Stores the year of the address for other pages; undefined when there is nothing new to store. */
 export function yearCookie(request: Request): string | undefined {
 	const asked = new URL(request.url).searchParams.get('year')
 	const year = parseYear(asked, now())

@@ -6,10 +6,10 @@ const isWrong = (error: unknown) => error === WRONG
 const wrong = () => Promise.reject(WRONG)
 const right = () => Promise.resolve('right')
 let codes = 0
-/** A client whom nobody has guessed at yet. */
+/** A client without earlier attempts. */
 const someone = () => `SOME${++codes}`
 
-/** A broker that answers nobody before all who may ask have asked. */
+/** A broker that answers only after all permitted attempts have arrived. */
 function slowBroker(answer: () => Promise<string>) {
 	let asked = 0
 	return {
@@ -29,7 +29,7 @@ const readOutcome = (asked: Promise<unknown>) =>
 	)
 const count = (outcomes: string[], which: string) => outcomes.filter((outcome) => outcome === which).length
 
-test('of sixty wrong passwords at once five are asked about', async () => {
+test('sends five of sixty simultaneous wrong passwords to the broker', async () => {
 	const [code, broker] = [someone(), slowBroker(wrong)]
 	const all = await Promise.all(Array.from({ length: 60 }, () => readOutcome(askWithPassword(code, '10.0.0.1', broker.ask, isWrong))))
 	expect([broker.asked(), count(all, 'wrong'), count(all, 'limited')]).toEqual([5, 5, 55])
@@ -37,39 +37,39 @@ test('of sixty wrong passwords at once five are asked about', async () => {
 	expect((refused as TooManyAttempts).wait).toBeGreaterThan(60)
 })
 
-test('of sixty wrong passwords at once from one address thirty are asked about, whoever they are for', async () => {
+test('sends thirty of sixty simultaneous wrong passwords from one address, whatever the client', async () => {
 	const broker = slowBroker(wrong)
 	const all = await Promise.all(Array.from({ length: 60 }, () => readOutcome(askWithPassword(someone(), '10.0.1.1', broker.ask, isWrong))))
 	expect([broker.asked(), count(all, 'limited')]).toEqual([30, 30])
 })
 
-test('of sixty wrong codes at once five are asked about', async () => {
+test('sends five of sixty simultaneous wrong codes', async () => {
 	const [code, broker] = [someone(), slowBroker(wrong)]
 	const all = await Promise.all(Array.from({ length: 60 }, (_, at) => readOutcome(askWithOtp(code, [String(at)], broker.ask, isWrong))))
 	expect([broker.asked(), count(all, 'limited')]).toEqual([5, 55])
 })
 
-test('right passwords do not count, however many at once; what has no answer does not either', async () => {
+test('does not count correct passwords, however many at once, nor attempts without an answer', async () => {
 	const code = someone()
 	const attempt = (answer: () => Promise<string>) => readOutcome(askWithPassword(code, '10.0.2.1', slowBroker(answer).ask, isWrong))
 	const rights = await Promise.all(Array.from({ length: 80 }, () => attempt(right)))
 	expect(count(rights, 'right')).toBe(80)
 	const none = await Promise.all(Array.from({ length: 80 }, () => attempt(() => Promise.reject(new Error('no answer')))))
 	expect(count(none, 'none')).toBe(80)
-	// Nothing is left of them, nor below zero.
+	// No count remains, and none is below zero.
 	const outcomes = []
 	for (let guess = 0; guess < 6; guess++) outcomes.push(await attempt(wrong))
 	expect(outcomes).toEqual(['wrong', 'wrong', 'wrong', 'wrong', 'wrong', 'limited'])
 })
 
-test('who is refused for the address does not lose an attempt of the client', async () => {
+test('an attempt refused for its address does not count against the client', async () => {
 	for (let guess = 0; guess < 30; guess++) await readOutcome(askWithPassword(someone(), '10.0.3.1', wrong, isWrong))
 	const code = someone()
 	for (let guess = 0; guess < 6; guess++) expect(await readOutcome(askWithPassword(code, '10.0.3.1', right, isWrong))).toBe('limited')
 	expect(await readOutcome(askWithPassword(code, '10.0.3.2', right, isWrong))).toBe('right')
 })
 
-test('addresses of one IPv6 network are one; another network, and each IPv4 address, are others', async () => {
+test('counts the addresses of one IPv6 network as one; other networks and IPv4 addresses separately', async () => {
 	const attempt = (address: string) => readOutcome(askWithPassword(someone(), address, wrong, isWrong))
 	for (let guess = 0; guess < 30; guess++) expect(await attempt(`2001:db8:0:7:${guess.toString(16)}::1`)).toBe('wrong')
 	expect([await attempt('2001:DB8::7:0:0:0:99'), await attempt('2001:db8:0:7::')]).toEqual(['limited', 'limited'])
@@ -77,7 +77,7 @@ test('addresses of one IPv6 network are one; another network, and each IPv4 addr
 	for (let guess = 0; guess < 31; guess++) expect(await attempt(`::ffff:192.0.2.${guess}`)).toBe('wrong')
 })
 
-test('every code asked for a forgotten password counts: of sixty at once five are sent', async () => {
+test('counts every code for a forgotten password: five of sixty at once are sent', async () => {
 	const [code, broker] = [someone(), slowBroker(right)]
 	const all = await Promise.all(Array.from({ length: 60 }, () => readOutcome(askForResetCode(code, '10.0.4.1', broker.ask))))
 	expect([broker.asked(), count(all, 'right'), count(all, 'limited')]).toEqual([5, 5, 55])

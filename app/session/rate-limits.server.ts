@@ -14,10 +14,10 @@ function createLimit(name: string, points: number): RateLimiterAbstract {
 		: memory
 }
 
-/** So many of one key and not more: which limit, and whose. */
+/** Limits how often one key may be used: which limit, and whose key. */
 type Counter = { limit: RateLimiterAbstract; key: string }
 
-/** In place of an answer: the limit is reached, and the broker was not asked. */
+/** Thrown when the limit is reached; the broker was not asked. */
 export class TooManyAttempts extends Error {
 	override name = 'TooManyAttempts'
 	constructor(
@@ -28,14 +28,14 @@ export class TooManyAttempts extends Error {
 	}
 }
 
-/** Attempts whose answer is still to come, by limit and key. Each ends without an error. */
+/** Attempts without an answer yet, by limit and key. Each promise ends without an error. */
 const underWay = new Map<string, Set<Promise<void>>>()
 
 /**
- * Asks within limits that count wrong answers alone. An attempt counts before the broker is asked: of sixty at once all would be asked
- * before the first is known to be wrong. It is given back when the answer was right or none came. Who finds a limit full of attempts that
- * may yet turn out right waits for one of them (an office behind one address, all logging in at nine); who finds it full of wrong ones
- * gets a TooManyAttempts. Attempts of other processes are not waited for.
+ * Calls the broker within limits that count only wrong answers. An attempt counts before the call: otherwise sixty at once would all be
+ * sent before the first is known to be wrong. It is given back when the answer was right or none came. When a limit is full of attempts
+ * that may still be right, the caller waits for one of them (an office behind one address, all logging in at nine); when it is full of
+ * wrong ones, it gets a TooManyAttempts. Attempts of other processes are not waited for.
  */
 async function askWithin<Answer>(
 	counters: readonly Counter[],
@@ -62,7 +62,7 @@ async function askWithin<Answer>(
 	}
 }
 
-/** The same where every attempt counts: there is none to wait for. */
+/** The same where every attempt counts, so there is nothing to wait for. */
 async function countWithin<Answer>(counters: readonly Counter[], ask: () => Promise<Answer>): Promise<Answer> {
 	for (const { limit, key } of counters) {
 		await limit.consume(key).catch((refused: unknown) => {
@@ -84,7 +84,7 @@ async function take(counter: Counter, own: Promise<void>): Promise<void> {
 			return
 		} catch (refused) {
 			if (!(refused instanceof RateLimiterRes)) throw refused
-			// As they are now: one that ends while this attempt is taken back has made room for it.
+			// Read the attempts again: one that ended in the meantime has made room.
 			const others = [...(underWay.get(formatCounterName(counter)) ?? [])]
 			await giveBack(counter)
 			if (others.length === 0) throw new TooManyAttempts(computeWait(refused))
@@ -99,7 +99,7 @@ function leave(counter: Counter, own: Promise<void>): void {
 	if (all?.size === 0) underWay.delete(formatCounterName(counter))
 }
 
-/** Never below zero: a window that ended meanwhile, or a client who was forgiven, has nothing to give back. */
+/** Never below zero: a window may have ended, or the client's count may have been cleared. */
 async function giveBack({ limit, key }: Counter): Promise<void> {
 	const state = await limit.get(key)
 	if (state && state.consumedPoints > 0) await limit.reward(key)
@@ -107,7 +107,7 @@ async function giveBack({ limit, key }: Counter): Promise<void> {
 
 const formatCounterName = ({ limit, key }: Counter) => `${limit.keyPrefix} ${key}`
 
-/** Whoever has one IPv6 address has the 2⁶⁴ of its network: they are one. */
+/** One subscriber has all 2⁶⁴ addresses of an IPv6 network, so they count as one. */
 function ofAddress(limit: RateLimiterAbstract, address: string): Counter {
 	if (!isIPv6(address)) return { limit, key: address }
 	const full = expandIPv6(address.toLowerCase())
@@ -115,13 +115,13 @@ function ofAddress(limit: RateLimiterAbstract, address: string): Counter {
 	return { limit, key: isMapped ? full : `${full.slice(0, 19)}::/64` }
 }
 
-/** Product rules: five wrong passwords for one client code, thirty from one address, in 15 minutes. */
+/** Product rules: five wrong passwords for one client code and thirty from one address in 15 minutes. */
 const wrongPasswordsOfClient = createLimit('login-client', 5)
 const wrongPasswordsOfAddress = createLimit('login-address', 30)
 
 /**
- * Asks the broker about a password; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. The address counts
- * first: once it is refused, no client code that it makes up leaves a key behind. `name` is a client code or an e-mail.
+ * Asks the broker about a password; errors for which `isWrong` is true count. Throws TooManyAttempts at the limit. The address counts
+ * first: once it is refused, made-up client codes create no more keys. `name` is a client code or an e-mail.
  */
 export async function askWithPassword<Answer>(
 	name: string,
@@ -133,7 +133,7 @@ export async function askWithPassword<Answer>(
 	return askWithin([ofAddress(wrongPasswordsOfAddress, address), client], ask, isWrong)
 }
 
-/** After a login: the name and the client code are one client from now on, and what was wrong under the name counts for the client. */
+/** After a login: the name and the client code are one client from now on, and wrong passwords under the name count for the client. */
 export async function joinLoginName(name: string, clientCode: string): Promise<void> {
 	if (!(await rememberLoginName(name, clientCode))) return
 	const wrong = (await wrongPasswordsOfClient.get(name))?.consumedPoints ?? 0
@@ -141,17 +141,17 @@ export async function joinLoginName(name: string, clientCode: string): Promise<v
 	await wrongPasswordsOfClient.delete(name)
 }
 
-/** After a forgotten password was set anew with a code: the wrong ones are of the past. A right password alone does not reset the count. */
+/** Clears the count of wrong passwords after a reset by code. A correct password alone does not clear it. */
 export async function forgiveClient(name: string): Promise<void> {
 	await wrongPasswordsOfClient.delete(await findClientByName(name))
 }
 
-/** Product rule: five wrong codes of one client in 15 minutes, whatever they were for. */
+/** Product rule: five wrong codes of one client in 15 minutes, for any purpose. */
 const wrongOtpsOfClient = createLimit('otp-client', 5)
 
 /**
- * Asks the broker about a code; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. `post` tells one post
- * from another, by its one-time key and code: the same one, sent twice, is one attempt.
+ * Asks the broker about a code; errors for which `isWrong` is true count. Throws TooManyAttempts at the limit. `post` identifies one post
+ * by its idempotency key and code: the same post sent twice is one attempt.
  */
 export function askWithOtp<Answer>(
 	client: string,
@@ -164,20 +164,20 @@ export function askWithOtp<Answer>(
 	)
 }
 
-/** Codes for a forgotten password: so many for one client code that nobody's telephone is flooded, thirty from one address, in 15 minutes. */
+/** Codes for a forgotten password in 15 minutes: few enough per client code not to flood a telephone, and thirty from one address. */
 const resetCodesOfClient = createLimit('reset-client', 5)
 const resetCodesOfAddress = createLimit('reset-address', 30)
 
-/** Asks for a code, which counts whatever comes of it. Throws TooManyAttempts when the broker may not be asked. */
+/** Requests a code; every attempt counts. Throws TooManyAttempts at the limit. */
 export async function askForResetCode<Answer>(name: string, address: string, ask: () => Promise<Answer>): Promise<Answer> {
 	const counters = [ofAddress(resetCodesOfAddress, address), { limit: resetCodesOfClient, key: await findClientByName(name) }]
 	return countWithin(counters, ask)
 }
 
-/** People by their PAN that one client may ask about: sixty in 15 minutes. Who names three nominees needs six. */
+/** PANs that one client may look up: sixty in 15 minutes. Three nominees need six. */
 const pansOfClient = createLimit('pan-client', 60)
 
-/** Counts one more, and says whether it may be asked about. */
+/** Counts one more and returns whether it may be looked up. */
 export async function mayAskAboutPan(clientCode: string): Promise<boolean> {
 	return pansOfClient.consume(clientCode).then(
 		() => true,
@@ -188,10 +188,10 @@ export async function mayAskAboutPan(clientCode: string): Promise<boolean> {
 	)
 }
 
-/** Thirty report links that are none, from one address, in 15 minutes. */
+/** Thirty invalid report links from one address in 15 minutes. */
 const wrongLinksOfAddress = createLimit('weblink-address', 30)
 
-/** Asks the broker about a report link; `isWrong` of what it throws counts. Throws TooManyAttempts when it may not be asked. */
+/** Asks the broker about a report link; errors for which `isWrong` is true count. Throws TooManyAttempts at the limit. */
 export function askWithLink<Answer>(address: string, ask: () => Promise<Answer>, isWrong: (error: unknown) => boolean): Promise<Answer> {
 	return askWithin([ofAddress(wrongLinksOfAddress, address)], ask, isWrong)
 }

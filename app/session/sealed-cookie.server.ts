@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/v4'
 import { settings } from '~/config/env.server'
 
-/** What a sealed value is for. It is part of what is authenticated, so a value made for one purpose opens for no other. */
+/** Purpose of a sealed value. It is authenticated with the value, so a value made for one purpose does not open for another. */
 export type Purpose =
 	'session' | 'activity' | 'csrf' | 'toast' | 'weblink' | 'esign' | 'pending' | 'unsent' | 'closure' | 'ipo' | 'payin' | 'answer'
 
@@ -23,24 +23,24 @@ function deriveKey(secret: string): Key {
 const keys = new Map(settings.SESSION_SECRET.map(deriveKey).map((key) => [key.id, key]))
 const newest = deriveKey(settings.SESSION_SECRET[0] ?? '')
 
-/** Opening is the same work for the same text; a page asks for three cookies and a visitor sends the same ones for minutes. */
+/** Opening the same text gives the same result. A page reads three cookies, and a visitor sends the same ones for minutes. */
 const opened = new LRUCache<string, string>({ maxSize: 16 * 1024 * 1024, sizeCalculation: (text, key) => text.length + key.length })
 
-/** What a keyed hash is for: the same text has another hash for another purpose. */
+/** Purpose of a keyed hash: the same text has a different hash for each purpose. */
 type HashPurpose = 'audit' | 'once' | 'once-key' | 'login-name'
 
 const hashWith = ({ forHashes }: Key, purpose: HashPurpose, text: string) =>
 	createHmac('sha256', forHashes).update(`${purpose}\0${text}`).digest('hex').slice(0, 32)
 
 /**
- * 32 hexadecimal digits of an HMAC-SHA-256 under a key derived from the newest secret. It stands for a client in a log line or a key of
- * Redis: the same for the same client, and nobody without the secret can try client codes until one fits.
+ * 32 hexadecimal digits of an HMAC-SHA-256 under a key derived from the newest secret. It stands for a client in a log line or a Redis key:
+ * always the same for one client, and without the secret nobody can find the client code by trying.
  */
 export function keyedHash(purpose: HashPurpose, text: string): string {
 	return hashWith(newest, purpose, text)
 }
 
-/** True when the hash was made from this text by the newest secret or an older one. */
+/** True when the newest secret or an older one made the hash from this text. */
 export function isKeyedHash(purpose: HashPurpose, text: string, hash: string): boolean {
 	const given = Buffer.from(hash)
 	return [...keys.values()].some((key) => {
@@ -55,12 +55,12 @@ export async function seal(purpose: Purpose, text: string): Promise<string> {
 		.encrypt(newest.bytes)
 }
 
-/** The text, or undefined when it was tampered with, made for another purpose or sealed by a secret we no longer have. */
+/** The text, or undefined when it was altered, made for another purpose, or sealed by a secret that we no longer have. */
 export async function unseal(purpose: Purpose, sealed: string): Promise<string | undefined> {
 	const known = opened.get(`${purpose} ${sealed}`)
 	if (known !== undefined) return known
 	try {
-		// The last letter of base64 has spare bits: another letter there is another text of the same bytes, and tampering all the same.
+		// The last letter of base64 has spare bits: another letter there gives the same bytes but is still tampering.
 		const tag = sealed.slice(sealed.lastIndexOf('.') + 1)
 		if (Buffer.from(tag, 'base64url').toString('base64url') !== tag) return undefined
 		const { plaintext, protectedHeader } = await compactDecrypt(
@@ -81,7 +81,7 @@ export async function unseal(purpose: Purpose, sealed: string): Promise<string |
 	}
 }
 
-/** The sealed value in its shape, or undefined: as above, and when a version of the portal before this one wrote it in another. */
+/** The sealed value after a schema check; undefined as above, and when an earlier version of the portal wrote another shape. */
 export async function unsealAs<Schema extends z.ZodType>(
 	schema: Schema,
 	purpose: Purpose,
@@ -93,12 +93,14 @@ export async function unsealAs<Schema extends z.ZodType>(
 
 const Bound = z.object({ client: z.string(), until: z.number(), value: z.unknown() })
 
-/** Seals a value for one client until a moment (milliseconds since 1970): nobody else's session opens it, and nobody's later. */
+/**
+ * Seals a value for one client until a moment (milliseconds since 1970). No session of another client opens it, and none after that moment.
+ */
 export async function sealFor(purpose: Purpose, client: string, value: unknown, until: number): Promise<string> {
 	return seal(purpose, JSON.stringify({ client, until, value } satisfies z.input<typeof Bound>))
 }
 
-/** What was sealed for this client, while it holds. */
+/** The value sealed for this client, while it is valid. */
 export async function openFor<Schema extends z.ZodType>(
 	schema: Schema,
 	purpose: Purpose,
@@ -110,12 +112,12 @@ export async function openFor<Schema extends z.ZodType>(
 	return schema.safeParse(bound.value).data
 }
 
-/** True when the value was sealed by an older secret and should be sealed again by the newest. */
+/** True when an older secret sealed the value and the newest should seal it again. */
 export function isStale(sealed: string): boolean {
 	return decodeProtectedHeader(sealed).kid !== newest.id
 }
 
-/** Remix's cookies are only signed, and readable by anyone. Its sign/unsign hooks seal and open instead. */
+/** Remix only signs cookies, so anyone can read them. Its sign and unsign hooks seal and open instead. */
 export function createSealedCookie(purpose: Purpose, name: string) {
 	return createCookieFactory({
 		sign: (value) => seal(purpose, value),
@@ -124,8 +126,8 @@ export function createSealedCookie(purpose: Purpose, name: string) {
 }
 
 /**
- * `__Host-` cookies need TLS: WebKit and text browsers drop a Secure cookie on plain http, so on loopback without TLS the
- * prefix and the flag are left out together. With an https PUBLIC_URL both are always there.
+ * `__Host-` cookies need TLS: WebKit and text browsers drop a Secure cookie on plain http, so on loopback without TLS both the prefix and
+ * the flag are left out. With an https PUBLIC_URL both are always there.
  */
 export const cookieOptions = { path: '/', httpOnly: true, sameSite: 'lax', secure: settings.isSecure } as const
 
@@ -133,26 +135,26 @@ export function cookieName(name: string): string {
 	return settings.isSecure ? `__Host-${name}` : name
 }
 
-/** The Set-Cookie that takes a cookie away. */
+/** The Set-Cookie that deletes a cookie. */
 export function clearing(name: string, options: CookieOptions = cookieOptions): string {
 	return serialize(name, '', { ...options, maxAge: 0, expires: new Date(0) })
 }
 
-/** A browser keeps 4,096 bytes a cookie, name and attributes included. */
+/** A browser keeps 4,096 bytes per cookie, name and attributes included. */
 const PART = 3600
 
 /** Stands for a value that does not open. */
 const UNREADABLE = '!'
 
-/** A text of ours in as many cookies as it takes, `most` at the most: `name`, `name.1`, and so on. */
+/** A text of ours in as many cookies as it needs, at most `most`: `name`, `name.1`, and so on. */
 export function cookieInParts(name: string, most: number) {
 	const names = Array.from({ length: most }, (_, index) => cookieName(index === 0 ? name : `${name}.${index}`))
-	// By its name in the raw header: a value so broken that it does not parse must go as well.
+	// Searches the raw header by name: a value that does not parse must be cleared too.
 	const isIn = (request: Request | undefined, each: string) => !request || (request.headers.get('cookie') ?? '').includes(`${each}=`)
 	return {
 		read(request: Request): string {
 			const header = request.headers.get('cookie') ?? ''
-			// Of two cookies of one name one is not ours, and nobody can tell which: neither opens.
+			// Of two cookies with one name, one is not ours and we cannot tell which: use neither.
 			const sent = header.split(/; */).flatMap((pair) => (pair.includes('=') ? [pair.slice(0, pair.indexOf('='))] : []))
 			const isDoubled = names.some((each) => sent.indexOf(each) !== sent.lastIndexOf(each))
 			if (isDoubled) return UNREADABLE
@@ -160,8 +162,8 @@ export function cookieInParts(name: string, most: number) {
 			return names.map((each) => cookies[each] ?? '').join('')
 		},
 		/**
-		 * The Set-Cookie headers, appended to those given. What an earlier, longer text has left behind is cleared: if it came with the
-		 * request, where that is told. Throws when the text is too long.
+		 * The Set-Cookie headers, appended to those given. Clears the extra cookies of an earlier, longer text if the request had them.
+		 * Throws when the text is too long.
 		 */
 		write(text: string, options: CookieOptions = {}, headers = new Headers(), request?: Request): Headers {
 			const parts = text.match(new RegExp(`.{1,${PART}}`, 'g')) ?? []
@@ -181,8 +183,8 @@ export function cookieInParts(name: string, most: number) {
 }
 
 /**
- * What a browser keeps for a client between two pages: sealed, for that client alone, and no longer than told. It goes with the browser,
- * or outlives it where a journey leads through another program.
+ * What a browser keeps for a client between two pages: sealed, for that client only, and with an expiry. It is deleted when the browser
+ * closes, unless `outlivesBrowser`: a journey may lead through another program.
  */
 export function createDraft<Schema extends z.ZodType>(
 	name: string,
@@ -192,23 +194,23 @@ export function createDraft<Schema extends z.ZodType>(
 ) {
 	const cookie = cookieInParts(`${DRAFT}${name}`, most)
 	return {
-		/** Undefined when there is none for this client, or none any more. */
+		/** Undefined when there is none for this client, or when it has expired. */
 		read: (request: Request, client: string) => openFor(schema, purpose, client, cookie.read(request)),
-		/** As it stands in the cookie: for a form, which brings it back to `openFor`. */
+		/** The raw sealed text, for a form that returns it to `openFor`. */
 		readSealed: (request: Request) => cookie.read(request),
 		/** The Set-Cookie headers that keep it until a moment (milliseconds since 1970), appended to those given. */
 		async keep(client: string, value: z.input<Schema>, until: number, headers?: Headers): Promise<Headers> {
 			const maxAge = Math.max(1, Math.ceil((until - Date.now()) / 1000))
 			return cookie.write(await sealFor(purpose, client, value, until), outlivesBrowser ? { maxAge } : {}, headers)
 		},
-		/** The Set-Cookie headers that forget it, appended to those given. */
+		/** The Set-Cookie headers that delete it, appended to those given. */
 		forget: (headers?: Headers) => cookie.clear(headers),
 	}
 }
 
 const DRAFT = 'draft-'
 
-/** The Set-Cookie headers that forget every draft that came with a request, by its name in the raw header, appended to those given. */
+/** The Set-Cookie headers that delete every draft of a request, found by name in the raw header, appended to those given. */
 export function forgetDrafts(request: Request, headers: Headers): Headers {
 	const sent = request.headers.get('cookie') ?? ''
 	for (const [, name = ''] of sent.matchAll(new RegExp(`(?:^|;) *(${cookieName(DRAFT)}[\\w.-]+)=`, 'g')))

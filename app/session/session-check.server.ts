@@ -6,20 +6,19 @@ import { SIDE_CALL_MS, within } from '~/lib/within'
 import { connectSession, endSession, type Session, sessionHeaders } from './session.server'
 import { flashCookie } from './toast.server'
 
-/** Sessions the broker vouched for within the last minute. Another process of the portal asks for itself. */
+/** Sessions the broker confirmed in the last minute. Each portal process asks for itself. */
 const vouchedFor = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
 
-/** Sessions of which the broker could not say: it is asked again after some seconds, and not by every page. */
+/** Sessions that the broker could not check: asked again after some seconds, and not by every page. */
 const notSaid = new LRUCache<string, true>({ max: 50_000, ttl: 10_000 })
 
 /**
- * Asks the broker whether the session still holds, at most once a minute. That it is wrong (a 4xx other than 429, or
- * status "error") ends it with the broker's message; that the broker cannot say (5xx, nonsense, nothing within 3 s) does not, and
- * is asked again after 10 s.
+ * Asks the broker whether the session is valid, at most once a minute. A 4xx other than 429, or status "error", ends it with the broker's
+ * message. A failure to answer (5xx, an unreadable reply, nothing within 3 s) does not, and the check is repeated after 10 s.
  */
 export async function checkSession(request: Request, session: Session): Promise<void> {
 	if (vouchedFor.has(session.id) || notSaid.has(session.id)) return
-	// An answer that fails later concerns nobody; a session that is refused so late is over all the same.
+	// A later failure of this answer matters to nobody; a session refused late still ends.
 	const user = await within(askWhether(request, session), SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof Response && error.status === 504) return undefined
 		throw error
@@ -29,7 +28,7 @@ export async function checkSession(request: Request, session: Session): Promise<
 	if (user.isDormate) throw redirect('/rekyc', { headers: await sessionHeaders(request, { ...session, isDormate: true }) })
 }
 
-/** For the page of a dormant client: throws the way to the dashboard once the broker says that re-KYC is done. Asked each time. */
+/** For the page of a dormant client: throws a redirect to the dashboard once the broker says that re-KYC is done. Asks every time. */
 export async function requireDormant(request: Request, session: Session): Promise<void> {
 	const user = await askWhether(request, session)
 	if (!user || user.isDormate) return
@@ -38,7 +37,7 @@ export async function requireDormant(request: Request, session: Session): Promis
 	throw redirect('/dashboard', { headers })
 }
 
-/** What the broker says of the session, or undefined when it cannot say. Throws the way out when it says that the session is wrong. */
+/** The broker's answer on the session, or undefined when it cannot answer. Throws the redirect to login when the session is invalid. */
 async function askWhether(request: Request, session: Session) {
 	try {
 		return await verifyUser(connectSession(request, session))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** The session module as a process with these secrets would have it. */
+/** The session module as a process with these secrets loads it. */
 async function processWith(secrets: string) {
 	vi.resetModules()
 	vi.stubEnv('SESSION_SECRET', secrets)
@@ -26,7 +26,7 @@ const visit = (cookies: string[]) =>
 	new Request('https://portal.test/dashboard', { headers: { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') } })
 const anonymous = new Request('https://portal.test/login')
 
-test('a session sealed by the old secret is sealed anew, and then outlives it', async () => {
+test('seals a session again with the new secret, and it outlives the old one', async () => {
 	const before = await processWith(OLD)
 	const cookies = (await before.startSession(anonymous, login)).getSetCookie()
 
@@ -41,13 +41,13 @@ test('a session sealed by the old secret is sealed anew, and then outlives it', 
 	expect(await after.getSession(visit(cookies))).toBeUndefined()
 })
 
-test('two processes that share the secret share the sessions; one with another secret does not', async () => {
+test('two processes with the same secret share sessions; one with another secret does not', async () => {
 	const cookies = (await (await processWith(NEW)).startSession(anonymous, login)).getSetCookie()
 	expect(await (await processWith(NEW)).getSession(visit(cookies))).toMatchObject({ clientCode: 'KH10042' })
 	expect(await (await processWith(OLD)).getSession(visit(cookies))).toBeUndefined()
 })
 
-test('long tokens are split over cookies of a size that browsers keep, and come back whole', async () => {
+test('splits long tokens over cookies of a size that browsers keep, and reads them back whole', async () => {
 	const { startSession, getSession, endSession } = await processWith(NEW)
 	const long = { ...login, authToken: 'A'.repeat(2048), token: 'B'.repeat(2048) }
 	const cookies = (await startSession(anonymous, long)).getSetCookie()
@@ -62,12 +62,12 @@ test('long tokens are split over cookies of a size that browsers keep, and come 
 	expect(cleared.sort()).toEqual(['__Host-activity', '__Host-session', '__Host-session.1'])
 })
 
-test('tokens that fit no browser are refused aloud', async () => {
+test('throws when tokens fit no browser', async () => {
 	const { startSession } = await processWith(NEW)
 	await expect(startSession(anonymous, { ...login, authToken: 'A'.repeat(20_000) })).rejects.toThrow(/too long/)
 })
 
-test('the content of a session does not grow with use', async () => {
+test('keeps a session the same size with use', async () => {
 	const { startSession, touchHeaders } = await processWith(NEW)
 	vi.useFakeTimers({ toFake: ['Date'] })
 	let cookies = (await startSession(anonymous, login)).getSetCookie()

@@ -18,7 +18,7 @@ import { flashCookie } from './toast.server'
 
 export { readRequestId } from '~/http/request-id.server'
 
-/** The nine values of the broker's session, and ours: when it began, and an id that logout can deny. */
+/** The nine values of the broker's session, and ours: its start, and an id that logout can revoke. */
 const Session = z.object({
 	authToken: z.string(),
 	token: z.string(),
@@ -29,7 +29,7 @@ const Session = z.object({
 	product: z.string(),
 	isDormate: z.boolean(),
 	pwdResetToken: z.string().optional(),
-	/** What was typed to log in: a code or an e-mail. */
+	/** The name typed at login: a code or an e-mail. */
 	username: z.string().optional(),
 	id: z.string(),
 	startedAt: z.number(),
@@ -41,12 +41,12 @@ const Activity = z.object({ id: z.string(), at: z.number() })
 /** A broker's tokens may be longer than one cookie. */
 const sessionCookie = cookieInParts('session', 4)
 const ACTIVITY = cookieName('activity')
-/** The time of the last use is written down so often at most: well within the idle limit, however short that is set. */
+/** Shortest time between two updates of the time of last use: well within the idle limit, however short that is. */
 export const REFRESH_ACTIVITY_MS = Math.min(60_000, settings.IDLE_MS / 8)
 
-/** Sessions that were logged out before their time: a copied cookie dies with them. Kept until the cookie would be too old anyway. */
+/** Sessions logged out before they expired, so that a copied cookie stops working. Kept until the cookie would have expired. */
 const ended = new LRUCache<string, true>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
-/** Clients with another password since then: what began before it is over, in whatever browser. */
+/** Clients who have changed their password: earlier sessions are over in every browser. */
 const endTimes = new LRUCache<string, number>({ max: 200_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 export const brokerConfig: BrokerConfig = {
@@ -62,17 +62,17 @@ export const brokerConfig: BrokerConfig = {
 	adapter: await loadAdapter(settings.BROKER_ADAPTER),
 }
 
-/** The broker before anybody has signed in. */
+/** The broker without a session. */
 export function anonymousBroker(request: Request) {
 	return connectBroker(brokerConfig, { requestId: readRequestId(request), onExpired: async () => redirect('/login') })
 }
 
-/** The session of this request, or undefined: none, tampered with, too old, idle too long, or logged out. */
+/** The session of this request; undefined when there is none or it is altered, too old, idle too long or logged out. */
 export async function getSession(request: Request): Promise<Session | undefined> {
 	return (await readSession(request)).session
 }
 
-/** Whose session this browser carries, over or not: to hand what was typed back to that client and nobody else. It grants nothing. */
+/** The client of this browser's session, valid or expired: used to return typed values to that client only. It grants nothing. */
 export async function readLastClient(request: Request): Promise<string | undefined> {
 	return (await unsealAs(Session, 'session', sessionCookie.read(request)))?.clientCode
 }
@@ -80,9 +80,9 @@ export async function readLastClient(request: Request): Promise<string | undefin
 type Reading = {
 	session?: Session
 	isStale?: boolean
-	/** A session that was idle too long. */
+	/** The session was idle too long. */
 	idle?: Session
-	/** It has lasted as long as any may. */ isTooOld?: boolean
+	/** The session has reached its maximum age. */ isTooOld?: boolean
 	hasNewPassword?: boolean
 	seenAt?: number
 }
@@ -104,7 +104,7 @@ async function readSession(request: Request): Promise<Reading> {
 	return { session, isStale: isStale(sealed), seenAt: activity.at }
 }
 
-/** The session, or the way to the login page and back. For what a dormant client may do too. */
+/** The session, else throws the redirect to login and back. Also for the pages of a dormant client. */
 export async function requireLogin(request: Request): Promise<Session> {
 	const { session, idle, isTooOld, hasNewPassword } = await readSession(request)
 	if (session) return session
@@ -112,7 +112,7 @@ export async function requireLogin(request: Request): Promise<Session> {
 	throw await loginRedirect(request, idle ? 'idle' : isTooOld ? 'limit' : hasNewPassword ? 'password' : undefined)
 }
 
-/** Sessions whose end has its audit line. All loaders of a page run at once, and each of them finds the end. */
+/** Sessions whose end is in the audit log. All loaders of a page run at once, and each of them finds the end. */
 const audited = new LRUCache<string, true>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 
 /** Writes one line for the end of a session, however many calls and pages find it. */
@@ -123,21 +123,21 @@ function auditEnd(event: 'idle_logout' | 'session_expired', request: Request, { 
 }
 
 /**
- * Throws the way to the login page unless the request carries a session that this portal has made. Actions ask this before they read a
- * body. A session that is over passes: what was typed may be kept for its client (unsent.server.ts).
+ * Throws the redirect to login unless the request carries a session that this portal made. Actions call this before they read a body. An
+ * expired session passes: its typed values may be kept for its client (form-recovery.server.ts).
  */
 export async function requireKnownClient(request: Request): Promise<void> {
 	if ((await readLastClient(request)) === undefined) throw await loginRedirect(request)
 }
 
-/** Every private page starts with this: the session, or the way to the login page and back. A dormant client goes to /rekyc. */
+/** The first line of every private page: the session, else throws the redirect to login and back. A dormant client goes to /rekyc. */
 export async function requireSession(request: Request): Promise<Session> {
 	const session = await requireLogin(request)
 	if (session.isDormate) throw redirect('/rekyc')
 	return session
 }
 
-/** The broker in the name of the signed-in client. Whoever forgets this line cannot ask the broker anything. */
+/** The broker with the session of the signed-in client. Without this line a page cannot call the broker. */
 export async function requireBroker(request: Request) {
 	return connectSession(request, await requireSession(request))
 }
@@ -153,7 +153,7 @@ export function connectSession(request: Request, session: Session) {
 	})
 }
 
-/** A new session for a client who has just logged in with that username. Whatever cookies came with the request are left behind. */
+/** A new session for a client who has just logged in with that username. Earlier cookies of the request are not used. */
 export async function startSession(
 	request: Request,
 	{ authToken, token, clientCode, userName, userId, sessionId, product, isDormate }: LoginData,
@@ -177,12 +177,15 @@ export async function startSession(
 	return headers
 }
 
-/** Cookies of the same session with other content, as when the broker says that the client has become dormant. */
+/** Cookies of the same session with other content, such as when the broker says that the client is dormant. */
 export async function sessionHeaders(request: Request, session: Session): Promise<Headers> {
 	return sessionCookie.write(await seal('session', JSON.stringify(session)), {}, new Headers(), request)
 }
 
-/** Cookies that go with a page a person asked for: the time of it, at most once a minute, and the session sealed anew after a rotation. */
+/**
+ * Cookies sent with a page that a person requested: the time of use, at most once a minute, and the session sealed again after a key
+ * rotation.
+ */
 export async function touchHeaders(request: Request): Promise<Headers> {
 	const { session, seenAt = 0, isStale: mustReseal } = await readSession(request)
 	if (!session) return new Headers()
@@ -191,7 +194,7 @@ export async function touchHeaders(request: Request): Promise<Headers> {
 	return headers
 }
 
-/** Ends the session here: its id is denied from now on, its replies are forgotten, its cookies are cleared. */
+/** Ends the session: revokes its id, drops its cached replies and clears its cookies. */
 export async function endSession(request: Request): Promise<Headers> {
 	const { session } = await readSession(request)
 	if (session) await denySession(session.id)
@@ -207,7 +210,7 @@ async function denySession(id: string): Promise<void> {
 	await tellOthers(`ended:${id}`, '1')
 }
 
-/** What other processes could not be told, because Redis did not answer. They are told when it is back. */
+/** Messages that other processes did not get because Redis did not answer. They are sent when it is back. */
 const untold = new LRUCache<string, string>({ max: 20_000, ttl: settings.SESSION_MAX_MS, ttlResolution: 1000 })
 redis?.on('ready', () => {
 	for (const [key, value] of [...untold.entries()]) void tellOthers(key, value)
@@ -220,9 +223,9 @@ async function tellOthers(key: string, value: string): Promise<void> {
 }
 
 /**
- * After another password: every session of the client that began before now ends, on pages that call no broker too. `name` is the client
- * code, or the e-mail under which the password was forgotten. The broker does not say whose e-mail that is. The portal knows it when
- * somebody has logged in with it (login-names.server); otherwise sessions begun by client code end at the broker's next 401.
+ * After a password change: ends every session of the client that began before now, also on pages that call no broker. `name` is the client
+ * code, or the e-mail used for the forgotten password. Only after a login with that e-mail does the portal know its client
+ * (login-names.server); otherwise sessions begun by client code end at the broker's next 401.
  */
 export async function endClientSessions(name: string): Promise<void> {
 	const now = Date.now()
@@ -232,12 +235,12 @@ export async function endClientSessions(name: string): Promise<void> {
 	}
 }
 
-/** What ended this session before its time, if anything did. */
+/** Why this session ended early, if it did. */
 async function findEndReason({ id, clientCode, username = clientCode, startedAt }: Session): Promise<'logout' | 'password' | undefined> {
 	if (ended.has(id)) return 'logout'
 	const names = [clientCode, username]
 	const asked = redis?.mget(`ended:${id}`, ...names.map((name) => `ended-of:${name}`))
-	// Another process may have ended it: no reply that was kept is shown, and the broker refuses a token that was logged out.
+	// Another process may have ended it: no cached reply is shown, and the broker refuses a logged-out token.
 	const [isEnded, ...since] = (await asked?.catch(() => forgetReports(id))) ?? []
 	if (isEnded) return 'logout'
 	const last = Math.max(...names.map((name) => endTimes.get(name) ?? 0), ...since.map(Number))
@@ -253,7 +256,7 @@ async function loginRedirect(request: Request, reason?: 'idle' | 'limit' | 'pass
 		headers.append('set-cookie', await flashCookie({ kind: 'info', message }))
 	}
 	const to = `/login?${query}`
-	// A script would follow a redirect by itself, and the login page that it got would have used up what the person is to read.
+	// A script would follow a redirect, and the login page it fetched would use up the message meant for the person.
 	const isFetched = request.headers.has('x-download') || request.headers.has('x-activity')
 	return isFetched ? Response.json({ location: to }, { status: 401, headers }) : redirect(to, { headers })
 }
@@ -261,8 +264,8 @@ async function loginRedirect(request: Request, reason?: 'idle' | 'limit' | 'pass
 export const EXPIRED = 'Token has expired, Pls Login again!'
 
 /**
- * After a 401: the session is over. A page that JavaScript asked for is told so (the shell shows it for two seconds and
- * goes to /login); a document goes to /login at once and finds the message there.
+ * After a 401 the session is over. A page requested by JavaScript gets a 401 (the shell shows it for two seconds and goes to /login); a
+ * document is redirected to /login at once and shows the message there.
  */
 async function expire(request: Request, session: Session, message = EXPIRED): Promise<Response> {
 	auditEnd('session_expired', request, session)
@@ -274,7 +277,7 @@ async function expire(request: Request, session: Session, message = EXPIRED): Pr
 	return redirect(to, { headers })
 }
 
-/** Where the person was. A post is not a place to return to. */
+/** The page to return to after login. A post is not one. */
 function readPath(request: Request): string {
 	const { pathname, search } = new URL(request.url)
 	return request.method === 'GET' ? pathname + search : pathname

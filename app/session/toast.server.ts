@@ -7,11 +7,11 @@ export type Toast = { kind: ToastKind; message: string }
 
 const cookie = createSealedCookie('toast', 'toast')
 
-/** A storage of its own: the library's default cookie is unsigned, and it must never open the login session. */
+/** Its own storage: the library's default cookie is unsigned, and must never open the login session. */
 const storage = createCookieSessionStorageFactory(() => cookie)({ cookie: { name: cookie.name } })
 const toasts = createToastUtilsWithCustomSession(storage)
 
-/** A long message once overflowed somebody's cookie and broke every answer; nobody reads more than this in a toast. */
+/** A long message once overflowed the cookie and broke every response; a toast needs no more than this. */
 const LONGEST = 300
 
 /** The library keeps any text as a type; its types name four of our six kinds. */
@@ -26,7 +26,7 @@ export async function flashCookie(toast: Toast): Promise<string> {
 	return storage.commitSession(session)
 }
 
-/** The toast of this page, if any, and the headers that take it away; a page without a toast sets no cookie. */
+/** The toast of this page, if any, and the headers that delete it; a page without a toast sets no cookie. */
 export async function takeToast(request: Request): Promise<{ toast?: Toast; headers: Headers }> {
 	if (!request.headers.get('cookie')?.includes(`${cookie.name}=`)) return { headers: new Headers() }
 	const { toast, headers } = await toasts.getToast(request)

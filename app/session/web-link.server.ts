@@ -16,8 +16,8 @@ import { clearing, cookieOptions, seal, unsealAs } from './sealed-cookie.server'
 import { anonymousBroker, REFRESH_ACTIVITY_MS, readRequestId, brokerConfig } from './session.server'
 
 /*
- * A link of another product that opens one report without a login. It has a cookie of its own, sealed for its own purpose and sent
- * to /client alone: no other page can be opened by it, and it neither reads nor replaces the login session of the same browser.
+ * A link from another product that opens one report without a login. It has its own cookie, sealed for its own purpose and sent to /client
+ * only: it opens no other page, and it neither reads nor replaces the login session of the same browser.
  */
 export const LINK_PATH = '/client/reports'
 export const REFRESHED = 'Token refreshed, please try again'
@@ -30,34 +30,36 @@ const WebLink = z.object({
 	authToken: z.string(),
 	/** The year shown last, `2025-2026`. */
 	year: z.string(),
-	/** Under which the broker's replies are kept. */
+	/** Cache key of the broker's replies. */
 	id: z.string(),
 	startedAt: z.number(),
-	/** The last use, at most REFRESH_ACTIVITY_MS ago; left out by versions before this one. */
+	/** The last use, at most REFRESH_ACTIVITY_MS ago; earlier versions did not write it. */
 	seenAt: z.number().optional(),
 })
 export type WebLink = z.infer<typeof WebLink>
 
-/** Its path is not `/`, which a `__Host-` name asks for. */
+/** Its path is not `/`, which a `__Host-` name requires. */
 const COOKIE = settings.isSecure ? '__Secure-weblink' : 'weblink'
 const OPTIONS = { ...cookieOptions, path: '/client' } as const
 
-/** Links of so many clients are open in one browser, each with a cookie; they go with every request to /client, so they are few. */
+/**
+ * Maximum number of clients with an open link in one browser. Each has a cookie that goes with every request to /client, so they are few.
+ */
 const NAMES = [COOKIE, `${COOKIE}2`, `${COOKIE}3`]
 
-/** What ends every link: logout sends it, though its address never gets the cookies. */
+/** Ends every link. Logout sends it, although its own address never gets these cookies. */
 export const clearLinks = (): string[] => NAMES.map((name) => clearing(name, OPTIONS))
 
-/** The address of the report that a link has opened. It names the link, so that the tabs of two clients stay two. */
+/** The address of the report that a link opened. It names the link, so that tabs of two clients stay separate. */
 const formatAddress = ({ id }: Pick<WebLink, 'id'>) => `${LINK_PATH}?link=${id}`
 
-/** The address of the report that this request belongs to. */
+/** The address of the report of this request. */
 export function reportAddress(request: Request): string {
 	const id = new URL(request.url).searchParams.get('link')
 	return id === null ? LINK_PATH : formatAddress({ id: encodeURIComponent(id) })
 }
 
-/** Why a link opens nothing. A page says it with `status`. `closed`: there is no link in the address, nor one that is open here. */
+/** Why a link opens nothing. The page is shown with `status`. `closed`: the address has no link, and none is open here. */
 export type LinkProblem = 'incomplete' | 'closed' | 'invalid' | 'expired' | 'limited'
 
 export class LinkRefused extends Error {
@@ -71,7 +73,7 @@ export class LinkRefused extends Error {
 	get status() {
 		return this.problem === 'limited' ? 429 : 403
 	}
-	/** The cookie of the link that was refused goes; those of others stay. */
+	/** Deletes the cookie of the refused link; those of others stay. */
 	get headers() {
 		const { retryAfter = 0, cookie } = this.options
 		const headers = new Headers()
@@ -81,7 +83,7 @@ export class LinkRefused extends Error {
 	}
 }
 
-/** The address carries a link: it is validated here, and the report opens without it in the address. Undefined when it carries none. */
+/** Validates the link in the address, and redirects to the report without it. Undefined when the address has no link. */
 export async function openLink(request: Request, address: string): Promise<Response | undefined> {
 	const { searchParams } = new URL(request.url)
 	if (!['UserId', 'SessionId', 'Product'].some((name) => searchParams.has(name))) return undefined
@@ -109,14 +111,14 @@ export async function openLink(request: Request, address: string): Promise<Respo
 	}
 }
 
-/** Refused is refused, whatever the broker calls it, but what is too old is told apart. That it cannot answer says nothing about the link. */
+/** Every refusal is the same, except that an expired link has its own message. A broker failure says nothing about the link. */
 async function validate(
 	request: Request,
 	{ UserId, SessionId, Product }: z.output<typeof ReportLinkQuery>,
 	cookie?: string,
 ): Promise<ReportLinkSession> {
 	try {
-		// These three and nothing else: what stands in an address stands in logs.
+		// Only these three values: addresses end up in logs.
 		return await validateReportLink(anonymousBroker(request), { UserId, SessionId, Product })
 	} catch (error) {
 		const isNone = error instanceof Response && error.status === 404
@@ -129,14 +131,17 @@ async function validate(
 
 type Kept = { name: string; link: WebLink }
 
-/** The links that are open in this browser, the one opened last first. */
+/** The links open in this browser, latest first. */
 async function listLinks(request: Request): Promise<Kept[]> {
 	const cookies = parse(request.headers.get('cookie') ?? '')
 	const kept = await Promise.all(NAMES.map(async (name) => ({ name, link: await unsealAs(WebLink, 'weblink', cookies[name] ?? '') })))
 	return kept.flatMap(({ name, link }) => (link ? [{ name, link }] : [])).sort((a, b) => b.link.startedAt - a.link.startedAt)
 }
 
-/** Where a client's new link is kept: in place of an earlier one of the same client, whose tabs go on with it; else where there is room; else in place of the oldest. */
+/**
+ * The cookie for a client's new link: replaces an earlier link of the same client, whose tabs use the new one; else a free one; else the
+ * oldest.
+ */
 async function placeFor(request: Request, clientCode: string): Promise<{ name: string; id: string }> {
 	const open = await listLinks(request)
 	const own = open.find(({ link }) => link.clientCode === clientCode)
@@ -145,7 +150,7 @@ async function placeFor(request: Request, clientCode: string): Promise<{ name: s
 	return { name: free ?? open.at(-1)?.name ?? COOKIE, id: randomUUID() }
 }
 
-/** The link that the address names; where it names none, the one opened last. */
+/** The link named in the address, else the one opened last. */
 async function readLink(request: Request): Promise<Kept> {
 	const named = new URL(request.url).searchParams.get('link')
 	const kept = (await listLinks(request)).find(({ link }) => named === null || link.id === named)
@@ -163,7 +168,7 @@ async function sealCookie(name: string, link: WebLink): Promise<string> {
 	return serialize(name, await seal('weblink', JSON.stringify(WebLink.parse(link))), OPTIONS)
 }
 
-/** What the broker's 401 becomes here: never the way to /login. */
+/** What the broker's 401 becomes here: never a redirect to /login. */
 class TokenRefused extends Response {
 	constructor(readonly isExpired: boolean) {
 		super(null, { status: 401 })
@@ -187,8 +192,8 @@ type Work<Result> = (broker: Broker, year: FinancialYear, url: URL) => Promise<R
 export type Linked<Result> = { result: Result; id: string; headers: Headers; isRefreshed: boolean }
 
 /**
- * Works in the name of the link's client. A token that has expired is replaced once, by validating the link again, and the work is done
- * once more. `headers` carry the cookie when there is something new to keep in it.
+ * Runs the work with the session of the link's client. An expired token is replaced once, by validating the link again, and the work is
+ * repeated once. `headers` carry the cookie when it has changed.
  */
 export async function withLink<Result>(request: Request, work: Work<Result>): Promise<Linked<Result>> {
 	const { name, link: kept } = await readLink(request)
@@ -209,7 +214,7 @@ export async function withLink<Result>(request: Request, work: Work<Result>): Pr
 	}
 	log.info({ event: 'weblink_refreshed', reference: readRequestId(request) }, 'The token of a report link has expired')
 	const session = await validate(request, link, name)
-	// A link is of one client for good: what it shows must not change under the person who looks at it.
+	// A link stays with one client: the page must not change its client while someone reads it.
 	if (session.clientCode !== link.clientCode) throw new LinkRefused('invalid', { cookie: name })
 	const fresh = { ...link, ...session, seenAt: Date.now() }
 	try {
