@@ -4,8 +4,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { loadChangePassword } from '~/components/change-password-later'
 
 /**
- * React waits at the root while Remix reads the page's data, and what is pressed just then (a Tab, a password manager's focus) makes React 18
- * give the page up for good: "Root did not complete". So they are read before React begins: asked too early, RemixBrowser throws a promise.
+ * Loads the page's data before React hydrates. Otherwise React waits at the root for them, and an event at that moment (a Tab key, a
+ * password manager's focus) makes React 18 give up hydration for good: "Root did not complete". Called too early, RemixBrowser throws a
+ * promise.
  */
 async function readPageData(): Promise<void> {
 	try {

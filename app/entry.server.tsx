@@ -13,17 +13,14 @@ declare module '@remix-run/node' {
 		v3_singleFetch: true
 	}
 	interface AppLoadContext {
-		/** Of this response's Content-Security-Policy. */
+		/** The nonce of this response's Content-Security-Policy. */
 		nonce: string
 		/** The visitor's address, from the proxy when it is trusted. */
 		address: string
 	}
 }
 
-/**
- * The whole page at once: without JavaScript nothing could move a part that arrives late into its place, so there is
- * nothing to stream.
- */
+/** Sends the whole page at once: without JavaScript a part that arrives late could not be moved into place, so streaming has no use. */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -50,9 +47,8 @@ export default async function handleRequest(
 }
 
 /**
- * The context with the routes of this page alone, and the first page with its frame, to which a browser must always know the
- * way. It asks for others when it needs them; the site map whole would be built, flattened and ranked three times a page, at
- * a tenth of the page's time.
+ * The context with only the routes of this page and of the first page, which a browser must always be able to reach. The browser requests
+ * other routes when needed. The whole site map would be built, flattened and ranked three times per page, a tenth of the page's time.
  */
 function ofThisPage(context: EntryContext): EntryContext {
 	const ids = new Set(['home', 'routes/shell', ...context.staticHandlerContext.matches.map(({ route }) => route.id)])
@@ -61,9 +57,9 @@ function ofThisPage(context: EntryContext): EntryContext {
 }
 
 /**
- * React's pieces, joined (`buffer()` of node:stream/consumers goes by way of a Blob, at a twentieth of a page's time).
- * React 18 hands over its 2,048 bytes whole even when the last letter, such as ₹, did not fit: one or two empty bytes then
- * stand in the middle of the page, and a text browser shows them.
+ * Joins React's chunks (`buffer()` of node:stream/consumers goes through a Blob, a twentieth of a page's time). React 18 sends its
+ * 2,048-byte chunks whole even when the last character, such as ₹, did not fit: one or two zero bytes then remain in the page, and a text
+ * browser shows them.
  */
 function collect(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
 	const pieces: Uint8Array[] = []
@@ -81,11 +77,11 @@ function collect(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
 	})
 }
 
-/** Thrown Responses are answers, not faults; everything else is ours to mend, under the reference that the page shows. */
+/** Thrown Responses are replies, not faults. Every other error is ours to fix, and is logged under the reference that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted) return
 	const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-	// Remix makes errors of its own for what is only a wrong address or method.
+	// Remix creates errors for wrong addresses and methods.
 	if (/^No route matches URL|^You made a \w+ request|No action found|does not match the request/.test(message)) return
 	log.error(
 		{

@@ -1,6 +1,6 @@
 import { index, layout, prefix, route, type RouteConfig } from '@remix-run/route-config'
 
-/** Every address of the portal: the site map. */
+/** Every address of the portal. */
 export default [
 	route('login', 'routes/auth/login.tsx'),
 	route('logout', 'routes/auth/logout.tsx'),
@@ -95,7 +95,7 @@ export default [
 		route('year-pack', 'routes/reports/year-pack.download.ts'),
 		route('mtf/:table', 'routes/mtf/mtf.download.ts'),
 		route('depository/:table', 'routes/depository/depository.download.ts'),
-		// Addresses of one score: the first that is named here wins.
+		// When two addresses score the same, the first here wins.
 		route(':report/csv', 'routes/reports/statement-csv.download.ts'),
 		route(':report/:format', 'routes/reports/file.download.ts'),
 	]),

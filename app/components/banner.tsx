@@ -11,7 +11,7 @@ const TONES = {
 	error: 'tone-error',
 } as const
 
-/** What a person must see before the page's own matter, and what a toast is too short for. */
+/** A message above the page's content, for what is too long for a toast. */
 export function Banner({ kind = 'info', children }: { kind?: ToastKind; children: ReactNode }) {
 	return (
 		<div className={`banner ${TONES[kind]}`} role={kind === 'error' ? 'alert' : kind === 'success' ? 'status' : 'note'}>

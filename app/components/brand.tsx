@@ -1,7 +1,7 @@
-/** Comes from configuration: a broker puts its own name on without touching code. */
+/** Comes from configuration, so a broker sets its name without touching code. */
 export type Brand = { name: string; logo?: string; support: readonly { label: string; href: string }[] }
 
-/** 175 px wide. A broker without a picture of its own gets its name in letters. */
+/** 175 px wide. A broker without a logo gets its name as text. */
 export function Logo({ brand }: { brand: Brand }) {
 	if (brand.logo) return <img src={brand.logo} alt={brand.name} width={175} className="max-h-10" />
 	return (

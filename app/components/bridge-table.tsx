@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 
 export type BridgeRow = { label: string; figure: string; note?: string; href?: string; isTotal?: boolean; isPart?: boolean }
 
-/** From one figure to another, a line for every step. */
+/** Leads from one figure to another, one line per step. */
 export function BridgeTable({ caption, rows }: { caption: string; rows: readonly BridgeRow[] }) {
 	return (
 		<div className="overflow-x-auto" role="region" aria-label={`Table: ${caption}`} tabIndex={0}>

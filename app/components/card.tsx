@@ -14,7 +14,7 @@ type Props = {
 	children?: ReactNode
 }
 
-/** One figure, what it consists of, and the page that proves it. It fails alone. */
+/** One figure, its parts, and a link to the page that proves it. When it fails, the other cards stay. */
 export function Card({ title, figure, tone, note, failure, more, children }: Props) {
 	const id = useId()
 	return (
@@ -41,7 +41,7 @@ export function Card({ title, figure, tone, note, failure, more, children }: Pro
 	)
 }
 
-/** Labels left, figures right. */
+/** Labels on the left, figures on the right. */
 export function FigureList({ rows = [] }: { rows?: readonly FigureRow[] }) {
 	return (
 		<dl className="figures">

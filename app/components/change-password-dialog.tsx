@@ -4,8 +4,8 @@ import { ChangePasswordForm } from './change-password'
 import { Icon } from './icon'
 
 /**
- * Over a page of the shell, which is inert meanwhile: so the focus stays here without a script too. With one, Escape closes
- * and the focus goes back to the menu that the dialog was opened from.
+ * Opens over a page of the shell, which is inert, so the focus stays here without a script too. With a script, Escape closes the dialog and
+ * the focus returns to the menu that opened it.
  */
 export default function ChangePasswordDialog({ from }: { from: string }) {
 	const navigate = useNavigate()
@@ -35,7 +35,7 @@ export default function ChangePasswordDialog({ from }: { from: string }) {
 	)
 }
 
-/** From the last stop to the first and back: the Tab key does not leave for the browser's own buttons. */
+/** Moves from the last field to the first and back, so that the Tab key does not leave for the browser's own buttons. */
 function turnAround(event: KeyboardEvent<HTMLDialogElement>) {
 	if (event.key !== 'Tab') return
 	const stops = event.currentTarget.querySelectorAll<HTMLElement>('a, button, input:not([type="hidden"])')

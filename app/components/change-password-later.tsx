@@ -2,13 +2,13 @@ import { lazy, Suspense } from 'react'
 
 type Dialog = typeof import('./change-password-dialog').default
 
-/** Most pages never open it, and do not load it. */
+/** Loaded on demand: most pages never open it. */
 const Later = lazy(() => import('./change-password-dialog'))
 let Loaded: Dialog | undefined
 
 /**
- * Before a page that already has the dialog in it comes to life: React would draw a dialog that is still loading anew at the
- * first change beside it, and what was typed meanwhile would be lost.
+ * Loads the dialog before React hydrates a page that shows it. Otherwise React would redraw a dialog that is still loading at the first
+ * change beside it, and lose what was typed.
  */
 export async function loadChangePassword(): Promise<void> {
 	Loaded = (await import('./change-password-dialog')).default

@@ -6,7 +6,7 @@ import { ErrorSummary, PasswordField, SubmitButton } from './form'
 import { SendingContext } from './post-form'
 import { showToast, type ToastMessage } from './toast'
 
-/** What the action answers when the password stays what it was. */
+/** What the action returns when the password is unchanged. */
 export type Unchanged = { result: { error?: Record<string, string[] | null> | null }; toast?: ToastMessage }
 
 type Name = keyof typeof REQUIRED
@@ -18,19 +18,19 @@ const FIELDS: { name: Name; label: string; autoComplete: string }[] = [
 const isName = (name: string): name is Name => name in REQUIRED
 
 type Props = {
-	/** Where the form was opened, and where leaving it leads. */
+	/** The page where the form was opened, and where closing it leads. */
 	from: string
-	/** What the form was answered with when it came without a script. */
+	/** The action's reply to a form sent without a script. */
 	answered?: Unchanged
 }
 
-/** Sent by a fetcher, so that with a script the page behind stays; without one the answer is a page with the same form. */
+/** Sent by a fetcher, so that with a script the page behind stays; without one the reply is a page with the same form. */
 export function ChangePasswordForm({ from, answered }: Props) {
 	const fetcher = useFetcher<Unchanged>({ key: 'change-password' })
 	const last = fetcher.data ?? answered
 	const error = last?.result.error ?? {}
 	const [touched, setTouched] = useState<Partial<Record<Name, string>>>({})
-	// The answer is there before the page behind is read again: what is typed meanwhile is of the next try.
+	// The reply arrives before the page behind reloads: whatever is typed in between belongs to the next try.
 	const [before, setBefore] = useState<Unchanged>()
 	const isSending = fetcher.state !== 'idle' && fetcher.data === before
 
@@ -39,7 +39,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 	}, [fetcher.data])
 
 	function check({ target, relatedTarget }: FocusEvent<HTMLFormElement>) {
-		// A button on its way to being pressed must not be moved by a line that appears above it.
+		// A line that appears above a button must not move it while it is being pressed.
 		if (!(target instanceof HTMLInputElement) || !isName(target.name) || relatedTarget instanceof HTMLButtonElement) return
 		setTouched({ ...touched, [target.name]: target.value ? '' : REQUIRED[target.name] })
 	}
@@ -77,7 +77,7 @@ export function ChangePasswordForm({ from, answered }: Props) {
 	)
 }
 
-/** What was found on leaving a field stands until it is sent; '' says that it was mended. */
+/** The messages found when a field lost focus stay until the form is sent; '' means that the error was corrected. */
 function listWords(touched: string | undefined, sent: string[] | null | undefined): string[] {
 	if (touched === undefined) return sent ?? []
 	return touched ? [touched] : []

@@ -11,11 +11,14 @@ type Props = {
 	/** As typed, or ISO. */
 	defaultValue?: string
 	required?: boolean
-	/** What stands in the field, as ISO where it looks like a date. */
+	/** The field's value, as ISO when it looks like a date. */
 	onDay?: (day: string) => void
 }
 
-/** A day as DD/MM/YYYY in every browser's language: the browser's own field shows another order in some. Its calendar is a button where scripts run. */
+/**
+ * A day as DD/MM/YYYY whatever the browser's language; the browser's own date field shows another order in some languages. The calendar
+ * button needs a script.
+ */
 export function DateField({ field, label, help, defaultValue, required, onDay }: Props) {
 	const text = useRef<HTMLInputElement>(null)
 	const calendar = useRef<HTMLInputElement>(null)

@@ -5,19 +5,19 @@ import { showToast } from './toast'
 
 type Props = {
 	href: string
-	/** What is read: `PDF`, `Excel`, `CSV`, `ZIP`, `Download`. */
+	/** The link's text: `PDF`, `Excel`, `CSV`, `ZIP`, `Download`. */
 	label: string
-	/** What it is and which one, as the messages say it: `LEDGER`, `2025-2026`. */
+	/** What the file is, for the messages: `LEDGER`, `2025-2026`. */
 	type: string
 	flag: string
-	/** What is said at the end, where it is not `{type} {flag} is downloaded successfully`. */
+	/** The message at the end, when it is not `{type} {flag} is downloaded successfully`. */
 	done?: string
 	look?: 'plain' | 'button' | 'cell'
 }
 
 /**
- * A plain link that works as it is; without the `download` attribute, under which a browser would save the page that a
- * refused download leads back to. With a script the person stays on the page and is told how far it is.
+ * A plain link that works without a script. It has no `download` attribute, because a browser would then save the page that a refused
+ * download redirects to. With a script the person stays on the page and sees the progress.
  */
 export function DownloadLink({ href, label, type, flag, done, look = 'plain' }: Props) {
 	const [isBusy, setBusy] = useState(false)
@@ -58,7 +58,7 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 	const message = `${what} is being downloaded...`
 	showToast({ kind: 'loading', message, progress: -1 })
 	const response = await fetch(href, { redirect: 'manual', headers: { accept: 'application/octet-stream', 'x-download': 'fetch' } })
-	// To another page, as maintenance and re-KYC lead: the browser goes there itself, as by the plain link. It is no file.
+	// A redirect to another page (maintenance, re-KYC): the browser goes there, as with the plain link. It is not a file.
 	if (response.type === 'opaqueredirect') return location.assign(href)
 	if (!response.ok || !response.body) {
 		const said = (await response.json().catch(() => ({}))) as { message?: string; location?: string }
@@ -86,7 +86,7 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 	showToast({ kind: 'success', message: success })
 }
 
-/** The session is over: here is why, if the broker said it; else the login page says it. */
+/** The session is over: shows the broker's reason if there is one; else the login page shows it. */
 function leave(to: string, message?: string): void {
 	if (!message) return goToLogin(to)
 	showToast({ kind: 'error', message })

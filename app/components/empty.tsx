@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 
-/** Nothing is there, and nothing is wrong: one sentence why, one link what to do. */
+/** Nothing to show, and no error: one sentence why, one link to go on. */
 export function Empty({ text, action }: { text: string; action?: { href: string; label: string } }) {
 	return (
 		<div className="empty">

@@ -8,13 +8,13 @@ type Props = {
 	/** What could not be loaded, as the subject of a sentence. */
 	what: string
 	failure?: FailureNotice
-	/** What the last post of this page came to. */
+	/** The result of the last post of this page. */
 	errors?: string[] | null
-	/** What can be done all the same. */
+	/** What the client can still do. */
 	children?: ReactNode
 }
 
-/** A page that has nothing to show because its one call failed. */
+/** A page that shows nothing because its only call failed. */
 export function FailedPage({ title, what, failure, errors, children }: Props) {
 	return (
 		<>

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react'
 
 export type FailureNotice = { message: string; reference?: string; since?: string }
 
-/** One part failed; the rest of the page stays. `Try again` is the same address. */
+/** One part failed; the rest of the page stays. `Try again` loads the same address. */
 export function Failed({ what, failure }: { what: string; failure?: FailureNotice }) {
 	const { pathname, search } = useLocation()
 	return (

@@ -2,30 +2,30 @@ import { type ComponentPropsWithoutRef, type ReactNode, useContext, useEffect, u
 import { Icon } from './icon'
 import { SendingContext } from './post-form'
 
-/** What a field needs to know; conform's field metadata fits as it is. */
+/** The properties of a field; conform's field metadata has this shape. */
 export type FieldState = { id: string; name?: string; errors?: string[]; value?: string; initialValue?: unknown; defaultValue?: unknown }
 
-/** As wide as the answer is long: an OTP, a PAN or a date, an account number, a name. */
+/** Width by the length of the value: an OTP, a PAN or a date, an account number, a name. */
 type Width = 4 | 8 | 16 | 24
 const WIDTHS: Record<Width, string> = { 4: 'width-4', 8: 'width-8', 16: 'width-16', 24: 'width-24' }
 
 type Common = { field: FieldState; label: ReactNode; help?: ReactNode; width?: Width }
 type Input = Common & Omit<ComponentPropsWithoutRef<'input'>, keyof FieldState | 'width' | 'className'> & { defaultValue?: string }
 
-/** The id of a field, and what says its help and its errors. */
+/** The id of a field, and the ids of its help and errors. */
 export function describeField({ id, errors }: FieldState, help?: ReactNode) {
 	const isWrong = Boolean(errors?.length)
 	const ids = [help ? `${id}-help` : '', isWrong ? `${id}-error` : ''].filter(Boolean).join(' ')
 	return { id, 'aria-invalid': isWrong || undefined, 'aria-describedby': ids || undefined }
 }
 
-/** What stands in a field at first. */
+/** The field's first value. */
 export function readFieldText(field: FieldState): string | undefined {
 	const value = field.defaultValue ?? field.initialValue
 	return typeof value === 'string' ? value : undefined
 }
 
-/** Help and errors, under a field. */
+/** Help and errors under a field. */
 export function Notes({ field, help }: { field: FieldState; help?: ReactNode }) {
 	return (
 		<>
@@ -64,12 +64,12 @@ export function Field({ field, label, help, width = 24, defaultValue, ...input }
 	)
 }
 
-/** Never filled in again by us. The button needs a script, so a script draws it. */
+/** Never filled in by us. The button needs a script, so a script draws it. */
 export function PasswordField({ field, label, help, width = 24, ...input }: Omit<Input, 'type' | 'defaultValue'>) {
 	const [isShown, setShown] = useState(false)
 	const [isLive, setLive] = useState(false)
 	useEffect(() => setLive(true), [])
-	// Sent and back again: a script leaves what was typed where it was, a new page would not.
+	// Empties the field after a reply: with a script it would keep its value, unlike a new page.
 	const isSending = useContext(SendingContext)
 	const box = useRef<HTMLInputElement>(null)
 	const wasSent = useRef(false)
@@ -143,7 +143,7 @@ export function CheckboxField({ field, label, help, width: _, ...input }: Omit<I
 
 type Radios = Omit<Common, 'width'> & { options: readonly (Choice & { help?: string })[]; defaultValue?: string }
 
-/** A question with few answers, all in sight. */
+/** A question with few answers, all visible. */
 export function RadioField({ field, label, help, options, defaultValue = readFieldText(field) }: Radios) {
 	const { id, 'aria-describedby': describedBy } = describeField(field, help)
 	return (
@@ -151,7 +151,7 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 			<legend>{label}</legend>
 			{options.map((option, index) => (
 				<label key={option.value} className="check">
-					{/* The first has the field's id: it is where the error summary leads. */}
+					{/* The first option has the field's id, because the error summary links to it. */}
 					<input
 						id={index === 0 ? id : `${id}-${index}`}
 						type="radio"
@@ -170,7 +170,7 @@ export function RadioField({ field, label, help, options, defaultValue = readFie
 	)
 }
 
-/** Above the form that failed: every message, each a link to its field. */
+/** Above the failed form: every message, each a link to its field. */
 export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] }; fields?: readonly FieldState[] }) {
 	const region = useRef<HTMLDivElement>(null)
 	const lines = [
@@ -181,7 +181,7 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 	useEffect(() => {
 		if (!said) return
 		region.current?.focus()
-		// The server's title says so already; a title that a script changed must not say it longer than the summary stands.
+		// The server's title already says so. A title changed by a script must not say it after the summary is gone.
 		const title = document.title.replace(/^(Error: )+/, '')
 		document.title = `Error: ${title}`
 		return () => {
@@ -202,12 +202,12 @@ export function ErrorSummary({ form, fields = [] }: { form: { errors?: string[] 
 }
 
 type Button = Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> & {
-	/** One main button a page; `danger` for what cannot be undone; `link` beside a main one. */
+	/** One main button per page; `danger` for what cannot be undone; `link` beside a main button. */
 	kind?: 'main' | 'plain' | 'danger' | 'link'
 }
 const KINDS = { main: 'btn btn-primary', plain: 'btn', danger: 'btn btn-error', link: 'link-button' }
 
-/** Shows that it is being sent only when it is the one that was pressed. */
+/** Shows the sending state only on the button that was pressed. */
 export function SubmitButton({ kind = 'main', children, onClick, ...button }: Button) {
 	const isSending = useContext(SendingContext)
 	const [isPressed, setPressed] = useState(false)

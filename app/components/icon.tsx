@@ -1,4 +1,4 @@
-/** Small line drawings, 18 px, in the colour of their text. Decoration beside a word: never the only name of a thing. */
+/** Line drawings, 18 px, in the colour of their text. Decoration beside a word, never the only name of a thing. */
 const PATHS = {
 	menu: 'M3 5h12M3 9h12M3 13h12',
 	close: 'm4.5 4.5 9 9m0-9-9 9',

@@ -7,8 +7,8 @@ const TELL_SERVER_MS = 60_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 /**
- * Two minutes before the session ends it says so. A mouse, key or click in one tab counts for all tabs; the server is
- * told now and then, since it is the server that ends the session.
+ * Warns two minutes before the session ends. A mouse move, key or click in one tab counts for all tabs. The server hears of it from time to
+ * time, because the server ends the session.
  */
 export function IdleNotice({ idleMs }: { idleMs: number }) {
 	const csrf = useAuthenticityToken()
@@ -35,7 +35,7 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 		function move(isChosen = false) {
 			const now = Date.now()
 			if (now - last < 1000 && !isChosen) return
-			// While the notice stands only its button counts: a nudged mouse is no answer.
+			// While the notice is open only its button counts: an accidental mouse move is not an answer.
 			if (now - last > idleMs - warning && !isChosen) return
 			last = now
 			tabs.postMessage('active')
@@ -56,12 +56,12 @@ export function IdleNotice({ idleMs }: { idleMs: number }) {
 			setEnding(false)
 		}
 		tabs.onmessage = () => {
-			// What that tab has told the server is its own affair: two that are used by turns would leave it to each other for ever.
+			// Ignores when another tab last informed the server: two tabs used in turn would otherwise wait for each other for ever.
 			last = Date.now()
 			setEnding(false)
 		}
 		for (const sign of SIGNS) window.addEventListener(sign, onMove, { passive: true })
-		// A page that the back button takes out of memory may be of a session that is over.
+		// The back button may restore a page from memory whose session is over.
 		const onRestored = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
 		window.addEventListener('pageshow', onRestored)
 		const timer = setInterval(check, Math.min(5000, idleMs / 10))

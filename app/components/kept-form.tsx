@@ -3,14 +3,14 @@ import { PostForm } from './post-form'
 
 export type TypedValues = readonly (readonly [name: string, value: string])[]
 
-/** What the answer to a form keeps, if it does: see lookUp. */
+/** The typed values that a form's reply keeps, if any: see lookUp. */
 export function findTypedValues(sent: object | undefined): TypedValues | undefined {
 	return (sent as { kept?: TypedValues } | undefined)?.kept
 }
 
 type Props = { action: string; kept: TypedValues; label: string; lines?: readonly { label: string; value: string }[] }
 
-/** In place of a form whose page could not be loaded after it was sent: what was typed is still in it, and can be sent again. */
+/** Replaces a form whose page could not be loaded after it was sent: it holds the typed values and can be sent again. */
 export function KeptForm({ action, kept, label, lines = [] }: Props) {
 	return (
 		<PostForm action={action}>
@@ -33,7 +33,7 @@ export function KeptForm({ action, kept, label, lines = [] }: Props) {
 	)
 }
 
-/** The lines of a table that was filled in: a quantity for each security. */
+/** The rows typed into a table: a quantity per security. */
 export function listQuantities(kept: TypedValues): { label: string; value: string }[] {
 	return kept.flatMap(([name, value]) => {
 		const isin = /^qty\.(.+)$/.exec(name)?.[1]

@@ -1,6 +1,6 @@
 export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss' }
 
-/** What a table or a chart is looked at for, above it. */
+/** The main figures of a table or chart, shown above it. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
 	return (
 		<dl className="mt-1 mb-3 grid grid-cols-2 gap-x-6 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-8">

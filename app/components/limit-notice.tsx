@@ -6,15 +6,18 @@ import { goToLogin } from './to-login'
 const WARNING_MS = 15 * 60_000
 
 export type SessionLimit = {
-	/** Milliseconds until the session has lasted as long as any may. */
+	/** Milliseconds until the session reaches its maximum age. */
 	endsInMs: number
-	/** `18:40`, in India. */
+	/** Time in India, such as `18:40`. */
 	endsAt: string
 	/** `12 hours`. */
 	longest: string
 }
 
-/** A session ends twelve hours after its login, however active: a page says so in the last quarter of an hour, and a script takes it away then. */
+/**
+ * A session ends twelve hours after login, however active. A page says so in the last quarter of an hour, and a script removes the notice
+ * when the time is over.
+ */
 export function LimitNotice({ endsInMs, endsAt, longest }: SessionLimit) {
 	const [isNear, setNear] = useState(endsInMs <= WARNING_MS)
 	useEffect(() => {

@@ -2,8 +2,8 @@ import { useNavigate } from '@remix-run/react'
 import { type MouseEvent, useCallback } from 'react'
 
 /**
- * For the element around all the plain links of a page: follows them without loading a document. The links stay what they
- * are without a script, and one handler costs the server and the browser less than a hundred that each resolve their own address.
+ * Set on the element around all plain links of a page: follows them without loading a document. The links work without a script, and one
+ * handler costs less than a hundred links that each resolve their own address.
  */
 export function useLinkInterception() {
 	const navigate = useNavigate()
@@ -12,7 +12,7 @@ export function useLinkInterception() {
 			const link = event.target instanceof Element ? event.target.closest('a') : null
 			const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 			if (!link || !isPlain || event.defaultPrevented || link.target || link.origin !== location.origin || link.hash) return
-			// A file is no page.
+			// A file is not a page.
 			if (link.pathname.startsWith('/downloads/')) return
 			event.preventDefault()
 			navigate(link.pathname + link.search)

@@ -5,11 +5,11 @@ import { TableFrame } from './table-frame'
 type Props = Pick<ComponentProps<typeof TableFrame>, 'caption' | 'empty' | 'unread'> & {
 	columns: readonly (string | { label: string; href?: string; sort?: 'ascending' | 'descending' })[]
 	className?: string
-	/** Its rows, each beginning with a held head. */
+	/** Its rows; each begins with a sticky head. */
 	children: ComponentProps<typeof TableFrame>['rows']
 }
 
-/** A list drawn by hand, with forms or links in its cells. Reports are `ReportTable`s. */
+/** A list with forms or links in its cells. Reports use `ReportTable`. */
 export function ListTable({ columns, className = 'report', children, ...frame }: Props) {
 	const heads = columns.map((column, at) => {
 		const { label, href, sort } = typeof column === 'string' ? { label: column, href: undefined, sort: undefined } : column

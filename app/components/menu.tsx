@@ -18,8 +18,8 @@ const REPORTS = [
 ]
 
 /**
- * One element for both: beside the page where there is room, and where there is not a popover, which opens, traps no
- * one and closes by Escape or a click beside it without any script.
+ * One element for both layouts: beside the page when there is room, else a popover, which opens, keeps no focus inside and closes by Escape
+ * or a click beside it, all without a script.
  */
 export function Menu({ brand }: { brand: Brand }) {
 	const { pathname, key } = useLocation()

@@ -4,33 +4,33 @@ import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
 import { PostForm } from './post-form'
 
 type Props = {
-	/** Of the step, so that a form of an older one is told apart. */
+	/** The step's id, so that a form of an older step is recognised. */
 	step: string
 	/** The address where the journey begins. */
 	start: string
-	/** Where verifying moves something. */
+	/** Idempotency key, when verifying moves money or securities. */
 	idempotencyKey?: string
-	/** In place of the words that say where the code went and what it looks like. */
+	/** Replaces the text on where the code went and what it looks like. */
 	notice?: ReactNode
-	/** Where the code went and how long it holds. */
+	/** Where the code was sent and how long it is valid. */
 	sentTo: string
 	until: string
 	resendAt?: string
 	attemptsLeft?: number
 	needsMicr?: boolean
-	/** What kinds of proof there are, when it has to be said. */
+	/** The kinds of proof, when the client must choose one. */
 	proofTypes?: readonly string[]
 	proofs?: readonly { name: string; label: string }[]
 	result?: SubmissionResult<string[]>
-	/** No code opens the request any more. */
+	/** No code can complete the request any more. */
 	isOver?: boolean
-	/** What is asked for, above the form. */
+	/** What is requested, shown above the form. */
 	children?: ReactNode
 }
 
 type Fields = Record<'otp' | 'micr_code' | 'file_type' | 'file' | 'file2', string>
 
-/** The step of a journey that asks for a code; or its end, when no code opens it any more. */
+/** The OTP step of a journey, or its end when no code can complete it any more. */
 export function OtpStep({ isOver, children, ...props }: Props) {
 	if (!isOver)
 		return (
@@ -51,7 +51,7 @@ export function OtpStep({ isOver, children, ...props }: Props) {
 	)
 }
 
-/** The code, and what is asked for with it. Files come last, since they stream through. */
+/** The code and the other fields. Files come last, because they are streamed. */
 function OtpForm({
 	step,
 	idempotencyKey,
@@ -68,7 +68,7 @@ function OtpForm({
 	const [form, fields] = useForm<Fields>({ id: 'otp', lastResult: result as SubmissionResult<string[]> })
 	const { otp, micr_code, file_type, file, file2 } = fields
 	const fileFields = { file, file2 }
-	// A new page would not have the code any more that was refused; a script leaves what was typed where it was.
+	// A new page would not hold the refused code; with a script the field would keep it.
 	const { id } = otp
 	useEffect(() => {
 		const box = document.getElementById(id)

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-/** A thin bar at the top while a page or the answer to a form is on its way; CSS shows it after 150 ms, so a quick one does not flicker. */
+/** A thin bar at the top while a page or a form's reply is loading; CSS shows it after 150 ms, so that a quick one does not flicker. */
 export function LoadingBar() {
 	const { state } = useNavigation()
 	return (
@@ -12,8 +12,8 @@ export function LoadingBar() {
 }
 
 /**
- * After a change of page without a new document the focus goes to the page's heading, which a screen reader then reads. A new sort or
- * search of the same page leaves it where it is, and so does a field that already has it.
+ * After a page change without a new document, moves the focus to the page's heading, so that a screen reader reads it. A new sort or search
+ * of the same page does not move it, and neither does a field that has the focus.
  */
 export function useHeadingFocus() {
 	const { pathname } = useLocation()

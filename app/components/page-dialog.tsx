@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icon'
 
 /**
- * A step that stands over the page it was begun on: with a script a modal dialog, without one the page itself, since a browser opens
- * a modal dialog for a script alone. `from` is where closing it leads.
+ * A step shown over the page it began on: a modal dialog with a script; a normal page without one, since only a script can open a modal
+ * dialog. `from` is where closing it leads.
  */
 export function PageDialog({ title, from, children }: { title: string; from: string; children: ReactNode }) {
 	const id = useId()
@@ -15,7 +15,7 @@ export function PageDialog({ title, from, children }: { title: string; from: str
 		element?.close()
 		element?.showModal()
 		element?.querySelector<HTMLElement>('input:not([type="hidden"])')?.focus()
-		// A modal dialog is printed as far as one page goes; one that merely stands there goes on over as many as it needs.
+		// A modal dialog prints only its first page; a non-modal one prints all of them.
 		const lay = () => {
 			element?.close()
 			element?.show()

@@ -8,10 +8,7 @@ import { useRoot } from './use-root'
 
 type Said = { message?: string; reference?: string; isMaintenance?: boolean; isMissing?: boolean; isExpired?: boolean; location?: string }
 
-/**
- * What an ErrorBoundary draws. With a title it stands inside the shell, in place of that page; without one it is a page
- * of its own.
- */
+/** What an ErrorBoundary draws. With a title it replaces a page inside the shell; without one it is a page of its own. */
 export function PageProblem({ title, error }: { title?: string; error?: unknown }) {
 	const thrown = useRouteError()
 	const said = saidBy(error ?? thrown)
@@ -52,7 +49,7 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 				</p>
 			</>
 		)
-		// The address is right; the thing that it names is not there.
+		// The address is valid, but what it names does not exist.
 		return { title: said.isMissing ? 'Not found' : 'Page not found', body, isOurs: false, isPageOnly: said.isMissing }
 	}
 	if (status < 500) {
@@ -77,7 +74,7 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
 }
 
-/** The broker no longer knows the session: two seconds to read why, then the login page. */
+/** The broker does not know the session any more: two seconds to read why, then the login page. */
 function Ended({ message, to }: { message?: string; to: string }) {
 	useEffect(() => {
 		const clock = setTimeout(() => location.assign(to), TO_LOGIN_MS)
@@ -102,13 +99,13 @@ function TryAgain({ reference }: { reference?: string }) {
 	)
 }
 
-/** What to tell support: the same words are in the log of this visit. */
+/** The reference for support: the same one is in the log of this visit. */
 function Reference({ of }: { of?: string }) {
 	const { reference = of } = useRoot()
 	return reference ? <span className="small text-muted">{`Reference ${of ?? reference}`}</span> : null
 }
 
-/** Our own throws carry JSON or a sentence; whatever else was thrown is not for the client to read. */
+/** Our own thrown responses carry JSON or a sentence; other errors are not for the client to read. */
 function saidBy(error: unknown): Said {
 	if (!isRouteErrorResponse(error)) return {}
 	const said: unknown = error.data

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 
-/** The one h1 of a page, what period or moment it is about, and what can be done with all of it. */
+/** The only h1 of a page, its period or moment, and actions for the whole page. */
 export function PageTitle({ title, note, children }: { title: string; note?: ReactNode; children?: ReactNode }) {
 	return (
 		<div className="page-title">

@@ -9,9 +9,9 @@ import { useRoot } from './use-root'
 
 type Props = {
 	title: string
-	/** Stands above the page's matter. */
+	/** Shown above the page's content. */
 	notice?: '' | { kind: ToastKind; message: string }
-	/** What this page itself has to say in passing, before what the last one left. */
+	/** A toast of this page, shown before one left by the last page. */
 	toast?: { kind: ToastKind; message: string }
 	/** For a report without the shell. */
 	isWide?: boolean

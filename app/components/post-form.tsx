@@ -2,11 +2,13 @@ import { Form, type FormProps, useNavigation } from '@remix-run/react'
 import { createContext, type FormEvent, useEffect, useState } from 'react'
 import { AuthenticityTokenInput } from 'remix-utils/csrf/react'
 
-/** Whether the form around is being sent. Its buttons stay enabled (a disabled one sends no value): a second submit is dropped instead. */
+/**
+ * Whether the surrounding form is being sent. Its buttons stay enabled (a disabled one sends no value): a second submit is dropped instead.
+ */
 export const SendingContext = createContext(false)
 
 type Props = Omit<FormProps, 'method'> & {
-	/** Where money or securities move: a repeat of this post is the same order. */
+	/** Idempotency key, where money or securities move: a repeat of this post is the same order. */
 	idempotencyKey?: string
 }
 
@@ -20,7 +22,7 @@ export function PostForm({ idempotencyKey, children, onSubmit, ...props }: Props
 	function submitOnce(event: FormEvent<HTMLFormElement>) {
 		if (isSending) return event.preventDefault()
 		onSubmit?.(event)
-		// A form that leaves the page, or answers with a file, never comes back to say that it is done.
+		// A form that leaves the page, or returns a file, never reports that it is done.
 		if (!event.defaultPrevented && !props.reloadDocument) setSending(true)
 	}
 

@@ -16,19 +16,19 @@ export type ProfitAndLossProps = {
 	year: string
 	years: readonly string[]
 	path: string
-	/** Which of the links that are open in this browser has opened the report, when one has. */
+	/** The report link that opened the report, if one did. */
 	link?: string
-	/** Without the shell, and so without its choice of a year and its other pages. */
+	/** Without the shell, and so without its choice of year and its other pages. */
 	isAlone: boolean
 	filters: { segment: string; q: string }
 	segments: readonly { value: string; label: string }[]
-	/** Where the form that starts a new bundle posts to. */
+	/** The address that starts a new bundle. */
 	generate: string
-	/** The segment asked for is not the client's. */
+	/** The client does not have the segment asked for. */
 	missing?: string
 	shown?: {
 		summary: TablePart
-		/** The broker has no figures by segment, and yet there are rows, or some that could not be loaded. */
+		/** The broker has no figures by segment, but there are rows, or rows that could not be loaded. */
 		isNoneStated: boolean
 		rows: { table?: ReportTableProps; failures: readonly { what: string; failure: FailureNotice }[] }
 		mismatches: readonly string[]
@@ -44,7 +44,7 @@ export type ProfitAndLossProps = {
 	}
 }
 
-/** The profit and loss of a year, from the figures of each segment down to the paisa that the bills moved in the ledger. */
+/** The profit and loss of a year, from the figures of each segment down to the paise that the bills moved in the ledger. */
 export function ProfitAndLoss({ year, years, path, link, isAlone, filters, segments, generate, missing, shown }: ProfitAndLossProps) {
 	if (missing) {
 		return (

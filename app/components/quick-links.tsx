@@ -3,7 +3,7 @@ import { Section } from './section'
 
 type Props = { title: string; links: readonly { title: string; href?: string }[]; failure?: FailureNotice }
 
-/** Links to sites of others; nothing at all where there are none. */
+/** Links to other sites; nothing when there are none. */
 export function QuickLinks({ title, links, failure }: Props) {
 	if (!failure && links.length === 0) return null
 	return (

@@ -19,11 +19,11 @@ export type Cell =
 
 export type ReportTableProps = {
 	caption: string
-	/** The first is the running number, the second names the row. */
+	/** The first column is the running number; the second names the row. */
 	columns: readonly {
 		key: string
 		label: string
-		/** Said in the head, where the cells have figures alone. */
+		/** Unit, shown in the head where the cells hold only figures. */
 		unit?: string
 		align: 'left' | 'right'
 		sort?: 'ascending' | 'descending'
@@ -36,7 +36,7 @@ export type ReportTableProps = {
 	paging?: Paging
 	empty: { text: string; action?: { href: string; label: string } }
 	note?: string
-	/** Said above the table: what of it could not be read. */
+	/** Shown above the table: what could not be read. */
 	unread?: string
 	switchColumns?: { label: string; href: string; until: 'tablet' | 'laptop' | 'wide' }
 	strip?: readonly KeyFigure[]
@@ -46,10 +46,10 @@ const MANY_ROWS = 20
 const MANY_COLUMNS = 6
 const LONG = 18
 
-/** Where all columns fit, no link to them is needed. */
+/** From this width all columns fit, so no link to them is needed. */
 const UNTIL = { tablet: '@2xl:hidden', laptop: '@4xl:hidden', wide: '@7xl:hidden' }
 
-/** Text browsers read no style sheet: these keep a date whole and a figure on the right there too. */
+/** Text browsers ignore style sheets: these keep a date on one line and a figure on the right there too. */
 const PLAIN = { left: { nowrap: '' }, right: { nowrap: '', align: 'right' } } as const
 
 const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.text)
@@ -57,7 +57,7 @@ const readText = (cell: Cell = '') => (typeof cell === 'string' ? cell : cell.te
 /** `Debit (₹)`. */
 export const formatHead = (label: string, unit?: string) => (unit ? `${label} (${unit})` : label)
 
-/** The one table of all reports. A plain cell is one element: there are a thousand on a page. */
+/** The table of all reports. A plain cell is one element, because a page has a thousand of them. */
 export const ReportTable = memo(function ReportTable({
 	caption,
 	columns,
@@ -178,7 +178,7 @@ const WAYS = [
 	{ way: 'last', label: 'Last', rel: undefined },
 ] as const
 
-/** Where in the rows the page is, and the ways to the others. */
+/** The position of the page in the rows, and links to the other pages. */
 export function Pages({ from, to, total, page, pages, caption, ...addresses }: Paging & { caption: string }) {
 	const where = pages > 1 ? ` · Page ${grouped.format(page)} of ${grouped.format(pages)}` : ''
 	return (

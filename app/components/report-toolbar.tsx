@@ -3,15 +3,15 @@ import { Fragment, type ReactNode } from 'react'
 
 type Props = {
 	action: string
-	/** What was searched for; without it there is no search field. */
+	/** The search text; without it there is no search field. */
 	search?: string
 	files?: ReactNode
-	/** Days that are asked for most. */
+	/** Links to periods that are often chosen. */
 	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
 	children?: ReactNode
 }
 
-/** What is shown, on the left; how to take it along, on the right. */
+/** Filters on the left, downloads on the right. */
 export function ReportToolbar({ action, search, files, presets, children }: Props) {
 	const [query] = useSearchParams()
 	return (

@@ -7,7 +7,7 @@ export function Section({
 	children,
 }: {
 	title: string
-	/** What a link of the page leads to. */ anchor?: string
+	/** The target of a link in the page. */ anchor?: string
 	children: ReactNode
 }) {
 	const id = useId()

@@ -12,14 +12,14 @@ type Props = TopBarProps & {
 	toast?: ToastMessage
 	idleMs: number
 	limit: SessionLimit
-	/** The day, for paper: `21/11/2026`. */
+	/** The day for a printed page: `21/11/2026`. */
 	printedOn?: string
-	/** Stands over everything else, which nobody can reach meanwhile, by keyboard or otherwise. */
+	/** Shown over everything else, which is then unreachable by keyboard and mouse. */
 	dialog?: ReactNode
 	children: ReactNode
 }
 
-/** Around every page of a client who is logged in. */
+/** The frame of every page of a logged-in client. */
 export function AppShell({ toast, idleMs, limit, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
 	const follow = useLinkInterception()

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 
 export type SummaryItem = { label: string; value: ReactNode; change?: { href: string; label: string } }
 
-/** What was answered, each with the way to change it: a page to check before something is done, or a record after it. */
+/** A list of answers, each with a link to change it: a page to check before sending, or a record afterwards. */
 export function SummaryList({ items }: { items: readonly SummaryItem[] }) {
 	return (
 		<dl className="answers">

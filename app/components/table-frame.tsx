@@ -9,16 +9,16 @@ type Props = {
 	heads: readonly ReactNode[]
 	/** A `<tr>` each. */
 	rows: readonly ReactNode[]
-	/** Cells of the last line; shown under rows alone. */
+	/** Cells of the last line; shown only when there are rows. */
 	foot?: ReactNode
 	empty: { text: string; action?: { href: string; label: string } }
-	/** Said above the table: what of it could not be read. */
+	/** Shown above the table: what could not be read. */
 	unread?: string
-	/** Another page of the same table begins at its left edge again. */
+	/** When this changes, the table scrolls back to its left edge. */
 	page?: number
 }
 
-/** What every table stands in: it scrolls by itself, has a name, and says when there is nothing in it. */
+/** The frame of every table: it scrolls by itself, has a name, and says when it is empty. */
 export function TableFrame({ caption, look, heads, rows, foot, empty, unread, page }: Props) {
 	return (
 		<>

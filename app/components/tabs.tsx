@@ -1,14 +1,14 @@
 import { Link, useLocation } from '@remix-run/react'
 import { Fragment, useEffect, useRef } from 'react'
 
-/** A page of its own address; `also` are pages that belong to it. */
+/** A page with its own address; `also` are pages that belong to it. */
 type Tab = { href: string; label: string; also?: readonly string[] }
 
-/** Pages of one area. */
+/** The pages of one area. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 	const { pathname } = useLocation()
 	const isAt = (href: string) => pathname === href || pathname.startsWith(`${href}/`)
-	// On a phone the current tab may be beyond the edge.
+	// On a phone the current tab may be outside the visible part.
 	const nav = useRef<HTMLElement>(null)
 	useEffect(() => {
 		const current = nav.current?.querySelector<HTMLElement>('[aria-current]')

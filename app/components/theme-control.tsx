@@ -8,7 +8,7 @@ const CHOICES = [
 	{ theme: 'system', label: 'System' },
 ] as const
 
-/** Three buttons of one form: the choice is kept by the server, so that the next first paint is right. */
+/** Three buttons of one form. The server keeps the choice, so that the first paint of the next page is right. */
 export function ThemeControl({ theme }: { theme: 'light' | 'dark' | 'system' }) {
 	const { pathname, search } = useLocation()
 	return (

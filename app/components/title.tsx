@@ -4,7 +4,7 @@ import { UNSAFE_DataRouterStateContext } from 'react-router'
 
 type Handle = { title?: string | ((data: unknown, params: Record<string, string | undefined>) => string) }
 
-/** `<h1> · <brand>`; a form that came back with messages says so first, before a screen reader has read a word of the page. */
+/** `<h1> · <brand>`. A form that failed says so first, so that a screen reader reads it before the page. */
 export function Title({ brand }: { brand: string }) {
 	const matches = useMatches()
 	const state = useContext(UNSAFE_DataRouterStateContext)
@@ -22,7 +22,7 @@ export function Title({ brand }: { brand: string }) {
 function problemTitle(error: unknown): string | undefined {
 	if (!isRouteErrorResponse(error) || error.status !== 404) return undefined
 	const said: unknown = error.data
-	// The page is there, and what its address names is not.
+	// The page exists, but what its address names does not.
 	const isMissing = typeof said === 'object' && said !== null && 'isMissing' in said && said.isMissing === true
 	return isMissing ? undefined : 'Page not found'
 }

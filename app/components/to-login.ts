@@ -1,7 +1,7 @@
-/** Time to read why. */
+/** Time to read the message, in milliseconds. */
 export const TO_LOGIN_MS = 2000
 
-/** To a login page, such as the server named, and from there back to the page that is shown now, whatever it was that a script asked for. */
+/** Goes to a login page that the server named, and back to the current page afterwards, whatever address a script had requested. */
 export function goToLogin(to: string): void {
 	const url = new URL(to, location.origin)
 	url.searchParams.set('redirectTo', location.pathname + location.search)

@@ -6,13 +6,13 @@ export type ToastKind = 'default' | 'success' | 'info' | 'error' | 'warning' | '
 export type ToastMessage = {
 	kind: ToastKind
 	message: string
-	/** 0 to 1 of work under way; -1 when nobody knows how much there is. Such a toast waits for the next. */
+	/** Progress from 0 to 1; -1 when the total is unknown. Such a toast stays until the next one. */
 	progress?: number
 }
 
 const EVENT = 'khata:toast'
 
-/** From a script, for what happens without a new page. */
+/** For scripts: shows a message without a new page. */
 export function showToast(toast: ToastMessage): void {
 	window.dispatchEvent(new CustomEvent<ToastMessage>(EVENT, { detail: toast }))
 }
@@ -20,8 +20,8 @@ export function showToast(toast: ToastMessage): void {
 const isLasting = ({ kind, progress }: ToastMessage) => kind === 'error' || kind === 'warning' || progress !== undefined
 
 /**
- * Top right, one at a time. It comes, fades and closes by CSS and the popover attribute alone, so it does so without a
- * script too. Errors and warnings stay until they are closed or the page changes.
+ * Top right, one at a time. It appears, fades and closes by CSS and the popover attribute, so it works without a script. Errors and
+ * warnings stay until they are closed or the page changes.
  */
 export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; isShell?: boolean }) {
 	const [live, setLive] = useState<ToastMessage & { count: number }>()
@@ -32,7 +32,7 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 		function show(event: Event) {
 			const { detail } = event as CustomEvent<ToastMessage>
 			setLive((last) => ({ ...detail, count: (last?.count ?? 0) + (last?.message === detail.message ? 0 : 1) }))
-			// Above whatever menu or dialog is open now.
+			// Above any open menu or dialog.
 			if (detail.progress === undefined || detail.progress <= 0) {
 				region.current?.hidePopover?.()
 				region.current?.showPopover?.()
@@ -41,10 +41,10 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 		window.addEventListener(EVENT, show)
 		return () => window.removeEventListener(EVENT, show)
 	}, [])
-	// A download goes on over a change of page; anything else belonged to the page it came with.
+	// A download continues after a page change; any other toast belongs to its page.
 	useEffect(() => setLive((last) => (last?.progress === undefined ? undefined : last)), [key])
 
-	// The same words twice are two messages, and the second must appear too.
+	// The same text twice is two messages, and the second must appear too.
 	const [served, setServed] = useState({ toast, count: 0 })
 	if (served.toast !== toast) setServed({ toast, count: served.count + 1 })
 
@@ -53,7 +53,7 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 	const drawn = shown && <Toast key={live ? live.count : -served.count} toast={shown} isShell={isShell} />
 	return (
 		<div className="toasts" ref={region} {...{ popover: 'manual' }}>
-			{/* A status is heard when a region that is there changes; an alert when it arrives, and an empty one would only be in the way. */}
+			{/* Screen readers announce a status when an existing region changes, and an alert when it appears; an empty alert would be in the way. */}
 			<div role="status">{!isUrgent && drawn}</div>
 			{isUrgent && <div role="alert">{drawn}</div>}
 		</div>
@@ -74,7 +74,7 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 				{message}
 				{progress !== undefined && <progress aria-label={message} value={progress < 0 ? undefined : progress} max={1} />}
 			</div>
-			{/* It opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}
+			{/* The button opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}
 			<button type="button" className="tool" {...{ popovertarget: 'toast-closed', popovertargetaction: 'show' }}>
 				<Icon name="close" />
 				<span className="sr-only">Close message</span>

@@ -38,10 +38,10 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 	)
 }
 
-/** What of the address is of one visit. */
+/** Query parameters that belong to one visit. */
 const OF_THIS_VISIT = ['refresh', 'dialog']
 
-/** Asks the broker for fresh figures of what is shown. */
+/** Asks the broker for fresh figures of this page. */
 function Refresh() {
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
@@ -58,10 +58,10 @@ function Refresh() {
 	)
 }
 
-/** What of the address belongs to another year and must not follow. */
+/** Query parameters that belong to one year and are dropped when the year changes. */
 const OF_THIS_YEAR = ['year', 'from', 'to', 'page', ...OF_THIS_VISIT]
 
-/** The address as fields of a form, but for the names given. */
+/** The query as hidden fields of a form, without the names given. */
 function Kept({ query, without }: { query: URLSearchParams; without: readonly string[] }) {
 	return [...query].map(([name, value]) => !without.includes(name) && <input key={name + value} type="hidden" name={name} value={value} />)
 }
@@ -71,7 +71,7 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	const [query] = useSearchParams()
 	const submit = useSubmit()
 	const form = useRef<HTMLFormElement>(null)
-	// Chosen before the script was there.
+	// The choice was made before the script loaded.
 	useEffect(() => {
 		const select = form.current?.elements.namedItem('year')
 		if (select instanceof HTMLSelectElement && select.value !== year) submit(form.current)

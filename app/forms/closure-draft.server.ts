@@ -3,9 +3,9 @@ import { ClosureScope, Depository } from '#contract/closure'
 import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/sealed-cookie.server'
 
-/* The closing form between its pages: gone with the browser, after a day, or once it is signed. */
+/* Keeps the closing form between its pages, until the browser closes, for a day, or until it is signed. */
 
-/** Where a closure is asked for. */
+/** The page where a closure is requested. */
 export const CLOSURE = '/myaccount/closure'
 
 const LIFE_MS = 86_400_000
@@ -14,7 +14,7 @@ const Draft = z.object({
 	reason: z.string(),
 	clouser_for: ClosureScope,
 	withTransfer: z.boolean(),
-	/** Of a transfer: where to, and the SHA-256 of its files, which wait for the check page. */
+	/** For a transfer: the target account, and the SHA-256 of its files, which wait for the check page. */
 	target: z.object({ account_type: Depository, bo_id: z.string(), files: z.string() }).optional(),
 })
 export type Draft = z.infer<typeof Draft>
@@ -31,5 +31,5 @@ export function keepDraft({ clientCode }: Broker, draft: Draft, headers?: Header
 	return drafts.keep(clientCode, draft, Date.now() + LIFE_MS, headers)
 }
 
-/** The Set-Cookie headers that forget it, appended to those given. */
+/** The Set-Cookie headers that delete it, appended to those given. */
 export const forgetDraft = drafts.forget

@@ -6,11 +6,11 @@ import { ownPath } from '~/lib/own-path'
 import { audit } from '~/session/audit.server'
 import { createDraft, openFor, sealFor } from '~/session/sealed-cookie.server'
 
-/* The way to the e-sign provider and back: what is to be signed is sealed, for this client alone, and lives as long as the request. */
+/* The redirect to the e-sign provider and back. What is to be signed is sealed for this client and valid as long as the request. */
 
-/** Unsigned requests live a day. */
+/** Unsigned requests are valid for a day. */
 const LIFE_MS = 86_400_000
-/** One cookie takes it: the broker's value may be 2,048 bytes long, and sealing makes three bytes four. */
+/** Must fit one cookie: the broker's value may have 2,048 bytes, and sealing turns three bytes into four. */
 const ROOM = 2500
 
 const Signing = z.object({
@@ -18,15 +18,15 @@ const Signing = z.object({
 	response: z.string(),
 	title: z.string(),
 	lines: z.array(z.object({ label: z.string(), value: z.string() })),
-	/** Where the change was asked for: a path of ours. */
+	/** The page where the change was requested: a path of ours. */
 	back: z.string(),
 })
 export type Signing = z.infer<typeof Signing>
 
-/** The way leads through the provider's pages, where some telephones end the browser. */
+/** Some telephones close the browser while the provider's pages are open, so this outlives the browser. */
 const signings = createDraft('esign', 'esign', Signing, { outlivesBrowser: true })
 
-/** Lines that do not fit are left out of what is shown, never out of what is signed. */
+/** Lines that do not fit are not shown, but are still signed. */
 function fitLines(signing: Signing): Signing {
 	const lines = [...signing.lines]
 	while (Buffer.byteLength(JSON.stringify({ ...signing, lines })) > ROOM && lines.length > 0) lines.pop()
@@ -38,24 +38,24 @@ export function sealSigning({ clientCode }: Broker, signing: Signing): Promise<s
 	return sealFor('esign', clientCode, fitLines(signing), Date.now() + LIFE_MS)
 }
 
-/** What was sealed, if it was sealed for this client less than a day ago. */
+/** The sealed signing, if it was sealed for this client less than a day ago. */
 export function openSigning({ clientCode }: Broker, sealed: string): Promise<Signing | undefined> {
 	return openFor(Signing, 'esign', clientCode, sealed)
 }
 
-/** The sealed text of the signing that this browser was last asked for, or ''. */
+/** The sealed text of the last signing of this browser, or ''. */
 export const readLastSigning = signings.readSealed
 
 function keepSigning({ clientCode }: Broker, signing: Signing, headers?: Headers): Promise<Headers> {
 	return signings.keep(clientCode, fitLines(signing), Date.now() + LIFE_MS, headers)
 }
 
-/** The Set-Cookie headers that forget the last signing, appended to those given. */
+/** The Set-Cookie headers that delete the last signing, appended to those given. */
 export const forgetSigning = signings.forget
 
 /**
- * After a change that has to be signed: the page that says what is about to be signed. `response` is the broker's answer;
- * `lines` are shown to the client, so mask what should not be read over a shoulder; `back` is a path of ours.
+ * After a change that needs a signature: redirects to the page that shows what will be signed. `response` is the broker's e-sign response.
+ * `lines` are shown to the client, so mask private values. `back` is a path of ours.
  */
 export async function redirectToConfirm(broker: Broker, signing: Signing): Promise<Response> {
 	const headers = await keepSigning(broker, { ...signing, back: ownPath(signing.back, '/myaccount') })
@@ -63,8 +63,8 @@ export async function redirectToConfirm(broker: Broker, signing: Signing): Promi
 }
 
 /**
- * To the provider at once, from a page that has shown what is signed, with the headers given. Undefined when the broker names a place
- * we send nobody to.
+ * Redirects to the provider from a page that has already shown what is signed, with the headers given. Undefined when the broker names an
+ * address that is not allowed.
  */
 export async function redirectToSign(request: Request, broker: Broker, signing: Signing, headers?: Headers): Promise<Response | undefined> {
 	const address = esignAddress(request, signing.response)

@@ -1,8 +1,8 @@
 import { createJpegReader } from './jpeg-size.server'
 
-/* What a file is, by its content. Its name proves nothing, and a browser's word about its type even less. */
+/* Finds a file's type by its content. Its name and the browser's type prove nothing. */
 
-/** Why a file was not taken, for the field it was selected in. */
+/** Why a file was refused, for the field it was selected in. */
 export class UploadProblem extends Error {
 	override name = 'UploadProblem'
 	constructor(
@@ -13,7 +13,7 @@ export class UploadProblem extends Error {
 	}
 }
 
-/** How a file of the kind begins, in latin1, and what it may be called. */
+/** The first bytes of each kind of file, in latin1, and the endings it may have. */
 const KINDS = {
 	'application/pdf': { beginning: '%PDF-', extensions: ['pdf'], word: 'PDF' },
 	'image/jpeg': { beginning: '\u00FF\u00D8\u00FF', extensions: ['jpg', 'jpeg'], word: 'JPG' },
@@ -25,22 +25,22 @@ const UPLOAD_TYPES = Object.keys(KINDS) as UploadType[]
 
 const MOST_MEGABYTES = 5
 const MEGABYTE = 1_048_576
-/** Enough for the longest beginning and a PNG's width and height. */
+/** Enough for the longest signature, and for a PNG's width and height. */
 const HEAD = 24
-/** A picture of more pixels than this on a side is a trap for whoever opens it. */
+/** A picture with more pixels on one side could exhaust the memory of a program that opens it. */
 const MAX_PIXELS = 10_000
 /**
- * The entry of a PDF's trailer that says how it is encrypted, be the trailer text or a stream's own dictionary. Any letter of a name may
- * be written as `#` and its hexadecimal code.
+ * The trailer entry of a PDF that says how it is encrypted, in a text trailer or in a stream's dictionary. Any letter of a name may be
+ * written as `#` and its hexadecimal code.
  */
 const ENCRYPTED = /\/(?:E|#45)(?:n|#6[Ee])(?:c|#63)(?:r|#72)(?:y|#79)(?:p|#70)(?:t|#74)[^\w#.-]/
-/** The longest form of that entry but for its last character: it may begin in one piece of a file and end in the next. */
+/** The longest form of that entry without its last character: it may begin in one chunk of a file and end in the next. */
 const ENCRYPTED_LENGTH = '/#45#6E#63#72#79#70#74'.length
 const TOO_MANY_PIXELS = 'The selected picture must be at most 10,000 pixels wide and high'
 
 /**
- * A file that begins as a PDF, JPEG or PNG, and is named like one of them if it is named with an ending at all. What shows only
- * later is thrown from `body` where it shows: too large, or a PDF under a password. Throws an UploadProblem.
+ * A file that begins as a PDF, JPEG or PNG and has a matching ending, if it has one. Problems found later are thrown from `body`: too
+ * large, or a PDF with a password. Throws an UploadProblem.
  */
 export async function checkFile(
 	field: string,

@@ -4,7 +4,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { movePiece } from '~/lib/turns'
 import { isFieldName } from './form-fields.server'
 
-/* Reading the body of a post. A body may stop, be malformed or never end; its reader always gets an answer or a 400. */
+/* Reads the body of a post. A body may stop, be malformed or never end; the reader always gets a result or a 400. */
 
 /** A file in a form, by its field's name. */
 export type FilePart = { name: string; filename: string; stream: BusboyFileStream }
@@ -12,10 +12,10 @@ export type FilePart = { name: string; filename: string; stream: BusboyFileStrea
 const MULTIPART = 'multipart/form-data'
 const LIMITS = { fieldNameSize: 100, fieldSize: 8192, fields: 60, parts: 70, headerPairs: 20, headerSize: 8192 }
 
-/** A boundary has up to 70 characters (RFC 2046). Dashes and line ends stand around the last. */
+/** A boundary has up to 70 characters (RFC 2046). The last one is surrounded by dashes and line ends. */
 const LAST_BYTES = 80
 
-/** Throws a 400: the body is no form of ours, or a part of it is missing. */
+/** Throws a 400: the body is not a form of ours, or part of it is missing. */
 export function badForm(): never {
 	throw Response.json({ message: 'The form was not fully received. Go back and try again.' }, { status: 400 })
 }
@@ -49,7 +49,7 @@ export function openMultipart(request: Request, mostFiles: number) {
 	let hasAllBytes = false
 	let isFinished = false
 
-	/** Ends the reading. Whoever waits for the next file or for the bytes of one gets the error. */
+	/** Stops reading. Code that waits for the next file or its bytes gets the error. */
 	function fail(error: Error) {
 		busboy.destroy(error)
 		for (const stream of unread) stream.destroy(error)
@@ -58,7 +58,7 @@ export function openMultipart(request: Request, mostFiles: number) {
 		isSpoilt = true
 		fail(new Error('More than a form of ours holds'))
 	}
-	// After its last byte busboy finishes within a tick, or never: a part whose header does not end makes it wait for ever.
+	// After its last byte busboy finishes within a tick or never: a part whose header does not end makes it wait for ever.
 	function checkEnd() {
 		if (!hasAllBytes || unread.size > 0) return
 		setImmediate(() => {
@@ -73,7 +73,7 @@ export function openMultipart(request: Request, mostFiles: number) {
 	})
 	busboy.on('file', (_, stream) => {
 		unread.add(stream)
-		// A stream that nobody reads yet would end the process with its error.
+		// A stream without a reader would end the process with its error.
 		stream.on('error', () => {})
 		for (const event of ['end', 'close']) {
 			stream.once(event, () => {
@@ -85,7 +85,7 @@ export function openMultipart(request: Request, mostFiles: number) {
 	busboy.on('error', () => {})
 	busboy.on('finish', () => void (isFinished = true))
 	const parts = on(busboy, 'file', { close: ['finish'] })
-	/** Hands the body to busboy as it takes it. What a page leaves unread stays with the connection. */
+	/** Passes the body to busboy as fast as it accepts it. Unread bytes stay with the connection. */
 	async function feed(body: AsyncIterable<Uint8Array>) {
 		for await (const piece of joinEnd(body)) {
 			await movePiece()
@@ -99,9 +99,9 @@ export function openMultipart(request: Request, mostFiles: number) {
 	void feed((request.body ?? new Blob().stream()) as NodeWebStream<Uint8Array>).catch(fail)
 
 	return {
-		/** The fields that have arrived: all that stand before the file that `next` gave, or all. */
+		/** The fields received so far: those before the file that `next` returned, or all. */
 		form,
-		/** The next file that was selected; an input left empty sends a nameless one. Undefined at the end of the form. */
+		/** The next selected file; an empty input sends one without a name. Undefined at the end of the form. */
 		async next(): Promise<FilePart | undefined> {
 			for (;;) {
 				const { done, value } = await parts.next().catch(badForm)
@@ -112,14 +112,17 @@ export function openMultipart(request: Request, mostFiles: number) {
 				stream.resume()
 			}
 		},
-		/** Stops the parser. The rest of the body is dropped while the answer is on its way (server/body-limit.ts). */
+		/** Stops the parser. The rest of the body is dropped while the reply is sent (server/body-limit.ts). */
 		close() {
 			fail(new Error('The form is answered'))
 		},
 	}
 }
 
-/** Busboy waits for ever when the line end after the last boundary comes apart from it. Here the last bytes leave as one. Large pieces are not copied. */
+/**
+ * Busboy waits for ever when the line end after the last boundary arrives separately, so the last bytes are passed together. Large chunks
+ * are not copied.
+ */
 async function* joinEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	let held = Buffer.alloc(0)
 	for await (const piece of body) {
@@ -139,7 +142,7 @@ async function* joinEnd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 function construct(request: Request, mostFiles: number) {
 	try {
-		// One more than allowed, so that its limit tells a form that has too many from one that has as many.
+		// One more than allowed, to tell a form with too many from one with exactly as many.
 		const limits = { ...LIMITS, files: mostFiles && mostFiles + 1 }
 		return new Busboy({ headers: { 'content-type': request.headers.get('content-type') ?? '' }, limits })
 	} catch {

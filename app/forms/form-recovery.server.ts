@@ -3,12 +3,12 @@ import { createDraft } from '~/session/sealed-cookie.server'
 import { readLastClient } from '~/session/session.server'
 
 /*
- * A session that ends in the middle of a form: what was typed is offered again after the login, to the same client and on the same page
- * alone, once. Never a code, a password or a file; it stays in the browser, sealed.
+ * When a session ends before a form is sent, the typed values are restored after login, once, for the same client and page only. Never a
+ * code, a password or a file. The values stay in the browser, sealed.
  */
 
 const LIFE_MS = 1_800_000
-/** One cookie takes it; sealing makes three bytes four. */
+/** Must fit one cookie; sealing turns three bytes into four. */
 const LONGEST = 2500
 const NEVER = /otp|password|csrf|idempotency_key|__intent__|^intent$/i
 
@@ -20,7 +20,7 @@ function readPath(request: Request): string {
 	return new URL(request.url).pathname
 }
 
-/** Does the work of an action; when that ends at the login page, what the form held goes along, for this page. */
+/** Runs an action. When it ends with a redirect to login, keeps the form's values for this page. */
 export async function withFormRecovery<Answer>(request: Request, form: FormData, work: () => Promise<Answer>): Promise<Answer> {
 	try {
 		return await work()
@@ -41,7 +41,7 @@ function isLoginRedirect({ status, headers }: Response): boolean {
 	return status === 401 || (status >= 300 && status < 400 && /^\/login\b/.test(headers.get('location') ?? ''))
 }
 
-/** What was typed on this page when the session ended, and the headers that forget it; nothing for another client or page. */
+/** What was typed on this page when the session ended, and the headers that delete it; undefined for another client or page. */
 export async function takeRecoveredForm(request: Request, client: string): Promise<{ typed: FormData | undefined; headers: Headers }> {
 	const recovered = await drafts.read(request, client)
 	if (recovered?.path !== readPath(request)) return { typed: undefined, headers: new Headers() }

@@ -15,16 +15,16 @@ import { checkFields, type FieldRules } from './form-fields.server'
 const SECRETS = ['otp', 'password', 'old_password', 'new_password', 'confirm_password', 'csrf']
 
 /**
- * The fields of a post to a private page. Its action begins here. A visitor without a session is sent to the login page and the body stays
- * unread. A form that was not made by us for this browser is refused with 403, one that no page of ours can send with 400. `rules` says
- * which fields the form may have beyond the usual ones.
+ * The fields of a post to a private page; its action begins here. A visitor without a session is redirected to login and the body is not
+ * read. A form that we did not make for this browser is refused with 403, a form that no page of ours can send with 400. `rules` lists the
+ * fields beyond the usual ones.
  */
 export async function readForm(request: Request, rules?: FieldRules): Promise<FormData> {
 	await requireKnownClient(request)
 	return await readPublicForm(request, rules)
 }
 
-/** The same for the pages that need no session. */
+/** The same for pages that need no session. */
 export async function readPublicForm(request: Request, rules?: FieldRules): Promise<FormData> {
 	const form = await readFields(request)
 	if (!checkFields(form, rules)) badForm()
@@ -33,28 +33,25 @@ export async function readPublicForm(request: Request, rules?: FieldRules): Prom
 	return form
 }
 
-/** What was typed, or a file, does not fit: show the form again with its messages. */
+/** A value or file is not valid: returns the form with its messages. */
 export function invalid<Value>(submission: Submission<Value>, problem?: UploadProblem) {
 	const fieldErrors = problem ? { [problem.field]: [problem.message] } : undefined
 	return data({ result: submission.reply({ fieldErrors, hideFields: SECRETS }) }, { status: 400 })
 }
 
-/** What a client reads who reached a limit. `what` were too many; `wait` is in seconds. */
+/** The message when a limit is reached. `what` were too many; `wait` is in seconds. */
 export function sayTooMany(what: string, wait: number): string {
 	const minutes = Math.ceil(wait / 60)
 	return `Too many ${what}. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
 }
 
-/** The limit is reached: the form again, with 429 and when to come back. */
+/** A limit is reached: returns the form with 429 and Retry-After. */
 export function limited<Value>(submission: Submission<Value>, { wait }: TooManyAttempts, what: string) {
 	const result = submission.reply({ formErrors: [sayTooMany(what, wait)], hideFields: SECRETS })
 	return data({ result }, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 
-/**
- * A 404 to a post means that what was to be changed is not there, or not for this client: a refusal like any other. Everything else is
- * left as it is.
- */
+/** A 404 to a post means that its target does not exist, or not for this client: a refusal. Every other error is returned unchanged. */
 export async function asRefusal(error: unknown): Promise<unknown> {
 	const failure = await readFailure(error)
 	if (failure?.status !== 404) return error
@@ -62,13 +59,13 @@ export async function asRefusal(error: unknown): Promise<unknown> {
 	return new BrokerRefusal(404, { status: 'error', message })
 }
 
-/** How a form answers that was refused: 422, or 429 with when to come back. */
+/** Status and headers of a refused form: 422, or 429 with Retry-After. */
 export function refusedInit({ status, envelope }: BrokerRefusal): { status: number; headers?: Record<string, string> } {
 	if (status !== 429) return { status: 422 }
 	return { status: 429, headers: { 'retry-after': String(envelope.data?.retry_after ?? 60) } }
 }
 
-/** The broker said no: show its message in the form. Anything else is not the form's business and is thrown on. */
+/** The broker refused: shows its message in the form. Throws any other error. */
 export async function refused<Value>(submission: Submission<Value>, thrown: unknown) {
 	const error = await asRefusal(thrown)
 	if (!(error instanceof BrokerRefusal)) throw error
@@ -86,7 +83,7 @@ export function asSentence(message: string): string {
 	return /[.!?…]$/.test(message) ? message : `${message}.`
 }
 
-/** The same, and when the broker did not answer: nobody should type it all again for that. */
+/** The same, and also when the broker did not answer, so that nobody has to type it all again. */
 export async function unanswered<Value>(submission: Submission<Value>, error: unknown) {
 	const failure = await readFailure(error)
 	if (!failure || failure.status < 500) return refused(submission, error)
@@ -95,21 +92,21 @@ export async function unanswered<Value>(submission: Submission<Value>, error: un
 	return data({ result: submission.reply({ formErrors, hideFields: SECRETS }) }, { status: failure.status })
 }
 
-/** What a form that is done once for its key says after an answer that got lost, or that leaves open whether it was done. */
+/** The message of an idempotent form after a lost reply, or when it is unknown whether the work was done. */
 export function mayBeDone(failure: Failure | undefined): string {
 	if (!failure?.answered) return 'The broker did not answer, so this may already have been done. Trying again cannot do it twice.'
 	return `${asSentence(failure.message)} The request may already have been recorded; check your requests and history before trying again. Trying again cannot do it twice.`
 }
 
-/** Names and values of a form that its page shows again as they were, without what must not come back or belongs to one post alone. */
+/** Names and values of a form to be shown again, without secrets and without what belongs to one post. */
 function listTypedValues(form: FormData): [name: string, value: string][] {
 	const never = [...SECRETS, 'idempotency_key', 'intent', '__intent__']
 	return [...form].filter((each): each is [string, string] => typeof each[1] === 'string' && !never.includes(each[0]))
 }
 
 /**
- * What a post has to look up before it sends anything. When that fails, `failed` is what the action returns: the form as it was typed, with
- * why, and that nothing was sent. `kept` in it is for a page that cannot draw its form without the same call. A 401 is thrown on.
+ * Looks up what a post needs before it sends anything. When that fails, the action returns `failed`: the form as typed, the reason, and
+ * that nothing was sent. Its `kept` is for a page that cannot draw its form without the same call. Throws a 401.
  */
 export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 	try {
@@ -119,7 +116,7 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 		const failure = await readFailure(error)
 		if (!(error instanceof BrokerRefusal) && (!failure || failure.isMaintenance)) throw error
 		const said = error instanceof BrokerRefusal ? error.message : (failure?.message ?? '')
-		// The broker says no for a reason that does not pass by itself, unless it was asked too often.
+		// The broker refuses for a lasting reason, unless it was called too often.
 		const willPass = !(error instanceof BrokerRefusal) || error.status === 429
 		const formErrors = [`${asSentence(said)} Nothing was sent.${willPass ? ' Try again in a few minutes.' : ''}`]
 		const result = parseWithZod(form, { schema: z.object({}) }).reply({ formErrors, hideFields: SECRETS })
@@ -128,7 +125,7 @@ export async function lookUp<Data>(form: FormData, asked: Promise<Data>) {
 	}
 }
 
-/** What a client logs in with: a code, or the e-mail of some brokers. Blanks around it and its case do not count. */
+/** The name typed at login: a code, or the e-mail at some brokers. Blanks around it and its case do not matter. */
 export const UsernameTyped = z
 	.string('Enter your client code')
 	.trim()
@@ -136,7 +133,7 @@ export const UsernameTyped = z
 	.regex(/^[A-Za-z0-9@._-]{3,}$/, 'Enter a client code in the correct format, like AB1234')
 	.transform((code) => code.toUpperCase())
 
-/** Six digits, typed as they were read: blanks and hyphens between them do not count. */
+/** Six digits; blanks and hyphens between them are ignored. */
 export const OtpTyped = z
 	.string('Enter the OTP')
 	.transform((typed) => typed.replace(/[\s-]/g, ''))
@@ -149,19 +146,19 @@ export const OtpTyped = z
 			.max(6, 'You’ve entered too many numbers, the OTP must be 6 numbers'),
 	)
 
-/** Text as the wire takes it, refused in words for the client. */
+/** Text that the contract's schema accepts, else an error in words for the client. */
 export function textLike(Schema: z.ZodType, message: string) {
 	return z.string().refine((text) => Schema.safeParse(text).success, message)
 }
 
-/** Rupees as they are typed, with or without ₹ and commas, as paise. Digits of other scripts, signs and exponents are no amount. */
+/** Rupees as typed, with or without ₹ and commas, as paise. Other scripts' digits, signs and exponents are refused. */
 export const AmountTyped = z
 	.string('Enter an amount')
 	.transform((typed) => typed.replace(/[₹,\s]/g, ''))
 	.pipe(
 		z
 			.string()
-			// Each of these ends it: what is no amount is within no limit either, and one message is enough.
+			// Each of these stops the checks: a wrong amount is within no limit either, and one message is enough.
 			.regex(/^-?[0-9]{1,9}(\.[0-9]*)?$/, { error: 'Enter an amount in rupees, like 25,000.50', abort: true })
 			.refine((typed) => (typed.split('.')[1] ?? '').length <= 2, { error: 'Amount must have no more than 2 decimals', abort: true })
 			.transform((typed) => toPaise(Number(typed)))

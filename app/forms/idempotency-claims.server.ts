@@ -3,40 +3,40 @@ import { redis } from '~/config/redis.server'
 import { keyedHash, seal, unseal } from '~/session/sealed-cookie.server'
 
 /*
- * Which process does a piece of work that must be done once. With Redis, the first process to ask has a claim; the others wait for its
- * answer. Two keys of Redis, both named by a keyed hash of the client, the form and its one-time key:
- *   once:<hash>      the claim of a process, and later the sealed answer
- *   once:<hash>:of   a hash of what the form held
- * Without Redis, and while Redis does not answer, each process works for itself: the broker knows the one-time key.
+ * Decides which process does work that must be done once. With Redis, the first process claims it and the others wait for its result. Two
+ * Redis keys, both named by a keyed hash of the client, the form and its idempotency key:
+ * once:<hash>      the claim of a process, and later the sealed result
+ * once:<hash>:of   a hash of the form's content
+ * Without Redis, or while it does not answer, each process works for itself: the broker knows the idempotency key.
  */
 
-/** How long a claim outlives the process that holds it. A living process renews its claim. */
+/** How long a claim outlives its process. A running process renews its claim. */
 const CLAIM_MS = 60_000
-/** How long an answer is kept for whoever sends the same form again. */
+/** How long a result is kept for a repeat of the same form. */
 const KEPT_MS = 3_600_000
-/** A longer answer is not kept: the broker gives it again. */
+/** A longer result is not kept: the broker returns it again. */
 const MAX_ANSWER = 64 * 1024
 const FIRST_LOOK_MS = 25
 const LAST_LOOK_MS = 400
 const CLAIM = 'claim'
-/** Begins every answer, and no claim. */
+/** The first character of every result, and of no claim. */
 const ANSWER = 'answer '
 
-/** The claim on a piece of work. Each of the three ends it. */
+/** The claim on a piece of work. Each of the three functions ends it. */
 export type Claim = {
-	/** Done: whoever asks again gets this answer, which must survive JSON. */
+	/** Done: a repeat gets this result, which must survive JSON. */
 	keep(answer: unknown): Promise<void>
-	/** Refused: nothing was done, and the same key may be used for anything. */
+	/** Refused: nothing was done, and the key may be used again for anything. */
 	forget(): Promise<void>
-	/** Nobody knows whether it was done: the next one asks the broker again, for the same content only. */
+	/** Outcome unknown: the next caller asks the broker again, for the same content only. */
 	release(): Promise<void>
 }
 
 const ALONE: Claim = { keep: async () => {}, forget: async () => {}, release: async () => {} }
 
 /**
- * Claims the work named by `place`. Answers the claim; or `answer`, when another process has done the work, after waiting for it; or
- * `isOther`, when the same one-time key was used for other content.
+ * Claims the work named by `place`. Returns the claim; or `answer`, after waiting, when another process has done the work; or `isOther`,
+ * when the same idempotency key was used for other content.
  */
 export async function claimWork(place: string, content: string): Promise<{ claim: Claim } | { answer: unknown } | { isOther: true }> {
 	if (!redis) return { claim: ALONE }
@@ -57,7 +57,7 @@ export async function claimWork(place: string, content: string): Promise<{ claim
 
 async function openAnswer(sealed: string): Promise<{ claim: Claim } | { answer: unknown }> {
 	const text = await unseal('answer', sealed)
-	// Sealed under a secret that this process does not have yet.
+	// Sealed with a secret that this process does not have yet.
 	return text === undefined ? { claim: ALONE } : { answer: (JSON.parse(text) as { answer?: unknown }).answer }
 }
 
@@ -65,7 +65,7 @@ function holdClaim(store: NonNullable<typeof redis>, name: string): Claim {
 	const renewal = setInterval(() => void store.pexpire(name, CLAIM_MS).catch(() => {}), CLAIM_MS / 3).unref()
 	async function end(command: () => Promise<unknown>): Promise<void> {
 		clearInterval(renewal)
-		// The client of Redis logs what fails. A claim that stays ends by itself.
+		// The Redis client logs failures. A claim that stays expires by itself.
 		await command().catch(() => {})
 	}
 	return {

@@ -10,9 +10,9 @@ import { asRefusal, mayBeDone, refusal, refusedInit } from './form.server'
 import { claimWork } from './idempotency-claims.server'
 
 /*
- * Money and securities move once. Every form that moves them carries a key, which becomes the broker's Idempotency-Key. The key of a form is
- * the browser's, not the page's: two tabs, a reload and the back button all show the same one until it has done its work, so whichever of
- * them is sent, and however often, it is the same order. It lives in the form and in a cookie, so a restart of the portal changes nothing.
+ * Forms that move money or securities carry an idempotency key, which becomes the broker's Idempotency-Key. A form's key belongs to the
+ * browser, not to the page: two tabs, a reload and the back button all show the same key until its work is done, so a repeat of any of them
+ * is the same order. The key is in the form and in a cookie, so it survives a restart of the portal.
  */
 
 const OUT_OF_DATE = 'This form is out of date. Check it and send it again.'
@@ -25,15 +25,15 @@ function formatCookieName(form: string): string {
 	return cookieName(`once-${form.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 60)}`)
 }
 
-/** The key goes with a keyed hash of whose it is: a browser that changes hands hands no key on. */
+/** The cookie holds a keyed hash of the key's owner, so another client in the same browser cannot use the key. */
 function formatKeyCookie(form: string, key: string, client: string): string {
 	const value = `${key}.${keyedHash('once-key', `${client} ${key}`)}`
 	return serialize(formatCookieName(form), value, { ...cookieOptions, maxAge: LIFE_S })
 }
 
 /**
- * For a loader: the key for `PostForm idempotencyKey`, and the Set-Cookie that keeps it. There is no Set-Cookie when the browser has a key
- * of this client already.
+ * For a loader: the key for `PostForm idempotencyKey`, and the Set-Cookie that keeps it. No Set-Cookie when the browser already has a key
+ * of this client.
  */
 export function createIdempotencyKey(
 	request: Request,
@@ -48,11 +48,11 @@ export function createIdempotencyKey(
 	return { key, headers }
 }
 
-type Work = { content: string; /** None when it got lost. */ answer?: Promise<unknown>; size: number }
+type Work = { content: string; /** Missing when the reply was lost. */ answer?: Promise<unknown>; size: number }
 
 /**
- * What was done lately by this process, or is being done: a double click asks the broker once. Other processes know it through Redis
- * (claims.server), and after a restart the broker knows the key. Bounded in bytes.
+ * Work done recently by this process, or under way: a double click calls the broker once. Other processes learn of it through Redis
+ * (idempotency-claims.server), and after a restart the broker knows the key. Limited in bytes.
  */
 const recentWork = new LRUCache<string, Work>({
 	max: 5000,
@@ -60,7 +60,7 @@ const recentWork = new LRUCache<string, Work>({
 	sizeCalculation: ({ size }) => size,
 	ttl: 3_600_000,
 })
-/** What an entry weighs beside its answer, roughly, in bytes. */
+/** Size of an entry without its result, roughly, in bytes. */
 const ENTRY_SIZE = 500
 
 function remember(place: string, content: string, answer?: Promise<unknown>): void {
@@ -68,14 +68,14 @@ function remember(place: string, content: string, answer?: Promise<unknown>): vo
 	answer?.then(
 		(given) => {
 			const size = ENTRY_SIZE + 2 * (JSON.stringify(given) ?? '').length
-			// Unless it was forgotten or replaced meanwhile.
+			// Unless it was deleted or replaced in the meantime.
 			if (recentWork.peek(place)?.answer === answer) recentWork.set(place, { content, answer, size }, { noUpdateTTL: true })
 		},
 		() => {},
 	)
 }
 
-/** What a form asks for, as a SHA-256 of its known fields. `asked` is what a page adds that does not stand in its form. */
+/** The content of a form as a SHA-256 of its known fields. `asked` is what a page adds that is not in its form. */
 function hashContent<Value>(submission: Submission<Value>, fields: FormData): string {
 	const known = submission.status === 'success' ? submission.value : undefined
 	return createHash('sha256')
@@ -83,12 +83,12 @@ function hashContent<Value>(submission: Submission<Value>, fields: FormData): st
 		.digest('base64url')
 }
 
-/** The same one-time key was used for something else, by another process. */
+/** Another process used the same idempotency key for other content. */
 class UsedKey extends Error {
 	override name = 'UsedKey'
 }
 
-/** The work was sent to the broker, and no answer came. */
+/** The work was sent to the broker, and no reply came. */
 function isLost(error: unknown): error is Response {
 	return error instanceof Response && error.status >= 500
 }
@@ -117,10 +117,10 @@ function replyAgain<Value>(submission: Submission<Value>, key: string, status: n
 }
 
 /**
- * Does what a form asks for, once for its key. `work` gets the key for the broker's call. Answers what the broker answered, with headers that
- * the redirect must carry (the next form is another order); or `again`, to be returned from the action: the form with its message,
- * and `key` for its `PostForm`, `sent?.key ?? key`: a new one after a refusal, which did nothing; the same after an answer that got
- * lost. A 401 and what is no answer of the broker's are thrown on.
+ * Does the work of a form once per key. `work` gets the key for the broker's call. Returns the broker's result, with headers for the
+ * redirect (they give the next form a new key); or `again`, which the action returns: the form with its message, and `key` for its
+ * `PostForm`, `sent?.key ?? key`: a new key after a refusal, which did nothing; the same key after a lost reply. Throws a 401 and
+ * everything that is not a reply of the broker.
  */
 export async function runIdempotent<Value, Answer>(
 	broker: Broker,
@@ -132,7 +132,7 @@ export async function runIdempotent<Value, Answer>(
 	const next = randomUUID()
 	const headers = new Headers({ 'set-cookie': formatKeyCookie(form, next, broker.clientCode) })
 	const sent = z.uuid().safeParse(fields.get('idempotency_key')).data
-	// A copy: V8 keeps the whole body alive for as long as any part cut out of it is in use.
+	// A copy: V8 keeps the whole body in memory while any part cut out of it is in use.
 	const key = sent && Buffer.from(sent).toString()
 	if (!key) return { again: replyAgain(submission, next, 400, OUT_OF_DATE, headers) }
 	const place = `${broker.clientCode} ${form} ${key}`
@@ -154,7 +154,7 @@ export async function runIdempotent<Value, Answer>(
 			return { again: replyAgain(submission, next, status, error, headers) }
 		}
 		if (!isLost(error)) throw error
-		// It may have been done: another wish needs another key.
+		// It may have been done, so another request needs another key.
 		remember(place, content)
 		const same = new Headers({ 'set-cookie': formatKeyCookie(form, key, broker.clientCode) })
 		return { again: replyAgain(submission, key, error.status, mayBeDone(await readFailure(error)), same) }

@@ -1,12 +1,12 @@
 const MARKER = 0xff
-/** Markers that stand alone: no length follows them. */
+/** Markers without a length. */
 const isLone = (code: number) => code === 0x01 || (code >= 0xd0 && code <= 0xd8)
-/** Start of frame, of any way of coding: ITU T.81, table B.1. */
+/** Start of frame, for any coding: ITU T.81, table B.1. */
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc
 
 /**
- * Reads the size of a JPEG while its bytes pass. Each call takes the next bytes and answers the longer side in pixels, once it is known.
- * The size stands behind segments of any length (previews, colour profiles). Bytes between segments are skipped, as decoders do.
+ * Reads the size of a JPEG while its bytes pass. Each call takes the next bytes and returns the longer side in pixels once it is known. The
+ * size comes after segments of any length (previews, colour profiles). Bytes between segments are skipped, as decoders do.
  */
 export function createJpegReader(): (bytes: Uint8Array) => number | undefined {
 	let rest: Uint8Array = new Uint8Array()

@@ -12,39 +12,39 @@ import { asRefusal, invalid, limited, mayBeDone, refusal, refusedInit } from './
 import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
 import { UploadProblem, type Uploads } from './uploads.server'
 
-/* The step of a journey that asks for a code: a change of the account, a stock verification, a forgotten password. */
+/* The OTP step of a journey: a change of the account, a stock verification, a forgotten password. */
 
 export type OtpReply = {
 	result: SubmissionResult<string[]>
-	/** For the form that is shown again, where the posted key must not be used any more. */
+	/** The new key for a form shown again whose posted key must not be reused. */
 	key?: string
-	/** No code opens the request any more: the journey begins again. */
+	/** No code can complete the request any more: the journey starts again. */
 	isOver?: true
-	/** The broker wants the MICR code too. */
+	/** The broker also needs the MICR code. */
 	needsMicr?: true
 }
 
-/** The addresses of a journey, and what it says to a form that is out of date. */
+/** The addresses of a journey, and its message for a form that is out of date. */
 export type OtpJourney = { kind: PendingKind; start: string; here: string; outOfDate: Toast }
 
 type Typed = { otp: string }
 type Sent = Submission<unknown>
 type Reply = ReturnType<typeof data<OtpReply>>
 
-/** How the broker ended a request for good: what the client reads, and the status of the page. */
+/** How the broker ended a request for good: the message for the client, and the status of the page. */
 export type Ending = { message: string; status: number }
 
-/** What one journey does at its step, and what sets its refusals apart. */
+/** What one journey does at its OTP step, and how its refusals differ. */
 export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	/** A client code, or the name that a visitor typed. */
 	client: string
-	/** Whose wrong codes are counted together; the client's, where nothing else is said. */
+	/** Whose wrong codes are counted together; the client's by default. */
 	guesser?: string
 	Value: z.ZodType<Value>
-	/** Tells this post from another one, beside its code. */
+	/** Distinguishes this post from another one, beside its code. */
 	post(value: Value): string
 	verify(value: Value): Promise<Answer>
-	/** After a right code. */
+	/** Called after a correct code. */
 	leave(answer: Answer): Promise<Response>
 	/** Sends another code; the headers keep the step. */
 	resend(): Promise<Headers>
@@ -52,14 +52,14 @@ export type OtpStep<Value extends Typed, Answer> = OtpJourney & {
 	sentAgain?: string
 	/** Milliseconds since 1970. Before it the broker is not asked for another code. */
 	resendAt?: number
-	/** What were too many, where the limit is reached. */
+	/** What were too many, for the message at the limit. */
 	tooMany?: string
 	/** Whether a failure counts as a wrong code. */
 	isWrongCode(error: unknown): boolean
 	findEnding(error: unknown): Promise<Ending | undefined>
-	/** Headers that keep how many wrong codes are still allowed. */
+	/** Headers that keep the number of wrong codes still allowed. */
 	keep(known: { attemptsLeft: number }): Promise<Headers>
-	/** The answer to a failure that this journey treats in its own way; a 404 comes as a refusal. */
+	/** The reply to a failure that this journey handles itself; a 404 comes as a refusal. */
 	answerFailure?(submission: Sent, error: unknown): Promise<Reply | undefined>
 	answerFailedResend(submission: Sent, error: unknown): Promise<Reply>
 }
@@ -76,8 +76,8 @@ export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }:
 }
 
 /**
- * The answer to a form that goes back to the start, that came too late, or that belongs to a step that another tab has left behind.
- * Undefined for a form of the step `id`.
+ * The reply to a form that goes back to the start, came too late, or belongs to a step that another tab has left. Undefined for a form of
+ * the step `id`.
  */
 export async function leaveOtp(form: FormData, { kind, start, here, outOfDate }: OtpJourney, id: string | undefined) {
 	if (form.get('intent') === 'start_again') return redirect(start, { status: 303, headers: clearPending(kind) })
@@ -85,7 +85,7 @@ export async function leaveOtp(form: FormData, { kind, start, here, outOfDate }:
 	return redirect(id === undefined ? start : here, { status: 303, headers: { 'set-cookie': await flashCookie(outOfDate) } })
 }
 
-/** Sends another code or checks the one that was typed, as the form's `intent` says. Call `leaveOtp` first. */
+/** Sends another code or checks the typed one, by the form's `intent`. Call `leaveOtp` first. */
 export async function answerOtp<Value extends Typed, Answer>(
 	request: Request,
 	form: FormData,
@@ -130,7 +130,7 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 	}
 }
 
-/** The end of the journey: the page shows why, and its step is forgotten. */
+/** The end of the journey: the page shows why, and its step is deleted. */
 async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<Typed, unknown>, 'findEnding' | 'kind'>) {
 	const ending = await step.findEnding(error)
 	if (!ending) return undefined
@@ -138,7 +138,7 @@ async function readEnding(submission: Sent, error: unknown, step: Pick<OtpStep<T
 	return data<OtpReply>({ result, isOver: true }, { status: ending.status, headers: clearPending(step.kind) })
 }
 
-/** The same step again, with why. A refusal is the end of its key: under the same one the right code would be another request. */
+/** Shows the same step with the reason. A refusal uses up its key: with the same key the correct code would count as another request. */
 async function answerFailure<Value extends Typed, Answer>(submission: Sent, thrown: unknown, step: OtpStep<Value, Answer>): Promise<Reply> {
 	const error = await asRefusal(thrown)
 	const left = error instanceof BrokerRefusal ? error.envelope.data?.attempts_left : undefined
@@ -155,7 +155,7 @@ async function answerFailure<Value extends Typed, Answer>(submission: Sent, thro
 	return data({ result: submission.reply({ formErrors: [mayBeDone(failure)], hideFields: ['otp'] }) }, { status: failure.status })
 }
 
-/** The broker says nothing of a code that may be tried again: the request is dead, however often one is typed. */
+/** The broker does not say that a code may be tried again: the request is over, however often one is typed. */
 export function isDead(error: unknown): error is BrokerRefusal {
 	return error instanceof BrokerRefusal && error.status === 429 && error.envelope.data?.retry_after === undefined
 }

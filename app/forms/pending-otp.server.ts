@@ -3,40 +3,40 @@ import { z } from 'zod/v4'
 import { createDraft } from '~/session/sealed-cookie.server'
 
 /*
- * What waits for its code. It is sealed into a cookie, so that a reload, the back button, a second tab and another process all find it;
- * bound to one client and one change, so that it opens for no other; and it dies with the code.
+ * What waits for its code. It is sealed into a cookie, so that a reload, the back button, a second tab and another process find it. It
+ * opens only for one client and one change, and expires with the code.
  */
 
-/** One at a time of each: two changes of different kinds do not disturb each other. */
+/** One of each kind at a time: changes of different kinds do not disturb each other. */
 const PendingKind = z.enum(['mobile', 'email', 'bank', 'segments', 'nominee', 'income', 'password', 'edis'])
 export type PendingKind = z.infer<typeof PendingKind>
 
 const Pending = z.object({
 	kind: PendingKind,
-	/** The client's code; before login, what was typed as one. */
+	/** The client's code; before login, the name that was typed. */
 	client: z.string(),
-	/** Another for every code that was asked for afresh, so that an answer to an older form is told apart. */
+	/** A new id for every newly requested code, so that a form of an older one is recognised. */
 	id: z.string(),
-	/** What shall be done with the code. It is what was stored when the code was sent, whatever a form says later. */
+	/** What the code will confirm. Stored when the code was sent; later forms cannot change it. */
 	value: z.unknown(),
-	/** The broker's own number of the request, where it needs to be told it. */
+	/** The broker's number of the request, where it needs it. */
 	requestId: z.string().optional(),
-	/** Where the code went, masked: `OTP sent to ******3210`. */
+	/** Where the code was sent, masked: `OTP sent to ******3210`. */
 	message: z.string(),
 	/** Milliseconds since 1970. */
 	expiresAt: z.number(),
 	resendAt: z.number(),
-	/** Wrong codes that are still allowed, once the broker has said so. */
+	/** Wrong codes still allowed, once the broker has said so. */
 	attemptsLeft: z.number().optional(),
-	/** The broker wants to be told the MICR code of a bank with the code. */
+	/** The broker needs the bank's MICR code with the code. */
 	needsMicr: z.boolean().optional(),
 })
 export type Pending = z.infer<typeof Pending>
 
-/** The broker's answer to "send a code"; seconds from now. */
+/** The broker's reply to "send a code"; times are seconds from now. */
 type Sent = { message: string; request_id?: string; expires_in: number; resend_in: number }
 
-/** A list of ten nominees may take two cookies. The code comes to a telephone, where opening the message may end the browser. */
+/** A list of ten nominees may need two cookies. The code arrives on a telephone, where opening the message may close the browser. */
 function createPendingDraft(kind: PendingKind) {
 	return createDraft(`pending-${kind}`, 'pending', Pending, { most: 2, outlivesBrowser: true })
 }
@@ -46,7 +46,7 @@ export function newPending(kind: PendingKind, client: string, value: unknown, se
 	return { kind, client, id: randomUUID(), value, requestId: sent.request_id, ...computeTimes(sent) }
 }
 
-/** The same step after another code was sent: the attempts are the broker's to count on. */
+/** The same step after another code was sent. The broker goes on counting the attempts. */
 export function resentPending(pending: Pending, sent: Sent): Pending {
 	return { ...pending, requestId: sent.request_id ?? pending.requestId, ...computeTimes(sent) }
 }
@@ -56,8 +56,8 @@ function computeTimes({ message, expires_in, resend_in }: Sent) {
 }
 
 /**
- * The step that waits in this browser: undefined when there is none, it was tampered with, it is of another client or another change, or
- * its code has expired. `Value` checks what was kept, as anything that comes from outside is checked.
+ * The pending step of this browser: undefined when there is none, when it was altered, when it belongs to another client or change, or when
+ * its code has expired. `Value` validates it like any outside input.
  */
 export async function readPending<Value extends z.ZodType>(
 	request: Request,
@@ -66,7 +66,7 @@ export async function readPending<Value extends z.ZodType>(
 	Value: Value,
 ): Promise<(Omit<Pending, 'value'> & { value: z.output<Value> }) | undefined> {
 	const pending = await createPendingDraft(kind).read(request, client)
-	// A name is the browser's word; what is sealed says itself which change it is of.
+	// The cookie's name comes from the browser; the sealed value itself says which change it is for.
 	if (pending?.kind !== kind) return undefined
 	const value = Value.safeParse(pending.value)
 	return value.success ? { ...pending, value: value.data } : undefined
@@ -77,7 +77,7 @@ export function commitPending(pending: Pending, headers?: Headers): Promise<Head
 	return createPendingDraft(pending.kind).keep(pending.client, pending, pending.expiresAt, headers)
 }
 
-/** The Set-Cookie headers that forget a step, appended to those given. */
+/** The Set-Cookie headers that delete a step, appended to those given. */
 export function clearPending(kind: PendingKind, headers?: Headers): Headers {
 	return createPendingDraft(kind).forget(headers)
 }

@@ -5,13 +5,13 @@ import { createFileStore } from '~/http/file-store.server'
 import { UploadProblem } from './uploads.server'
 
 /*
- * Files of a form whose answers are checked on another page before the broker is asked: the one place where uploads are held. In memory, in
- * Redis where there is one, for half an hour, and never on a disk (docs/decisions/015).
+ * Files of a form whose values are checked on another page before the broker is called: the only place where uploads are held. In memory,
+ * or in Redis if there is one, for half an hour, never on a disk (docs/decisions/015).
  */
 
 const held = createFileStore({ maxBytes: 64 * 1_048_576, lifeMs: 1_800_000 })
 
-/** Clients whose files are arriving now. They stand in memory before anything bounds them, so they are few, and one a client. */
+/** Clients whose files are arriving now. The files are in memory before any limit applies, so these are few, and one per client. */
 const arriving = new Set<string>()
 const MOST_ARRIVING = 6
 
@@ -19,7 +19,9 @@ type Held = { name: string; filename: string; type: string; bytes: Uint8Array }
 
 const formatPlace = (client: string, form: string) => `upload:${client}:${form}`
 
-/** Holds the files of a client's form, in place of earlier ones, and answers their SHA-256. Throws the UploadProblem of a file that turns out wrong. */
+/**
+ * Holds the files of a client's form, in place of earlier ones, and returns their SHA-256. Throws an UploadProblem for an invalid file.
+ */
 export async function holdUploads(client: string, form: string, files: AsyncIterable<FormFile>): Promise<string> {
 	if (arriving.has(client) || arriving.size >= MOST_ARRIVING)
 		throw new UploadProblem('client_master', 'Other files are still being uploaded – try again in a minute')
@@ -39,7 +41,7 @@ export async function holdUploads(client: string, form: string, files: AsyncIter
 	}
 }
 
-/** The files with that SHA-256, to be sent to the broker; undefined when their half hour is over, or others have taken their place. */
+/** The files with that SHA-256, to be sent to the broker; undefined after half an hour, or when others have replaced them. */
 export async function readHeldUploads(client: string, form: string, sha256: string): Promise<FormFile[] | undefined> {
 	const packed = await held.get(formatPlace(client, form))
 	if (!packed || createHash('sha256').update(packed).digest('base64url') !== sha256) return undefined

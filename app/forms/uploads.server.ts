@@ -9,18 +9,18 @@ import { checkFields } from './form-fields.server'
 export { UploadProblem } from './file-type.server'
 
 /*
- * Forms with files. Nothing touches the disk, and but for a transfer that is checked first (kept-uploads.server) no file is held in memory: a
- * file goes to the broker while it arrives, and a problem that shows only later (too large, protected by a password) cuts the broker's
- * request before it is complete.
+ * Forms with files. Nothing is written to disk, and except for a transfer that is checked first (pending-uploads.server) no file is held in
+ * memory: a file is sent to the broker while it arrives. A problem found later (too large, password-protected) aborts the broker's request
+ * before it is complete.
  */
 
-/** A file by its field's name, which is its name at the broker too. */
-type Rules = Record<string, { /** What is said when it was not selected; left out, it may be missing. */ required?: string }>
+/** A file by its field's name, which is also its name at the broker. */
+type Rules = Record<string, { /** The message when it was not selected; without it the file is optional. */ required?: string }>
 
 export type Uploads = {
-	/** What is wrong already: look before asking the broker, so that nothing is sent. */
+	/** Problems known so far: check them before calling the broker, so that nothing is sent. */
 	problem: UploadProblem | undefined
-	/** The files in their order, to be read once. Throws an UploadProblem where one turns out wrong or is missing. */
+	/** The files in their order, to be read once. Throws an UploadProblem for an invalid or missing file. */
 	files(): AsyncGenerator<FormFile>
 }
 
@@ -29,13 +29,13 @@ const BROKEN = 'The selected file could not be uploaded – try again'
 /** No form of ours has more. */
 const MOST_FILES = 2
 
-/** For an action that does without the files, whatever they are. */
+/** For an action that ignores the files. */
 const NO_FILES: Uploads = { problem: undefined, async *files() {} }
 
 /**
- * Reads a form that may carry files: the fields first, which stand before the files in the page, then, as `work` asks for them, the
- * files. What `work` leaves is dropped. Checks the form's token (403). The page requires its session before it calls this.
- * `isOver`: the form is of a step that is over, whose rules nobody knows any more; then no file is looked at, and `work` says so.
+ * Reads a form with files: first the fields, which come before the files in the page, then the files, as `work` asks for them. Files that
+ * `work` does not read are dropped. Checks the form's token (403). The page requires its session before it calls this. `isOver`: the form
+ * belongs to a step that is over, whose rules are unknown; then no file is checked, and `work` reports it.
  */
 export async function withUploads<Answer>(
 	request: Request,
@@ -64,7 +64,7 @@ async function openUploads(
 ): Promise<Uploads> {
 	const seen = new Set<string>()
 
-	/** Says once in the log that a file was refused; never its name. */
+	/** Logs once that a file was refused; never its name. */
 	function told(error: unknown): unknown {
 		if (error instanceof UploadProblem) {
 			const { field, message: why } = error
@@ -77,7 +77,7 @@ async function openUploads(
 		if (!Object.hasOwn(rules, name) || seen.has(name)) badForm()
 		seen.add(name)
 		const { type, extension, body } = await checkFile(name, filename, stream).catch((error: unknown) => {
-			// What stands behind the file may spoil the form before the file's first bytes are looked at.
+			// A field after the file may make the form invalid before the file's first bytes are checked.
 			throw error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN)
 		})
 		return { name, filename: `${name}.${extension}`, type, body: wary(name, body) }
@@ -87,7 +87,7 @@ async function openUploads(
 		try {
 			yield* body
 		} catch (error) {
-			// Anything else: the browser left, or sent less than it announced.
+			// Any other error: the browser left, or sent less than it announced.
 			throw told(error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN))
 		}
 	}
@@ -115,7 +115,7 @@ async function openUploads(
 			for (let file = opened; file;) {
 				yield file
 				const { name } = file
-				// One file too many, one twice, or the end missing: the broker's request is cut as for any other fault of a file.
+				// One file too many, a duplicate, or a missing end: aborts the broker's request like any other fault of a file.
 				file = await next()
 					.then((part) => part && open(part))
 					.catch((error: unknown) => Promise.reject(told(error instanceof UploadProblem ? error : new UploadProblem(name, BROKEN))))

@@ -17,9 +17,9 @@ export const FILE_KINDS = {
 export type FileKind = keyof typeof FILE_KINDS
 
 /**
- * Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it.
- * It counts for the login session, whose cookies go with it, or for the report link that is given, with that link's. Throws a BrokerRefusal
- * with status 429 when too many run.
+ * Streams a file under our own name, whatever the broker called it. `no-transform` keeps proxies from compressing, and so holding, it. It
+ * counts for the login session, whose cookies are sent with it, or for the given report link, with that link's cookies. Throws a
+ * BrokerRefusal with status 429 when too many run.
  */
 export async function sendFile(
 	request: Request,
@@ -38,7 +38,7 @@ export async function sendFile(
 	return new Response(counted, { headers })
 }
 
-/** Our own files hold the rows they are made of, so a session or link has only so many of them too. */
+/** Our own files hold their rows in memory, so their number per session or link is limited too. */
 async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
 	try {
 		const end = startTransfer(owner)
@@ -51,16 +51,16 @@ async function countTransfer(request: Request, owner: string, body: ReadableStre
 }
 
 /**
- * A download that failed is never a saved error page. A script that asked (`x-download: fetch`) gets the message; a plain
- * link leads back to the page it was on, where the message is shown.
+ * A failed download must never be saved as an error page. A script's request (`x-download: fetch`) gets the message; a plain link leads
+ * back to its page, where the message is shown.
  */
 export function failedFile(request: Request, error: unknown, fallback: string): Promise<Response> {
 	return failed(request, error, cameFrom(request, fallback))
 }
 
 /**
- * The same for a file that its page fetches by itself. It leads to `page` as it is before it fetches anything, wherever the request came
- * from: the page with the fetch in it would fetch again, and fail again, for ever.
+ * The same for a file that its page fetches by itself. It redirects to `page` as it is before it fetches anything: the page with the fetch
+ * would fetch and fail again for ever.
  */
 export function failedOwnFile(request: Request, error: unknown, page: string): Promise<Response> {
 	return failed(request, error, page)
@@ -80,8 +80,8 @@ async function explainFailure(error: unknown): Promise<{ status: number; message
 }
 
 /**
- * The page of ours that the link was on; a Referer's host is compared with the one this request was sent to and then dropped. A
- * download leads to no download: the problem page of one, tried again, would lead to itself for ever.
+ * The page of ours that has the link. The Referer's host is compared with the host of this request and then dropped. A download never leads
+ * to a download: its problem page would lead to itself for ever.
  */
 function cameFrom(request: Request, fallback: string): string {
 	const referer = request.headers.get('referer')

@@ -6,7 +6,7 @@ const request = new Request('https://portal.test/esign', { headers: { 'x-request
 const logged = vi.spyOn(log, 'error')
 afterEach(() => logged.mockClear())
 
-test('leads to the configured page with an opaque value, and to an address of the allow-list as it is', () => {
+test('redirects an opaque value to the configured page, and an allowed address as it is', () => {
 	expect(esignAddress(request, 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042')).toBe(
 		'https://esign.test/esign?response=ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042',
 	)
@@ -50,7 +50,7 @@ test.each([
 	['ES2503280042.9f1c27d3a4b84e0fb6d2', 'no address'],
 	['<form action="https://evil.test"></form>', 'no address'],
 	['', 'no address'],
-])('opens no payment or mandate page at %j, and logs one line with the host alone', (address, host) => {
+])('opens no payment or mandate page at %j, and logs one line with the host only', (address, host) => {
 	expect(allowedAddress(request, address)).toBeUndefined()
 	expect(logged.mock.calls.map(([line]) => line)).toEqual([{ event: 'redirect_blocked', reference: 'AB12-CD34EF', host }])
 })

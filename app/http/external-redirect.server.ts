@@ -6,8 +6,8 @@ import { readRequestId } from '~/session/session.server'
 const OPAQUE = /^[A-Za-z0-9._~-]{16,512}$/
 
 /**
- * Where an e-sign response leads: an address on the allow-list as it is, an opaque value to the configured e-sign page.
- * Undefined for anything else, which is logged by its host alone and must not be followed (security 32).
+ * The target of an e-sign response: an allowed address as it is; the configured e-sign page for an opaque value. Undefined for anything
+ * else, which is logged by its host only and must not be followed (security 32).
  */
 export function esignAddress(request: Request, response: string): string | undefined {
 	if (!OPAQUE.test(response)) return allowedAddress(request, response)
@@ -17,7 +17,7 @@ export function esignAddress(request: Request, response: string): string | undef
 	return address.href
 }
 
-/** An address that the broker answered with, when it is on an origin that a client may be sent to; else it is logged and undefined. */
+/** An address from the broker when its origin is allowed; else undefined, and its host is logged. */
 export function allowedAddress(request: Request, address: string): string | undefined {
 	if (!PLAIN_ADDRESS.test(address) || !URL.canParse(address)) return blocked(request, 'no address')
 	const url = new URL(address)

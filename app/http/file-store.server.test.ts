@@ -7,7 +7,7 @@ function wait(ms: number) {
 	vi.advanceTimersByTime(ms)
 }
 
-// The store keeps `performance` itself, so a fake one put in its place is not seen.
+// The store holds `performance` itself, so replacing the global would have no effect.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 	vi.spyOn(performance, 'now').mockImplementation(() => now)
@@ -17,7 +17,7 @@ afterEach(() => {
 	vi.restoreAllMocks()
 })
 
-test('a file leaves the memory when its time is over, though nobody asks for it', async () => {
+test('a file leaves the memory when its time is over, even without a request for it', async () => {
 	const files = createFileStore({ maxBytes: 1000, lifeMs: 60_000 })
 	await files.put('a', Buffer.alloc(400))
 	wait(59_000)
@@ -27,7 +27,7 @@ test('a file leaves the memory when its time is over, though nobody asks for it'
 	expect([await files.has('a'), await files.get('a')]).toEqual([false, undefined])
 })
 
-test('the oldest file makes room, and one that is dropped is gone', async () => {
+test('the oldest file makes room, and a dropped file is gone', async () => {
 	const files = createFileStore({ maxBytes: 1000, lifeMs: 60_000 })
 	for (const place of ['a', 'b', 'c']) await files.put(place, Buffer.alloc(400))
 	expect([await files.has('a'), await files.has('b'), await files.has('c')]).toEqual([false, true, true])

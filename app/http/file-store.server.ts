@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { redis } from '~/config/redis.server'
 
 /**
- * Keeps files between two requests: in Redis for all processes; without Redis, or while it does not answer, in this process. Each is gone
- * after `lifeMs` milliseconds, from memory too, whether anybody asks for it or not. Above `maxBytes` in this process the oldest go.
+ * Keeps files between two requests: in Redis for all processes; without Redis, or while it does not answer, in this process. Each is
+ * deleted after `lifeMs` milliseconds, requested or not. Above `maxBytes` in this process the oldest are deleted.
  */
 export function createFileStore({ maxBytes, lifeMs }: { maxBytes: number; lifeMs: number }) {
 	const memory = new LRUCache<string, Buffer>({
@@ -13,7 +13,7 @@ export function createFileStore({ maxBytes, lifeMs }: { maxBytes: number; lifeMs
 		ttlAutopurge: true,
 	})
 	return {
-		/** Bytes that this process holds. */
+		/** Bytes held by this process. */
 		heldBytes: () => memory.calculatedSize,
 
 		async put(place: string, file: Buffer): Promise<void> {
@@ -22,7 +22,7 @@ export function createFileStore({ maxBytes, lifeMs }: { maxBytes: number; lifeMs
 			else memory.set(place, file)
 		},
 
-		/** Undefined when there is none, or its time is over. */
+		/** Undefined when there is none, or when its time is over. */
 		async get(place: string): Promise<Buffer | undefined> {
 			return memory.get(place) ?? (await redis?.getBuffer(place).catch(() => null)) ?? undefined
 		},

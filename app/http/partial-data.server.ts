@@ -5,11 +5,11 @@ import { SIDE_CALL_MS, within } from '~/lib/within'
 
 const PARTLY_READ = 'Some of what the broker’s system sent could not be read, and this may be among it.'
 
-/** `status` is what a page answers that is nothing without this part. */
+/** `status` is for a page that is nothing without this part. */
 export type PartFailure = { message: string; reference: string; status: number }
 export type PartialData<Data> = { data: Data; failure?: undefined } | { data?: undefined; failure: PartFailure }
 
-/** The one call of a page that is nothing without it: refused, whatever for, or not found, the page failed like any other (502, 503). */
+/** The one call of a page that shows nothing without it: a refusal or a 404 becomes a failed page like any other (502, 503). */
 export async function loadPage<Data>(asked: Promise<Data>, reference: string): Promise<Data> {
 	return asked.catch(async (error: unknown) => {
 		const failure = error instanceof BrokerRefusal ? error : await readFailure(error)
@@ -19,14 +19,14 @@ export async function loadPage<Data>(asked: Promise<Data>, reference: string): P
 	})
 }
 
-/** Of a page whose call was answered with this: 502, 503 or 504. */
+/** The status of a page whose call failed with this: 502, 503 or 504. */
 function toPageStatus({ status }: { status: number }): number {
 	return status >= 500 ? status : status === 429 ? 503 : 502
 }
 
 /**
- * The same of one thing that the address names. What the broker does not have, or not for this client, or by no such name (400, 422), is a
- * 404 of this page in the broker's words; in ours, `none`, where it gave none.
+ * The same for one thing that the address names. When the broker does not have it, or not for this client, or refuses the name (400, 422),
+ * the page is a 404 with the broker's message, or with `none` when it sent none.
  */
 export async function loadFoundPage<Data>(asked: Promise<Data>, reference: string, none: string): Promise<Data> {
 	return asked.catch(async (error: unknown) => {
@@ -38,8 +38,8 @@ export async function loadFoundPage<Data>(asked: Promise<Data>, reference: strin
 }
 
 /**
- * What a page throws when the address is right and the thing that it names is not there: the page's own heading stays. When the list in
- * which it was `sought` has entries that could not be read, it may be one of them, and nothing is said to be missing (502).
+ * What a page throws when the address is valid but what it names is missing: the page keeps its heading. When the list that was searched
+ * (`sought`) has unreadable entries, the thing may be one of them, so the page does not say it is missing (502).
  */
 export function throwMissing(message: string, reference: string, sought: object = []): Response {
 	if (unreadIn(sought)) return Response.json({ message: PARTLY_READ, reference }, { status: 502 })
@@ -47,8 +47,8 @@ export function throwMissing(message: string, reference: string, sought: object 
 }
 
 /**
- * One part of a page, which fails alone: what the broker refused or could not answer is said in its place, and the rest
- * stays. "No data" is what `none` says. A redirect (the session is over) or a fault of ours is thrown on.
+ * One part of a page, which may fail while the rest stays: the part shows the refusal or failure. For "no data" it is `none`. Throws a
+ * redirect (the session is over) and our own errors.
  */
 export async function loadPart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
 	try {
@@ -63,7 +63,7 @@ export async function loadPart<Data>(asked: Promise<Data>, reference: string, no
 	}
 }
 
-/** A part that only adds to its page: when its call hangs, the page waits three seconds for it and not longer. */
+/** A part that only adds to its page: the page waits at most three seconds for it. */
 export function loadSidePart<Data>(asked: Promise<Data>, reference: string, none?: Data): Promise<PartialData<Data>> {
 	return loadPart(within(asked, SIDE_CALL_MS), reference, none)
 }

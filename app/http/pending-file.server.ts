@@ -2,8 +2,8 @@ import { log } from '~/config/logger.server'
 import { createFileStore } from './file-store.server'
 
 /*
- * A file that came as the answer to a form, until the page after the form has fetched it: a page's answer cannot be a file, and what was
- * done cannot be asked for twice.
+ * A file that came as the reply to a form, until the next page has fetched it: the reply to a page's form cannot be a file, and the work
+ * must not be repeated to get the file.
  */
 const store = createFileStore({ maxBytes: 32 * 1024 * 1024, lifeMs: 900_000 })
 
@@ -12,8 +12,8 @@ const MAX_BYTES = 2 * 1024 * 1024
 const formatPlace = (sessionId: string, name: string) => `file:${sessionId}:${name}`
 
 /**
- * Keeps a small file for a session, under a name, for 15 minutes. A larger one is let go, and so is one that breaks off: what it is the
- * answer to has been done, and the broker has the file still.
+ * Keeps a small file for a session, under a name, for 15 minutes. Does not keep a larger one or one that breaks off: the work is done, and
+ * the broker still has the file.
  */
 export async function savePendingFile(sessionId: string, name: string, body: ReadableStream<Uint8Array>): Promise<void> {
 	const chunks: Uint8Array[] = []

@@ -10,6 +10,6 @@ test.for([
 	[60_000, 'a minute'],
 	[8000, 'a minute'],
 	[90_000, '2 minutes'],
-] as const)('%i milliseconds are %s', ([ms, words]) => {
+] as const)('writes %i milliseconds as %s', ([ms, words]) => {
 	expect(formatDuration(ms)).toBe(words)
 })

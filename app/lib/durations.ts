@@ -1,4 +1,4 @@
-/** `2 hours`, `an hour`, `90 minutes`, `a minute`: a time in milliseconds as words, to the minute; less than one is said as one. */
+/** A time in milliseconds in words, to the minute: `2 hours`, `an hour`, `90 minutes`, `a minute`; less than a minute is `a minute`. */
 export function formatDuration(ms: number): string {
 	const minutes = Math.max(1, Math.round(ms / 60_000))
 	const hours = minutes / 60

@@ -10,7 +10,7 @@ const movement = fc.record({
 	paise: fc.integer({ min: 1, max: 1_000_000_000 }),
 })
 
-/** A ledger as an honest broker writes it: an opening row first, then movements, each with its running balance. */
+/** A correct ledger: an opening row first, then movements, each with its running balance. */
 function written(opening: number, movements: { COCD: string; isCredit: boolean; paise: number }[]): Row[] {
 	const balances = new Map<string, number>([['NSE_CASH', opening]])
 	const rows: Row[] = [
@@ -30,7 +30,7 @@ function sumRows(rows: Row[]) {
 	return { DR_AMT, CR_AMT, BALANCE: CR_AMT - DR_AMT }
 }
 
-test('an honest ledger holds: opening + credits − debits = closing', () => {
+test('proves a correct ledger: opening + credits − debits = closing', () => {
 	fc.assert(
 		fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.array(movement), (opening, movements) => {
 			const rows = written(opening, movements)
@@ -41,7 +41,7 @@ test('an honest ledger holds: opening + credits − debits = closing', () => {
 	)
 })
 
-test('one paisa off is found at the row where it starts', () => {
+test('finds one wrong paisa at the row where it starts', () => {
 	fc.assert(
 		fc.property(fc.array(movement, { minLength: 1 }), fc.nat(), fc.constantFrom(1, -1), (movements, at, paisa) => {
 			const rows = written(0, movements)
@@ -52,7 +52,7 @@ test('one paisa off is found at the row where it starts', () => {
 	)
 })
 
-test('totals that do not follow from the rows do not hold', () => {
+test('rejects totals that do not follow from the rows', () => {
 	const rows = written(1845000, [{ COCD: 'NSE_CASH', isCredit: false, paise: 35400 }])
 	const totals = sumRows(rows)
 	expect(proveLedger(rows, totals).holds).toBe(true)

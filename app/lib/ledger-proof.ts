@@ -4,25 +4,25 @@ type Entry = { COCD: string; VOUCHER_TYPE: string; DR_AMT: Paise; CR_AMT: Paise;
 type Totals = { DR_AMT: Paise; CR_AMT: Paise; BALANCE: Paise }
 
 export type LedgerProof = {
-	/** Brought forward; 0 when the ledger was asked for without its opening. */
+	/** Brought forward; 0 when the ledger was requested without its opening. */
 	opening: Paise
 	/** Without the opening row. */
 	credits: Paise
 	debits: Paise
 	/** opening + credits - debits: computed here, never copied. */
 	closing: Paise
-	/** What the broker says the closing balance is. */
+	/** The closing balance that the broker states. */
 	stated: Paise
 	/** Index of the first row whose stated balance does not follow from the rows above it in its own ledger. */
 	firstWrong?: number
-	/** The balance that row should show. */
+	/** The balance that this row should show. */
 	expected?: Paise
 	holds: boolean
 }
 
 /**
- * Opening + credits − debits = closing, in paise, against what the broker states: each row's running balance within its
- * own ledger, and the totals. Credit is positive.
+ * Checks opening + credits − debits = closing, in paise, against the broker's figures: each row's running balance within its own ledger,
+ * and the totals. Credit is positive.
  */
 export function proveLedger(rows: readonly Entry[], totals: Totals): LedgerProof {
 	let opening = 0

@@ -12,7 +12,7 @@ test('is the value at the close less the haircut, to the paisa', () => {
 	expect(computeMargin(100_000_000, 9_999_999.9999, 0)).toBe(99_999_999_999_000_000)
 })
 
-test('reads whole units and nothing else', () => {
+test('reads only whole units', () => {
 	for (const [typed, units] of [
 		['10', 10],
 		[' 1,000 ', 1000],

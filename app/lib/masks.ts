@@ -1,4 +1,4 @@
-/* What may be read over a shoulder. Masked on the server, so that a page's source does not hold it either. */
+/* Masks private values on the server, so that the page's source does not hold them either. */
 
 /** `••••••4321` */
 export function maskMobile(mobile: string): string {
@@ -11,12 +11,12 @@ export function maskEmail(email: string): string {
 	return at < 1 ? '•••' : `${email.slice(0, 1)}•••${email.slice(at)}`
 }
 
-/** `XXXXXX4821`, whatever the length: that is nobody's business either. */
+/** `XXXXXX4821`, whatever the length, which is private too. */
 export function maskAccount(account: string): string {
 	return `XXXXXX${account.slice(-4)}`
 }
 
-/** `ABxxxxx34K`; one that the broker has masked stays as it is. */
+/** `ABxxxxx34K`; a PAN already masked by the broker stays as it is. */
 export function maskPan(pan: string): string {
 	return pan.length === 10 && !/X{4}|[*x•]/.test(pan) ? `${pan.slice(0, 2)}xxxxx${pan.slice(-3)}` : pan
 }

@@ -1,12 +1,12 @@
 import { addDays, formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 
-/** `17:30 on 20/11/2026` in India, of an instant as the broker writes it. */
+/** `17:30 on 20/11/2026` in India, from an instant as the broker writes it. */
 export function formatMoment(instant: string): string {
 	const at = new Date(instant)
 	return `${timeOfDay(at).slice(0, 5)} on ${formatDay(toIndianDay(at))}`
 }
 
-/** A deadline in the words of somebody who is told of it: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. */
+/** A deadline in words for the client: `17:00 today`, `09:00 tomorrow`, `23:59 on 31/07/2026`; in India. */
 export function formatDeadline(deadline: Date, now: Date): string {
 	const day = toIndianDay(deadline)
 	const time = timeOfDay(deadline).slice(0, 5)

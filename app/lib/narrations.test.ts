@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainNarration } from './narrations'
 
-test('a narration nobody has explained says nothing rather than something wrong', () => {
+test('an unknown narration has no explanation, rather than a wrong one', () => {
 	expect(explainNarration('ZZZ')).toBeUndefined()
 })
 
@@ -11,6 +11,6 @@ test.for([
 	'DP CHARGES ITC SALE',
 	'DP AMC 2024-25 INCL GST',
 	'PAY-OUT CLIENT REQUEST UTR HDFCN24062400118',
-])('%s is explained', (narration) => {
+])('explains %s', (narration) => {
 	expect(explainNarration(narration)).toMatch(/\.$/)
 })

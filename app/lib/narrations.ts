@@ -1,4 +1,4 @@
-/** Plain words for what a broker writes in a ledger. The first pattern that fits explains the entry. */
+/** Plain words for the broker's ledger narrations. The first matching pattern counts. */
 const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 	[/^OPENING BALANCE/i, 'What was in this ledger at the end of the day before the period begins.'],
 	[
@@ -37,7 +37,7 @@ const EXPLANATIONS: [pattern: RegExp, words: string][] = [
 	[/REVERSAL|CORRECTION/i, 'An entry that takes back another one.'],
 ]
 
-/** What an entry means, in a sentence; undefined for a narration nobody has explained yet. */
+/** The meaning of an entry in one sentence; undefined for an unknown narration. */
 export function explainNarration(narration: string): string | undefined {
 	return EXPLANATIONS.find(([pattern]) => pattern.test(narration))?.[1]
 }

@@ -1,4 +1,4 @@
-/** What stands in a table in which a search found nothing. */
+/** The text of a table in which a search found nothing. */
 export function tellNoMatch(q: string): string {
 	return `No entries match “${q}”.`
 }

@@ -25,11 +25,11 @@ test.for([
 	expect(pathAfterLogin(wanted)).toBe('/dashboard')
 })
 
-test('what is no text leads to the dashboard', () => {
+test('leads to the dashboard for a value that is not text', () => {
 	for (const wanted of [undefined, null, ['/reports/ledger'], 5]) expect(ownPath(wanted)).toBe('/dashboard')
 })
 
-test('a path of ours is kept with its query', () => {
+test('keeps a path of ours with its query', () => {
 	expect(ownPath('/login?x=1')).toBe('/login?x=1')
 	expect(pathAfterLogin('/reports/ledger?x=1&q=a%20b')).toBe('/reports/ledger?x=1&q=a%20b')
 })

@@ -2,10 +2,10 @@ import { safeRedirect } from 'remix-utils/safe-redirect'
 
 const LONGEST = 2000
 
-/** A path of this portal, or the fallback: never another site, whatever slashes, schemes or control characters a query brings. */
+/** A path of this portal, or the fallback: never another site, whatever slashes, schemes or control characters the query contains. */
 export function ownPath(wanted: unknown, fallback = '/dashboard'): string {
 	if (typeof wanted !== 'string' || wanted.length > LONGEST) return fallback
-	// Browsers drop tabs and newlines from addresses, and what is left may be another site
+	// Browsers drop tabs and newlines from addresses, and the rest may be another site.
 	if (/[\p{Cc} \\]|%5c|%0[0-9a-f]/iu.test(wanted)) return fallback
 	const path = safeRedirect(wanted, fallback)
 	const { origin, pathname, search } = new URL(path, 'http://portal.invalid')
@@ -13,7 +13,7 @@ export function ownPath(wanted: unknown, fallback = '/dashboard'): string {
 	return pathname + search
 }
 
-/** Where a login leads: a path of ours that is not the login itself, which would lead there again. */
+/** Where a login leads: a path of ours, but not the login page itself. */
 export function pathAfterLogin(wanted: unknown): string {
 	const path = ownPath(wanted)
 	return /^\/(login|logout)\b/.test(path) ? '/dashboard' : path

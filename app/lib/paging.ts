@@ -1,4 +1,4 @@
-/** Where in the rows of a table a page of it is. The addresses are there where there is such a page. */
+/** The position of a page in the rows of a table. The addresses are set where such a page exists. */
 export type Paging = {
 	from: number
 	to: number

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { redact } from './redact'
 
-test('nothing private reaches a log through an error message', () => {
+test('keeps private values in error messages out of the log', () => {
 	const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJLSDEwMDQyIn0.c2FtcGxlLXNpZ25hdHVyZQ'
 	const text = redact(`failed for ABCPS1234K, 9876543210, account 123456789012, a.b@example.com with ${token}`)
 	expect(text).toBe('failed for […], […], account […], […] with […]')
 })
 
-test('nobody forges a line', () => {
+test('keeps a message from forging a log line', () => {
 	expect(redact('x\r\n{"event":"login"}\u001b[31m\u2028y')).toBe('x {"event":"login"} [31m y')
 })

@@ -1,9 +1,9 @@
-/** Whatever looks like a secret or an identity: long tokens, PANs, OTPs, mobile and account numbers, e-mail and UPI addresses. */
+/** Everything that looks like a secret or an identity: long tokens, PANs, OTPs, mobile and account numbers, e-mail and UPI addresses. */
 const PRIVATE = /\b[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|\b[\w-]{20,}|\b[A-Z]{5}\d{4}[A-Z]\b|\b\d{6,18}\b|[\w.+-]+@[\w.-]+/g
 
-/** Free text (an error of a library or of the broker) made fit for a log: nothing private, one line, at most 300 characters. */
+/** Makes free text (an error of a library or of the broker) safe for a log: nothing private, one line, at most 300 characters. */
 export function redact(text: string): string {
-	// Control characters go, so that nobody forges a line.
+	// Removes control characters, so that the text cannot forge a line.
 	return text
 		.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 		.replace(PRIVATE, '[…]')

@@ -1,14 +1,14 @@
 import { context, metrics, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 
 /*
- * What the portal measures of itself. Without a started SDK (server/telemetry.ts) each of these does nothing. No label and no attribute
- * holds a value of a client: routes and paths of the broker are patterns, statuses are numbers, outcomes are words of a fixed list.
+ * Metrics and traces of the portal. Without a started SDK (server/telemetry.ts) these functions do nothing. No label or attribute holds a
+ * client's value: routes and broker paths are patterns, statuses are numbers, outcomes are words of a fixed list.
  */
 
 const meter = metrics.getMeter('khata')
 const tracer = trace.getTracer('khata')
 
-/** Seconds; from a millisecond to half a minute, as answers and broker calls take. */
+/** Seconds, from a millisecond to half a minute: the range of replies and broker calls. */
 const SECONDS = { unit: 's', advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] } }
 
 const requests = meter.createHistogram('http.server.request.duration', { description: 'Requests of browsers', ...SECONDS })
@@ -17,10 +17,10 @@ const events = meter.createCounter('khata.audit.events', { description: 'Audit l
 const transfers = meter.createUpDownCounter('khata.downloads.active', { description: 'Downloads under way' })
 const bytes = meter.createCounter('khata.downloads.bytes', { unit: 'By', description: 'Bytes of files sent on to browsers' })
 
-/** How a call of the broker ended. */
+/** The outcome of a broker call. */
 export type Outcome = 'ok' | 'refused' | 'unauthorized' | 'not_found' | 'failed' | 'timeout' | 'left'
 
-/** Answers one request in a span of its own, which continues the trace that the proxy began. */
+/** Handles one request in its own span, which continues the proxy's trace. */
 export async function measureRequest(request: Request, answer: () => Promise<{ status: number; route: string }>): Promise<void> {
 	const started = performance.now()
 	const parent = propagation.extract(context.active(), request.headers, {
@@ -40,7 +40,7 @@ export async function measureRequest(request: Request, answer: () => Promise<{ s
 	})
 }
 
-/** Runs one call of the broker in a span of its own. `judge` says how the call ended, from what it threw. */
+/** Runs one broker call in its own span. `judge` names the outcome, from what the call threw. */
 export async function measureCall<Answer>(
 	method: string,
 	path: string,
@@ -61,7 +61,7 @@ export async function measureCall<Answer>(
 	})
 }
 
-/** Writes the trace that is under way into the headers of a call (W3C `traceparent`). */
+/** Writes the current trace into the headers of a call (W3C `traceparent`). */
 export function writeTrace(headers: Headers): void {
 	propagation.inject(context.active(), headers, { set: (carrier, name, value) => carrier.set(name, value) })
 }
@@ -74,12 +74,12 @@ function finishCall(span: Span, { method, path, outcome, seconds }: { method: st
 	span.end()
 }
 
-/** Counts an audit line: logins, ended sessions, limits that were hit. */
+/** Counts an audit line: logins, ended sessions, limits reached. */
 export function countEvent(event: string): void {
 	events.add(1, { event })
 }
 
-/** Counts a download until the function that it answers is called; `add` counts bytes that went on to the browser. */
+/** Counts a download until the returned function is called; `add` counts bytes sent to the browser. */
 export function countDownload(): { add: (count: number) => void; end: () => void } {
 	transfers.add(1)
 	return { add: (count) => bytes.add(count), end: () => transfers.add(-1) }

@@ -1,6 +1,6 @@
 /*
- * Long work on the one thread that answers everybody is done in slices of a few milliseconds. Between two slices everything else has its
- * turn, and of all long work only one slice is done between two turns, however many want one.
+ * Long work on the single thread is done in slices of a few milliseconds, so that other requests are handled between two slices. Of all
+ * long work only one slice runs between two turns of the event loop.
  */
 
 const SLICE_MS = 3
@@ -11,8 +11,8 @@ let jobs = 0
 let isTicking = false
 
 /**
- * For one piece of long work: what it answers is awaited between its steps, and gives way once the slice is used up. The oldest work goes
- * first, so that each is done as soon as it can be and holds its memory no longer.
+ * For one piece of long work: await the returned function between its steps; it yields when the slice is used up. The oldest work goes
+ * first, so that it finishes early and frees its memory.
  */
 export function takeTurns(): () => Promise<void> {
 	const job = (jobs += 1)
@@ -38,9 +38,9 @@ function tick() {
 const pieces: (() => void)[] = []
 
 /**
- * Waits until another piece of a file may move: one of all files together between two turns of the event loop, of at most 64 KB. A hundred
- * readers who begin at once fill their network buffers as fast as the process can copy, and a file that is sent from nearby comes faster
- * than it is looked through; without a limit no page has its turn meanwhile.
+ * Waits until another piece of a file may be sent: one piece of all files together per turn of the event loop, of at most 64 KB. A hundred
+ * readers that begin at once fill their network buffers as fast as the process can copy, and a file from a near host arrives faster than it
+ * is checked; without a limit no page would get a turn.
  */
 export function movePiece(): Promise<void> {
 	return new Promise((go) => {

@@ -5,7 +5,7 @@ test.for([
 	['2026-03-31', '31/03/2026'],
 	['31/02/2026', '31/02/2026'],
 	['', ''],
-])('%s is shown as %s', ([text = '', shown]) => {
+])('shows %s as %s', ([text = '', shown]) => {
 	expect(showDay(text)).toBe(shown)
 })
 
@@ -16,6 +16,6 @@ test.for([
 	['31032026', '2026-03-31'],
 	['2026-03-31', '2026-03-31'],
 	['tomorrow', 'tomorrow'],
-])('%s is read as %s', ([text = '', day]) => {
+])('reads %s as %s', ([text = '', day]) => {
 	expect(toIsoDay(text)).toBe(day)
 })

@@ -1,4 +1,4 @@
-/** What is asked for, or a thrown 504 when it has not come after so many milliseconds. What comes later is dropped, and so is its failure. */
+/** The result, or a thrown 504 when it has not arrived after that many milliseconds. A later result or failure is dropped. */
 export async function within<Value>(asked: Promise<Value>, ms: number): Promise<Value> {
 	let clock: ReturnType<typeof setTimeout> | undefined
 	const late = new Promise<never>((_, reject) => {
@@ -7,5 +7,5 @@ export async function within<Value>(asked: Promise<Value>, ms: number): Promise<
 	return Promise.race([asked, late]).finally(() => clearTimeout(clock))
 }
 
-/** So long a page waits for a call that only adds to it, in milliseconds. Its own figures wait for BROKER_TIMEOUT_MS. */
+/** Maximum wait for a call that only adds to a page, in milliseconds. The page's own figures wait for BROKER_TIMEOUT_MS. */
 export const SIDE_CALL_MS = 3000

@@ -3,7 +3,7 @@ import { formatReturn, computeReturn } from './xirr'
 
 const flow = (DATE: string, AMOUNT: number) => ({ DATE, AMOUNT })
 
-test('known vectors: a doubling in a year, and the example of the spreadsheets', () => {
+test('known results: a doubling in a year, and the example of the spreadsheets', () => {
 	expect(computeReturn([flow('2023-01-01', -100_00), flow('2024-01-01', 200_00)])).toEqual({
 		rate: expect.closeTo(1, 6) as number,
 		isYearly: true,
@@ -18,19 +18,19 @@ test('known vectors: a doubling in a year, and the example of the spreadsheets',
 	expect(computeReturn(sheet)).toEqual({ rate: expect.closeTo(0.373362535, 6) as number, isYearly: true })
 })
 
-test('less than a year is told as what it was, not blown up to a year', () => {
+test('does not annualise a return of less than a year', () => {
 	const month = computeReturn([flow('2026-01-01', -100_00), flow('2026-01-31', 110_00)])
 	expect(month).toEqual({ rate: expect.closeTo(0.1, 6) as number, isYearly: false })
 	expect(formatReturn(month)).toBe('+10.00 % so far')
 })
 
-test('a quick, deep loss and a quick, steep gain have a rate too', () => {
+test('finds the rate of a quick, deep loss and of a quick, steep gain', () => {
 	expect(formatReturn(computeReturn([flow('2026-09-16', -169_040_00), flow('2026-11-20', 133_380_00)]))).toBe('−21.10 % so far')
 	expect(formatReturn(computeReturn([flow('2026-01-01', -100_00), flow('2026-01-11', 40_00)]))).toBe('−60.00 % so far')
 	expect(formatReturn(computeReturn([flow('2026-01-01', -100_00), flow('2026-02-10', 180_00)]))).toBe('+80.00 % so far')
 })
 
-test('what cannot be solved is said in words, never 0 %', () => {
+test('says in words what cannot be solved, never 0 %', () => {
 	expect(formatReturn(computeReturn([]))).toBe('Not available: nothing was bought')
 	expect(formatReturn(computeReturn([flow('2026-01-01', 100), flow('2027-01-01', 100)]))).toBe('Not available: no rate fits these flows')
 	expect(formatReturn(computeReturn([flow('2026-01-01', -100), flow('2026-01-01', 100)]))).toBe('Not available: bought today')

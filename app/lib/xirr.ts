@@ -7,10 +7,9 @@ export type Return = { rate: number; isYearly: boolean } | { rate: undefined; wh
 const GUESSES = [0.1, -0.3, -0.6, -0.8, -0.95, 0.6, 2, 10]
 
 /**
- * The rate of return of dated flows (paid out negative, received positive, the value held as the last one): a year's rate
- * when they span a year or more, else that of the time itself, since a month's luck is not a year's. In words where no
- * rate solves them, never 0. The root is found by the library, which follows LibreOffice's XIRR but looks from one guess
- * only: a deep loss is not found from 10 %.
+ * The rate of return of dated flows (paid out negative, received positive, the current value last): a yearly rate when they span a year or
+ * more, else the rate of the period itself, because a month's result must not be extrapolated. In words when no rate solves them, never 0.
+ * The library's root search follows LibreOffice's XIRR but starts from one guess only: a deep loss is not found from 10 %.
  */
 export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): Return {
 	const [first, last] = [flows[0], flows.at(-1)]
@@ -18,7 +17,7 @@ export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): R
 	const days = daysBetween(first.DATE, last.DATE)
 	if (days < 1) return { rate: undefined, why: 'bought today' }
 	const isYearly = days >= 365
-	// Less than a year is stretched to one: the rate found is then that of the time itself, and no root is too near to −100 %.
+	// A shorter period is stretched to one year: the rate found is then that of the period, and no root is too close to −100 %.
 	const dayLength = (isYearly ? 1 : 365 / days) * 86_400_000
 	const dated = flows.map(({ DATE, AMOUNT }) => ({ date: new Date(daysBetween(first.DATE, DATE) * dayLength), amount: AMOUNT }))
 	for (const guess of GUESSES) {
@@ -26,7 +25,7 @@ export function computeReturn(flows: readonly { DATE: Day; AMOUNT: Paise }[]): R
 			const rate = xirr(dated, guess)
 			if (Number.isFinite(rate) && rate > -1) return { rate, isYearly }
 		} catch {
-			// From this guess there is none; the next may have one.
+			// No root from this guess; the next may find one.
 		}
 	}
 	return { rate: undefined, why: 'no rate fits these flows' }

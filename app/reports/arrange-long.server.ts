@@ -3,10 +3,13 @@ import { takeTurns } from '~/lib/turns'
 import { arrange, type Report } from './report.server'
 import { type View } from './view.server'
 
-/** So many rows are searched and sorted at once. */
+/** Up to this many rows are searched and sorted at once. */
 const ROWS_A_SLICE = 1000
 
-/** The same as arrange, for up to 100,000 rows: in slices, so that other requests are answered meanwhile. What is missing in the set is missing in them. */
+/**
+ * The same as arrange, for up to 100,000 rows: in slices, so that other requests are handled in between. What is missing in the set is
+ * missing in the result.
+ */
 export async function arrangeLong<Row>(report: Report<Row>, rows: readonly Row[], view: View): Promise<readonly Row[]> {
 	if (rows.length <= ROWS_A_SLICE || (!view.q && !view.sort)) return arrange(report, rows, view)
 	const pause = takeTurns()
@@ -37,7 +40,7 @@ export async function arrangeLong<Row>(report: Report<Row>, rows: readonly Row[]
 
 type Keyed<Row> = { row: Row; key: string | number }
 
-/** Of two equal rows the earlier stays before the later. */
+/** Of two equal rows the earlier stays first. */
 async function merge<Item>(
 	left: Item[],
 	right: Item[],

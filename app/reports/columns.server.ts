@@ -4,11 +4,11 @@ import { DASH, orDash } from '~/lib/unknown'
 import { type Column } from './report.server'
 
 /*
- * The kinds of columns that reports are made of. Each knows how a person reads it, how a spreadsheet does, what it is
- * sorted by, and how it is summed. A figure that is missing is a dash, never a zero.
+ * The kinds of report columns. Each defines its text on screen, its value in a spreadsheet, its sort key and its sum. A missing figure is a
+ * dash, never a zero.
  */
 
-/** As much of a text as a cell shows; a file has all of it. */
+/** The maximum text of a cell; a file has all of it. */
 const LONGEST_SHOWN = 500
 
 export function clampText(words: string): string {
@@ -50,7 +50,7 @@ export function day<Row>(key: string, label: string, get: (row: Row) => Day | nu
 type MoneyOptions = {
 	/** Signed and coloured: a profit or a loss. */
 	isGain?: boolean
-	/** With its side, `₹ 8,823.71 Cr`: to the client or from the client, which is no gain and no loss. */
+	/** With its side, `₹ 8,823.71 Cr`: owed to the client or by the client, which is neither gain nor loss. */
 	hasSide?: boolean
 	/** Summed in the foot. */
 	isSummed?: boolean
@@ -91,7 +91,7 @@ export function money<Row>(
 	}
 }
 
-/** The sum of what is known; null when nothing is. */
+/** The sum of the known values; null when none is known. */
 function sumKnown(amounts: readonly (Paise | null)[]): Paise | null {
 	const known = amounts.filter((paise) => paise !== null)
 	return known.length > 0 ? known.reduce((sum, paise) => sum + paise, 0) : null
@@ -124,7 +124,7 @@ function number<Row>(
 	}
 }
 
-/** Units, or days: whole. */
+/** Units or days: whole numbers. */
 export function quantity<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
 	return number(key, label, get, (value) => grouped.format(value), String)
 }

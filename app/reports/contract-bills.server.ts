@@ -13,7 +13,7 @@ const DOCUMENTS = { 'CONTRACT NOTE': 'Contract note', BILL: 'Bill' } as const
 
 const addressOfFile = ({ BILL_NO }: Row) => `/downloads/contract/${encodeURIComponent(BILL_NO)}`
 
-/** Contract notes and bills of a period. The broker's path of a file never leaves the server: the bill's own number is in the address. */
+/** Contract notes and bills of a period. The broker's path of a file never leaves the server: the address holds the bill's number. */
 export const billsReport: Definition<Row> = {
 	name: 'contractnbill',
 	title: 'Contract/Bill',

@@ -3,7 +3,7 @@ import { listDatePresets } from './date-presets.server'
 
 const at = (search: string) => new URL(`https://portal.test/reports/ledger?${search}`)
 
-test('the days of a preset are those of the calendar, and its quarter one of the financial year', () => {
+test('presets follow the calendar, and the quarter the financial year', () => {
 	expect(listDatePresets(at('year=2026-2027&page=3'), '2026-11-22').map(({ label, href }) => [label, href])).toEqual([
 		['This month', '/reports/ledger?year=2026-2027&from=2026-11-01&to=2026-11-22'],
 		['Last month', '/reports/ledger?year=2026-2027&from=2026-10-01&to=2026-10-31'],
@@ -12,7 +12,7 @@ test('the days of a preset are those of the calendar, and its quarter one of the
 	])
 })
 
-test('in January the month before is December of the year before, and the quarter begins in January', () => {
+test('in January, last month is December of last year and the quarter begins in January', () => {
 	expect(listDatePresets(at(''), '2026-01-05').map(({ href }) => href.slice('/reports/ledger?'.length))).toEqual([
 		'from=2026-01-01&to=2026-01-05',
 		'from=2025-12-01&to=2025-12-31',
@@ -21,7 +21,7 @@ test('in January the month before is December of the year before, and the quarte
 	])
 })
 
-test('the preset that is shown is marked', () => {
+test('the current preset is marked', () => {
 	const current = listDatePresets(at('from=2026-10-01&to=2026-10-31'), '2026-11-22').filter(({ isCurrent }) => isCurrent)
 	expect(current.map(({ label }) => label)).toEqual(['Last month'])
 })

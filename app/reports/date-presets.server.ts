@@ -3,7 +3,7 @@ import { addressWith } from './view.server'
 
 export type DatePreset = { label: string; href: string; isCurrent: boolean }
 
-/** Days that are asked for most, as links. The quarter is one of the financial year's: from April, July, October or January. */
+/** Links to periods that are often chosen. Quarters of the financial year begin in April, July, October and January. */
 export function listDatePresets(url: URL, now: Day): DatePreset[] {
 	const monthStart = `${now.slice(0, 7)}-01`
 	const monthBefore = addDays(monthStart, -1)

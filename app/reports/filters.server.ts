@@ -2,7 +2,7 @@ import { type SubmissionResult } from '@conform-to/react'
 import { z } from 'zod/v4'
 import { type Day, parseDay } from '#contract/values/dates'
 
-/** A date that a person may type in three ways, or leave out. */
+/** A date that may be typed in three ways, or left out. */
 export const typedDay = (name: string) =>
 	z
 		.string()
@@ -17,8 +17,8 @@ export const typedDay = (name: string) =>
 type Read<Value> = { value: Value; result?: undefined } | { value?: undefined; result: SubmissionResult }
 
 /**
- * The fields that a schema names, each from the first parameter of that name; `result` has the messages by field when they do not fit. No
- * other parameter is looked at: conform would make an array of sixty million items of `from[60000000]`.
+ * The fields that a schema names, each from the first parameter of that name; `result` has the messages by field. Other parameters are not
+ * read: conform would make an array of sixty million items of `from[60000000]`.
  */
 export function readQuery<Schema extends z.ZodObject>(query: URLSearchParams, schema: Schema): Read<z.output<Schema>> {
 	const typed = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, query.get(name) ?? undefined]))

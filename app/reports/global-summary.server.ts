@@ -22,14 +22,14 @@ const MOVES = {
 	EXPIRY: 'expiry',
 } as const
 
-/** There, or come in, for nothing, and yet no gain: what it cost is not known, and a zero would be a wrong figure. */
+/** A cost of zero that is no gain: the cost is unknown, and a zero would be a wrong figure. */
 const isUnknown = ({ ISIN, OPEN_QTY, BUY_QTY, OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED }: Row) =>
 	ISIN !== null &&
 	(OPEN_QTY ?? 0) + (BUY_QTY ?? 0) > 0 &&
 	[OPEN_AMT, BUY_AMT, CLOSE_AMT, REALISED, UNREALISED].every((paise) => paise === 0)
 const known = (row: Row, paise: Paise | null) => (isUnknown(row) ? null : paise)
 
-/** What was there, came, went and is left of every security and contract of a year. */
+/** Opening, purchases, sales and rest of every security and contract of a year. */
 export const globalSummaryStatement = defineStatement<Row>({
 	name: 'global-summary',
 	title: 'Global Summary',
@@ -80,7 +80,7 @@ export const globalSummaryStatement = defineStatement<Row>({
 	empty: ({ year }) => `Nothing was held or traded in ${formatYear(year)}.`,
 })
 
-/** What is counted as bought or sold, though no trade was made. */
+/** Units counted as bought or sold without a trade. */
 function tellMoves(rows: readonly Row[]): string | undefined {
 	if (rows.some(({ moves }) => !moves)) return 'Bonuses, splits and transfers count as bought or sold; which they are could not be loaded.'
 	const told = rows.flatMap(({ moves = [] }) =>

@@ -11,10 +11,10 @@ import { money, price, quantity, share, text } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, loadOptional } from './statement.server'
 
-/** The facts are undefined where they could not be had, which is not the same as none. */
+/** The facts are undefined when they could not be loaded, which is not the same as none. */
 type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; isChecked: boolean }
 
-/** True when no unit's cost is known: such a row has no average, no cost and no gain, rather than a wrong one. */
+/** True when no unit's cost is known: then the row has no average, cost or gain, rather than a wrong one. */
 const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) =>
 	isChecked ? fact !== undefined && QTY !== null && fact.UNKNOWN_QTY >= QTY : INVESTED === 0
 

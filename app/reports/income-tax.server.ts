@@ -65,7 +65,7 @@ function grandfathering({ FMV_31JAN2018, BUY_AMT, COST }: Lot): string {
 		: `${value} The law lets ${orDash(COST, formatRupees)} stand for the ${orDash(BUY_AMT, formatRupees)} that was paid.`
 }
 
-/** The return's own columns, a line each. */
+/** The return's own columns, one line each. */
 export const schedule112aReport: Report<Schedule112a[number]> = {
 	title: 'Schedule 112A',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN}`,
@@ -93,10 +93,10 @@ export const schedule112aReport: Report<Schedule112a[number]> = {
 	],
 }
 
-/** Advance tax is due in five windows. Names for a year of which the broker tells nothing. */
+/** Advance tax is due in five windows. These names are for a year for which the broker gives none. */
 const WINDOWS = ['Up to 15/6', '16/6 to 15/9', '16/9 to 15/12', '16/12 to 15/3', '16/3 to 31/3']
 
-/** Undefined for "no data": the broker has no tax report of this year, and nothing of it is a figure, not even a nought. */
+/** Undefined for "no data": the broker has no tax report of this year, so nothing is a figure, not even a zero. */
 export function readIncomeTax(
 	broker: Broker,
 	year: FinancialYear,
@@ -111,7 +111,7 @@ export function nameLaw(year: FinancialYear): string {
 	return year >= 2026 ? `Tax Year ${name(year)} · Income-tax Act, 2025` : `Assessment Year ${name(year + 1)} · Income-tax Act, 1961`
 }
 
-/** By head: with section, rate and set-off where the broker tells them, else what its report sums up. */
+/** By head: with section, rate and set-off where the broker gives them, else the sums of its report. */
 export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	if (!facts) {
 		const summary = tax?.summary
@@ -148,7 +148,7 @@ export function summaryTable(tax: IncomeTax | undefined, facts: TaxFacts | undef
 
 type Line = { name: string; windows: readonly (Paise | null)[] }
 
-/** Five windows, as the return has them, and no negative figure, which it does not take. */
+/** Five windows, as in the return, which accepts no negative figure. */
 export function windowTable(tax: IncomeTax | undefined, facts: TaxFacts | undefined): SmallTable {
 	const quarters = tax?.quarters
 	const labels = facts ? facts.windows.map(({ LABEL }) => LABEL) : (quarters?.map(({ label }) => label) ?? WINDOWS)
@@ -185,7 +185,7 @@ function linesOfQuarters(quarters: IncomeTax['quarters']): Line[] {
 	]
 }
 
-/** Where lots, heads and the broker's summary differ, in words. What could not be read is not compared. */
+/** Differences between lots, heads and the broker's summary, in words. What could not be read is not compared. */
 export function listDifferences(tax: IncomeTax | undefined, facts: TaxFacts | undefined): string[] {
 	if (!tax || unreadIn(tax.rows)) return []
 	const { summary, rows } = tax

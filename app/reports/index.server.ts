@@ -13,7 +13,7 @@ const statements: Record<string, Statement> = Object.fromEntries(
 	]),
 )
 
-/** The statement of that name; throws a 404 for any other (`toString` is none). */
+/** The statement of that name; throws a 404 for any other (also for `toString`). */
 export function requireStatement(name: string | undefined): Statement {
 	const statement = name !== undefined && Object.hasOwn(statements, name) ? statements[name] : undefined
 	if (!statement) throw new Response('There is no such report.', { status: 404 })

@@ -23,7 +23,7 @@ const TYPE_NAMES: Record<VoucherType, string> = {
 	JOURNAL: 'Journal',
 }
 
-/** A row with the balance that follows from the rows above it, over everything shown; null when one of them could not be read. */
+/** A row with the balance computed from the rows above it, over everything shown; null when one of them could not be read. */
 export type LedgerLine = LedgerRow & { running: Paise | null; isFirstWrong?: boolean; isOfAll?: boolean }
 
 const amount = (paise: Paise | null) => (paise === 0 ? '' : orDash(paise, formatAmount))
@@ -100,7 +100,7 @@ export const ledgerReport: Report<LedgerLine> = {
 	],
 }
 
-/** A bill's voucher leads to the contract note behind it. */
+/** A bill's voucher links to its contract note. */
 function formatVoucher({ VOUCHER_NO, BILL_NO }: LedgerRow) {
 	return BILL_NO ? { text: VOUCHER_NO, href: `/reports/contractnbill/${encodeURIComponent(BILL_NO)}` } : VOUCHER_NO
 }
@@ -117,7 +117,7 @@ type Arranged = {
 	entries: readonly LedgerLine[]
 	/** As the broker states them; undefined when they could not be read. */
 	totals?: LedgerReport['totals_df'][number]
-	/** Undefined when not all could be read: then nothing is proved, neither that it adds up nor that it does not. */
+	/** Undefined when some rows could not be read: then nothing can be proved or disproved. */
 	proof?: LedgerProof
 	wrong?: LedgerRow
 	unread?: Unread
@@ -125,7 +125,7 @@ type Arranged = {
 
 type Figures = { COCD: string; VOUCHER_TYPE: string; DR_AMT: Paise; CR_AMT: Paise; BALANCE: Paise }
 
-/** True when a row has all that the balance and its proof need. */
+/** True when a row has everything that the balance and its proof need. */
 function hasFigures(row: LedgerRow): row is LedgerRow & Figures {
 	const { COCD, VOUCHER_TYPE, DR_AMT, CR_AMT, BALANCE } = row
 	return COCD !== null && VOUCHER_TYPE !== null && DR_AMT !== null && CR_AMT !== null && BALANCE !== null
@@ -136,12 +136,12 @@ function wholeRows(rows: readonly LedgerRow[]): readonly (LedgerRow & Figures)[]
 	return !unreadIn(rows)?.rows && rows.every(hasFigures) ? rows : undefined
 }
 
-/** The next page of a kept reply, which was asked for with one `cocd`, has the same order and proof: for 100,000 rows they take 0.15 s. */
+/** The next page of a cached reply, requested with one `cocd`, has the same order and proof: for 100,000 rows they take 0.15 s. */
 const arranged = new WeakMap<LedgerReport, Arranged>()
 
 /**
- * Rows in the order shown, with the balance running over all of them. Both ledgers together are one statement: by date,
- * with one opening row that is the sum of theirs.
+ * Rows in the order shown, with the balance running over all of them. Both ledgers together are one statement: by date, with one opening
+ * row that is the sum of theirs.
  */
 export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined): Arranged {
 	const known = arranged.get(report)
@@ -157,7 +157,7 @@ export function arrangeLedger(report: LedgerReport, cocd: LedgerCocd | undefined
 	return made
 }
 
-/** The same entries, of a period that comes in parts: the balance runs on from one part to the next, as long as all of them could be read. */
+/** The same entries for a period that arrives in parts: the balance runs on from part to part, as long as all parts could be read. */
 export async function* arrangeParts(
 	parts: AsyncIterable<LedgerReport>,
 	cocd: LedgerCocd | undefined,
@@ -171,7 +171,7 @@ export async function* arrangeParts(
 	}
 }
 
-/** Without a balance brought forward, each row of one ledger has the broker's own balance, and rows of two ledgers together have none. */
+/** Without a balance brought forward, each row of one ledger shows the broker's balance, and rows of two ledgers together show none. */
 function listEntries(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, brought: Paise | null, wrong?: LedgerRow): LedgerLine[] {
 	const ordered: readonly Omit<LedgerLine, 'running'>[] = cocd ? rows : together(rows)
 	let running = brought
@@ -182,7 +182,7 @@ function listEntries(rows: readonly LedgerRow[], cocd: LedgerCocd | undefined, b
 	})
 }
 
-/** Field by field: of 100,000 rows `{ ...row }` takes a tenth of the time of their first page. */
+/** Field by field: for 100,000 rows `{ ...row }` takes a tenth of the time of their first page. */
 function createEntry(row: Omit<LedgerLine, 'running'>, running: Paise | null, isFirstWrong: boolean): LedgerLine {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, COCD, SETL_NO, NARRATION, DR_AMT, CR_AMT, BALANCE, BILL_NO, isOfAll } = row
 	return {
@@ -206,7 +206,7 @@ function together(rows: readonly LedgerRow[]): Omit<LedgerLine, 'running'>[] {
 	const openings = rows.filter((row) => row.VOUCHER_TYPE === 'OPENING')
 	const others = rows.filter((row) => row.VOUCHER_TYPE !== 'OPENING')
 	const isOneLedger = new Set(others.map((row) => row.COCD)).size < 2
-	// Array.sort is stable: within a day each ledger keeps its own order.
+	// Array.sort is stable: within a day each ledger keeps its order.
 	if (!isOneLedger) others.sort((a, b) => (a.VOUCHER_DATE < b.VOUCHER_DATE ? -1 : a.VOUCHER_DATE > b.VOUCHER_DATE ? 1 : 0))
 	const [first] = openings
 	if (!first) return others
@@ -215,7 +215,7 @@ function together(rows: readonly LedgerRow[]): Omit<LedgerLine, 'running'>[] {
 	return [{ ...first, ...sides, BALANCE: brought, isOfAll: openings.length > 1 }, ...others]
 }
 
-/** Boxes that are on at first need a word for off: an address without `filtered` has the form's first state. */
+/** `filtered` marks a submitted form: a checkbox that is on by default cannot otherwise be turned off. */
 const Filters = z
 	.object({
 		from: typedDay('From'),
@@ -231,8 +231,8 @@ const Filters = z
 	})
 
 /**
- * What the address asks for. Without dates it is the year's, up to today; what is typed wrong comes back with messages. A `segment` that is
- * chosen wins over the type in the path, `All` too.
+ * The filters in the address. Without dates the period is the year, up to today; wrong input comes back with messages. A chosen `segment`
+ * overrides the type in the path, also when it is `All`.
  */
 export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerCocd | undefined) {
 	const { value, result } = readQuery(url.searchParams, Filters)
@@ -248,7 +248,7 @@ export function readLedgerFilters(url: URL, year: FinancialYear, ofType: LedgerC
 	if (!value) return { filters, result }
 
 	const lastDay = findLastDay(year, today())
-	// One date alone means from the start of the year that is shown, or up to its end.
+	// A single date means from the start of the shown year, or up to its end.
 	const to = value.to ?? (value.from && value.from > lastDay ? value.from : lastDay)
 	const from = value.from ?? (value.to && value.to < startOfYear(year) ? value.to : startOfYear(year))
 	const query: LedgerQuery = { from, to, cocd: typed.has('segment') ? value.segment : ofType, withMargin: filters.withMargin, withOpening }

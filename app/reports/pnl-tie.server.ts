@@ -8,7 +8,7 @@ import { SEGMENTS, SEGMENT_NAMES } from '#contract/values/segments'
 import { nameCode } from '~/lib/unknown'
 import { tellUnread } from './unread.server'
 
-/** A segment's own figures, as the broker states them. */
+/** A segment's figures, as the broker states them. */
 export type Total = z.output<typeof PnlSegmentRow>
 
 const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
@@ -36,8 +36,8 @@ const TERMS: Readonly<Record<string, { label: string; note?: string }>> = {
 }
 
 /**
- * How the year's profit becomes what its bills moved in the ledger, and how these became the ledger's balance: of one segment, or of all.
- * Alone, where nothing else can be opened, no line leads to the ledger.
+ * How the year's profit becomes what its bills moved in the ledger, and how these become the ledger's balance: for one segment or all. A
+ * report without the shell has no links to the ledger.
  */
 export function describeTie(tie: PnlTie, totals: readonly Total[], segment: Segment | undefined, { isAlone }: { isAlone: boolean }) {
 	const findLedger = (of: string) => (of === 'MCX' ? 'MCX' : 'NSE_CASH')

@@ -8,7 +8,7 @@ import { nameCode, sumOrNull } from '~/lib/unknown'
 import { day, money, price, quantity, text } from './columns.server'
 import { defineStatement } from './statement.server'
 
-/** Open contracts at the end of the period; the foot's sums are those of the rows shown. */
+/** Open contracts at the end of the period; the foot sums the rows shown. */
 export const positionStatement = defineStatement<z.output<typeof PositionRow>>({
 	name: 'position',
 	title: 'Position',

@@ -26,11 +26,11 @@ type Charge = z.output<typeof ScripCharge>
 const sumNet = ({ REALISED, UNREALISED, CHARGES }: Row): Paise | null =>
 	sumOrNull([REALISED, UNREALISED, CHARGES === null ? null : -CHARGES])
 
-/** Bought for nothing, and yet no gain: what it cost is not known, and a zero would be a wrong figure. */
+/** A cost of zero that is no gain: the cost is unknown, and a zero would be a wrong figure. */
 const isUnknown = (row: Row) =>
 	row.ISIN !== null && (row.BUY_QTY ?? 0) > 0 && row.BUY_AMT === 0 && row.REALISED === 0 && row.UNREALISED === 0
 
-/** One row a security or contract, of one segment or of all, one after the other. */
+/** One row per security or contract, of one segment or of all in turn. */
 export const pnlReport: Report<Row> = {
 	title: 'Profit & Loss',
 	words: (row) => `${row.SCRIP_NAME} ${row.ISIN ?? ''} ${nameCode(SEGMENTS, row.SEGMENT)}`,
@@ -50,7 +50,7 @@ export const pnlReport: Report<Row> = {
 		price('sell-average', 'Sell average', (row) => (row.SELL_QTY === 0 ? null : row.SELL_RATE)),
 		money('sell-amount', 'Sell amount', (row) => row.SELL_AMT, { isSummed: true }),
 		quantity('open-quantity', 'Open quantity', (row) => row.OPEN_QTY),
-		// Of what has expired there is no price any more.
+		// An expired contract has no price.
 		price('price', 'Price', (row) => (row.CLOSE_PRICE === 0 ? null : row.CLOSE_PRICE)),
 		money('realised', 'Realised', (row) => (isUnknown(row) ? null : row.REALISED), { isGain: true, isSummed: true }),
 		money('unrealised', 'Unrealised', (row) => (isUnknown(row) ? null : row.UNREALISED), { isGain: true, isSummed: true }),
@@ -87,12 +87,12 @@ const chargesReport: Report<Charge> = {
 	],
 }
 
-/** One part of a page, which fails alone. */
+/** One part of a page, which may fail while the rest stays. */
 type Part<Data> =
 	{ data: Data; failure?: undefined } | { data?: undefined; failure: { message: string; reference: string; status: number } }
 type Alone = <Data>(asked: Promise<Data>, none?: Data) => Promise<Part<Data>>
 
-/** Where it is shown: beside the shell, or from a link, where nothing else can be opened. */
+/** Where the report is shown: in the shell, or from a report link, where nothing else can be opened. */
 type Place = { files: string; isAlone: boolean }
 
 const NO_SEGMENTS: PnlSegmentAnswer = { status: 'success', message: '', data: [], zip_time: null, is_genearte: false }
@@ -100,14 +100,14 @@ const NO_TIE: PnlTie = { segments: [], ledgers: [] }
 
 export const BUNDLE_STARTED = { kind: 'success' as const, message: 'The summary bundle is being made' }
 
-/** What is asked for: an unknown segment is all of them. */
+/** The filters; an unknown segment means all. */
 function readPnlQuery(url: URL): { segment?: Segment } {
 	return { segment: Segment.safeParse(url.searchParams.get('segment')).data }
 }
 
 const viewAt = (url: URL) => readView(url, [...sortableKeys(pnlReport), ...sortableKeys(chargesReport)])
 
-/** Everything the browser needs to draw the profit and loss of a year, in the shell and from a link alike. */
+/** Everything the browser needs to draw the profit and loss of a year, in the shell and from a report link. */
 export async function profitAndLossPage(broker: Broker, url: URL, year: FinancialYear, alone: Alone, place: Place) {
 	const { segment } = readPnlQuery(url)
 	const held = await listClientSegments(broker)
@@ -147,14 +147,14 @@ export async function profitAndLossPage(broker: Broker, url: URL, year: Financia
 	return { ...page, missing: undefined, shown, isFailed: Boolean(summary.failure) && rows.every(({ failure }) => failure) }
 }
 
-/** Exactly what the table shows, over all its pages. */
+/** What the table shows, over all its pages. */
 async function profitAndLossCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 	const { segment } = readPnlQuery(url)
 	const rows = await listProfits(broker, year, segment ? [segment] : await listClientSegments(broker))
 	return streamCsv(pnlReport, [arrange(pnlReport, rows, viewAt(url))])
 }
 
-/** The rows of a year of these segments, one segment after the other. */
+/** The rows of a year for these segments, one segment after the other. */
 export async function listProfits(broker: Broker, year: FinancialYear, segments: readonly Segment[]): Promise<Row[]> {
 	const rows = await Promise.all(segments.map((of) => listSegmentRows(broker, year, of)))
 	return withUnread(rows.flat(), ...rows)
@@ -168,7 +168,7 @@ async function listSegmentRows(broker: Broker, year: FinancialYear, of: Segment,
 	)
 }
 
-/** The same of the charges. */
+/** The same for the charges. */
 async function chargesCsv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 	const rows = listCharges(await listScripCharges(broker, year), readPnlQuery(url).segment)
 	return streamCsv(chargesReport, [arrange(chargesReport, rows, viewAt(url))])
@@ -183,7 +183,7 @@ function listCharges(rows: Charge[], segment: Segment | undefined): Charge[] {
 
 type SegmentRows = Part<Row[]> & { of: Segment }
 
-/** A segment that could not be had is named; the others stay, and their total is said to be without it. */
+/** Names a segment that could not be loaded; the others stay, and the total says that it is without it. */
 function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 	const failures = parts.flatMap(({ of, failure }) => (failure ? [{ what: `${SEGMENTS[of]} profit and loss`, failure }] : []))
 	if (failures.length === parts.length) return { failures }
@@ -221,11 +221,11 @@ function rowsPart(parts: readonly SegmentRows[], url: URL, flag: string) {
 	}
 }
 
-/** The rows of a segment must make the segment's own figures; where they do not, the page says so rather than choose one. */
+/** The rows of a segment must sum to the segment's own figures; when they do not, the page says so and does not choose one. */
 function listMismatches(totals: readonly Total[], parts: readonly SegmentRows[]): string[] {
 	return parts.flatMap(({ of, data }) => {
 		const stated = totals.find(({ SEGMENT }) => SEGMENT === of)
-		// What nobody has stated, or what has no row, is no figure of nothing. Rows that are not all there are not compared.
+		// Missing figures, segments without rows and incomplete rows are not compared.
 		if (!data || !stated || stated.NET === null || unreadIn(data)) return []
 		if (data.length === 0)
 			return stated.NET === 0
@@ -254,9 +254,9 @@ function chargesPart({ data, failure }: Part<Charge[]>, segment: Segment | undef
 	}
 }
 
-/** PDF and Excel are of one segment, as the broker makes them: the one chosen, else the first. */
+/** PDF and Excel are of one segment, as the broker makes them: the chosen one, else the first. */
 function listFiles(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer | undefined, { files }: Place) {
-	// A report that was opened by a link names it in every address.
+	// A report opened by a link names the link in every address.
 	const link = url.searchParams.get('link')
 	const named = link === null ? undefined : { link }
 	const query = new URLSearchParams({ year: flag, segment: of, ...named })
@@ -286,11 +286,11 @@ function listFiles(url: URL, flag: string, of: Segment, bundle: PnlSegmentAnswer
 export const PnlFormat = z.enum(['pdf', 'xls', 'zip', 'csv', 'charges'])
 export type PnlFormat = z.infer<typeof PnlFormat>
 
-/** How the file of a format is called, after the client's code, and its kind. */
+/** The file name of a format, after the client's code, and its kind. */
 export const pnlFile = (code: string, format: PnlFormat) =>
 	format === 'charges' ? ({ name: `${code}_PNL_CHARGES`, kind: 'csv' } as const) : { name: `${code}_PNL`, kind: format }
 
-/** The broker's PDF and Excel of one segment and its zip of all; our CSV of exactly what a table shows: securities, or `charges`. */
+/** The broker's PDF and Excel of one segment and its zip of all; our CSV of what a table shows: securities, or `charges`. */
 export function profitAndLossFile(broker: Broker, url: URL, year: FinancialYear, format: PnlFormat): Promise<ReadableStream<Uint8Array>> {
 	if (format === 'csv') return profitAndLossCsv(broker, url, year)
 	if (format === 'charges') return chargesCsv(broker, url, year)

@@ -12,29 +12,29 @@ export type Cell =
 			note?: string
 			tone?: 'gain' | 'loss'
 			download?: { type: string; flag: string }
-			/** Two lines at most on a phone. */
+			/** At most two lines on a phone. */
 			isClamped?: boolean
 	  }
 
-/** A figure that is looked for first: `Value`, `₹ 12,34,567.89`. */
+/** A main figure: `Value`, `₹ 12,34,567.89`. */
 export type KeyFigure = { label: string; text: string; tone?: 'gain' | 'loss' }
 
 export type Column<Row> = {
-	/** In the address (`sort=debit`) and as the table's key. */
+	/** Used in the address (`sort=debit`) and as the table's key. */
 	key: string
 	label: string
 	align?: 'right'
-	/** Said in the head, where the cells have figures alone. */
+	/** Unit, shown in the head where the cells hold only figures. */
 	unit?: '₹'
-	/** What a person reads. */
+	/** The text on screen. */
 	cell: (row: Row) => Cell
-	/** What a spreadsheet reads: plain figures, ISO days. */
+	/** The value in a spreadsheet: plain figures, ISO days. */
 	plain: (row: Row) => string
-	/** What sorting compares; a column without it cannot be sorted by. */
+	/** The sort key; a column without it cannot be sorted. */
 	sortBy?: (row: Row) => string | number
-	/** What stands under it in the foot: a sum of the rows given, never a figure of the broker's own. */
+	/** The foot: a sum of the given rows, never a figure of the broker. */
 	total?: (rows: readonly Row[]) => string
-	/** The same sum as it stands above the table, with its sign and currency. */
+	/** The same sum above the table, with its sign and currency. */
 	headline?: (rows: readonly Row[]) => Omit<KeyFigure, 'label'>
 	/** Debit and credit share one column on a phone: a row has one of the two. */
 	side?: 'debit' | 'credit'
@@ -44,11 +44,11 @@ export type Report<Row> = {
 	/** The h1 and the table's caption. */
 	title: string
 	columns: readonly Column<Row>[]
-	/** Columns by the width that they stand from; all stand everywhere when left out. The others are a link away. */
+	/** Columns by the width from which they are shown; all at any width when left out. The others are a link away. */
 	tiers?: Tiers
-	/** Columns whose sums stand above the table, by key. */
+	/** Columns whose sums are shown above the table, by key. */
 	strip?: readonly string[]
-	/** The words that `Search` looks in. */
+	/** The text that `Search` looks in. */
 	words: (row: Row) => string
 }
 
@@ -68,15 +68,17 @@ export type Table = {
 	rows: { id: string; kind?: 'opening' | 'wrong'; cells: Cell[] }[]
 	foot?: string[]
 	paging: Paging
-	/** Said above the table when a row or a value could not be read. */
+	/** Shown above the table when a row or a value could not be read. */
 	unread?: string
-	/** To all columns, or back to those that fit; needed until the box has this width. */
+	/** Link to all columns, or back to those that fit; needed until the box has this width. */
 	switchColumns?: { label: string; href: string; until: ColumnWidth }
-	/** Said above the rows. */
+	/** Shown above the rows. */
 	strip?: readonly KeyFigure[]
 }
 
-/** The rows that the view asks for, over the whole set: searched, sorted (stable), not yet paged. What is missing in the set is missing in them. */
+/**
+ * The rows of a view, over the whole set: searched, sorted (stable), not yet paged. What is missing in the set is missing in the result.
+ */
 export function arrange<Row>(report: Report<Row>, rows: readonly Row[], view: View): readonly Row[] {
 	const words = view.q.toLowerCase()
 	const found = words
@@ -103,7 +105,7 @@ const isKey = <Row>({ tiers }: Report<Row>, key: string) => !tiers || tiers.keys
 
 const hasTotals = <Row>({ columns }: Report<Row>) => columns.some(({ total }) => total)
 
-/** The foot of the arranged rows: `Total` under the first column, sums under those that have one. It says when they are not of all. */
+/** The foot of the arranged rows: `Total` under the first column, sums under the summed ones. It says when rows are missing. */
 export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): string[] | undefined {
 	if (!hasTotals(report)) return undefined
 	const label = unreadIn(arranged) ? 'Total (incomplete)' : 'Total'
@@ -114,10 +116,10 @@ export function buildFoot<Row>(report: Report<Row>, arranged: readonly Row[]): s
 	return ['', ...report.columns.map(({ total }, index) => (index === labelled ? label : (total?.(arranged) ?? '')))]
 }
 
-/** A table that shows all of it at once, without a running number and in the order given. */
+/** A table that shows everything at once, without a running number and in the given order. */
 export type SmallTable = Omit<Table, 'paging'>
 
-/** A small table of rows. Without totals of its own or of its lines, nothing is said of them when a row could not be read. */
+/** A small table of rows. Its own totals or lines, if any, say when a row could not be read. */
 export function small<Row>(
 	caption: string,
 	columns: readonly Column<Row>[],
@@ -133,7 +135,7 @@ export function small<Row>(
 	}
 }
 
-/** Each batch searched as it comes. Only sorting needs all rows at once. */
+/** Searches each batch as it arrives. Only sorting needs all rows at once. */
 export async function* searched<Row>(
 	report: Report<Row>,
 	batches: AsyncIterable<readonly Row[]>,
@@ -142,7 +144,7 @@ export async function* searched<Row>(
 	for await (const rows of batches) yield arrange(report, rows, { ...view, sort: undefined })
 }
 
-/** One page of the arranged rows as the table component draws it. The running number counts over all pages. */
+/** One page of the arranged rows for the table component. The running number counts over all pages. */
 export function buildTable<Row>(
 	report: Report<Row>,
 	arranged: readonly Row[],
@@ -189,7 +191,7 @@ export function buildTable<Row>(
 	return report.tiers ? fitColumns(table, report.tiers, url) : table
 }
 
-/** Sums of the arranged rows, which say when they are not of all; undefined when there is no row. */
+/** Sums of the arranged rows, which say when rows are missing; undefined when there is no row. */
 function buildStrip<Row>({ columns, strip }: Report<Row>, arranged: readonly Row[]): KeyFigure[] | undefined {
 	if (!strip || arranged.length === 0) return undefined
 	const incomplete = unreadIn(arranged) ? ' (incomplete)' : ''
@@ -212,10 +214,10 @@ const LINES_A_CHUNK = 500
 type Batches<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
 
 /**
- * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser takes
- * them. The same heads as on screen. It waits for the first rows: what fails before them can still be answered by a
- * message, what fails later breaks the file off. When something could not be read, or a call that fills some of the columns
- * failed (`failure`), the last lines say so under the first heading, where a person and an importing program see it.
+ * The arranged rows as CSV (UTF-8 with BOM, CRLF), a few hundred lines at a time and no faster than the browser reads. The same heads as on
+ * screen. Waits for the first rows: an earlier failure can still become a message, a later one breaks the file off. When something could
+ * not be read, or a call that fills some columns failed (`failure`), the last lines say so under the first heading, where a person and an
+ * importing program see it.
  */
 export async function streamCsv<Row>(
 	report: Report<Row>,
@@ -273,7 +275,7 @@ async function* csvLines<Row>(
 	return undefined
 }
 
-/** Text that a spreadsheet would run as a formula is held down by an apostrophe; what needs quotes gets them. */
+/** An apostrophe keeps a spreadsheet from running text as a formula; quotes are added where needed. */
 export function csvText(text: string): string {
 	const tame = /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
 	return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame

@@ -17,13 +17,13 @@ import { addressWith, linkBase, readView } from './view.server'
 
 export type SegmentCode = keyof typeof SEGMENTS
 
-/** What a statement is asked for. Statements of a year have its first day, and its last or today. */
+/** The period of a statement. A yearly statement has the first day of its year, and the last or today. */
 export type Period = { year: FinancialYear; from: Day; to: Day; segment?: SegmentCode }
 
 type File = { label: 'PDF' | 'Excel' | 'ZIP'; href: string; type: string; flag: string }
 
 export type Definition<Row> = Report<Row> & {
-	/** In the address and in the names of files: `global-summary`, `GLOBAL_SUMMARY`. */
+	/** In the address and in file names: `global-summary`, `GLOBAL_SUMMARY`. */
 	name: string
 	filters: readonly ('dates' | 'segment')[]
 	/** Segments that can be chosen; all four when left out. */
@@ -31,7 +31,7 @@ export type Definition<Row> = Report<Row> & {
 	rows: (broker: Broker, period: Period, options: { hardRefresh: boolean }) => Promise<readonly Row[]>
 	files?: (period: Period) => File[]
 	empty: (period: Period) => string
-	/** What stands under the title: the period, where it is not said otherwise. */
+	/** The text under the title: the period by default. */
 	when?: (period: Period) => string
 	/** How what is held is divided, as charts under the table. */
 	allocations?: (rows: readonly Row[]) => { by: 'holding' | 'sector'; bars: Bars | undefined }[]
@@ -53,13 +53,13 @@ export type StatementPage = {
 	allocations: { by: 'holding' | 'sector'; bars: Bars | undefined }[]
 	files: (Omit<File, 'label'> & { label: File['label'] | 'CSV' })[]
 	empty: { text: string; action?: { href: string; label: string } }
-	/** The name of the segment that was asked for and that the client does not have; nothing else is shown then. */
+	/** The name of a requested segment that the client does not have; nothing else is shown then. */
 	missing?: string
 }
 
 export type Statement = ReturnType<typeof defineStatement>
 
-/** What only adds to a statement is undefined when the broker fails to tell it, and the statement says so; it does not fail with it. */
+/** For optional data of a statement: undefined when the broker fails, and the statement says so instead of failing. */
 export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value | undefined> {
 	return within(asked, SIDE_CALL_MS).catch((error: unknown) => {
 		if (error instanceof BrokerRefusal || (error instanceof Response && error.status >= 500)) return undefined
@@ -67,7 +67,7 @@ export async function loadOptional<Value>(asked: Promise<Value>): Promise<Value 
 	})
 }
 
-/** Closes over Row, so that a list of different statements needs no casts. A statement that needs more than this gets a route of its own. */
+/** Closes over Row, so that a list of different statements needs no casts. A statement that needs more gets its own route. */
 export function defineStatement<Row>(statement: Definition<Row>) {
 	const view = (url: URL) => readView(url, sortableKeys(statement))
 
@@ -97,7 +97,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			return {
 				...page,
 				period: statement.when?.(period) ?? `${formatDay(period.from)} to ${formatDay(period.to)}`,
-				// What is missing in the rows is missing in the table: a file says it in other words than a page.
+				// Rows missing in the reply are missing in the table; a file words this differently from a page.
 				table: withUnread(
 					{
 						...buildTable(statement, arranged, view(url), links),
@@ -119,7 +119,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			}
 		},
 
-		/** Exactly what the table shows, over all its pages. */
+		/** What the table shows, over all its pages. */
 		async csv(broker: Broker, url: URL, year: FinancialYear): Promise<ReadableStream<Uint8Array>> {
 			const { period } = readPeriod(url, year, statement.filters.includes('dates'))
 			if (!period) throw Response.json({ message: `Check the dates of ${statement.title} and try again.` }, { status: 422 })

@@ -1,9 +1,11 @@
 import { addressWith } from './view.server'
 
-/** The columns that stand on a phone (`keys`), and those that a tablet and a laptop add. What is named nowhere stands from the next width up. */
+/**
+ * The columns shown on a phone (`keys`), and those that a tablet and a laptop add. Columns named nowhere are shown from the next width up.
+ */
 export type Tiers = { keys: readonly string[]; tablet?: readonly string[]; laptop?: readonly string[] }
 
-/** The narrowest table box that a column stands in: 672, 896 and 1280 px. */
+/** The narrowest table box for a column: 672, 896 and 1280 px. */
 export type ColumnWidth = 'tablet' | 'laptop' | 'wide'
 
 const NARROWEST: readonly ColumnWidth[] = ['tablet', 'laptop', 'wide']

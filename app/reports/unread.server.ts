@@ -1,12 +1,12 @@
 import { type Unread } from '#contract/tolerant'
 
-/** A call for a part of what is shown that failed. */
+/** A failed call for a part of the table. */
 export type FailedCall = { message: string; reference: string }
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
 const values = (count: number) => (count === 1 ? '1 value' : `${count} values`)
 
-/** What is said above a table, or at the end of a file, of which not all could be read; undefined when all of it could. */
+/** The text above a table, or at the end of a file, when something could not be read; undefined otherwise. */
 export function tellUnread(unread: Unread | undefined, { hasTotals = false, isFile = false } = {}): string | undefined {
 	if (!unread) return undefined
 	const { rows, cells, reference } = unread
@@ -19,7 +19,7 @@ export function tellUnread(unread: Unread | undefined, { hasTotals = false, isFi
 	return told.filter((sentence) => sentence).join(' ')
 }
 
-/** What is said at the end of a file when a call that fills some of its columns failed. */
+/** The text at the end of a file when a call that fills some of its columns failed. */
 export function tellEmptyColumns({ message, reference }: FailedCall): string {
 	return `Some columns could not be filled. ${message.replace(/\.?$/, '.')} Reference ${reference}.`
 }

@@ -1,4 +1,4 @@
-/** How a table is looked at: all of it is in the address, so that it can be kept, shared and saved as CSV. */
+/** The view of a table. All of it is in the address, so that it can be bookmarked, shared and saved as CSV. */
 export type View = { q: string; sort?: { key: string; isDescending: boolean }; page: number }
 
 export const ROWS_A_PAGE = 100
@@ -15,12 +15,14 @@ export function readView(url: URL, sortable: readonly string[]): View {
 	}
 }
 
-/** The address that links are made from. It has the year, which another session does not remember. */
+/** The base of links. It names the year, because another session does not know it. */
 export function linkBase(url: URL, year: string): URL {
 	return new URL(addressWith(url, { year }), url.origin)
 }
 
-/** The same address with some of its query replaced; undefined takes a name away, and so goes `refresh`, which is of one visit. */
+/**
+ * The same address with part of its query replaced; undefined removes a name. `refresh` is always removed, because it belongs to one visit.
+ */
 export function addressWith(url: URL, changes: Record<string, string | undefined>, path = url.pathname): string {
 	const query = new URLSearchParams(url.searchParams)
 	query.delete('refresh')
@@ -31,12 +33,12 @@ export function addressWith(url: URL, changes: Record<string, string | undefined
 	return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** A view's order as it stands in an address: `-value`. */
+/** The sort order as in an address: `-value`. */
 export function sortText({ sort }: View): string | undefined {
 	return sort && `${sort.isDescending ? '-' : ''}${sort.key}`
 }
 
-/** The address of a table's file, as the table is looked at and with nothing else of the page's address. */
+/** The address of a table's file: the view and nothing else of the page's address. */
 export function fileAddress(path: string, view: View): string {
 	const sort = sortText(view)
 	const query = new URLSearchParams({ ...(view.q && { q: view.q }), ...(sort && { sort }) })

@@ -11,9 +11,9 @@ import { formatMoment } from '~/lib/moments'
 
 type Batch = PayoutTimetable['ledgers'][number]
 
-/* How a ledger's balance becomes what can be withdrawn: the deducted ledger and the withdrawal page tell it in the same lines. */
+/* How a ledger's balance becomes the withdrawable amount: the deducted ledger and the withdrawal page show the same lines. */
 
-/** From the ledger balance to what may be withdrawn, a line for every step, each line with the page that proves it. */
+/** From the ledger balance to the withdrawable amount, one line per step, each linked to the page that proves it. */
 export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, deducted: Paise | undefined, reference: string) {
 	const [amounts, lines] = await Promise.all([
 		loadPart(getWithdrawableAmount(broker, cocd), reference),
@@ -29,7 +29,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 		linesFailure: lines.failure,
 		withdrawable: balance,
 		isUnderWay: payouts_under_way > 0,
-		/** What the client owes in this ledger when everything is counted; 0 when nothing. */
+		/** What the client owes in this ledger after all deductions; 0 when nothing. */
 		owed: Math.max(0, -left),
 		/** What settles later, and when: the soonest first. */
 		later: parts.flatMap(({ KIND, AMOUNT, CLEARS_ON }) => (KIND === 'UNSETTLED' && CLEARS_ON ? [{ amount: AMOUNT, on: CLEARS_ON }] : [])),
@@ -46,7 +46,7 @@ export async function getWithdrawableBridge(broker: Broker, cocd: LedgerCocd, de
 	}
 }
 
-/** How pledged securities make the margin less. */
+/** How pledged securities reduce the margin. */
 function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): string | undefined {
 	if (margin_required === 0) return undefined
 	const counts =
@@ -54,12 +54,12 @@ function marginNote({ margin_required = 0, collateral = 0 }: Withdrawable): stri
 	return `Open positions need ${formatRupees(margin_required)}: ${counts}`
 }
 
-/** The deducted ledger: a broker that does not say a deduction makes none. */
+/** The deducted ledger. A deduction that the broker does not name is not made. */
 function computeLeft({ ledger, unsettled, margin_used, interest_accrued = 0, payouts_under_way = 0 }: Withdrawable): Paise {
 	return ledger - unsettled - margin_used - interest_accrued - payouts_under_way
 }
 
-/** While a payout is under way there is no other (domain.md B-15), so what is left is not promised for now. */
+/** Only one payout at a time (domain.md B-15), so the rest is not offered while one is under way. */
 function formatLabel(left: Paise, underWay: Paise): string {
 	if (underWay > 0) return 'You can withdraw when that payout is paid or cancelled'
 	return left < 0 ? 'You can withdraw (minimum ₹ 0)' : 'You can withdraw'
@@ -67,7 +67,7 @@ function formatLabel(left: Paise, underWay: Paise): string {
 
 type Bridge = { withdrawable?: Paise; owed?: Paise; later: readonly { amount: Paise; on: Day }[] }
 
-/** What can leave a ledger now, in paise, and what there is to know of it before it is chosen. One pay-out at a time (domain.md B-15). */
+/** What can be withdrawn from a ledger now, in paise, and its note. One payout at a time (domain.md B-15). */
 export function describeOffer({ withdrawable, owed = 0, later }: Bridge, batch: Batch | undefined, isUnderWay: boolean) {
 	if (isUnderWay) return { can: 0, help: 'A payout is in progress; another can be asked for when that one is paid or cancelled.' }
 	if (withdrawable === undefined) return { can: 0, help: 'How much can be withdrawn is not known at the moment.' }
@@ -83,7 +83,7 @@ export function describeOffer({ withdrawable, owed = 0, later }: Bridge, batch: 
 	return { can: withdrawable, help: `${formatRupees(withdrawable)} can be withdrawn.${when}` }
 }
 
-/** The lines of one kind when they add up to the sum; otherwise the sum alone, since lines that explain another figure explain nothing. */
+/** The lines of one kind when they add up to the sum; otherwise the sum alone, since lines with another total explain nothing. */
 function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, all: Deductions, cocd: LedgerCocd, note?: string) {
 	const lines = all.filter(({ KIND }) => KIND === kind)
 	const isWhole = lines.reduce((total, { AMOUNT }) => total + AMOUNT, 0) === sum
@@ -111,21 +111,24 @@ function listLines(kind: Deductions[number]['KIND'], label: string, sum: Paise, 
 	]
 }
 
-/** When the deduction ends, and how. */
+/** When and how the deduction ends. */
 function formatNote(kind: Deductions[number]['KIND'], clearsOn: Day | null): string | undefined {
 	if (kind === 'INTEREST') return clearsOn ? `In the ledger on ${formatDay(clearsOn)}` : undefined
 	if (kind === 'PAYOUT') return clearsOn ? `In your bank on ${formatDay(clearsOn)}` : undefined
 	return clearsOn ? `Available from ${formatDay(clearsOn)}` : 'Until the positions behind it are closed'
 }
 
-/** A bill is found by its number, money paid in by its narration, a loan’s margin and interest and a payout on their pages; other margin stands in the line above. */
+/**
+ * Links a bill by its number, a pay-in by its narration, and a loan’s margin and interest and a payout to their pages; other margin is in
+ * the line above.
+ */
 function formatHref(kind: Deductions[number]['KIND'], { NARRATION, BILL_NO, REFERENCE }: Deductions[number], cocd: LedgerCocd) {
 	if (kind === 'UNSETTLED') return `/reports/ledger/${cocd}?q=${encodeURIComponent(BILL_NO ?? NARRATION)}`
 	if (kind === 'PAYOUT') return REFERENCE ? `/funds/payout?ref=${encodeURIComponent(REFERENCE)}` : undefined
 	return kind === 'INTEREST' || /margin funding/i.test(NARRATION) ? '/connect/mtf' : undefined
 }
 
-/** The two calls must tell the same story; when they do not, the page says so rather than choose one. */
+/** Compares the two calls. When they differ, the page says so and does not choose one. */
 function findMismatch(amounts: Withdrawable, deducted: Paise | undefined): string | undefined {
 	const { balance } = amounts
 	const computed = computeLeft(amounts)

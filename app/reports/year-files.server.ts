@@ -31,19 +31,19 @@ import { tellUnread } from './unread.server'
 
 type Figure = { label: string; amount: string }
 
-/** One file of a year: asked for when its turn comes. The figure is the statement's own, from the rows that we show of it. */
+/** One file of a year, loaded when its turn comes. The figure is the statement's own, from the rows that we show. */
 type YearFile = {
 	file: string
 	statement: string
 	open: () => Promise<ReadableStream<Uint8Array>>
 	figure?: () => Promise<Figure | undefined>
-	/** Of a CSV of ours: what of its rows could not be read. */
+	/** For our CSV files: what could not be read. */
 	missing?: () => Promise<string | undefined>
 }
 
 type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string }
 
-/** Last in the pack: what is in it, byte for byte, and what is not. */
+/** The last file of the pack: a list of its files with sizes, and of those that are missing. */
 export const yearManifest: Report<Entry> = {
 	title: 'Year pack',
 	words: ({ file }) => file,
@@ -62,12 +62,12 @@ function plain(key: string, label: string, get: (entry: Entry) => string) {
 	return { key, label, cell: get, plain: get }
 }
 
-/** The client master, decoded; throws what the client is told when it is no PDF. */
+/** The decoded client master; throws the client's message when it is not a PDF. */
 export async function openClientMaster(broker: Broker): Promise<ReadableStream<Uint8Array>> {
 	const unreadable = () => Response.json({ message: 'The file could not be read. Try again.' }, { status: 502 })
 	const text = await downloadClientMaster(broker).catch(async (error: unknown) => {
 		const failure = await readFailure(error)
-		// A success that could not be read was no base64 text; the client of the broker has logged it.
+		// A success without readable base64 text; the broker client has logged it.
 		throw failure?.status === 502 && failure.answered === 200 ? unreadable() : error
 	})
 	const file = fileOfBase64(text, '%PDF-')
@@ -75,7 +75,7 @@ export async function openClientMaster(broker: Broker): Promise<ReadableStream<U
 	return file
 }
 
-/** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack to make. */
+/** Every file of a year, in the order of the pack. Throws when the broker has neither the ledger nor the bills: then there is no pack. */
 export async function listYearFiles(broker: Broker, year: FinancialYear): Promise<YearFile[]> {
 	const code = broker.clientCode
 	const to = findLastDay(year, today())
@@ -100,7 +100,7 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 		const rows = await asked()
 		return rows && tellUnread(unreadIn(rows), { isFile: true })
 	}
-	/** A statement's page is made once, for the figures of its files and for what is missing in its CSV. */
+	/** A statement's page is made once, for its files' figures and for what is missing in its CSV. */
 	function onPage(statement: Statement) {
 		const table = memoize(async () => (await statement.page(broker, url, year, [])).table)
 		return { figure: (key: string) => async () => readFoot(await table(), key), missing: missingIn(table) }
@@ -224,7 +224,7 @@ function ofTodayOnly(): never {
 	throw Response.json({ message: 'The broker makes this file of today only; the CSV is of the last day of the year.' }, { status: 404 })
 }
 
-/** A statement's own total in its table's foot, plain. */
+/** A statement's own total from its table's foot, as a plain figure. */
 function readFoot(table: StatementPage['table'], key: string): Figure | undefined {
 	const at = table?.columns.findIndex((column) => column.key === key) ?? -1
 	const total = table?.foot?.[at]
@@ -236,13 +236,13 @@ function amount(label: string, paise: Paise | null | undefined): Figure | undefi
 	return paise === undefined || paise === null ? undefined : { label, amount: plainAmount(paise) }
 }
 
-/** Asked for when first needed, and once. */
+/** Loads once, when first needed. */
 function memoize<Value>(ask: () => Promise<Value>): () => Promise<Value> {
 	let asked: Promise<Value> | undefined
 	return () => (asked ??= ask())
 }
 
-/** The value or the error; the end of the session, a redirect, is thrown on. */
+/** The value or the error; throws a redirect, which means that the session ended. */
 async function settled<Value>(asked: Promise<Value>): Promise<{ value?: Value; error?: unknown }> {
 	try {
 		return { value: await asked }
