@@ -11,7 +11,7 @@ export const payins = pgTable(
 		request_id: text('request_id').primaryKey(),
 		client: text('client').notNull(),
 		/** The Idempotency-Key it was asked with: one key, one pay-in. */
-		once_key: text('once_key'),
+		idempotency_key: text('idempotency_key'),
 		/** What the payment page is opened with; nobody else has it. */
 		token: text('token').notNull().unique(),
 		asked_at: instant('asked_at').notNull(),
@@ -33,7 +33,7 @@ export const payins = pgTable(
 		/** The receipt in the ledger, once it is a success. */
 		voucher_no: text('voucher_no'),
 	},
-	(t) => [index('payins_client').on(t.client, t.status), unique('payins_once').on(t.client, t.once_key)],
+	(t) => [index('payins_client').on(t.client, t.status), unique('payins_once').on(t.client, t.idempotency_key)],
 )
 
 /** Pay-outs asked for, a row for each ledger that pays. */
@@ -43,7 +43,7 @@ export const payouts = pgTable(
 		request_id: text('request_id').notNull(),
 		cocd: text('cocd').notNull(),
 		client: text('client').notNull(),
-		once_key: text('once_key'),
+		idempotency_key: text('idempotency_key'),
 		asked_at: instant('asked_at').notNull(),
 		/** Of this ledger. */
 		amount: paise('amount').notNull(),
@@ -65,7 +65,7 @@ export const payouts = pgTable(
 	(t) => [
 		primaryKey({ columns: [t.request_id, t.cocd] }),
 		index('payouts_client').on(t.client, t.status),
-		unique('payouts_once').on(t.client, t.once_key, t.cocd),
+		unique('payouts_once').on(t.client, t.idempotency_key, t.cocd),
 		uniqueIndex('payouts_open')
 			.on(t.client, t.cocd)
 			.where(sql`${t.status} = 'PENDING'`),
@@ -91,7 +91,7 @@ export const mandates = pgTable(
 	{
 		reference: text('reference').primaryKey(),
 		client: text('client').notNull(),
-		once_key: text('once_key'),
+		idempotency_key: text('idempotency_key'),
 		token: text('token').notNull().unique(),
 		asked_at: instant('asked_at').notNull(),
 		/** The most that one debit may take. */
@@ -110,7 +110,7 @@ export const mandates = pgTable(
 		umrn: text('umrn'),
 		remarks: text('remarks').notNull(),
 	},
-	(t) => [unique('mandates_once').on(t.client, t.once_key)],
+	(t) => [unique('mandates_once').on(t.client, t.idempotency_key)],
 )
 
 /** The day up to which a client's charges of the depository, of maintenance and of delayed payment are posted. Without a row: as far as the seed. */

@@ -62,18 +62,18 @@ export function mandateCalls(parts: SandboxParts) {
 			const { code } = c.var.client
 			const { bank, amount } = await examine(code, asked, true)
 			const now = clock.now()
-			const once_key = c.req.header('idempotency-key') ?? null
+			const idempotency_key = c.req.header('idempotency-key') ?? null
 			const token = await books.db.transaction(async (tx) => {
 				await readStored(tx, code, true)
-				const its = and(eq(mandates.client, code), eq(mandates.once_key, once_key ?? ''))
-				const [earlier] = once_key ? await tx.select().from(mandates).where(its) : []
+				const its = and(eq(mandates.client, code), eq(mandates.idempotency_key, idempotency_key ?? ''))
+				const [earlier] = idempotency_key ? await tx.select().from(mandates).where(its) : []
 				if (earlier) return earlier.token
 				const starts_on = asked.start_date ?? toIndianDay(now)
 				const token = newToken()
 				await tx.insert(mandates).values({
 					reference: newReference('EM', now),
 					client: code,
-					once_key,
+					idempotency_key,
 					token,
 					asked_at: now,
 					amount,

@@ -66,17 +66,17 @@ export function payinCalls({ books, clock, settings }: SandboxParts) {
 			const { code } = c.var.client
 			const { amount, cocd } = await examine(code, payment_type, asked)
 			const now = clock.now()
-			const once_key = c.req.header('idempotency-key') ?? null
+			const idempotency_key = c.req.header('idempotency-key') ?? null
 			const payin = await books.db.transaction(async (tx) => {
 				const { banks } = await readStored(tx, code, true)
-				const earlier = once_key ? await findByKey(tx, code, once_key) : undefined
+				const earlier = idempotency_key ? await findByKey(tx, code, idempotency_key) : undefined
 				if (earlier) return earlier
 				const bank = banks.find(({ bank_acno, ifsc_code_act }) => bank_acno === asked.account_no && ifsc_code_act === asked.bank_ifsc)
 				if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
 				const row: Payin = {
 					request_id: newReference('PI', now),
 					client: code,
-					once_key,
+					idempotency_key,
 					token: newToken(),
 					asked_at: now,
 					amount,
@@ -108,7 +108,7 @@ async function findByKey(tx: Queries, client: string, key: string): Promise<Payi
 	const [row] = await tx
 		.select()
 		.from(payins)
-		.where(and(eq(payins.client, client), eq(payins.once_key, key)))
+		.where(and(eq(payins.client, client), eq(payins.idempotency_key, key)))
 	return row
 }
 

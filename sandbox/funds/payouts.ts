@@ -45,21 +45,21 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			const asked = await parseBody(c, RequestPayoutRequest)
 			const { code } = c.var.client
 			if (asked.client_code !== code) throw new Refused(403, 'Forbidden')
-			const once_key = c.req.header('idempotency-key') ?? null
+			const idempotency_key = c.req.header('idempotency-key') ?? null
 			const amount = toPaise(asked.ledger_balance)
 			const request_id = await books.db.transaction(async (tx) => {
 				const { banks } = await readStored(tx, code, true)
 				const own = eq(payouts.client, code)
-				const [earlier] = once_key
+				const [earlier] = idempotency_key
 					? await tx
 							.select()
 							.from(payouts)
-							.where(and(own, eq(payouts.once_key, once_key)))
+							.where(and(own, eq(payouts.idempotency_key, idempotency_key)))
 					: []
 				if (earlier) return earlier.request_id
 				const bank = banks.find(({ bank_acno }) => bank_acno === asked.bank_acno)
 				if (bank === undefined) throw new Refused(422, 'Bank account is not registered')
-				return await place(tx, code, { ...asked, amount, bank, once_key })
+				return await place(tx, code, { ...asked, amount, bank, idempotency_key })
 			})
 			return sendData(c, 'Payout request placed successfully', {
 				request_id,
@@ -73,11 +73,11 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 		checkbox_payout: LedgerCocd[]
 		amount: Paise
 		bank: { bank_name: string; bank_acno: string }
-		once_key: string | null
+		idempotency_key: string | null
 	}
 
 	/** The first ledger pays what it can, the next the rest; each joins its own batch. */
-	async function place(tx: Queries, client: string, { checkbox_payout, amount, bank, once_key }: Asked): Promise<string> {
+	async function place(tx: Queries, client: string, { checkbox_payout, amount, bank, idempotency_key }: Asked): Promise<string> {
 		const now = clock.now()
 		const profile = (await findClient({ db: tx }, client))?.profile
 		const held = profile ? listLedgers(profile) : []
@@ -102,7 +102,9 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 			const { cutOff: cut_off, creditedBy: credited_by } = findBatch(cocd, now)
 			const batch = { cut_off, credited_by, status: 'PENDING', paid: 0, remarks: 'Client request' }
 			const { bank_name, bank_acno } = bank
-			await tx.insert(payouts).values({ request_id, cocd, client, once_key, asked_at: now, amount: share, bank_name, bank_acno, ...batch })
+			await tx
+				.insert(payouts)
+				.values({ request_id, cocd, client, idempotency_key, asked_at: now, amount: share, bank_name, bank_acno, ...batch })
 		}
 		return request_id
 	}

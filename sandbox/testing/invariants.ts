@@ -72,9 +72,9 @@ const WRONG: Record<string, SQL> = {
 	'two months’ interest of one month': sql`SELECT p.client FROM postings p JOIN vouchers v ON v.id = p.voucher_id
 		WHERE p.account = 'CLIENT' AND v.day >= '2026-09-01' AND v.narration LIKE 'MTF INTEREST %' GROUP BY p.client, v.narration HAVING count(*) > 1`,
 	'two things of one key': sql`
-		SELECT once_key FROM payins WHERE once_key IS NOT NULL GROUP BY client, once_key HAVING count(*) > 1
-		UNION ALL SELECT once_key FROM payouts WHERE once_key IS NOT NULL GROUP BY client, once_key HAVING count(DISTINCT request_id) > 1
-		UNION ALL SELECT once_key FROM mandates WHERE once_key IS NOT NULL GROUP BY client, once_key HAVING count(*) > 1
+		SELECT idempotency_key FROM payins WHERE idempotency_key IS NOT NULL GROUP BY client, idempotency_key HAVING count(*) > 1
+		UNION ALL SELECT idempotency_key FROM payouts WHERE idempotency_key IS NOT NULL GROUP BY client, idempotency_key HAVING count(DISTINCT request_id) > 1
+		UNION ALL SELECT idempotency_key FROM mandates WHERE idempotency_key IS NOT NULL GROUP BY client, idempotency_key HAVING count(*) > 1
 		UNION ALL SELECT idempotency_key FROM pledge_requests WHERE idempotency_key IS NOT NULL GROUP BY client, idempotency_key HAVING count(*) > 1
 		UNION ALL SELECT request_key FROM ipo_applications WHERE request_key IS NOT NULL GROUP BY client, request_key HAVING count(*) > 1`,
 	'a charge of the clock twice': sql`
