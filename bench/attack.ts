@@ -35,7 +35,7 @@ export async function measureAttacks(
 	return figures
 }
 
-async function measureAttack({ name, most, prepare }: Attack, portal: Program, broker: Program): Promise<Figure[]> {
+async function measureAttack({ name, why, prepare }: Attack, portal: Program, broker: Program): Promise<Figure[]> {
 	const run = await prepare(portal)
 	const cookie = await signIn(portal.url, 'CASH01')
 	for (let visit = 0; visit < 40; visit++) {
@@ -59,9 +59,9 @@ async function measureAttack({ name, most, prepare }: Attack, portal: Program, b
 			what: name,
 			value: Math.max(0, peak - memory),
 			unit: 'MB above rest',
-			atMost: most?.mb ?? ABOVE_REST_MB,
+			atMost: ABOVE_REST_MB,
 			instead,
-			note: [result, most?.why].filter(Boolean).join('; '),
+			note: [result, why].filter(Boolean).join('; '),
 		},
 		{ what: '  another client’s dashboard', value: found / usual, unit: '× its time at rest', atMost: SLOWER, instead, note: times },
 		...(/aborted|abandoned/.test(name) ? [{ what: '  calls left open at the broker', value: open, unit: '', atMost: 0, instead }] : []),
