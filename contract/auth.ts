@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, Token } from './common'
-import { rows, text, word } from './tolerant'
+import { ClientCode, Day, Flag, Token } from './common'
+import { maybe, rows, text, word, words } from './tolerant'
 
 export const LoginRequest = z.object({ username: z.string().min(3).max(60), password: z.string().min(1).max(128) })
 
@@ -13,20 +13,20 @@ export const LoginData = z.object({
 	sessionId: text(64),
 	product: text(20),
 	/** True for a dormant client, who is sent to /rekyc. */
-	isDormate: z.boolean(),
+	isDormate: Flag,
 })
 export type LoginData = z.infer<typeof LoginData>
 
-export const VerifiedUser = z.object({ clientCode: ClientCode, userName: text(80, 1), isDormate: z.boolean() })
+export const VerifiedUser = z.object({ clientCode: ClientCode, userName: text(80, 1), isDormate: Flag })
 export type VerifiedUser = z.infer<typeof VerifiedUser>
 
 export const RekycItem = z.enum(['PAN', 'ADDRESS_PROOF', 'BANK_PROOF', 'INCOME_PROOF', 'PHOTO', 'ESIGN'])
 
 export const RekycDetails = z.object({
 	reason: text(300),
-	last_traded_on: Day.nullable(),
+	last_traded_on: maybe(Day),
 	required: rows(word(RekycItem), 6),
 	/** Checked where it becomes a link: one that is no address must not take the page down. */
-	rekyc_url: z.string().max(2048),
+	rekyc_url: words(z.string().max(2048)),
 })
 export type RekycDetails = z.infer<typeof RekycDetails>

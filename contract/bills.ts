@@ -1,16 +1,21 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, LedgerCocd, Money, MoneyNonNegative } from './common'
-import { cells, rows, text, word } from './tolerant'
+import { Balance, ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, NameInAddress } from './common'
+import { cells, id, maybe, rows, text, word } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
-/** The number of a contract note or bill as it may stand in an address. */
-export const BillNo = z.string().regex(/^[A-Z0-9/-]{4,20}$/)
+/** The number of a contract note or bill. */
+export const BillNo = id(z.string().regex(/^[A-Z0-9/-]{4,20}$/))
+
+/** The same in the form of any broker. */
+export const BillNoInAddress = NameInAddress
 
 /** Opaque, as listContractBills gives it. */
-export const FilePath = z
-	.string()
-	.max(200)
-	.regex(/^[A-Za-z0-9_-]{1,40}(\/[A-Za-z0-9_-]{1,40}){1,4}\.pdf$/)
+export const FilePath = id(
+	z
+		.string()
+		.max(200)
+		.regex(/^[A-Za-z0-9_-]{1,40}(\/[A-Za-z0-9_-]{1,40}){1,4}\.pdf$/),
+)
 
 export const ContractBillsRequest = z.object({
 	client_code: ClientCode,
@@ -27,7 +32,7 @@ export const ContractBillRow = z.object({
 		COCD: word(Segment),
 		DOC_TYPE: word(z.enum(['CONTRACT NOTE', 'BILL'])),
 		/** What was posted to the ledger under BILL_NO; credit positive. */
-		BILL_AMT: Money,
+		BILL_AMT: Balance,
 		/** Null: there is no file to ask for. */
 		file_path: FilePath,
 	}),
@@ -59,7 +64,7 @@ export const NoteTrade = z.object({
 		/** GROSS_RATE with brokerage: more when bought, less when sold. */
 		NET_RATE: Price,
 		/** Contracts only. */
-		CLOSE_RATE: Price.nullable(),
+		CLOSE_RATE: maybe(Price),
 		/** QTY × GROSS_RATE. */
 		AMOUNT: MoneyNonNegative,
 		BROKERAGE: MoneyNonNegative,
@@ -91,24 +96,24 @@ export const ContractNote = z.object({
 	BILL_DATE: Day,
 	...cells({
 		/** Null of a bill that is a mark to market. */
-		CONTRACT_NO: text(20).nullable(),
+		CONTRACT_NO: maybe(text(20)),
 		SETL_NO: text(20),
 		/** When money and shares change hands. */
 		SETTLES_ON: Day,
 		COCD: word(Segment),
 		/** The ledger it is posted to, and the entry there; null when it came to nothing and was not posted. */
 		LEDGER: word(LedgerCocd),
-		VOUCHER_NO: text(30).nullable(),
-		LEDGER_AMT: Money,
+		VOUCHER_NO: maybe(text(30)),
+		LEDGER_AMT: Balance,
 		/** Sales less purchases before charges (futures: the differences to the last mark to market); the client receives positive. */
-		OBLIGATION: Money,
+		OBLIGATION: Balance,
 		TOTAL_CHARGES: MoneyNonNegative,
-		NET: Money,
+		NET: Balance,
 		file_path: FilePath,
 	}),
 	trades: rows(NoteTrade),
 	charges: rows(NoteCharge),
 	/** Of a bill that has no trades: the mark that it is of. Absent where a broker has no such bills. */
-	mark: NoteMark.nullable().optional(),
+	mark: maybe(NoteMark).optional(),
 })
 export type ContractNote = z.infer<typeof ContractNote>

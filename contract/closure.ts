@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, Money, MoneyNonNegative } from './common'
-import { cells, rows, text } from './tolerant'
+import { Balance, ClientCode, Day, Flag, Moment, Money, MoneyNonNegative, whole } from './common'
+import { cells, maybe, rows, text, word, words } from './tolerant'
+import { figure } from './units'
 
 export const Depository = z.enum(['CDSL', 'NSDL'])
 export type Depository = z.infer<typeof Depository>
@@ -16,19 +17,19 @@ export const ClosureDetails = z.object({
 	/** Market value of what is in the demat account. */
 	total_holdings: MoneyNonNegative,
 	/** All ledgers together, as the ledger report says. */
-	ledger_balance: Money,
+	ledger_balance: Balance,
 	/** Accrued and not yet posted; credit positive. */
-	virtual_balance: Money,
+	virtual_balance: Balance,
 	/** Depository's dues not yet billed; positive: the client owes. */
 	cdsl_debit: MoneyNonNegative,
 	/** ledger_balance + virtual_balance - cdsl_debit. */
-	total_ledger_balance: Money,
+	total_ledger_balance: Balance,
 	client_code: ClientCode,
-	cdsl_bo_id: z.string().nullable(),
-	nsdl_bo_id: z.string().nullable(),
+	cdsl_bo_id: maybe(words(z.string())),
+	nsdl_bo_id: maybe(words(z.string())),
 	/** Where the demat account is. */
-	account_type: Depository,
-	can_close_plain: z.boolean(),
+	account_type: word(Depository),
+	can_close_plain: Flag,
 	/** Why not, in the broker's words. */
 	blockers: rows(text(200), 10),
 })
@@ -55,17 +56,17 @@ export const TransferRequest = ClosureRequest.extend({
 export const ClosureTask = z.object({
 	/** Such as DEBIT, HOLDINGS; a kind the portal does not know is shown in the broker's words. */
 	kind: text(20),
-	is_done: z.boolean(),
+	is_done: Flag,
 	/** What is open, or that nothing is. */
 	words: text(200),
-	...cells({ amount: Money.nullable(), count: z.number().int().min(0).nullable() }),
+	...cells({ amount: maybe(Balance), count: maybe(whole(0, Number.MAX_SAFE_INTEGER)) }),
 })
 
 /** Ours: a security that a transfer takes along. */
 export const TransferredHolding = z.object({
 	ISIN: text(12),
 	SYMBOL: text(80),
-	QTY: z.number().int(),
+	QTY: figure(z.number().int(), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
 	VALUE: Money,
 })
 
@@ -73,20 +74,20 @@ export const TransferredHolding = z.object({
 export const ClosureState = z.object({
 	reference: text(40),
 	/** WAITING for the e-sign, CLOSING after it, CLOSED; a request that lapsed or was withdrawn is no longer here. */
-	status: z.enum(['WAITING', 'CLOSING', 'CLOSED']),
-	reason: z.string(),
-	clouser_for: ClosureScope,
-	transfer_to: z.string().nullable(),
-	asked_at: z.iso.datetime(),
-	signed_at: z.iso.datetime().nullable(),
+	status: word(z.enum(['WAITING', 'CLOSING', 'CLOSED'])),
+	reason: words(z.string()),
+	clouser_for: word(ClosureScope),
+	transfer_to: maybe(words(z.string())),
+	asked_at: Moment,
+	signed_at: maybe(Moment),
 	/** The day by which a signed request is processed; until then it can be withdrawn. */
-	closes_on: Day.nullable(),
+	closes_on: maybe(Day),
 })
 
 export const ClosureTasks = z.object({
 	tasks: rows(ClosureTask, 30),
 	holdings: rows(TransferredHolding, 2000),
-	request: ClosureState.nullable(),
+	request: maybe(ClosureState),
 })
 export type ClosureTasks = z.infer<typeof ClosureTasks>
 

@@ -1,6 +1,8 @@
 import { z } from 'zod/v4'
-import { isDay } from './values/dates'
-import { toPaise } from './values/money'
+import { readBalance, readDay, readFigure, readFlag, readMoment } from './readers'
+import { bent, words } from './tolerant'
+import { type Day as DayText, isDay } from './values/dates'
+import { toPaise, type Paise } from './values/money'
 
 /*
  * What crosses the wire, in the broker's own field names. `z.input` is what a broker writes (rupees as JSON numbers),
@@ -8,13 +10,49 @@ import { toPaise } from './values/money'
  * tolerance: see tolerant.ts. Schemas of requests are exact.
  */
 
-/** Rupees on the wire, paise in the portal. Credit is positive, debit negative. */
-export const Money = z.number().min(-9_999_999_999.99).max(9_999_999_999.99).transform(toPaise)
+const MOST_RUPEES = 9_999_999_999.99
+
+/** Rupees of this range, read as a number or as `read` reads text, in paise. */
+function rupees(least: number, read: (text: string) => number | undefined): z.ZodType<Paise, number> {
+	const exact = z.number().min(least).max(MOST_RUPEES).transform(toPaise)
+	return bent(exact, (value) => {
+		const figure = typeof value === 'string' ? read(value) : value
+		return typeof figure === 'number' && figure >= least && figure <= MOST_RUPEES ? toPaise(figure) : undefined
+	})
+}
+
+/** Rupees on the wire, paise in the portal. A gain or what is received is positive, a loss or what is paid negative. */
+export const Money = rupees(-MOST_RUPEES, readFigure)
 
 /** Rupees, never negative. */
-export const MoneyNonNegative = z.number().min(0).max(9_999_999_999.99).transform(toPaise)
+export const MoneyNonNegative = rupees(0, readFigure)
 
-export const Day = z.string().refine(isDay, 'Not a real date')
+/** What the client is owed: credit is positive, debit negative. A broker may write the side, `500.00 Dr`. */
+export const Balance = rupees(-MOST_RUPEES, readBalance)
+
+/** What the client is owed, never less than nothing. */
+export const BalanceNonNegative = rupees(0, readBalance)
+
+const ExactDay = z.string().refine(isDay, 'Not a real date')
+export const Day: z.ZodType<DayText, string> = bent(ExactDay, (value) =>
+	typeof value !== 'string' ? undefined : isDay(value) ? value : readDay(value),
+)
+
+const bendMoment = (value: unknown) => (typeof value === 'string' ? readMoment(value) : undefined)
+/** A moment in UTC. */
+export const Moment = bent(z.iso.datetime(), bendMoment)
+/** A moment, in UTC for the portal. */
+export const MomentWithZone = bent(z.iso.datetime({ offset: true }), bendMoment)
+
+export const Flag = bent(z.boolean(), (value) => (typeof value === 'boolean' ? value : readFlag(value)))
+
+/** A whole number of this range: days, pieces, seconds. */
+export function whole(least: number, most: number): z.ZodType<number, number> {
+	return bent(z.number().int().min(least).max(most), (value) => {
+		const figure = typeof value === 'string' ? readFigure(value) : value
+		return Number.isInteger(figure) && (figure as number) >= least && (figure as number) <= most ? (figure as number) : undefined
+	})
+}
 
 /** Header of an answer, ours: the broker's own day (YYYY-MM-DD). A broker that has none is taken at its `Date`, within a day of the portal's own. */
 export const BUSINESS_DAY = 'x-business-day'
@@ -33,8 +71,17 @@ export const Token = z
 export const LedgerCocd = z.enum(['NSE_CASH', 'MCX'])
 export type LedgerCocd = z.infer<typeof LedgerCocd>
 
+/** What names a thing in an address of the portal, as a broker wrote it: text of one line. */
+export const NameInAddress = z
+	.string()
+	.min(1)
+	.max(120)
+	.regex(/^[^\p{Cc}\p{Cf}]+$/u)
+
+const Success = bent(z.literal('success'), (value) => (/^(success|ok)$/i.test(String(value)) ? 'success' : undefined))
+
 /** Every JSON answer is wrapped: what was asked for is in `data`. */
-export const envelope = <Data extends z.ZodType>(data: Data) => z.object({ status: z.literal('success'), message: z.string(), data })
+export const envelope = <Data extends z.ZodType>(data: Data) => z.object({ status: Success, message: words(z.string()), data })
 
 /** Every error, also of calls whose success is a file. */
 export const ErrorEnvelope = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod/v4'
-import { Day, LedgerCocd, Money, MoneyNonNegative, YearStart } from './common'
-import { cells, rows, text, word } from './tolerant'
+import { Balance, Day, LedgerCocd, Money, MoneyNonNegative, whole, YearStart } from './common'
+import { cells, maybe, rows, text, word, words } from './tolerant'
 
 /** One ledger balance: credit positive. */
-export const DashboardLedgerRow = z.object({ COCD: word(LedgerCocd), ...cells({ DUE_AMT: Money }) })
+export const DashboardLedgerRow = z.object({ COCD: word(LedgerCocd), ...cells({ DUE_AMT: Balance }) })
 export const DashboardLedger = rows(DashboardLedgerRow)
 export type DashboardLedger = z.infer<typeof DashboardLedger>
 
@@ -20,15 +20,15 @@ export const HoldingTotal = z.object(
 export type HoldingTotal = z.infer<typeof HoldingTotal>
 
 /** Ours: holdings whose cost nobody knows. They are in the value and not in what was invested, so they must leave the gain. */
-export const UnknownCost = z.object({ holdings: z.number().int().min(0), value: MoneyNonNegative })
+export const UnknownCost = z.object({ holdings: whole(0, Number.MAX_SAFE_INTEGER), value: MoneyNonNegative })
 export type UnknownCost = z.infer<typeof UnknownCost>
 
-export const Notice = z.object({ title: text(120), ...cells({ date: Day, body: text(1000), link: z.string().nullable() }) })
+export const Notice = z.object({ title: text(120), ...cells({ date: Day, body: text(1000), link: maybe(words(z.string())) }) })
 
 export const Dashboard = z.object({
-	client_code: z.string(),
-	client_name: z.string(),
-	year: z.object({ from: YearStart, to: YearStart }),
+	client_code: words(z.string()),
+	client_name: words(z.string()),
+	year: z.object({ from: word(YearStart), to: word(YearStart) }),
 	...cells({
 		/** Of all segments, before charges; a loss is negative. */
 		realised_pnl: Money,

@@ -1,13 +1,12 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, MoneyNonNegative } from './common'
+import { ClientCode, Day, Moment, MoneyNonNegative, whole } from './common'
 import { EsignResponse } from './esign'
-import { cells, rows, text, word } from './tolerant'
-import { Isin, Price, Quantity, ScripName } from './units'
+import { cells, id, maybe, optional, rows, text, word } from './tolerant'
+import { figure, Isin, Price, Quantity, ScripName, Share } from './units'
 
-const RequestId = z.string().regex(/^[A-Za-z0-9_-]{6,40}$/)
-const Units = z.number().int().min(1).max(100_000_000)
-const Percentage = z.number().min(0).max(100)
-export const BoId = z.string().regex(/^([0-9]{16}|IN[0-9]{14})$/)
+const RequestId = id(z.string().regex(/^[A-Za-z0-9_-]{6,40}$/))
+const Units = figure(z.number().int(), 1, 100_000_000)
+export const BoId = id(z.string().regex(/^([0-9]{16}|IN[0-9]{14})$/))
 
 /* Stock verification (e-DIS): which units the broker may take out of the demat account for a sale. */
 
@@ -24,7 +23,7 @@ export const EdisHolding = z.object({
 	verified_qty: Quantity,
 	close_price: Price,
 	/** Ours: sold on days that may be named after a sale (POST), not delivered and not verified: what can be verified for each. Part of `qty`. */
-	sold: rows(z.object({ trade_date: Day, qty: Quantity }), 10).optional(),
+	sold: optional(rows(z.object({ trade_date: Day, qty: Quantity }), 10)),
 })
 export const EdisHoldings = rows(EdisHolding, 200)
 export type EdisHolding = z.infer<typeof EdisHolding>
@@ -50,7 +49,7 @@ export const StockVerificationRequest = z.object({
 export type StockVerificationRequest = z.infer<typeof StockVerificationRequest>
 
 /** Seconds. */
-export const EdisOtp = z.object({ request_id: RequestId, expires_in: z.number().int().min(1).max(3600) })
+export const EdisOtp = z.object({ request_id: RequestId, expires_in: whole(1, 3600) })
 
 export const ResendEdisOtp = z.object({ request_id: RequestId })
 
@@ -61,9 +60,9 @@ export const EdisResults = rows(z.object({ isin: Isin, qty: Quantity, status: wo
 /** Ours: what is verified at this moment and until when it holds, and the rules of the next verification. */
 export const StockVerifications = z.object({
 	/** How many securities one code may be for. */
-	max_securities: z.number().int().min(1),
+	max_securities: whole(1, Number.MAX_SAFE_INTEGER),
 	/** Until when a verification holds that is made now. */
-	valid_until: z.iso.datetime(),
+	valid_until: Moment,
 	/** Days of sale that may be named after it, latest first. */
 	trade_days: rows(Day, 10),
 	verifications: rows(
@@ -74,8 +73,8 @@ export const StockVerifications = z.object({
 			...cells({
 				qty: Units,
 				trade_type: word(TradeType),
-				verified_at: z.iso.datetime(),
-				valid_until: z.iso.datetime(),
+				verified_at: Moment,
+				valid_until: Moment,
 			}),
 		}),
 		1000,
@@ -95,7 +94,7 @@ export const PledgeRow = z.object({
 	PLEDGED_QTY: Quantity,
 	CLOSE_PRICE: Price,
 	/** Per cent of the value that does not count. */
-	HAIRCUT: Percentage,
+	HAIRCUT: Share,
 	/** QTY x CLOSE_PRICE. */
 	VALUE: MoneyNonNegative,
 	/** PLEDGED_QTY x CLOSE_PRICE x (1 - HAIRCUT/100). */
@@ -129,10 +128,10 @@ export const PledgeResult = z.object({ request_id: RequestId, esign_response: Es
 export const PledgeTerms = z.object({
 	/** For each security and request, GST included. */
 	fee: MoneyNonNegative,
-	max_securities: z.number().int().min(1).max(100),
+	max_securities: whole(1, 100),
 	/** What is asked for later has later deadlines. */
-	ask_by: z.iso.datetime(),
-	confirm_by: z.iso.datetime(),
+	ask_by: Moment,
+	confirm_by: Moment,
 	/** The day from which it counts as margin. */
 	margin_from: Day,
 	/** Securities that count as cash towards the half of margin that must be cash. */
@@ -147,15 +146,15 @@ export const OnePledgeRequest = z.object({
 	/** LAPSED: nobody confirmed it in time. */
 	status: word(z.enum(['WAITING', 'CONFIRMED', 'LAPSED'])),
 	/** How the last visit to the depository ended, while it waits. */
-	last_outcome: word(z.enum(['CANCELLED', 'FAILED'])).nullable(),
-	reason: text(200).nullable(),
-	asked_at: z.iso.datetime(),
-	confirm_by: z.iso.datetime(),
+	last_outcome: maybe(word(z.enum(['CANCELLED', 'FAILED']))),
+	reason: maybe(text(200)),
+	asked_at: Moment,
+	confirm_by: Moment,
 	margin_from: Day,
 	/** Of the confirmation or the last outcome. */
-	ended_at: z.iso.datetime().nullable(),
+	ended_at: maybe(Moment),
 	/** The way to the depository, once more; null when there is nothing left to confirm. */
-	esign_response: EsignResponse.nullable(),
+	esign_response: maybe(EsignResponse),
 })
 export type OnePledgeRequest = z.infer<typeof OnePledgeRequest>
 
@@ -169,9 +168,9 @@ export const DdpiStatus = z.enum(['NOT_SIGNED', 'PENDING', 'ACTIVE'])
 export const DdpiDetails = z.object({
 	bo_id: BoId,
 	client_name: text(80, 1),
-	ddpi_status: DdpiStatus,
+	ddpi_status: word(DdpiStatus),
 	/** Set when ACTIVE. */
-	signed_on: Day.nullable(),
+	signed_on: maybe(Day),
 	clauses: rows(text(400, 1), 10),
 })
 export type DdpiDetails = z.infer<typeof DdpiDetails>

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
 import { ClientCode, Token } from './common'
+import { optional, words } from './tolerant'
 
 export const ApprovedListName = z.enum(['Margin', 'MTF', 'Collateral'])
 export type ApprovedListName = z.infer<typeof ApprovedListName>
@@ -22,5 +23,5 @@ export const ReportLinkQuery = z.object({
 })
 
 /** A session made from a link; a fresh token each time. */
-export const ReportLinkSession = z.object({ clientCode: ClientCode, authToken: Token, userName: z.string().max(80).optional() })
+export const ReportLinkSession = z.object({ clientCode: ClientCode, authToken: Token, userName: optional(words(z.string().max(80))) })
 export type ReportLinkSession = z.infer<typeof ReportLinkSession>

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4'
-import { rows, text, word } from './tolerant'
+import { Moment } from './common'
+import { maybe, rows, text, word } from './tolerant'
 
 /**
  * The e-sign response: an absolute address of the e-sign page, or an opaque value for the configured one. Where it may lead is
@@ -14,14 +15,14 @@ export const EsignStatus = z.object({
 	title: text(80),
 	lines: rows(z.object({ label: text(60), value: text(200) }), 20),
 	/** LAPSED: nobody signed it in its day. */
-	status: z.enum(['WAITING', 'SIGNED', 'WITHDRAWN', 'LAPSED']),
+	status: word(z.enum(['WAITING', 'SIGNED', 'WITHDRAWN', 'LAPSED'])),
 	/** How the last visit to the provider ended, while it waits. */
-	last_outcome: word(z.enum(['CANCELLED', 'FAILED'])).nullable(),
-	reason: text(200).nullable(),
+	last_outcome: maybe(word(z.enum(['CANCELLED', 'FAILED']))),
+	reason: maybe(text(200)),
 	/** Of the signature or the last outcome. */
-	ended_at: z.iso.datetime().nullable(),
-	expires_at: z.iso.datetime(),
+	ended_at: maybe(Moment),
+	expires_at: Moment,
 	/** To sign again without typing anything again; null when there is nothing left to sign. */
-	esign_response: EsignResponse.nullable(),
+	esign_response: maybe(EsignResponse),
 })
 export type EsignStatus = z.infer<typeof EsignStatus>

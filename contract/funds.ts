@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, LedgerCocd, MoneyNonNegative } from './common'
+import { ClientCode, Day, Flag, LedgerCocd, Moment, MoneyNonNegative } from './common'
 import { AccountNo, BankAccountType, Email, Ifsc, Mobile } from './modifications'
-import { cells, rows, text, word } from './tolerant'
+import { cells, id, maybe, rows, text, word } from './tolerant'
 
 /*
  * Money in and out. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
@@ -18,7 +18,7 @@ const Rupees = z
 
 export const UpiId = z.string().regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z][A-Za-z0-9]{1,31}$/)
 const BankName = z.string().min(1).max(80)
-export const RequestId = z.string().regex(/^[A-Za-z0-9_-]{6,40}$/)
+export const RequestId = id(z.string().regex(/^[A-Za-z0-9_-]{6,40}$/))
 
 export const PaymentType = z.enum(['upi', 'netbanking'])
 export type PaymentType = z.infer<typeof PaymentType>
@@ -57,7 +57,7 @@ export const FundMovement = z.object({
 		/** Masked by the broker. */
 		bank_acno: text(30),
 		status: word(z.enum(['PENDING', 'SUCCESS', 'FAILED', 'REJECTED', 'CANCELLED'])),
-		utr: text(30).nullable(),
+		utr: maybe(text(30)),
 		remarks: text(200),
 	}),
 })
@@ -73,7 +73,7 @@ export const RequestPayoutRequest = z.object({
 	ledger_balance: Rupees.min(1).max(100_000_000),
 	bank_acno: AccountNo,
 })
-export const PayoutResult = z.object({ request_id: RequestId, status: z.literal('PENDING'), amount: MoneyNonNegative })
+export const PayoutResult = z.object({ request_id: RequestId, status: word(z.literal('PENDING')), amount: MoneyNonNegative })
 
 /** Payments from accounts that are not registered for the client. */
 export const UnauthorizedPayments = rows(
@@ -125,17 +125,17 @@ export type FundLimits = z.infer<typeof FundLimits>
 export const PayoutTimetable = z.object({
 	/** The next settlement of the running account, if there is no other trade before it. */
 	settles_on: Day.nullish(),
-	ledgers: rows(z.object({ COCD: LedgerCocd, cut_off: z.iso.datetime(), credited_by: z.iso.datetime() }), 2),
+	ledgers: rows(z.object({ COCD: word(LedgerCocd), cut_off: Moment, credited_by: Moment }), 2),
 	open: rows(
 		z.object({
 			request_id: RequestId,
 			COCD: word(LedgerCocd),
 			amount: MoneyNonNegative,
-			asked_at: z.iso.datetime(),
+			asked_at: Moment,
 			/** Until then it can be taken back. */
-			cut_off: z.iso.datetime(),
-			credited_by: z.iso.datetime(),
-			can_cancel: z.boolean(),
+			cut_off: Moment,
+			credited_by: Moment,
+			can_cancel: Flag,
 		}),
 		10,
 	),
@@ -160,7 +160,7 @@ export const Mandates = rows(
 			ends_on: Day,
 			status: word(z.enum(['STARTED', 'AT_BANK', 'ACTIVE', 'REJECTED', 'CANCELLED', 'EXPIRED'])),
 			/** Given by the bank that accepted it. */
-			umrn: text(20).nullable(),
+			umrn: maybe(text(20)),
 			remarks: text(200),
 		}),
 	}),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import { Day, Money, MoneyNonNegative } from './common'
-import { cells, rows, text, word } from './tolerant'
-import { Isin, Price, Quantity, ScripName } from './units'
+import { Day, Flag, Money, MoneyNonNegative, whole } from './common'
+import { cells, maybe, optional, rows, text, word } from './tolerant'
+import { Isin, Price, Quantity, ScripName, Share } from './units'
 
 /*
  * Ours: what stands behind the rows of the holding report. A broker without these calls answers 404, and the page shows the rows
@@ -17,9 +17,9 @@ export const HoldingFact = z.object({
 		/** Pledged for margin funding; part of PLEDGE_QTY. */
 		MTF_QTY: Quantity,
 		/** Not paid for, and held by the broker until they are (CUSPA); part of PLEDGE_QTY. */
-		UNPAID_QTY: Quantity.optional(),
+		UNPAID_QTY: optional(Quantity),
 		/** The day of CLOSE_PRICE. */
-		PRICE_DAY: Day.nullable(),
+		PRICE_DAY: maybe(Day),
 		/** Of the oldest lot: when it was acquired, for tax, and the first day on which a sale of it is long-term. */
 		ACQUIRED_ON: Day,
 		LONG_TERM_FROM: Day,
@@ -43,26 +43,26 @@ export const Lot = z.object({
 		ACQUIRED_ON: Day,
 		ORIGIN: word(LotOrigin),
 		/** The bill of the trade that bought it; null for any other origin. */
-		BILL_NO: text(20).nullable(),
+		BILL_NO: maybe(text(20)),
 		/** What is left of it. */
 		QTY: Quantity,
 		/** Of QTY, before charges; null: not known. */
-		COST: MoneyNonNegative.nullable(),
+		COST: maybe(MoneyNonNegative),
 		/** Of QTY: charges that law adds to the cost (no STT). */
 		CHARGES: MoneyNonNegative,
-		DAYS: z.number().int().min(0),
+		DAYS: whole(0, Number.MAX_SAFE_INTEGER),
 		LONG_TERM_FROM: Day,
 		VALUE: MoneyNonNegative,
 		/** VALUE - COST; null when the cost is not known. */
-		UNREALISED: Money.nullable(),
+		UNREALISED: maybe(Money),
 		/** If sold today at the close: head, section and rate of that day's law ("slab": the client's own), the cost that counts, and the gain. */
 		HEAD: word(GainHead),
 		SECTION: text(60),
 		TAX_RATE: text(10),
 		/** COST, or more by the 31-01-2018 rule; null when not known. */
-		TAX_COST: MoneyNonNegative.nullable(),
+		TAX_COST: maybe(MoneyNonNegative),
 		/** VALUE - TAX_COST - CHARGES; the charges of that sale would come off it. */
-		TAX_GAIN: Money.nullable(),
+		TAX_GAIN: maybe(Money),
 	}),
 })
 
@@ -74,9 +74,9 @@ export const Lots = z.object({
 	...cells({
 		AS_ON: Day,
 		CLOSE_PRICE: Price,
-		PRICE_DAY: Day.nullable(),
+		PRICE_DAY: maybe(Day),
 		/** Highest price of 31-01-2018 a unit; null where not listed then. */
-		FMV_31JAN2018: Price.nullable(),
+		FMV_31JAN2018: maybe(Price),
 	}),
 	lots: rows(Lot),
 })
@@ -89,19 +89,19 @@ export const HoldingAction = z.object({
 		ISIN: Isin,
 		SCRIP_NAME: ScripName,
 		/** The other security of a split or demerger. */
-		INTO_ISIN: Isin.nullable(),
-		INTO_NAME: ScripName.nullable(),
+		INTO_ISIN: maybe(Isin),
+		INTO_NAME: maybe(ScripName),
 		/** In words, such as `1 for 1`; empty for a dividend. */
 		RATIO: text(40),
 		/** Rupees a share of a dividend or buyback. */
-		PRICE: Price.nullable(),
+		PRICE: maybe(Price),
 		/** Per cent of cost that moved to INTO_ISIN. */
-		COST_MOVED_PCT: z.number().min(0).max(100).nullable(),
+		COST_MOVED_PCT: maybe(Share),
 		/** What it did to this client: units that came or that it was paid on, and money (to the bank, not the ledger). */
 		QTY: Quantity,
 		AMOUNT: MoneyNonNegative,
 		/** Of AMOUNT, tax that the company has deducted: the bank received the rest. Left out by a broker that does not know it. */
-		TDS: MoneyNonNegative.optional(),
+		TDS: optional(MoneyNonNegative),
 	}),
 })
 /** Corporate actions that this client's units of the security (or those it came from) went through, oldest first. */
@@ -116,9 +116,9 @@ export const CashFlow = z.object({
 
 export const CashFlowSet = z.object({
 	/** Null: the whole portfolio. */
-	ISIN: Isin.nullable(),
+	ISIN: maybe(Isin),
 	/** False where a unit's cost is not known: no rate of return can be said. */
-	IS_COMPLETE: z.boolean(),
+	IS_COMPLETE: Flag,
 	/** Market value at the end of AS_ON: the last, positive flow. */
 	AS_ON: Day,
 	VALUE: MoneyNonNegative,

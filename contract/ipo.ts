@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, MoneyNonNegative } from './common'
-import { cells, rows, text, word } from './tolerant'
-import { Isin, Price, Quantity } from './units'
+import { ClientCode, Day, Flag, MomentWithZone, MoneyNonNegative, whole } from './common'
+import { cells, id, maybe, rows, text, word, words } from './tolerant'
+import { figure, Isin, Price, Quantity } from './units'
 
 /* Public issues and the bids for them. Prices are rupees a share, which are shown and multiplied and never summed. */
 
@@ -13,17 +13,17 @@ export const IpoExchange = z.enum(['NSE', 'BSE'])
 export type IpoExchange = z.infer<typeof IpoExchange>
 
 /** IND (individual, up to ₹ 2 lakh), HNI (above it), EMP, SHA, POL; a broker may have more. */
-const CategoryCode = z.string().regex(/^[A-Z]{2,5}$/)
+const CategoryCode = id(z.string().regex(/^[A-Z]{2,5}$/))
 
-export const IpoSymbol = z.string().regex(/^[A-Z0-9][A-Z0-9&_-]{0,19}$/)
+export const IpoSymbol = id(z.string().regex(/^[A-Z0-9][A-Z0-9&_-]{0,19}$/))
 
 /** 16 digits of CDSL, or IN and 14 of NSDL. */
-const BoId = z.string().regex(/^(\d{16}|IN\d{14})$/)
+const BoId = id(z.string().regex(/^(\d{16}|IN\d{14})$/))
 
 /** `name@bank`. */
 export const UpiId = z.string().regex(/^[A-Za-z0-9._-]{2,64}@[A-Za-z][A-Za-z0-9]{1,31}$/)
 
-const Moment = z.iso.datetime({ offset: true })
+const ApplicationNo = id(z.string().regex(/^[A-Z0-9]{6,20}$/))
 
 const IpoCategory = z.object({
 	code: CategoryCode,
@@ -31,7 +31,7 @@ const IpoCategory = z.object({
 	/** Least and largest amount of an application. */
 	min_amount: MoneyNonNegative,
 	max_amount: MoneyNonNegative,
-	cut_off_allowed: z.boolean(),
+	cut_off_allowed: Flag,
 	/** Rupees a share off the price. */
 	discount: Price,
 })
@@ -39,27 +39,27 @@ const IpoCategory = z.object({
 export const IpoIssue = z.object({
 	symbol: IpoSymbol,
 	name: text(80, 1),
-	exchange: IpoExchange,
+	exchange: word(IpoExchange),
 	open_date: Day,
 	close_date: Day,
 	min_price: Price,
 	max_price: Price,
 	cut_off_price: Price,
 	tick_size: Price,
-	lot_size: z.number().int().min(1),
-	min_bid_qty: z.number().int().min(1),
+	lot_size: whole(1, Number.MAX_SAFE_INTEGER),
+	min_bid_qty: whole(1, Number.MAX_SAFE_INTEGER),
 	categories: rows(IpoCategory, 8),
 	status: word(z.enum(['LIVE', 'UPCOMING', 'CLOSED'])),
 	/** Last moment to accept the UPI mandate. */
-	upi_cut_off: Moment,
+	upi_cut_off: MomentWithZone,
 	...cells({
 		isin: Isin,
 		face_value: Price,
 		/** Crore rupees. */
-		issue_size_cr: z.number().min(0),
-		prospectus_url: z.string(),
+		issue_size_cr: figure(z.number(), 0, Number.POSITIVE_INFINITY),
+		prospectus_url: words(z.string()),
 		/** How many times each category is subscribed; null before the opening. */
-		subscription: rows(z.object({ category: CategoryCode, times: z.number().min(0) }), 8).nullable(),
+		subscription: maybe(rows(z.object({ category: CategoryCode, times: figure(z.number(), 0, Number.POSITIVE_INFINITY) }), 8)),
 	}),
 })
 export type IpoIssue = z.infer<typeof IpoIssue>
@@ -72,15 +72,18 @@ export const IpoClient = z.object({
 	client_name: text(80, 1),
 	/** Masked. */
 	pan: text(10),
-	BOId: rows(z.object({ dp: z.enum(['CDSL', 'NSDL']), id: BoId }), 5),
+	BOId: rows(z.object({ dp: word(z.enum(['CDSL', 'NSDL'])), id: BoId }), 5),
 	/** The one used last. */
-	...cells({ upi_id: UpiId.nullable() }),
+	...cells({ upi_id: maybe(word(UpiId)) }),
 	/** Those that this client may bid in. */
 	categories: rows(CategoryCode, 8),
 })
 export type IpoClient = z.infer<typeof IpoClient>
 
-const Bid = z.object({ quantity: Quantity.min(1), price: Price, cut_off: z.boolean() })
+/** Of a request. */
+const BidQuantity = z.number().int().min(1).max(100_000_000)
+
+const Bid = z.object({ quantity: BidQuantity, price: Price, cut_off: z.boolean() })
 
 export const IpoBidRequest = z.object({
 	symbol: IpoSymbol,
@@ -88,7 +91,7 @@ export const IpoBidRequest = z.object({
 	/** Empty only where the bank is paid by paper. */
 	upi_id: z.union([UpiId, z.literal('')]),
 	/** Of the highest bid. */
-	quantity: Quantity.min(1),
+	quantity: BidQuantity,
 	price: Price,
 	/** What is to be blocked. */
 	amount: MoneyNonNegative,
@@ -100,12 +103,12 @@ export type IpoBidRequest = z.input<typeof IpoBidRequest>
 
 /** What the exchange made of one bid. FAILED: it refused. */
 const BidResult = z.object({
-	status: z.enum(['SUCCESS', 'FAILED']),
+	status: word(z.enum(['SUCCESS', 'FAILED'])),
 	message: text(300),
-	application_no: z.string().regex(/^[A-Z0-9]{6,20}$/),
+	application_no: ApplicationNo,
 	/** Empty when it FAILED. */
-	bid_reference_no: z.string().regex(/^\d{0,20}$/),
-	exchange: IpoExchange,
+	bid_reference_no: word(z.string().regex(/^\d{0,20}$/)),
+	exchange: word(IpoExchange),
 })
 
 export const IpoBidResults = z.array(BidResult).min(1).max(3)
@@ -115,23 +118,23 @@ const BidStatus = z.enum(['PENDING', 'ACCEPTED', 'REJECTED', 'CANCELLED'])
 const MandateStatus = z.enum(['PENDING', 'SENT', 'ACCEPTED', 'REJECTED', 'EXPIRED'])
 
 export const IpoBidRow = z.object({
-	application_no: z.string().regex(/^[A-Z0-9]{6,20}$/),
+	application_no: ApplicationNo,
 	name: text(80, 1),
 	...cells({
 		symbol: IpoSymbol,
 		exchange: word(IpoExchange),
-		bid_reference_no: z.string().regex(/^\d{0,20}$/),
+		bid_reference_no: word(z.string().regex(/^\d{0,20}$/)),
 		category: text(5),
 		quantity: Quantity,
 		price: Price,
 		amount: MoneyNonNegative,
-		upi_id: UpiId.nullable(),
+		upi_id: maybe(word(UpiId)),
 		bid_date: Day,
 		status: word(BidStatus),
 		mandate_status: word(MandateStatus),
 		/** Null before the allotment. */
-		allotted_qty: Quantity.nullable(),
-		refund_amount: MoneyNonNegative.nullable(),
+		allotted_qty: maybe(Quantity),
+		refund_amount: maybe(MoneyNonNegative),
 	}),
 })
 export type IpoBidRow = z.infer<typeof IpoBidRow>
@@ -142,7 +145,7 @@ export const IpoBidRows = rows(IpoBidRow, 200)
 export const IpoFacts = z.object({
 	/** Up to this amount, itself included, a bid is placed online; above it there is a form for the bank. */
 	online_limit: MoneyNonNegative,
-	max_bids: z.number().int().min(1).max(3),
+	max_bids: whole(1, 3),
 	issues: rows(
 		z.object({
 			symbol: IpoSymbol,
@@ -152,11 +155,11 @@ export const IpoFacts = z.object({
 			refund_date: Day,
 			listing_date: Day,
 			/** Last moment to bid, by category. */
-			bids_until: rows(z.object({ category: CategoryCode, until: Moment }), 8),
+			bids_until: rows(z.object({ category: CategoryCode, until: MomentWithZone }), 8),
 			/** Of a live issue outside the hours of bids: when they are taken again. Null while they are taken, or when none will be. */
-			bids_from: Moment.nullish(),
+			bids_from: maybe(MomentWithZone).optional(),
 			/** How many times institutions, who bid elsewhere, have subscribed their part; null before the opening. */
-			...cells({ qib_times: z.number().min(0).nullish() }),
+			...cells({ qib_times: maybe(figure(z.number(), 0, Number.POSITIVE_INFINITY)).optional() }),
 		}),
 		50,
 	),
@@ -165,7 +168,7 @@ export type IpoFacts = z.infer<typeof IpoFacts>
 
 /** Ours: an application with what was answered to it, and until when its mandate has to be accepted. */
 export const IpoApplication = z.object({
-	application_no: z.string().regex(/^[A-Z0-9]{6,20}$/),
+	application_no: ApplicationNo,
 	symbol: IpoSymbol,
 	name: text(80, 1),
 	category: CategoryCode,
@@ -174,8 +177,8 @@ export const IpoApplication = z.object({
 	status: word(BidStatus),
 	mandate_status: word(MandateStatus),
 	/** Why it was rejected. */
-	reason: text(200).nullable(),
-	mandate_until: Moment,
+	reason: maybe(text(200)),
+	mandate_until: MomentWithZone,
 	allotment_date: Day,
 	results: IpoBidResults,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, YearStart } from './common'
-import { cells, rows, text, word } from './tolerant'
+import { Balance, BalanceNonNegative, ClientCode, Day, LedgerCocd, MoneyNonNegative, YearStart } from './common'
+import { cells, maybe, optional, rows, text, word } from './tolerant'
 
 export const VoucherType = z.enum(['OPENING', 'BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL'])
 export type VoucherType = z.infer<typeof VoucherType>
@@ -11,16 +11,16 @@ export const LedgerRow = z.object({
 	...cells({
 		VOUCHER_TYPE: word(VoucherType),
 		COCD: word(LedgerCocd),
-		SETL_NO: text(20).nullable(),
+		SETL_NO: maybe(text(20)),
 		NARRATION: text(200),
 		/** 0 on a credit row. */
 		DR_AMT: MoneyNonNegative,
 		/** 0 on a debit row. */
 		CR_AMT: MoneyNonNegative,
 		/** Running within its ledger: previous + CR_AMT - DR_AMT; credit positive. */
-		BALANCE: Money,
+		BALANCE: Balance,
 		/** The bill behind the entry, as in the contract bills. */
-		BILL_NO: text(20).nullable(),
+		BILL_NO: maybe(text(20)),
 	}),
 })
 export type LedgerRow = z.infer<typeof LedgerRow>
@@ -29,7 +29,7 @@ export const LedgerReport = z.object({
 	/** Oldest first; without a ledger code one ledger after the other. */
 	filtered_df: rows(LedgerRow),
 	/** The first row counts: sums of both sides, and CR_AMT - DR_AMT (the opening row included). */
-	totals_df: rows(z.object({ DR_AMT: MoneyNonNegative, CR_AMT: MoneyNonNegative, BALANCE: Money })),
+	totals_df: rows(z.object({ DR_AMT: MoneyNonNegative, CR_AMT: MoneyNonNegative, BALANCE: Balance })),
 })
 export type LedgerReport = z.infer<typeof LedgerReport>
 
@@ -43,36 +43,36 @@ export type DownloadLedgerRequest = z.infer<typeof DownloadLedgerRequest>
 
 export const Withdrawable = z.object({
 	/** max(0, ledger - unsettled - margin_used - interest_accrued - payouts_under_way). */
-	balance: MoneyNonNegative,
-	ledger: Money,
+	balance: BalanceNonNegative,
+	ledger: Balance,
 	/** Credits that have not settled yet. */
 	unsettled: MoneyNonNegative,
 	/** Cash margin blocked. */
 	margin_used: MoneyNonNegative,
 	/** Ours: the margin of open contracts, and what pledged securities count against it: MARGIN - COLLATERAL, half of it at least, is cash. */
-	margin_required: MoneyNonNegative.optional(),
-	collateral: MoneyNonNegative.optional(),
+	margin_required: optional(MoneyNonNegative),
+	collateral: optional(MoneyNonNegative),
 	/** Ours: interest on margin funding that is owed and not posted yet. A broker that does not say it deducts none. */
-	interest_accrued: MoneyNonNegative.optional(),
+	interest_accrued: optional(MoneyNonNegative),
 	/** Ours: pay-outs asked for and not paid yet. A broker that does not say it deducts none. */
-	payouts_under_way: MoneyNonNegative.optional(),
+	payouts_under_way: optional(MoneyNonNegative),
 })
 export type Withdrawable = z.infer<typeof Withdrawable>
 
 /** Ours: what makes up the deductions of one ledger, line by line. A broker without this call loses the lines, not the page. */
 export const Deductions = rows(
 	z.object({
-		COCD: LedgerCocd,
+		COCD: word(LedgerCocd),
 		KIND: word(z.enum(['UNSETTLED', 'MARGIN', 'INTEREST', 'PAYOUT'])),
 		NARRATION: text(200),
 		AMOUNT: MoneyNonNegative,
 		...cells({
 			/** When the deduction is expected to end; null when that depends on the client. */
-			CLEARS_ON: Day.nullable(),
-			BILL_NO: text(20).nullable(),
+			CLEARS_ON: maybe(Day),
+			BILL_NO: maybe(text(20)),
 		}),
 		/** Of the pay-out under way. */
-		REFERENCE: text(40).nullable().optional(),
+		REFERENCE: maybe(text(40)).optional(),
 	}),
 )
 export type Deductions = z.infer<typeof Deductions>

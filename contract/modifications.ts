@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day } from './common'
+import { ClientCode, Day, Flag, Moment, whole } from './common'
 import { EsignResponse } from './esign'
-import { cells, rows, text, word } from './tolerant'
+import { cells, id, maybe, rows, text, word, words } from './tolerant'
 
 /*
  * Changes of the profile. Requests are what a broker takes, so they are exact; answers are what the portal needs of them.
@@ -21,10 +21,10 @@ export const AccountNo = z.string().regex(/^[0-9]{9,18}$/)
 export const Ifsc = z.string().regex(/^[A-Z]{4}0[A-Z0-9]{6}$/)
 export const Micr = z.string().regex(/^[0-9]{9}$/)
 
-const Seconds = z.number().int().min(0).max(3600)
+const Seconds = whole(0, 3600)
 
 /** Seconds that the code holds, and until another may be asked for. */
-export const OtpSent = z.object({ request_id: z.string().min(1).max(40), expires_in: Seconds, resend_in: Seconds })
+export const OtpSent = z.object({ request_id: text(40, 1), expires_in: Seconds, resend_in: Seconds })
 
 export const ProfileChange = z.enum(['mobile', 'email'])
 export type ProfileChange = z.infer<typeof ProfileChange>
@@ -49,8 +49,8 @@ export const AddBankRequest = z.object({
 	otp: Otp.optional(),
 })
 /** With `is_penny` false the bank did not confirm the account, and proof is needed with the code. */
-export const BankOtpSent = OtpSent.extend({ is_penny: z.boolean() })
-export const BankAddResult = z.object({ esign: z.boolean(), is_penny: z.boolean(), esign_response: EsignResponse.nullable() })
+export const BankOtpSent = OtpSent.extend({ is_penny: Flag })
+export const BankAddResult = z.object({ esign: Flag, is_penny: Flag, esign_response: maybe(EsignResponse) })
 export const AddBankData = z.union([BankOtpSent, BankAddResult])
 
 export const ChangeDefaultBankRequest = z.object({
@@ -112,13 +112,13 @@ export const ChangeNomineesRequest = z.object({ client_code: ClientCode, nominee
 export const ChangeNomineesData = z.union([OtpSent, EsignResponse])
 
 /** The name as the register has it; empty when the PAN is not there. */
-export const NomineePan = z.object({ pan_no: Pan, name: z.string().max(80), status: z.enum(['VALID', 'INVALID']) })
+export const NomineePan = z.object({ pan_no: id(Pan), name: words(z.string().max(80)), status: word(z.enum(['VALID', 'INVALID'])) })
 export type NomineePan = z.infer<typeof NomineePan>
 
 /** Ours: how many a client may have. */
 export const ModificationLimits = z.object({
-	max_nominees: z.number().int().min(1).max(10),
-	max_banks: z.number().int().min(1).max(50),
+	max_nominees: whole(1, 10),
+	max_banks: whole(1, 50),
 })
 export type ModificationLimits = z.infer<typeof ModificationLimits>
 
@@ -126,9 +126,9 @@ export type ModificationLimits = z.infer<typeof ModificationLimits>
 export const PennyDrop = z.object({
 	bank_name: text(80),
 	branch: text(80),
-	name_at_bank: text(80).nullable(),
+	name_at_bank: maybe(text(80)),
 	name_here: text(80),
-	match: z.enum(['FULL', 'PARTIAL', 'NONE']),
+	match: word(z.enum(['FULL', 'PARTIAL', 'NONE'])),
 })
 export type PennyDrop = z.infer<typeof PennyDrop>
 
@@ -143,13 +143,13 @@ export const ChangeRequest = z.object({
 		/** Who asked, by name. */
 		by: text(120),
 		/** Masked. */
-		was: text(400).nullable(),
-		becomes: text(400).nullable(),
+		was: maybe(text(400)),
+		becomes: maybe(text(400)),
 		/** LOGIN: the session alone. */
 		authorised_by: word(z.enum(['LOGIN', 'OTP', 'OTP_ESIGN', 'ESIGN'])),
-		asked_at: z.iso.datetime(),
-		done_at: z.iso.datetime().nullable(),
-		expires_at: z.iso.datetime().nullable(),
+		asked_at: Moment,
+		done_at: maybe(Moment),
+		expires_at: maybe(Moment),
 	}),
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4'
-import { Day, Money, MoneyNonNegative } from './common'
-import { cells, rows, text } from './tolerant'
-import { Isin, Percent, Price, Quantity, ScripName } from './units'
+import { Day, Flag, Moment, Money, MoneyNonNegative, whole } from './common'
+import { cells, maybe, optional, rows, text, word } from './tolerant'
+import { Isin, IsinOfRow, Percent, Price, Quantity, ScripName, Share } from './units'
 
 export const MtfPosition = z.object({
-	ISIN: Isin,
+	ISIN: IsinOfRow,
 	SCRIP_NAME: ScripName,
 	...cells({
 		QTY: Quantity,
@@ -16,21 +16,21 @@ export const MtfPosition = z.object({
 		CLIENT_MARGIN: MoneyNonNegative,
 		/** To today: FUNDED x rate x DAYS / 365. */
 		INTEREST: MoneyNonNegative,
-		DAYS: z.number().int().min(0).max(3650),
+		DAYS: whole(0, 3650),
 	}),
 })
 export type MtfPosition = z.infer<typeof MtfPosition>
 
 export const MtfDetails = z.object({
 	/** PENDING: signed for, and not active yet; or waiting to be signed. */
-	status: z.enum(['ACTIVE', 'INACTIVE', 'PENDING']),
+	status: word(z.enum(['ACTIVE', 'INACTIVE', 'PENDING'])),
 	...cells({
 		/** Sanctioned. */
 		limit: MoneyNonNegative,
 		/** Sum of FUNDED. */
 		funded_amount: MoneyNonNegative,
 		/** Per cent a year. */
-		interest_rate: z.number().min(0).max(100),
+		interest_rate: Share,
 		/** Sum of INTEREST. */
 		interest_accrued: MoneyNonNegative,
 		/** Sum of CLIENT_MARGIN. */
@@ -55,15 +55,15 @@ export const MtfPositionFacts = z.object({
 	/** Units in the broker's margin-funding pledge; fewer than QTY: they are not delivered yet, or the client has not confirmed all. */
 	PLEDGED_QTY: Quantity,
 	/** Bought and not delivered yet: in no pledge. */
-	UNSETTLED_QTY: Quantity.optional(),
+	UNSETTLED_QTY: optional(Quantity),
 	/** Delivered and not confirmed: held by the broker as not paid for (CUSPA). */
-	UNPAID_QTY: Quantity.optional(),
+	UNPAID_QTY: optional(Quantity),
 	/** When the rest has to be confirmed. */
-	PLEDGE_BY: z.iso.datetime().nullable(),
+	PLEDGE_BY: maybe(Moment),
 	/** When the broker begins to sell what is still not pledged. */
-	PLEDGE_SOLD_FROM: z.iso.datetime().nullable(),
+	PLEDGE_SOLD_FROM: maybe(Moment),
 	/** The request at the depository, while it can be confirmed. */
-	PLEDGE_REF: text(40).nullable(),
+	PLEDGE_REF: maybe(text(40)),
 })
 
 /** Ours: the terms, the account and the call for margin. */
@@ -75,23 +75,23 @@ export const MtfFacts = z.object({
 	/** Of each pledge and each release, with GST. */
 	pledge_fee: MoneyNonNegative,
 	/** Time of day, `21:00`. */
-	pledge_by: z.string().regex(/^\d\d:\d\d$/),
+	pledge_by: word(z.string().regex(/^\d\d:\d\d$/)),
 	/** Trading days after which the broker sells when margin or a pledge is missing. */
-	square_off_days: z.number().int().min(0).max(60),
-	can_activate: z.boolean(),
+	square_off_days: whole(0, 60),
+	can_activate: Flag,
 	/** Why not, in the broker's words. */
-	why_not: text(200).nullable(),
+	why_not: maybe(text(200)),
 	/** What kind of reason that is, so that the page can say where it is mended. */
-	why_not_kind: z.enum(['SEGMENT', 'DEBIT']).nullable(),
-	activated_on: Day.nullable(),
+	why_not_kind: maybe(word(z.enum(['SEGMENT', 'DEBIT']))),
+	activated_on: maybe(Day),
 	/** Of the e-sign that waits, while it is PENDING. */
-	esign_reference: text(40).nullable(),
+	esign_reference: maybe(text(40)),
 	/** Money of the equity ledger that counts as margin. */
 	cash: MoneyNonNegative,
 	/** max(0, needed - held - cash). */
 	shortfall: MoneyNonNegative,
 	/** The end of the day by which it has to be made good; null without a shortfall. */
-	shortfall_by: Day.nullable(),
+	shortfall_by: maybe(Day),
 	positions: rows(MtfPositionFacts, 100),
 })
 export type MtfFacts = z.infer<typeof MtfFacts>
@@ -108,7 +108,7 @@ export const MtfInterest = z.object({
 				FUNDED: MoneyNonNegative,
 				INTEREST: MoneyNonNegative,
 				/** The voucher of its month; null while the month runs. */
-				VOUCHER_NO: text(30).nullable(),
+				VOUCHER_NO: maybe(text(30)),
 			}),
 		}),
 		40_000,

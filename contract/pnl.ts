@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, YearStart } from './common'
-import { cells, rows, word } from './tolerant'
+import { Balance, ClientCode, Day, envelope, Flag, LedgerCocd, MomentWithZone, Money, MoneyNonNegative, YearStart } from './common'
+import { cells, maybe, rows, word } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, SignedQuantity } from './units'
 
 export const PnlSegmentRequest = z.object({ client_code: ClientCode, year: YearStart })
@@ -21,11 +21,11 @@ export const PnlSegments = rows(PnlSegmentRow)
 export type PnlSegments = z.infer<typeof PnlSegments>
 
 /** `zip_time`: when the bundle was made, null when there is none; `is_genearte` (the broker's spelling): there is one. */
-export const PnlBundle = z.object({ zip_time: z.iso.datetime({ offset: true }).nullable(), is_genearte: z.boolean() })
+export const PnlBundle = z.object({ zip_time: maybe(MomentWithZone), is_genearte: Flag })
 export type PnlBundle = z.infer<typeof PnlBundle>
 
 /** The whole answer: the bundle's state stands beside `data`. */
-export const PnlSegmentAnswer = PnlBundle.extend({ status: z.literal('success'), message: z.string(), data: PnlSegments })
+export const PnlSegmentAnswer = PnlBundle.extend(envelope(PnlSegments).shape)
 export type PnlSegmentAnswer = z.infer<typeof PnlSegmentAnswer>
 
 export const PnlRequest = z.object({ client_code: ClientCode, year: YearStart, type: Segment })
@@ -120,6 +120,8 @@ export const PnlTie = z.object({
 		}),
 	),
 	/** OPENING + BILLS + OTHER = CLOSING. OTHER: pay-ins, pay-outs, fees, interest, funding; margin left out. */
-	ledgers: rows(z.object({ COCD: word(LedgerCocd), FROM: Day, TO: Day, OPENING: Money, BILLS: Money, OTHER: Money, CLOSING: Money })),
+	ledgers: rows(
+		z.object({ COCD: word(LedgerCocd), FROM: Day, TO: Day, OPENING: Balance, BILLS: Balance, OTHER: Balance, CLOSING: Balance }),
+	),
 })
 export type PnlTie = z.infer<typeof PnlTie>

@@ -1,15 +1,14 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day } from './common'
-import { cells, rows, text } from './tolerant'
+import { ClientCode, Day, Flag } from './common'
+import { cells, nullish, rows, text } from './tolerant'
+import { Share } from './units'
 
 /*
  * Only what the screens read. What is not named here is dropped at the border, so that it cannot end up in a page by accident; what a
  * screen can do without may be missing.
  */
-const Text = text(254)
-	.nullish()
-	.transform((text) => text || null)
-const DayOrNone = Day.nullish()
+const Text = nullish(text(254)).transform((text) => text || null)
+const DayOrNone = nullish(Day)
 	.catch(null)
 	.transform((day) => day ?? null)
 
@@ -22,11 +21,8 @@ const Nominee = z.object({
 	pan: Text,
 	dob: DayOrNone,
 	/** Per cent. */
-	...cells({ share: z.number().min(0).max(100) }),
-	guardian: z
-		.object({ name: text(80), relation: Text, pan: Text })
-		.nullish()
-		.transform((guardian) => guardian ?? null),
+	...cells({ share: Share }),
+	guardian: nullish(z.object({ name: text(80), relation: Text, pan: Text })).transform((guardian) => guardian ?? null),
 })
 
 export const Profile = z.object({
@@ -46,7 +42,7 @@ export const Profile = z.object({
 		/** These two come whole, since a payment needs them: mask them on screen. */
 		email: Text,
 		mobile: Text,
-		address: Address.nullish().transform((address) => address ?? null),
+		address: nullish(Address).transform((address) => address ?? null),
 		account_status: Text,
 		opened_on: DayOrNone,
 		kyc_status: Text,
@@ -63,9 +59,7 @@ export const Profile = z.object({
 		ddpi_status: Text,
 	}),
 	/** None: never named, or opted out. */
-	nominees: rows(Nominee, 10)
-		.nullish()
-		.transform((nominees) => nominees ?? []),
+	nominees: nullish(rows(Nominee, 10)).transform((nominees) => nominees ?? []),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -79,7 +73,7 @@ export const BankAccount = z.object({
 	micr_code: Text,
 	account_type: text(20),
 	/** True for exactly one. */
-	set_default: z.boolean(),
+	set_default: Flag,
 })
 export type BankAccount = z.infer<typeof BankAccount>
 export const BankAccounts = rows(BankAccount, 50)

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4'
-import { Day, Money, MoneyNonNegative } from './common'
-import { cells, rows, text, word } from './tolerant'
-import { Isin, IsinOrNull, Percent, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
+import { Day, Flag, Money, MoneyNonNegative } from './common'
+import { cells, maybe, rows, text, word } from './tolerant'
+import { IsinOfRow, IsinOrNull, Percent, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
 export const HoldingRow = z.object({
-	ISIN: Isin,
+	ISIN: IsinOfRow,
 	...cells({
 		SYMBOL: text(20),
 		SCRIP_NAME: ScripName,
@@ -42,9 +42,9 @@ export const PositionRow = z.object({
 		COCD: word(Segment),
 		SYMBOL: text(20),
 		INSTRUMENT: word(z.enum(['EQ', 'FUTSTK', 'FUTIDX', 'OPTSTK', 'OPTIDX', 'FUTCOM', 'FUTCUR'])),
-		EXPIRY: Day.nullable(),
-		STRIKE: Price.nullable(),
-		OPTION_TYPE: word(z.enum(['CE', 'PE'])).nullable(),
+		EXPIRY: maybe(Day),
+		STRIKE: maybe(Price),
+		OPTION_TYPE: maybe(word(z.enum(['CE', 'PE']))),
 		/** In the period, with what was open when it began. */
 		BUY_QTY: Quantity,
 		BUY_AVG: Price,
@@ -61,7 +61,7 @@ export const PositionRow = z.object({
 		REALISED: Money,
 	}),
 	/** Ours: of MTM, what has been paid or received day by day; 0 for options, which are not marked to market. */
-	MTM_PAID: Money.nullable().optional(),
+	MTM_PAID: maybe(Money).optional(),
 })
 
 /** Contracts open at the end of the last day asked for. */
@@ -152,7 +152,7 @@ export const StockMoves = rows(
 			/** Cost carried in or out; what a buyback paid; 0 for a bonus, an expiry, or a cost that is not known. */
 			AMOUNT: MoneyNonNegative,
 			/** False when nobody knows what these units cost. */
-			IS_COST_KNOWN: z.boolean(),
+			IS_COST_KNOWN: Flag,
 		}),
 	}),
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { ClientCode, Day, Money, MoneyNonNegative } from './common'
-import { cells, rows, text, word } from './tolerant'
+import { ClientCode, Day, Flag, Money, MoneyNonNegative, whole } from './common'
+import { cells, maybe, optional, rows, text, word } from './tolerant'
 import { Isin, IsinOrNull, Price, Quantity, ScripName, Segment } from './units'
 
 export const IncomeTaxRequest = z.object({
@@ -29,12 +29,12 @@ export const IncomeTaxRow = z.object({
 		/** Of purchase and sale; without STT for ST and LT, with it for SPEC and BUS. */
 		EXPENSES: MoneyNonNegative,
 		/** Only for units bought by 31-01-2018. */
-		FMV_31JAN2018: Price.nullable(),
+		FMV_31JAN2018: maybe(Price),
 		/** BUY_AMT, the grandfathered cost, or the indexed one (other units sold long-term before 23-07-2024). */
 		COST: MoneyNonNegative,
 		/** SELL_AMT - COST - EXPENSES. */
 		GAIN: Money,
-		DAYS: z.number().int().min(0).max(36_500),
+		DAYS: whole(0, 36_500),
 	}),
 })
 
@@ -110,10 +110,10 @@ export const TaxHead = z.object({
 	/** What is left when the year's losses and those of earlier years are set off; never negative. See set_off. */
 	AFTER_SET_OFF: MoneyNonNegative,
 	/** AFTER_SET_OFF by advance-tax window; sums to it. Null for business income, which the return's table does not ask for. */
-	windows: Windows.nullable(),
+	windows: maybe(Windows),
 })
 
-const YearName = z.string().regex(/^20\d{2}-20\d{2}$/)
+const YearName = word(z.string().regex(/^20\d{2}-20\d{2}$/))
 
 /** So much of a loss went against a head of the year's income. */
 export const SetOff = z.object({
@@ -154,9 +154,9 @@ export const TaxFacts = z.object({
 	/** Losses of the year itself that no income of it was left for: they may be carried forward. */
 	carried: z.object({ SHORT: MoneyNonNegative, LONG: MoneyNonNegative, SPECULATIVE: MoneyNonNegative, BUSINESS: MoneyNonNegative }),
 	/** Every set-off, in the order of the law. Left out by a broker that does not tell them. */
-	set_off: rows(SetOff).optional(),
+	set_off: optional(rows(SetOff)),
 	/** Losses of this and earlier years that later years may use, the oldest first. Left out as above. */
-	losses: rows(CarriedLoss).optional(),
+	losses: optional(rows(CarriedLoss)),
 	exemption: z.object({
 		SECTION: text(60),
 		LIMIT: MoneyNonNegative,
@@ -168,8 +168,8 @@ export const TaxFacts = z.object({
 	dividends: z.object({
 		TOTAL: MoneyNonNegative,
 		/** Tax that companies have deducted, Σ TDS, and the section of the year's Act. Left out by a broker that does not know it. */
-		TDS: MoneyNonNegative.optional(),
-		TDS_SECTION: text(60).optional(),
+		TDS: optional(MoneyNonNegative),
+		TDS_SECTION: optional(text(60)),
 		/** By ex-date. Sums to TOTAL. */
 		windows: Windows,
 		rows: rows(
@@ -182,9 +182,9 @@ export const TaxFacts = z.object({
 					/** Before tax was deducted. */
 					AMOUNT: MoneyNonNegative,
 					/** Of AMOUNT; the bank received the rest. Left out as above. */
-					TDS: MoneyNonNegative.optional(),
+					TDS: optional(MoneyNonNegative),
 					/** A buyback's receipt that is taxed as a dividend (1-Oct-2024 to 31-Mar-2026). */
-					IS_BUYBACK: z.boolean(),
+					IS_BUYBACK: Flag,
 				}),
 			}),
 		),
@@ -209,8 +209,8 @@ export const Schedule112a = rows(
 	z.object({
 		ISIN: Isin,
 		SCRIP_NAME: ScripName,
-		ACQUIRED: z.enum(['ON_OR_BEFORE_31JAN2018', 'AFTER_31JAN2018']),
-		TRANSFERRED: z.enum(['BEFORE_23JUL2024', 'ON_OR_AFTER_23JUL2024']),
+		ACQUIRED: word(z.enum(['ON_OR_BEFORE_31JAN2018', 'AFTER_31JAN2018'])),
+		TRANSFERRED: word(z.enum(['BEFORE_23JUL2024', 'ON_OR_AFTER_23JUL2024'])),
 		SELL_DATE: Day,
 		QTY: Quantity,
 		SELL_RATE: Price,
@@ -218,9 +218,9 @@ export const Schedule112a = rows(
 		/** Higher of COST_OF_ACQUISITION and LOWER_OF_FMV_AND_VALUE. */
 		COST_WITHOUT_INDEXATION: MoneyNonNegative,
 		COST_OF_ACQUISITION: MoneyNonNegative,
-		LOWER_OF_FMV_AND_VALUE: MoneyNonNegative.nullable(),
-		FMV_PER_UNIT: Price.nullable(),
-		TOTAL_FMV: MoneyNonNegative.nullable(),
+		LOWER_OF_FMV_AND_VALUE: maybe(MoneyNonNegative),
+		FMV_PER_UNIT: maybe(Price),
+		TOTAL_FMV: maybe(MoneyNonNegative),
 		EXPENSES: MoneyNonNegative,
 		TOTAL_DEDUCTIONS: MoneyNonNegative,
 		BALANCE: Money,

@@ -1,28 +1,53 @@
 import { z } from 'zod/v4'
-import { text } from './tolerant'
+import { NameInAddress } from './common'
+import { readFigure, readPercent } from './readers'
+import { bent, id, idOrNone, maybe, text } from './tolerant'
 
 /** Company codes of the exchange segments, finer than the two ledgers: NSE_FNO and CD_NSE are posted to the NSE_CASH ledger. */
 export const Segment = z.enum(['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX'])
 export type Segment = z.infer<typeof Segment>
 
-/** Rupees a unit, at most four decimals. Shown and never summed, so it stays a number of rupees. */
-export const Price = z.number().min(0).max(9_999_999.9999)
+/** A number of this range, which may be open, read as a number or as text. */
+export function figure(exact: z.ZodNumber, least: number, most: number, read = readFigure): z.ZodType<number, number> {
+	const above = Number.isFinite(least) ? exact.min(least) : exact
+	return bent(Number.isFinite(most) ? above.max(most) : above, (value) => {
+		const number = typeof value === 'string' ? read(value) : value
+		return typeof number === 'number' && number >= least && number <= most ? number : undefined
+	})
+}
 
-/** Units: shares, or units of the contract (MCX: lots × multiplier), so that quantity × price is the amount. Never lots. */
-export const Quantity = z.number().int().min(0).max(100_000_000)
+/** Rupees a unit, at most four decimals. Shown and never summed, so it stays a number of rupees. */
+export const Price = figure(z.number(), 0, 9_999_999.9999)
+
+/**
+ * Units: shares, or units of the contract (MCX: lots × multiplier), so that quantity × price is the amount. Never lots. The contract has whole
+ * ones; a broker of mutual funds has parts of them, which are read too.
+ */
+export const Quantity = figure(z.number().int(), 0, 100_000_000)
 
 /** Units; long positive, short negative. */
-export const SignedQuantity = z.number().int().min(-100_000_000).max(100_000_000)
+export const SignedQuantity = figure(z.number().int(), -100_000_000, 100_000_000)
 
 /** Per cent, at most two decimals: 1.04 is 1.04 %. */
-export const Percent = z.number().min(-100_000).max(100_000)
+export const Percent = figure(z.number(), -100_000, 100_000, readPercent)
+
+/** Per cent of a whole. */
+export const Share = figure(z.number(), 0, 100, readPercent)
 
 export const ScripName = text(80, 1)
 
-export const Isin = z.string().regex(/^IN[A-Z0-9]{10}$/)
+const ExactIsin = z.string().regex(/^IN[A-Z0-9]{10}$/)
+
+export const Isin = id(ExactIsin)
+
+/** In the form of any broker. */
+export const IsinInAddress = NameInAddress
+
+/** Of a row that stays without it, since its units and its value count: empty where a broker has none. */
+export const IsinOfRow = idOrNone(ExactIsin)
 
 /** Null for a contract. */
-export const IsinOrNull = Isin.nullable()
+export const IsinOrNull = maybe(Isin)
 
 /** Bought or sold. */
 export const Side = z.enum(['BUY', 'SELL'])

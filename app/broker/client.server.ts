@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { z } from 'zod/v4'
-import { envelope, type ErrorEnvelope } from '#contract/common'
+import { type ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
 import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
@@ -290,7 +290,7 @@ function exchange({ adapter }: BrokerConfig, call: AdapterCall, transport: Trans
 	return runAdapter(adapter, { ...call, url: new URL(call.url), headers: new Headers(call.headers) }, send, transport.signal)
 }
 
-const Answer = envelope(z.unknown())
+const Answer = z.object({ status: z.string().regex(/^(success|ok)$/i), data: z.unknown() })
 const Refused = z.object({ status: z.string().regex(/^(error|fail|failed|failure)$/i), message: z.string() })
 /** A reply with status 200 whose envelope says it is a refusal. Any other word (`pending`) leaves the outcome unknown. */
 const isRefusal = (json: unknown) => Refused.safeParse(json).success

@@ -2,10 +2,10 @@ import { type Paise } from '#contract/values/money'
 
 /**
  * The margin of pledged units in paise: quantity × price × (1 − haircut). The value is rounded to the paisa before the haircut, as the
- * broker does. `price` is in rupees with at most four decimals, `haircut` in per cent with at most two.
+ * broker does. `quantity` and `price` have at most four decimals, `price` is in rupees, `haircut` in per cent with at most two.
  */
 export function computeMargin(quantity: number, price: number, haircut: number): Paise {
-	const value = divideHalfUp(BigInt(quantity) * BigInt(Math.round(price * 10_000)), 100n)
+	const value = divideHalfUp(BigInt(Math.round(quantity * 10_000)) * BigInt(Math.round(price * 10_000)), 1_000_000n)
 	return Number(divideHalfUp(value * BigInt(10_000 - Math.round(haircut * 100)), 10_000n))
 }
 

@@ -1,5 +1,6 @@
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatAmount, formatBalance, formatGain, formatRupees, type Paise, plainAmount } from '#contract/values/money'
+import { formatUnits } from '~/lib/units'
 import { DASH, orDash } from '~/lib/unknown'
 import { type Column } from './report.server'
 
@@ -97,7 +98,6 @@ function sumKnown(amounts: readonly (Paise | null)[]): Paise | null {
 	return known.length > 0 ? known.reduce((sum, paise) => sum + paise, 0) : null
 }
 
-const grouped = new Intl.NumberFormat('en-IN')
 const price4 = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 const percent = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' })
 
@@ -124,9 +124,9 @@ function number<Row>(
 	}
 }
 
-/** Units or days: whole numbers. */
+/** Units, or days. */
 export function quantity<Row>(key: string, label: string, get: (row: Row) => number | null): Column<Row> {
-	return number(key, label, get, (value) => grouped.format(value), String)
+	return number(key, label, get, formatUnits, String)
 }
 
 /** Rupees a unit, two to four decimals; never summed. */

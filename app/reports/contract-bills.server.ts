@@ -4,6 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
 import { listContractBills } from '~/broker/reports.server'
 import { DASH, nameCode } from '~/lib/unknown'
+import { findBillPage } from './addresses'
 import { day, money, text } from './columns.server'
 import { defineStatement, type Definition } from './statement.server'
 
@@ -28,7 +29,7 @@ export const billsReport: Definition<Row> = {
 			'bill',
 			'Bill',
 			(row) => row.BILL_NO,
-			(row) => `/reports/contractnbill/${encodeURIComponent(row.BILL_NO)}`,
+			(row) => findBillPage(row.BILL_NO),
 		),
 		text('settlement', 'Settlement', (row) => row.SETL_NO),
 		text('segment', 'Segment', (row) => nameCode(SEGMENTS, row.COCD)),

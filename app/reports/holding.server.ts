@@ -7,6 +7,8 @@ import { formatRupees } from '#contract/values/money'
 import { today } from '~/broker/clock.server'
 import { getHoldingReport, listHoldingFacts } from '~/broker/reports.server'
 import { drawBars } from '~/lib/chart-geometry.server'
+import { formatUnits } from '~/lib/units'
+import { findHoldingPage } from './addresses'
 import { money, price, quantity, share, text } from './columns.server'
 import { type Column } from './report.server'
 import { defineStatement, loadOptional } from './statement.server'
@@ -18,14 +20,12 @@ type Row = z.output<typeof HoldingRow> & { fact?: z.output<typeof HoldingFact>; 
 const isUnknown = ({ fact, isChecked, QTY, INVESTED }: Row) =>
 	isChecked ? fact !== undefined && QTY !== null && fact.UNKNOWN_QTY >= QTY : INVESTED === 0
 
-const grouped = new Intl.NumberFormat('en-IN')
-
 const pledgedUnits: Column<Row> = {
 	...quantity<Row>('pledged', 'Pledged', (row) => row.PLEDGE_QTY),
 	cell: ({ PLEDGE_QTY, fact }) => {
-		const shown = PLEDGE_QTY === null ? '—' : grouped.format(PLEDGE_QTY)
+		const shown = PLEDGE_QTY === null ? '—' : formatUnits(PLEDGE_QTY)
 		const unpaid = fact?.UNPAID_QTY
-		return unpaid ? { text: shown, note: `${grouped.format(unpaid)} not paid for: held by the broker (CUSPA) until they are` } : shown
+		return unpaid ? { text: shown, note: `${formatUnits(unpaid)} not paid for: held by the broker (CUSPA) until they are` } : shown
 	},
 }
 
@@ -59,8 +59,8 @@ export const holdingStatement = defineStatement<Row>({
 		text(
 			'symbol',
 			'Symbol',
-			(row) => row.SYMBOL ?? row.ISIN,
-			(row) => `/reports/holding/${row.ISIN}`,
+			(row) => row.SYMBOL || row.ISIN,
+			(row) => findHoldingPage(row.ISIN),
 		),
 		text('name', 'Name', (row) => row.SCRIP_NAME),
 		text('isin', 'ISIN', (row) => row.ISIN),
@@ -95,6 +95,6 @@ export const holdingStatement = defineStatement<Row>({
 		const unknown = rows.filter(({ fact }) => fact && fact.UNKNOWN_QTY > 0)
 		if (unknown.length === 0) return undefined
 		const value = unknown.reduce((sum, { fact }) => sum + (fact?.UNKNOWN_VALUE ?? 0), 0)
-		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SYMBOL, ISIN }) => SYMBOL ?? ISIN).join(', ')}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
+		return `Cost not known: ${unknown.length} of ${rows.length} (${unknown.map(({ SYMBOL, ISIN }) => SYMBOL || ISIN).join(', ')}), worth ${formatRupees(value)}, left out of Invested and Unrealised.`
 	},
 })

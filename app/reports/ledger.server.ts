@@ -11,6 +11,7 @@ import { type LedgerQuery } from '~/broker/ledger.server'
 import { type LedgerProof, proveLedger } from '~/lib/ledger-proof'
 import { explainNarration } from '~/lib/narrations'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
+import { findBillPage } from './addresses'
 import { clampText } from './columns.server'
 import { readQuery, typedDay } from './filters.server'
 import { type Report } from './report.server'
@@ -102,7 +103,8 @@ export const ledgerReport: Report<LedgerLine> = {
 
 /** A bill's voucher links to its contract note. */
 function formatVoucher({ VOUCHER_NO, BILL_NO }: LedgerRow) {
-	return BILL_NO ? { text: VOUCHER_NO, href: `/reports/contractnbill/${encodeURIComponent(BILL_NO)}` } : VOUCHER_NO
+	const href = findBillPage(BILL_NO)
+	return href ? { text: VOUCHER_NO || DASH, href } : VOUCHER_NO || DASH
 }
 
 function nameSegment(row: LedgerLine): string {

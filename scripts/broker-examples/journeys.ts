@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { IpoExchange } from '#contract/ipo'
 import { type Day } from '#contract/values/dates'
 import { login } from '~/broker/auth.server'
 import { type Broker } from '~/broker/client.server'
@@ -134,7 +135,7 @@ export async function recordIpo(as: As, { today }: { today: Day }) {
 		BOId: BOId[0].id,
 	}
 	await as('DEMO01', (broker) => ipo.submitIpoBid(broker, { bid, idempotencyKey: randomUUID() }))
-	await as('DEMO01', (broker) => ipo.updateIpoMandateStatus(broker, issue.exchange))
+	await as('DEMO01', (broker) => ipo.updateIpoMandateStatus(broker, IpoExchange.parse(issue.exchange)))
 	await as('DEMO01', (broker) => ipo.listIpoBids(broker, today, today))
 }
 

@@ -80,6 +80,14 @@ export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDea
 				return Response.json(json)
 			}
 		},
+		/** From now on all JSON that the sandbox answers with success is changed so. */
+		rewriteAll(change: (json: unknown) => unknown) {
+			fault = async (request) => {
+				const answer = await sandbox.fetch(request)
+				const isJson = answer.headers.get('content-type')?.includes('json')
+				return answer.ok && isJson ? Response.json(change(await answer.json())) : answer
+			}
+		},
 		/** Every test of a page ends here, and so looks at every call that it made. */
 		async close() {
 			globalThis.fetch = real

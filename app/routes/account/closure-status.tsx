@@ -1,3 +1,4 @@
+import { sayCode } from '#contract/values/code-names'
 import { Banner } from '~/components/banner'
 import { SubmitButton } from '~/components/form'
 import { PostForm } from '~/components/post-form'
@@ -5,7 +6,8 @@ import { SummaryList } from '~/components/summary-list'
 
 type Props = {
 	reference: string
-	status: 'WAITING' | 'CLOSING' | 'CLOSED'
+	/** WAITING, CLOSING, CLOSED, or another of the broker's. */
+	status: string
 	lines: readonly { label: string; value: string }[]
 	/** Makes a repeat of the withdrawal the same withdrawal. */
 	idempotencyKey: string
@@ -19,6 +21,7 @@ export function ClosureStatus({ reference, status, lines, idempotencyKey }: Prop
 				{status === 'WAITING' && 'Your closure request waits for your e-sign. Nothing happens until you sign it.'}
 				{status === 'CLOSING' && 'Your account is being closed. Until that is done you can withdraw the request.'}
 				{status === 'CLOSED' && 'Your account is closed.'}
+				{!['WAITING', 'CLOSING', 'CLOSED'].includes(status) && `Your closure request is at the broker: ${sayCode(status)}.`}
 			</Banner>
 			<SummaryList items={lines} />
 			{status !== 'CLOSED' && (

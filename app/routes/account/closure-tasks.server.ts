@@ -2,6 +2,7 @@ import { type ClosureDetails, type ClosureTasks } from '#contract/closure'
 import { formatDay } from '#contract/values/dates'
 import { formatBalance, formatRupees } from '#contract/values/money'
 import { formatMoment } from '~/lib/moments'
+import { nameCode } from '~/lib/unknown'
 
 /** Nobody has to say why (SEBI: an online closure may not demand it), so one of the reasons is none. */
 export const REASONS = [
@@ -64,6 +65,8 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 	}))
 }
 
+const STATUS = { WAITING: 'Waiting for your e-sign', CLOSING: 'Closing', CLOSED: 'Closed' } as const
+
 /** A request as it stands, in words. */
 export function describeClosure({
 	reference,
@@ -75,7 +78,7 @@ export function describeClosure({
 	closes_on,
 }: NonNullable<ClosureTasks['request']>) {
 	const lines = [
-		{ label: 'Status', value: { WAITING: 'Waiting for your e-sign', CLOSING: 'Closing', CLOSED: 'Closed' }[status] },
+		{ label: 'Status', value: nameCode(STATUS, status) },
 		{ label: 'Reference', value: reference },
 		{ label: 'Close', value: clouser_for },
 		{ label: 'Holdings', value: transfer_to ? `Transferred to ${transfer_to}` : 'None' },

@@ -19,6 +19,7 @@ import { holdUploads } from '~/forms/pending-uploads.server'
 import { UploadProblem, withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { findHoldingPage } from '~/reports/addresses'
 import { readRequestId, requireBroker } from '~/session/session.server'
 
 const TITLE = 'Transfer your holdings'
@@ -64,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const told = await loadSidePart<ClosureTasks | null>(listClosureTasks(broker), readRequestId(request), null)
 	const rows = (told.data?.holdings ?? []).map(({ ISIN, SYMBOL, QTY, VALUE }) => ({
 		id: ISIN,
-		cells: [{ text: SYMBOL, href: `/reports/holding/${ISIN}` }, ISIN, String(QTY), formatRupees(VALUE)],
+		cells: [{ text: SYMBOL, href: findHoldingPage(ISIN) }, ISIN, String(QTY), formatRupees(VALUE)],
 	}))
 	return { rows, failure: told.failure, target: draft.target }
 }

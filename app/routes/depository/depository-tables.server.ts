@@ -2,6 +2,7 @@ import { type EdisHolding, type OnePledgeRequest, type PledgeRow, type PledgeTer
 import { timeOfDay, toIndianDay } from '#contract/values/dates'
 import { computeMargin } from '~/lib/margin'
 import { formatMoment } from '~/lib/moments'
+import { formatUnits } from '~/lib/units'
 import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 import { describePledge } from './pledge-status.server'
@@ -10,11 +11,9 @@ import { describePledge } from './pledge-status.server'
 
 type Verified = StockVerifications['verifications'][number]
 
-const grouped = new Intl.NumberFormat('en-IN')
-
 /** Units, summed in the foot. */
 function units<Row>(key: string, label: string, get: (row: Row) => number): Column<Row> {
-	return { ...quantity(key, label, get), total: (rows) => grouped.format(rows.reduce((sum, row) => sum + get(row), 0)) }
+	return { ...quantity(key, label, get), total: (rows) => formatUnits(rows.reduce((sum, row) => sum + get(row), 0)) }
 }
 
 /** An instant as the broker writes it: `17:30 on 20/11/2026`, for a spreadsheet `2026-11-20 17:30`; in India. */
@@ -95,7 +94,7 @@ const haircut: Column<PledgeRow> = {
 }
 
 const sumUnits = ({ lines }: OnePledgeRequest) => lines.reduce((sum, { qty }) => sum + qty, 0)
-const listNames = ({ lines }: OnePledgeRequest) => lines.map(({ qty, stock_name }) => `${grouped.format(qty)} ${stock_name}`).join(', ')
+const listNames = ({ lines }: OnePledgeRequest) => lines.map(({ qty, stock_name }) => `${formatUnits(qty)} ${stock_name}`).join(', ')
 
 const securities: Column<OnePledgeRequest> = {
 	...text<OnePledgeRequest>('securities', 'Securities', listNames),

@@ -30,7 +30,7 @@ export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 			const data = chosen.map((holding) => {
 				const { isin, stock_name, poa_qty, free_qty } = holding
 				// Of a day that cannot be named the day is said to be wrong, not the quantity.
-				const most = trade_type === 'PRE' ? free_qty : isNamed ? soldOn(holding, day) : holding.qty
+				const most = Math.floor(trade_type === 'PRE' ? free_qty : isNamed ? soldOn(holding, day) : holding.qty)
 				const typed = qty[isin] ?? ''
 				const units = parseUnits(typed)
 				if (typed.trim() === '' || units === 0) wrong(['qty', isin], `Enter a quantity for ${stock_name}`)
@@ -41,9 +41,10 @@ export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 			if (trade_type === 'POST' && day === undefined) wrong(['post_trade_date'], 'Select the trade date')
 			else if (trade_type === 'POST' && rules && !rules.trade_days.includes(day ?? ''))
 				wrong(['post_trade_date'], `The trade date must be ${rules.trade_days.map(formatDay).join(' or ')}`)
-			const canBe = holdings.filter(({ free_qty }) => free_qty > 0)
+			const canBe = holdings.filter(({ free_qty }) => free_qty >= 1)
 			const isAll =
-				trade_type === 'PRE' && canBe.every(({ isin, free_qty }) => data.some((line) => line.isin === isin && line.qty === free_qty))
+				trade_type === 'PRE' &&
+				canBe.every(({ isin, free_qty }) => data.some((line) => line.isin === isin && line.qty === Math.floor(free_qty)))
 			return {
 				eDis_type: isAll ? '1' : '2',
 				trade_type,
@@ -67,13 +68,14 @@ const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
 export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
 
 /** True where there is something to verify, before a sale or after it. */
-export const isVerifiable = (holding: EdisHolding): boolean => holding.free_qty > 0 || sumSold(holding) > 0
+export const isVerifiable = (holding: EdisHolding): boolean => holding.free_qty >= 1 || sumSold(holding) >= 1
 
 /** What stands in the fields of the form. */
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
 
 /** A quantity nobody has typed over: all that is free, or, when nothing is, all that was sold. */
-export const showOffer = (holding: EdisHolding): string => (isVerifiable(holding) ? String(holding.free_qty || sumSold(holding)) : '')
+export const showOffer = (holding: EdisHolding): string =>
+	isVerifiable(holding) ? String(Math.floor(holding.free_qty) || Math.floor(sumSold(holding))) : ''
 
 /** The form as an address keeps it, so that a search or a sort loses nothing: what is chosen, and what was typed over. */
 export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
@@ -100,7 +102,7 @@ export function readFilled(query: URLSearchParams, holdings: readonly EdisHoldin
 		select === 'sold' ? holdings.map((holding) => [holding.isin, soldOn({ ...holding, sold: holding.sold ?? [] }, day)]) : [],
 	)
 	const chosen = canBe.filter((isin) =>
-		select === 'all' ? holdings.some((holding) => holding.isin === isin && holding.free_qty > 0) : (sold.get(isin) ?? 0) > 0,
+		select === 'all' ? holdings.some((holding) => holding.isin === isin && holding.free_qty >= 1) : (sold.get(isin) ?? 0) > 0,
 	)
 	const filled = (holding: EdisHolding) => (sold.get(holding.isin) ? String(sold.get(holding.isin)) : showOffer(holding))
 	return {

@@ -8,8 +8,9 @@ import { computeMargin, parseUnits } from '~/lib/margin'
 /** What shall be pledged or released: units by ISIN. */
 export type PledgeOrder = { action: PledgeAction; units: Record<string, number> }
 
-/** How much of a row an action may take. */
-export const findPledgeLimit = (row: PledgeRow, action: PledgeAction): number => (action === 'pledge' ? row.FREE_QTY : row.PLEDGED_QTY)
+/** How many whole units of a row an action may take: the broker's call takes no parts of one. */
+export const findPledgeLimit = (row: PledgeRow, action: PledgeAction): number =>
+	Math.floor(action === 'pledge' ? row.FREE_QTY : row.PLEDGED_QTY)
 
 const chooseVerb = (action: PledgeAction) => (action === 'pledge' ? 'pledge' : 'unpledge')
 

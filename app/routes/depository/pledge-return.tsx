@@ -16,6 +16,7 @@ import { readLastSigning, redirectToSign, openSigning } from '~/forms/esign-conf
 import { lookUp, readForm } from '~/forms/form.server'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
+import { formatUnits } from '~/lib/units'
 import { audit } from '~/session/audit.server'
 import { connectSession, readRequestId, requireBroker, requireSession } from '~/session/session.server'
 import { sumMargin } from './pledge-form.server'
@@ -31,8 +32,6 @@ const NEWS = {
 
 export const handle = { title: (loaded?: { heading?: string }) => loaded?.heading ?? TITLE }
 export const headers = retryAfter
-
-const grouped = new Intl.NumberFormat('en-IN')
 
 function readReference(request: Request): string | undefined {
 	return /^[A-Za-z0-9_-]{6,40}$/.exec(new URL(request.url).searchParams.get('ref') ?? '')?.[0]
@@ -75,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		canGoOn: asked.data.esign_response !== null,
 		rows: lines.map(({ isin, stock_name, qty, margin }) => ({
 			id: isin,
-			cells: [stock_name, grouped.format(qty), formatAmount(margin), isin],
+			cells: [stock_name, formatUnits(qty), formatAmount(margin), isin],
 		})),
 		foot: ['Total', '', formatAmount(sumMargin(lines)), ''],
 	}

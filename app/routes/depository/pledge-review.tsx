@@ -24,6 +24,7 @@ import { runIdempotent } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDeadline } from '~/lib/moments'
+import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
@@ -33,7 +34,6 @@ import { formatPledgeQuery, findWaiting, listPledgeLines, readPledgeOrder, sumMa
 export const handle = { title: 'DP Process' }
 export const headers = retryAfter
 
-const grouped = new Intl.NumberFormat('en-IN')
 const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 
 const Key = z.object({ idempotency_key: z.uuid() })
@@ -71,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		back: `/dpprocess/pledge?${formatPledgeQuery(order)}`,
 		rows: lines.map(({ isin, name, qty, price, haircut, margin }) => ({
 			id: isin,
-			cells: [name, grouped.format(qty), formatAmount(margin), `${haircut} %`, priced.format(price), isin],
+			cells: [name, formatUnits(qty), formatAmount(margin), `${haircut} %`, priced.format(price), isin],
 		})),
 		foot: ['Total', '', formatAmount(margin), '', '', ''],
 		answers: [

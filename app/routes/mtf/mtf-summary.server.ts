@@ -4,6 +4,7 @@ import { simpleInterest } from '#contract/values/interest'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { now as brokersNow } from '~/broker/clock.server'
 import { formatMoment } from '~/lib/moments'
+import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { interestByMonth, joinPositionFacts } from './mtf-tables.server'
 
@@ -74,14 +75,12 @@ function formatMarginCall(shortfall: Paise, facts: MtfFacts | undefined): string
 	return `You are ${formatRupees(shortfall)} short of margin. Add funds or sell${by}${otherwise}.`
 }
 
-const grouped = new Intl.NumberFormat('en-IN')
-
 /** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
 export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = brokersNow()) {
 	return joinPositionFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
 		// Confirmed and not delivered yet: there is nothing to do but wait.
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
-		const what = `the pledge of ${grouped.format(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
+		const what = `the pledge of ${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
 		return [{ id: ISIN, words: pledgeWords(what, its, now), href }]
 	})
@@ -97,7 +96,7 @@ function pledgeWords(what: string, { PLEDGE_BY, PLEDGE_SOLD_FROM }: MtfFacts['po
 }
 
 /** Where a client mends what stands in the way of an activation. */
-const MENDING = {
+const MENDING: Readonly<Record<string, { href: string; label: string }>> = {
 	SEGMENT: { href: '/myaccount/segments', label: 'Segments' },
 	DEBIT: { href: '/funds', label: 'Add funds' },
 }

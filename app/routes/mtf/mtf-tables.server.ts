@@ -4,6 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatMoment } from '~/lib/moments'
 import { sumOrNull } from '~/lib/unknown'
+import { findHoldingPage } from '~/reports/addresses'
 import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 
@@ -60,7 +61,7 @@ export const fundedPositions: Report<FundedRow> = {
 			'name',
 			'Name',
 			(row) => row.SCRIP_NAME,
-			(row) => `/reports/holding/${row.ISIN}`,
+			(row) => findHoldingPage(row.ISIN),
 		),
 		quantity('quantity', 'Quantity', (row) => row.QTY),
 		price('rate', 'Buy price', (row) => row.BUY_RATE),

@@ -4,6 +4,7 @@ import { unreadIn } from '#contract/tolerant'
 import { CHARGE_NAMES } from '#contract/values/code-names'
 import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { SIDES } from '#contract/values/segments'
+import { formatUnits } from '~/lib/units'
 import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
@@ -34,7 +35,7 @@ function formatWorking({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 
 /** What a future is worth at the day’s price, less what it stood at: that much is paid in cash. */
 function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
-	const units = orDash(QTY, (quantity) => new Intl.NumberFormat('en-IN').format(quantity))
+	const units = orDash(QTY, formatUnits)
 	const rate = orDash(CLOSE_RATE, (price) => `₹ ${price.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`)
 	return {
 		label: SCRIP_NAME,

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData, useLocation } from '@remix-run/react'
-import { BillNo } from '#contract/bills'
+import { BillNoInAddress } from '#contract/bills'
 import { unreadIn } from '#contract/tolerant'
 import { formatDay } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
@@ -33,7 +33,7 @@ const NO_BILL = 'There is no such bill.'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!BillNo.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
+	if (!BillNoInAddress.safeParse(bill).success) throw new Response(NO_BILL, { status: 404 })
 	const note = await loadFoundPage(getContractNote(broker, bill), readRequestId(request), NO_BILL)
 	const url = new URL(request.url)
 	const view = readView(url, sortableKeys(noteTrades))
@@ -69,7 +69,7 @@ export default function ContractNotePage() {
 	return (
 		<>
 			<PageTitle title={title} note={facts}>
-				<DownloadLink href={`/downloads/contract/${bill}`} label="PDF" type="CONTRACT" flag={bill} />
+				<DownloadLink href={`/downloads/contract/${encodeURIComponent(bill)}`} label="PDF" type="CONTRACT" flag={bill} />
 			</PageTitle>
 			{fault && (
 				<Banner kind="warning">

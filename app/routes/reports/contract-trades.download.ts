@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { BillNo } from '#contract/bills'
+import { BillNoInAddress } from '#contract/bills'
 import { getContractNote } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { csvOfView } from '~/reports/report.server'
@@ -10,7 +10,7 @@ import { noteTrades } from './contract-note-tables.server'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!BillNo.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
+	if (!BillNoInAddress.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
 	try {
 		const { trades } = await getContractNote(broker, bill)
 		const csv = await csvOfView(noteTrades, trades, new URL(request.url))

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { BillNo } from '#contract/bills'
+import { BillNoInAddress } from '#contract/bills'
 import { selectableYears, startOfYear } from '#contract/values/financial-year'
 import { type Broker } from '~/broker/client.server'
 import { now, today } from '~/broker/clock.server'
@@ -12,7 +12,7 @@ import { requireBroker } from '~/session/session.server'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
-	if (!BillNo.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
+	if (!BillNoInAddress.safeParse(bill).success) throw new Response('There is no such bill.', { status: 404 })
 	try {
 		const path = await findPath(broker, bill)
 		if (!path) throw new Response('There is no such bill.', { status: 404 })

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData, useLocation } from '@remix-run/react'
 import { unreadIn } from '#contract/tolerant'
-import { Isin } from '#contract/units'
+import { IsinInAddress } from '#contract/units'
 import { formatDay } from '#contract/values/dates'
 import { formatGain } from '#contract/values/money'
 import { listCashFlows, listHoldingActions, listLots } from '~/broker/reports.server'
@@ -35,7 +35,7 @@ const NO_HOLDING = 'There is no such holding.'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
-	if (!Isin.safeParse(isin).success) throw new Response(NO_HOLDING, { status: 404 })
+	if (!IsinInAddress.safeParse(isin).success) throw new Response(NO_HOLDING, { status: 404 })
 	const reference = readRequestId(request)
 	const url = new URL(request.url)
 	const [lots, actions, flows] = await Promise.all([
@@ -55,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			: 'No price is known',
 		table: { ...buildTable(lotsReport, arranged, view, url), caption: `Lots of ${lots.SYMBOL}`, foot: buildFoot(lotsReport, arranged) },
 		q: view.q,
-		csv: fileAddress(`/downloads/lots/${isin}`, view),
+		csv: fileAddress(`/downloads/lots/${encodeURIComponent(isin)}`, view),
 		empty: isNoMatch
 			? { text: tellNoMatch(view.q), action: { href: url.pathname, label: 'Show all' } }
 			: { text: 'You do not hold this security.', action: { href: '/reports/holding', label: 'Back to Holding' } },

@@ -5,6 +5,7 @@ import { LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
+import { findBillPage } from '~/reports/addresses'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { type Report, small } from '~/reports/report.server'
 
@@ -35,7 +36,7 @@ export const lotsReport: Report<LotRow> = {
 			'origin',
 			'By',
 			(lot) => nameCode(LOT_ORIGINS, lot.ORIGIN),
-			(lot) => (lot.BILL_NO ? `/reports/contractnbill/${encodeURIComponent(lot.BILL_NO)}` : undefined),
+			(lot) => findBillPage(lot.BILL_NO),
 		),
 		quantity('quantity', 'Quantity', (lot) => lot.QTY),
 		money('cost', 'Cost', (lot) => lot.COST, { isSummed: true }),

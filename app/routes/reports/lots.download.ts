@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
-import { Isin } from '#contract/units'
+import { IsinInAddress } from '#contract/units'
 import { listLots } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { csvOfView } from '~/reports/report.server'
@@ -10,11 +10,11 @@ import { lotsReport } from './lot-table.server'
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''
-	if (!Isin.safeParse(isin).success) throw new Response('There is no such holding.', { status: 404 })
+	if (!IsinInAddress.safeParse(isin).success) throw new Response('There is no such holding.', { status: 404 })
 	try {
 		const { lots } = await listLots(broker, isin)
 		return await sendFile(request, `${broker.clientCode}_LOTS_${isin}`, 'csv', await csvOfView(lotsReport, lots, new URL(request.url)))
 	} catch (error) {
-		return failedFile(request, error, `/reports/holding/${isin}`)
+		return failedFile(request, error, `/reports/holding/${encodeURIComponent(isin)}`)
 	}
 }

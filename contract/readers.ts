@@ -1,0 +1,120 @@
+import { type Day, isDay, toIndianDay } from './values/dates'
+
+/*
+ * What brokers write where the contract asks for a number, a day or a moment. Each reader gives the value, or undefined for what has no one
+ * meaning: a figure that may be wrong is worse than none.
+ */
+
+const NOT_THERE = new Set(['', '-', '--', '—', '–', 'na', 'n/a', 'n.a.', 'nil', 'null', 'none'])
+const LONGEST_BLANK = 8
+
+/** True for null, and for the words that brokers write where nothing is. */
+export function isBlank(value: unknown): boolean {
+	if (value === null || value === undefined) return true
+	return typeof value === 'string' && value.length <= LONGEST_BLANK && NOT_THERE.has(value.trim().toLowerCase())
+}
+
+/** One thousand as 1000, 1,000 or 1,00,000: a comma stands before groups of three, or of two and a last one of three. */
+const DIGITS = String.raw`(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})?(?:\.\d*)?(?:E[+-]?\d{1,2})?`
+const CURRENCY = String.raw`(?:₹|RS\.?|INR)?`
+const FIGURE = new RegExp(String.raw`^(\()?([+-])?${CURRENCY}([+-])?(${DIGITS})(?:/-)?(-)?(\))?(CR\.?|DR\.?)?$`)
+/** No figure of a broker is longer. */
+const LONGEST_FIGURE = 40
+
+type Figure = { value: number; side?: 'CR' | 'DR' }
+
+function parseFigure(text: string): Figure | undefined {
+	if (text.length > LONGEST_FIGURE) return undefined
+	const plain = text
+		.replace(/[\s\u00A0\u200E\u200F]/g, '')
+		.replace(/−/g, '-')
+		.toUpperCase()
+	const [, opening, first, second, digits = '', last, closing, side] = FIGURE.exec(plain) ?? []
+	if (!/\d/.test(digits) || /^E/.test(digits)) return undefined
+	const signs = [opening && closing && '-', first, second, last].filter((sign) => sign)
+	if (!opening !== !closing || signs.length > 1 || (side && signs.length > 0)) return undefined
+	const value = Number(digits.replaceAll(',', ''))
+	if (!Number.isFinite(value)) return undefined
+	return { value: signs[0] === '-' && value !== 0 ? -value : value, side: side?.startsWith('CR') ? 'CR' : side ? 'DR' : undefined }
+}
+
+/** `1,23,456.78`, `₹ 1,000`, `-500`, `500-` and `(500.00)` as a number; undefined for what names a side, since this is no balance. */
+export function readFigure(text: string): number | undefined {
+	const figure = parseFigure(text)
+	return figure?.side ? undefined : figure?.value
+}
+
+/** The same of a balance: `500.00 Cr` is 500 and `500.00 Dr` is -500. A sign beside the side has no one meaning. */
+export function readBalance(text: string): number | undefined {
+	const figure = parseFigure(text)
+	return figure?.side === 'DR' && figure.value !== 0 ? -figure.value : figure?.value
+}
+
+/** `12.5 %` as 12.5. */
+export function readPercent(text: string): number | undefined {
+	return readFigure(text.replace(/\s*%\s*$/, ''))
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{2})\2(\d{2})(?=$|[T\s])/
+const DAY_FIRST = /^(\d{1,2})([-/.\s])(\d{1,2}|[A-Z]{3,9})\2(\d{4})(?=$|[T\s])/
+/** `17:30`, `17:30:05.123`, `05:30 PM`, each with a zone or without one. */
+const TIME = /^(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:\s*(AM|PM))?\s*(Z|[+-]\d{2}:?\d{2})?$/
+const LONGEST_MOMENT = 40
+
+/** Of a time without a zone: brokers write the time of India. */
+const INDIA = '+05:30'
+
+type Parsed = { day: Day; time?: string; zone?: string }
+
+function parseMoment(text: string): Parsed | undefined {
+	if (text.length > LONGEST_MOMENT) return undefined
+	const plain = text.trim().toUpperCase()
+	const [found, day] = matchDay(plain)
+	if (found === undefined || day === undefined || !isDay(day)) return undefined
+	const rest = plain.slice(found.length)
+	if (rest === '') return { day }
+	const [, hours = '', minutes = '', seconds = '00', half, zone] = TIME.exec(rest) ?? []
+	if (hours === '' || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+	const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'PM' ? 12 : 0)
+	if (hour > 23 || (half !== undefined && (Number(hours) < 1 || Number(hours) > 12))) return undefined
+	return { day, time: `${String(hour).padStart(2, '0')}:${minutes}:${seconds}`, zone: zone?.replace(/^(...)(\d\d)$/, '$1:$2') }
+}
+
+function matchDay(text: string): [] | [string, Day] {
+	const [first, year, , month, day] = YEAR_FIRST.exec(text) ?? []
+	if (first !== undefined) return [first, `${year}-${month}-${day}`]
+	const [found, date = '', , name = '', itsYear] = DAY_FIRST.exec(text) ?? []
+	if (found === undefined) return []
+	const number = /\d/.test(name) ? name : String(MONTHS.indexOf(name.slice(0, 3)) + 1)
+	return [found, `${itsYear}-${number.padStart(2, '0')}-${date.padStart(2, '0')}`]
+}
+
+/**
+ * `31/03/2025`, `31-03-2025`, `31-Mar-2025` and `2025-03-31`, with a time or without one, as ISO text. A time with a zone may be of another
+ * day in India: that day counts. A year of two digits is not read, nor is a month before its day.
+ */
+export function readDay(text: string): Day | undefined {
+	const parsed = parseMoment(text)
+	if (!parsed?.zone) return parsed?.day
+	return toIndianDay(new Date(`${parsed.day}T${parsed.time}${parsed.zone}`))
+}
+
+/** A day with its time, of India where no zone is named, as ISO text of UTC. Undefined for a day alone: when it ends is not said. */
+export function readMoment(text: string): string | undefined {
+	const parsed = parseMoment(text)
+	if (!parsed?.time) return undefined
+	return new Date(`${parsed.day}T${parsed.time}${parsed.zone ?? INDIA}`).toISOString()
+}
+
+const FLAGS = new Map<unknown, boolean>([
+	[1, true],
+	[0, false],
+	...['true', 'yes', 'y', '1'].map((word) => [word, true] as const),
+	...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
+])
+
+/** `Y`, `true` and 1 as true, `N`, `false` and 0 as false. */
+export function readFlag(value: unknown): boolean | undefined {
+	return FLAGS.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
+}

@@ -1,0 +1,200 @@
+import { matchRoutes } from 'react-router'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { CASES, type BadRow } from '#tests/support/bad-rows'
+import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
+import { readText } from '#tests/support/readers'
+import { PLACES } from '#tests/support/site-map'
+
+/*
+ * A broker that writes figures as text, days in another format, nothing as a blank. Every page must look as it does when the broker writes
+ * what the contract says.
+ */
+
+let open: Awaited<ReturnType<typeof openPortal>>
+const plain = new Map<string, string[]>()
+
+beforeAll(async () => {
+	open = await openPortal(['DEMO01'])
+	await crawl()
+}, 120_000)
+afterAll(() => open.close())
+afterEach(() => open.breakBroker(undefined))
+
+async function login() {
+	const client = new Visitor(open.portal)
+	await client.login('DEMO01')
+	return client
+}
+
+/** One page of each place that pages link to, and each CSV, as a browser gets it of a broker that keeps to the contract. */
+async function crawl() {
+	const client = await login()
+	const all = PLACES.map(({ route }) => ({ path: `/${route}` }))
+	const seen = new Set<string>()
+	const waiting = all.map(({ path }) => path).filter((path) => !/[:*]/.test(path))
+	for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+		const { pathname } = new URL(address, ORIGIN)
+		const name = pathname.endsWith('/csv') ? pathname : (matchRoutes(all, pathname)?.[0]?.route.path ?? '')
+		if (seen.has(name) || isNoReport(pathname)) continue
+		seen.add(name)
+		const { status, html } = await client.visit(address)
+		if (status !== 200) continue
+		plain.set(address, show(html))
+		for (const [, href = ''] of html.matchAll(/<a\b[^>]*?\bhref="(\/[^"#]*)/g)) waiting.push(href.replaceAll('&amp;', '&'))
+	}
+}
+
+/** Pages before a session or without figures, files that the broker makes, and the list of issues, whose figures move by the second. */
+const isNoReport = (path: string) =>
+	/^\/(logout|login|theme|activity|health|forgot-password|client|maintenance|error404|rekyc|esign|downloads\/ipo-issues)/.test(path) ||
+	(path.startsWith('/downloads/') && !path.endsWith('/csv'))
+
+/** The page without what differs from visit to visit: the time, keys, and how often an issue is subscribed by now. */
+function show(html: string): string[] {
+	return html
+		.replace(/^[\s\S]*<\/head>/, '')
+		.replace(/<script\b[\s\S]*?<\/script>/g, '')
+		.replace(/ value="[\w-]{16,}[^"]*"/g, '')
+		.replace(/\d\d:\d\d:\d\d|[\d.]+×/g, 'NOW')
+		.split('<')
+}
+
+/** What of a page is not as it was. */
+function compare(html: string, expected: readonly string[]): string[] {
+	const lines = show(html)
+	return lines.flatMap((line, at) => (line === expected[at] ? [] : [`${expected[at]} -> ${line}`])).slice(0, 5)
+}
+
+type Write = (value: unknown, key: string) => unknown
+
+/** Every value of an answer, written otherwise; the envelope stays. */
+function rewrite(write: Write) {
+	const walk = (value: unknown, key: string): unknown => {
+		if (Array.isArray(value)) return value.map((each) => walk(each, key))
+		if (typeof value !== 'object' || value === null) return write(value, key)
+		return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each, name)]))
+	}
+	return (json: unknown) => walk(json, '')
+}
+
+const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 })
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const BALANCES = new Set(['BALANCE', 'DUE_AMT', 'BILL_AMT', 'LEDGER_AMT', 'OBLIGATION', 'ledger', 'ledger_balance', 'total_ledger_balance'])
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
+
+const inFigures =
+	(style: (figure: number, key: string) => string): Write =>
+	(value, key) =>
+		typeof value === 'number' ? style(value, key) : value
+const inDays =
+	(style: (year: string, month: string, day: string) => string): Write =>
+	(value) => {
+		const [, year = '', month = '', day = ''] = DAY.exec(String(value)) ?? []
+		return day ? style(year, month, day) : value
+	}
+const inMoments: Write = (value) => {
+	if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return value
+	const india = new Date(Date.parse(value) + 330 * 60_000).toISOString()
+	return `${india.slice(8, 10)}-${MONTHS[Number(india.slice(5, 7)) - 1]}-${india.slice(0, 4)} ${india.slice(11, 19)}`
+}
+const inBlanks = (blank: string) => (value: unknown) => (value === null ? blank : value)
+
+const inFlags: Write = (value) => (typeof value === 'boolean' ? (value ? 'Y' : 'N') : value)
+
+/** One after the other: each leaves alone what is not of its kind. */
+const together =
+	(...styles: Write[]): Write =>
+	(value, key) =>
+		styles.reduce((written, style) => (written === value ? style(written, key) : written), value)
+
+const STYLES: [string, Write][] = [
+	[
+		'figures as 1,23,456.78, days as DD/MM/YYYY, nothing as an empty text, flags as Y and N',
+		together(
+			inFigures((figure) => grouped.format(figure)),
+			inDays((year, month, day) => `${day}/${month}/${year}`),
+			inBlanks(''),
+			inFlags,
+		),
+	],
+	[
+		'figures as ₹ 1,000 and (₹ 500), days as DD-MM-YYYY, nothing as a dash',
+		together(
+			inFigures((figure) => (figure < 0 ? `(₹ ${grouped.format(-figure)})` : `₹ ${grouped.format(figure)}`)),
+			inDays((year, month, day) => `${day}-${month}-${year}`),
+			inBlanks('-'),
+		),
+	],
+	[
+		'balances as 500.00 Cr and Dr, other figures as -500, days as DD-MMM-YYYY, moments in India, nothing as N/A',
+		together(
+			inFigures((figure, key) => (BALANCES.has(key) ? `${grouped.format(Math.abs(figure))} ${figure < 0 ? 'Dr' : 'Cr'}` : String(figure))),
+			inDays((year, month, day) => `${day}-${MONTHS[Number(month) - 1]}-${year}`),
+			inMoments,
+			inBlanks('N/A'),
+		),
+	],
+	['days with a time', inDays((year, month, day) => `${year}-${month}-${day}T00:00:00`)],
+]
+
+describe('every page and CSV is the same with', () => {
+	test.each(STYLES)('%s', { timeout: 60_000 }, async (_, write) => {
+		expect(plain.size).toBeGreaterThan(40)
+		await expectSame(rewrite(write))
+	})
+
+	test('fields that the contract does not know', { timeout: 60_000 }, async () => {
+		const more = (json: unknown): unknown => {
+			if (Array.isArray(json)) return json.map(more)
+			if (typeof json !== 'object' || json === null) return json
+			return { ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name, more(value)])), BROKERS_OWN: { a: [1] }, '': 'x' }
+		}
+		expect(more([{ a: 1 }])).toEqual([{ a: 1, BROKERS_OWN: { a: [1] }, '': 'x' }])
+		await expectSame(more)
+	})
+})
+
+async function expectSame(change: (json: unknown) => unknown) {
+	const client = await login()
+	open.rewriteAll(change)
+	for (const [address, expected] of plain) {
+		const { status, html } = await client.visit(address)
+		expect([address, status]).toEqual([address, 200])
+		expect(compare(html, expected), address).toEqual([])
+	}
+}
+
+const ODD: [string, (row: BadRow, of: (typeof CASES)[number]) => void][] = [
+	['text of 219 characters', (row, { text }) => void (text && (row[text] = 'ab '.repeat(73)))],
+	['a code that nobody knows', (row, { word }) => void (word && (row[word] = 'Brand new status'))],
+	['a code in small letters', (row, { word }) => void (word && (row[word] = String(row[word]).toLowerCase()))],
+	['numbers in place of text', (row, { text }) => void (text && (row[text] = 4711))],
+	['a path with spaces and letters of any script', (row) => void ('file_path' in row && (row.file_path = 'नोट/contract note (1).PDF'))],
+	[
+		'parts of a unit',
+		(row) => {
+			for (const name of Object.keys(row)) if (/^(?!min_bid).*qty$/i.test(name) && typeof row[name] === 'number') row[name] += 0.125
+		},
+	],
+]
+
+describe.each(CASES)('$name', (of) => {
+	test.each(ODD)('keeps every row with %s', async (_, spoil) => {
+		const client = await login()
+		const count = (html: string) => html.match(/<th scope="row"/g)?.length ?? 0
+		const read = async (change: (row: BadRow) => void) => {
+			open.rewriteCalls(of.path, (json) => {
+				const rows = (of.rows ? (json.data as Record<string, unknown>)[of.rows] : json.data) as BadRow[]
+				if (rows.length === 0 && of.sample) rows.push({ ...of.sample })
+				for (const row of rows) change(row)
+			})
+			const { status, html } = await client.visit(`${of.page}${of.page.includes('?') ? '&' : '?'}refresh=1`)
+			expect(status).toBe(200)
+			return html
+		}
+		const whole = await read(() => {})
+		const odd = await read((row) => spoil(row, of))
+		expect(count(odd)).toBe(count(whole))
+		expect(readText(odd)).not.toMatch(/could not be|\bNaN\b|undefined|\[object|Invalid Date|incomplete/)
+	})
+})
