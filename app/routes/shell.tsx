@@ -19,7 +19,7 @@ import { requireSession, touchHeaders } from '~/session/session.server'
 
 export const headers = retryAfter
 
-/** Runs beside the page's own loader: the broker is asked about the session while it is asked for figures. */
+/** Runs beside the page's own loader: the session check and the page's calls run at the same time. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const [headers] = await Promise.all([touchHeaders(request), checkSession(request, session)])
@@ -60,7 +60,7 @@ export default function Shell() {
 	)
 }
 
-/** Any page of the shell has it at its own address; the form's own page needs no second one. */
+/** Every page of the shell has the dialog at its own address; the form's own page needs no second one. */
 function useDialog() {
 	const { pathname, search } = useLocation()
 	const query = new URLSearchParams(search)
@@ -71,14 +71,14 @@ function useDialog() {
 	return <ChangePassword from={from} />
 }
 
-/** What this page's form or the page itself says in passing, beside what stands in it. */
+/** A toast from this page's form or loader. */
 function findToast(said: Record<string, unknown> | null | undefined): ToastMessage | undefined {
 	return Object.values(said ?? {}).find(
 		(each): each is { toast: ToastMessage } => typeof each === 'object' && each !== null && 'toast' in each && Boolean(each.toast),
 	)?.toast
 }
 
-/** A page that failed keeps the shell around it; this draws what the shell's own loader could not. */
+/** A failed page keeps the shell around it; this draws what the shell's own loader could not. */
 export function ErrorBoundary() {
 	return <PageProblem />
 }

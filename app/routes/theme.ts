@@ -7,7 +7,7 @@ import { themeCookie } from '~/session/preferences.server'
 
 const Choice = z.object({ theme: z.enum(['light', 'dark', 'system']).catch('system'), redirectTo: z.string().optional() })
 
-/** Only a form is answered here. */
+/** Accepts only a form. */
 export function loader() {
 	throw methodNotAllowed()
 }

@@ -16,13 +16,13 @@ const TYPES = [
 
 type Props = {
 	result?: SubmissionResult<string[]>
-	/** What was typed, once the broker asks for the MICR code alone. */
+	/** The typed values, when the broker only asks for the MICR code. */
 	micr?: NewBankTyped
 	/** What was typed before the session ended. */
 	typed?: NewBankTyped
 }
 
-/** A bank account to add; or, of one that has been typed in, its MICR code alone. */
+/** Adds a bank account; or asks only for the MICR code of one already typed. */
 export function BankForm({ result, micr, typed }: Props) {
 	const [form, fields] = useForm<NewBankTyped>({ id: 'bank', lastResult: result as SubmissionResult<string[]>, defaultValue: typed })
 	const { acc_number, confirm_acc_number, ifsc_code, account_type, set_default, micr_code } = fields

@@ -18,9 +18,9 @@ const COLUMNS = ['Account', 'Bank', 'Branch', 'IFSC', 'MICR', 'Type', 'Default']
 
 type Props = {
 	banks: readonly Bank[]
-	/** What of them could not be read. */
+	/** What could not be read. */
 	unread?: string
-	/** Makes a repeat of a choice the same choice. */
+	/** Idempotency key of the choice. */
 	idempotencyKey: string
 }
 

@@ -51,7 +51,7 @@ const NewBank = z
 			.literal('on')
 			.optional()
 			.transform((ticked) => ticked === 'on'),
-		/** Asked for once the broker has said that it does not know it. */
+		/** Required once the broker has said that it does not know the code. */
 		asks_micr: z.literal('1').optional(),
 		micr_code: digits('Enter the MICR code').pipe(textLike(Micr, 'MICR code must be 9 numbers')).optional(),
 	})

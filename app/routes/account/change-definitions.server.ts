@@ -17,7 +17,7 @@ import { addBank, addSegment, changeNominees, modifyIncome, modifyProfile } from
 import { maskAccount, maskEmail, maskMobile, maskPan } from '~/lib/masks'
 import { type Change, type ChangeKind, defineChange } from './change-journey.server'
 
-/* Every change of the account that is authorised by a code. */
+/* Every change of the account that is confirmed by a code. */
 
 export const mobileChange = defineChange('mobile', {
 	title: 'Change mobile',
@@ -49,7 +49,7 @@ export const NewBankDetails = z.object({
 	account_type: BankAccountType,
 	set_default: z.boolean(),
 	micr_code: Micr.optional(),
-	/** What the bank's penny drop found, once the code was sent. */
+	/** The result of the bank's penny drop after the code was sent. */
 	is_penny: z.boolean().optional(),
 })
 
@@ -113,7 +113,7 @@ export const nomineeChange = defineChange('nominee', {
 	what: 'Change of nominees',
 	path: '/myaccount/nominee',
 	Value: NomineeChange.extend({
-		/** The names that the PANs are registered to, as the broker told them. */
+		/** The names registered for the PANs, by the broker. */
 		registered: z.record(z.string(), z.string()),
 	}),
 	lines: ({ nominees, registered }) =>
@@ -156,7 +156,7 @@ const CHANGES: Record<ChangeKind, Pick<Change, 'kind' | 'title' | 'what' | 'path
 	income: incomeChange,
 }
 
-/** The change of an address, or a thrown 404. */
+/** The change of an address; throws a 404 for any other. */
 export function requireChange(kind: string | undefined) {
 	const change = kind !== undefined && Object.hasOwn(CHANGES, kind) ? CHANGES[kind as ChangeKind] : undefined
 	if (!change) throw Response.json({ message: 'There is no such change.' }, { status: 404 })

@@ -5,51 +5,51 @@ import { type FormFile } from '~/broker/form-body.server'
 import { commitPending, newPending, type Pending, type PendingKind, readPending, resentPending } from '~/forms/pending-otp.server'
 import { audit } from '~/session/audit.server'
 
-/* The one journey of every change: details, a code, done. What differs between changes is said in change-kinds.server. */
+/* The journey of every change: details, a code, done. What differs between changes is in change-definitions.server. */
 
 export type ChangeKind = Exclude<PendingKind, 'password' | 'edis'>
 export type Line = { label: string; value: string }
-/** A proof that the second step asks for, under the name it has at the broker. */
+/** A proof required by the second step, under its name at the broker. */
 export type Proof = { name: string; label: string; required?: string }
 
 type Sent = { message: string; request_id: string; expires_in: number; resend_in: number }
 
-/** With the code: what else the second step's form said. */
+/** With the code: the other fields of the second step's form. */
 export type VerifiedChange = { otp: string; idempotencyKey: string; proofType?: string; micr?: string; files: AsyncIterable<FormFile> }
 
-/** How it ended: there is something to sign, it is done, or it is done and answered with a file. */
+/** The outcome: something to sign, done, or done with a file. */
 export type Outcome = { esign: string } | { message: string } | { pdf: ReadableStream<Uint8Array> }
 
 type Definition<Schema extends z.ZodType> = {
 	/** The h1 of its pages. */
 	title: string
-	/** The change by its name, as it stands among the requests and on what is signed. */
+	/** The change by its name, as in the list of requests and on what is signed. */
 	what: string
-	/** Of its first step. */
+	/** The idempotency key's form name of its first step. */
 	path: string
-	/** What is kept between the steps. */
+	/** The value kept between the steps. */
 	Value: Schema
-	/** What will be done, fit to be read over a shoulder. */
+	/** What will be done, masked for the screen. */
 	lines(value: z.output<Schema>): Line[]
 	proofs?(value: z.output<Schema>): Proof[]
-	/** Whether the kind of proof is asked for too. */
+	/** Whether the client must choose the kind of proof. */
 	hasProofType?(value: z.output<Schema>): boolean
-	/** Sends a code, or another one; what the answer adds to the value is kept with it. */
+	/** Sends a code, or another one; what the reply adds to the value is kept with it. */
 	send(broker: Broker, value: z.output<Schema>, process: 'send_otp' | 'resend_otp'): Promise<Sent & { adds?: Partial<z.output<Schema>> }>
 	verify(broker: Broker, value: z.output<Schema>, verified: VerifiedChange): Promise<Outcome>
 }
 
-/** A step that waits for its code, as the OTP page needs it. */
+/** A pending step, for the OTP page. */
 export type ChangeStep = Pick<Pending, 'id' | 'message' | 'expiresAt' | 'resendAt' | 'attemptsLeft'> & {
 	lines: Line[]
 	proofs: Proof[]
 	hasProofType: boolean
-	/** The broker wants the MICR code of a bank before it goes on. */
+	/** The broker needs a bank's MICR code to continue. */
 	needsMicr: boolean
 	verify(verified: VerifiedChange): Promise<Outcome>
 	/** Sends another code; the headers keep the step. */
 	resend(): Promise<Headers>
-	/** Headers that keep the step, with what has become known since. */
+	/** Headers that keep the step, with new data from the broker. */
 	keep(known: { attemptsLeft?: number; needsMicr?: boolean }): Promise<Headers>
 }
 
@@ -61,7 +61,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 		what,
 		path,
 
-		/** Has the code sent, and leads to the step that asks for it. Throws what the broker refuses. */
+		/** Requests the code and redirects to the OTP step. Throws a refusal of the broker. */
 		async start(request: Request, broker: Broker, value: z.output<Schema>): Promise<Response> {
 			const { adds, ...sent } = await send(broker, value, 'send_otp')
 			audit('otp_sent', request, broker.clientCode, { of: kind })
@@ -69,7 +69,7 @@ export function defineChange<Schema extends z.ZodType<object>>(kind: ChangeKind,
 			return redirect(`${path}/otp`, { status: 303, headers })
 		},
 
-		/** The step of this client that waits in this browser, if its code still holds. */
+		/** The pending step of this client in this browser, if its code is still valid. */
 		async open(request: Request, broker: Broker): Promise<ChangeStep | undefined> {
 			const pending = await readPending(request, kind, broker.clientCode, Value)
 			if (!pending) return undefined

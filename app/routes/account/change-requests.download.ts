@@ -5,7 +5,7 @@ import { csvOfView } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
 import { changeRequestsReport } from './request-list.server'
 
-/** Our CSV of the client's requests, exactly as their page shows them. */
+/** Our CSV of the client's requests, as their page shows them. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {

@@ -26,7 +26,7 @@ const FORM = 'closure'
 export const handle = { title: TITLE }
 export const headers = retryAfter
 
-/** The answers of this browser; without them the journey begins at its first page. */
+/** The answers kept in this browser; without them the journey starts at its first page. */
 async function requireDraft(request: Request, broker: Broker): Promise<Draft> {
 	const draft = await readDraft(request, broker)
 	if (!draft) throw redirect('/myaccount/closure')
@@ -70,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
 			headers: { 'set-cookie': await flashCookie({ kind: 'warning', message }) },
 		})
 	}
-	// The answers come from the pages before, so the form does not hold them: they belong to what the key is for.
+	// The answers come from earlier pages and are not in this form, so they are added to the content of the key.
 	form.set('asked', JSON.stringify([reason, clouser_for, target]))
 	const done = await runIdempotent(broker, FORM, form, submission, (idempotencyKey) =>
 		target && files
@@ -91,7 +91,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Check() {
 	const { lines, withTransfer, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
-	// Of a field of the page before, too.
+	// The error may be about a field of an earlier page.
 	const result: { error?: Record<string, string[] | null> | null } | undefined = sent?.result
 	const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])
 	const changes: Record<string, string> = withTransfer
@@ -116,7 +116,7 @@ export default function Check() {
 				withdraw the request here. <b>It cannot be undone after it is processed.</b>
 				{withTransfer && ' By signing you say that the target account is in your name alone, under the same PAN.'}
 			</p>
-			{/* A document’s post: its answer is another site. */}
+			{/* A document post, because it redirects to another site. */}
 			<PostForm reloadDocument idempotencyKey={readIdempotencyKey(sent, key)}>
 				<div className="actions">
 					<SubmitButton>Proceed to e-sign</SubmitButton>

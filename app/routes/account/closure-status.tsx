@@ -9,11 +9,11 @@ type Props = {
 	/** WAITING, CLOSING, CLOSED, or another of the broker's. */
 	status: string
 	lines: readonly { label: string; value: string }[]
-	/** Makes a repeat of the withdrawal the same withdrawal. */
+	/** Idempotency key of the withdrawal. */
 	idempotencyKey: string
 }
 
-/** A request to close that is under way, and what can still be done about it. */
+/** A closure request under way, and the actions still possible. */
 export function ClosureStatus({ reference, status, lines, idempotencyKey }: Props) {
 	return (
 		<>

@@ -4,7 +4,7 @@ import { formatBalance, formatRupees } from '#contract/values/money'
 import { formatMoment } from '~/lib/moments'
 import { nameCode } from '~/lib/unknown'
 
-/** Nobody has to say why (SEBI: an online closure may not demand it), so one of the reasons is none. */
+/** SEBI: an online closure may not require a reason, so one of the choices is none. */
 export const REASONS = [
 	'High charges',
 	'Moving to another broker',
@@ -15,7 +15,7 @@ export const REASONS = [
 	'I would rather not say',
 ] as const
 
-/** What stands in the account, line by line. */
+/** Assets and debts of the account, line by line. */
 export function listFigures(details: ClosureDetails) {
 	return [
 		{ label: 'Holdings', figure: formatRupees(details.total_holdings), href: '/reports/holding' },
@@ -28,7 +28,7 @@ export function listFigures(details: ClosureDetails) {
 
 type Words = { label: string; link?: { href: string; label: string } }
 
-/** What each task is called, and where it is done. */
+/** The name of each task, and the page where it is done. */
 const TASKS: Record<string, Words> = {
 	DEBIT: { label: 'Pay what you owe', link: { href: '/funds', label: 'Add funds' } },
 	CREDIT: { label: 'Withdraw your money', link: { href: '/funds/withdraw', label: 'Withdraw funds' } },
@@ -48,7 +48,7 @@ const TASKS: Record<string, Words> = {
 
 export type ClosureTaskLine = { id: string; isDone: boolean; words: string } & Words
 
-/** The task list: from the broker's tasks, or from its blockers alone where it has no tasks to tell. Undefined when it told neither. */
+/** The task list: from the broker's tasks, or from its blockers where it has no tasks. Undefined when it gave neither. */
 export function listTasks(details: ClosureDetails | undefined, told: ClosureTasks | undefined): ClosureTaskLine[] | undefined {
 	if (told) {
 		return told.tasks.map(({ kind, is_done, words }) => {
@@ -57,7 +57,7 @@ export function listTasks(details: ClosureDetails | undefined, told: ClosureTask
 		})
 	}
 	return details?.blockers.map((blocker, index) => ({
-		// What is in the demat account shows as a figure too: it is the one blocker that a transfer takes away.
+		// Holdings are also a figure: the only blocker that a transfer removes.
 		id: details.total_holdings > 0 && details.blockers.length === 1 ? 'HOLDINGS' : String(index),
 		isDone: false,
 		words: '',

@@ -44,7 +44,7 @@ const Target = z
 		bo_id: account_type === 'CDSL' ? cdsl_bo_id : nsdl_bo_id,
 	}))
 
-/** What the form holds; a file's content never comes back to it. */
+/** The form's values; the content of a file never comes back to it. */
 type Fields = Record<'account_type' | 'cdsl_bo_id' | 'nsdl_bo_id' | 'client_master' | 'signature', string>
 
 const FILES = {
@@ -52,7 +52,7 @@ const FILES = {
 	signature: { required: 'Upload a photo or scan of your signature on white paper' },
 }
 
-/** The journey is entered at its first page. */
+/** Redirects to the first page of the journey. */
 async function requireDraft(request: Request, broker: Broker) {
 	const draft = await readDraft(request, broker)
 	if (!draft?.withTransfer) throw redirect('/myaccount/closure')
@@ -70,7 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { rows, failure: told.failure, target: draft.target }
 }
 
-/** Holds what is asked for until it has been checked: the broker is asked from the check page alone. */
+/** Holds the request until it is checked: only the check page calls the broker. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const draft = await requireDraft(request, broker)
@@ -111,7 +111,7 @@ export default function Transfer() {
 		<>
 			<PageTitle title={TITLE} note="Account closure" />
 			<ErrorSummary form={form} fields={[account_type, cdsl_bo_id, nsdl_bo_id, client_master, signature]} />
-			{/* Fields before files: a file is looked at when the fields fit. */}
+			{/* Fields before files: a file is checked only when the fields are valid. */}
 			<PostForm id={form.id} encType="multipart/form-data" noValidate>
 				<SelectField
 					field={account_type}

@@ -47,11 +47,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const fresh = { hardRefresh: isRefresh(request) }
 	const [details, told, draft] = await Promise.all([
 		loadPart(getClosureDetails(broker, fresh), reference),
-		// A broker without such a list: what blocks is said in its details.
+		// A broker without a task list: the blockers are in its details.
 		loadPart<ClosureTasks | null>(listClosureTasks(broker, fresh), reference, null),
 		readDraft(request, broker),
 	])
-	// Whether a request is under way is told with the tasks, so without them nothing is offered on the blockers alone.
+	// The state of a request comes with the tasks, so without them nothing is offered on the blockers alone.
 	const tasks = told.failure ? undefined : listTasks(details.data, told.data ?? undefined)
 	const current = told.data?.request
 	const { key, headers } = createIdempotencyKey(request, WITHDRAW, broker)
@@ -62,7 +62,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tasks,
 		tasksUnread: tellUnread(told.data ? unreadIn(told.data.tasks) : undefined),
 		tasksFailure: tasks ? undefined : (told.failure ?? details.failure),
-		// Nothing but the holdings in the way: a transfer takes them along.
+		// Only the holdings block: a transfer takes them along.
 		canClose:
 			tasks !== undefined && !(told.data && unreadIn(told.data.tasks)) && tasks.every(({ id, isDone }) => isDone || id === 'HOLDINGS'),
 		hasHoldings: details.data && (details.data.total_holdings ?? 0) > 0,

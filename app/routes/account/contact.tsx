@@ -19,13 +19,13 @@ import { maskEmail, maskMobile } from '~/lib/masks'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { emailChange, mobileChange } from './change-definitions.server'
 
-/* One page for two addresses: a new mobile number, a new e-mail. */
+/* One page for two addresses: a new mobile number and a new e-mail. */
 
 export const handle = { title: (loaded?: { title?: string }) => loaded?.title ?? 'My Account' }
 
 export const headers = retryAfter
 
-/** `98765 43210`, `+91-9876543210` and `09876543210` are one number. */
+/** `98765 43210`, `+91-9876543210` and `09876543210` are the same number. */
 const MobileTyped = z
 	.string('Enter your new mobile number')
 	.transform((typed) => typed.replace(/[\s()-]/g, '').replace(/^(\+?91|0)(?=\d{10}$)/, ''))

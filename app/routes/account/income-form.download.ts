@@ -5,8 +5,8 @@ import { readPendingFile } from '~/http/pending-file.server'
 import { connectSession, requireSession } from '~/session/session.server'
 
 /**
- * The declaration of the last change of income: for 15 minutes the file that the broker answered with, in all processes where they share
- * Redis; after that, or in another process without Redis, the form of the last change that is done.
+ * The declaration of the last income change: for 15 minutes the file that the broker returned (in all processes with a shared Redis);
+ * later, or in another process without Redis, the form of the last finished change.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)

@@ -83,7 +83,7 @@ export default function IncomePage() {
 			<PageTitle title="Income" note={now ? `Your annual income now: ${now}` : undefined} />
 			{isDone && (
 				<>
-					{/* The answer to a form cannot be a page and a file: the page fetches the file, without any script. */}
+					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
 					<meta httpEquiv="refresh" content={`0; url=${FILE}`} />
 					<Banner kind="success">
 						<p>Income updated. Your signed declaration is being downloaded; it is usually reviewed within 3 working days.</p>

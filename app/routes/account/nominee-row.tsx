@@ -14,15 +14,15 @@ type Props = {
 	list: string
 	at: number
 	relations: readonly string[]
-	/** PANs that could not be asked about. */
+	/** PANs that could not be looked up. */
 	unchecked: readonly string[]
 	/** Names by PAN; '' for one that is not registered. */
 	registered: Record<string, string>
-	/** Of the latest day of birth of a person of age. */
+	/** The latest day of birth of a person of age. */
 	adultsUntil: string
 }
 
-/** One nominee. The guardian's fields are there for all and open for a minor. */
+/** One nominee. The guardian's fields are always there, and open for a minor. */
 export function NomineeRow({ form, field, list, at, relations, registered, unchecked, adultsUntil }: Props) {
 	const { name, relation, pan, dob, share, guardian } = field.getFieldset()
 	const ofGuardian = guardian.getFieldset()
@@ -78,7 +78,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 	)
 }
 
-/** Whose the PAN is, once the broker has been asked. */
+/** The name of a PAN, once the broker was asked. */
 function describeName(typed: unknown, registered: Record<string, string>, unchecked: readonly string[]): string | undefined {
 	const pan = typeof typed === 'string' ? typed.replace(/\s/g, '').toUpperCase() : ''
 	if (unchecked.includes(pan)) return 'This PAN could not be checked now. You can go on: the broker checks it once more.'

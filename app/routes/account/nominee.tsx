@@ -28,7 +28,7 @@ export const handle = { title: 'Nominees', canRefresh: true }
 
 export const headers = retryAfter
 
-/** The limit under the rule of 1 September 2026, for a broker that does not say its own. */
+/** The limit under the rule of 1 September 2026, for a broker that does not state its own. */
 const LIMITS = { max_nominees: 3, max_banks: 5 }
 
 async function findLimit(broker: Broker, request: Request): Promise<number> {
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		findLimit(broker, request),
 		takeRecoveredForm(request, broker.clientCode),
 	])
-	// PANs come masked, so they are typed again.
+	// PANs come masked, so they must be typed again.
 	const named = (profile.data?.nominees ?? []).map(({ name, relation, dob, share, guardian }) => ({
 		name,
 		relation: relation ?? '',
@@ -53,14 +53,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const now = today()
 	const offered = typed && (parseWithZod(typed, { schema: nomineesTyped(typed, limit) }).payload as NomineesTyped)
 	const start: NomineesTyped = offered ?? { nominees: named.length > 0 ? named : [{}] }
-	// Who was born on the next day is 17 today.
+	// Someone born on the next day is 17 today.
 	const adultsUntil = `${Number(now.slice(0, 4)) - 18}${now.slice(4)}`
 	return data(
 		{
 			limit,
 			start,
 			hasNominees: named.length > 0,
-			// What is sent takes the place of what is registered, so nothing is offered while that cannot be shown.
+			// The form replaces what is registered, so it is not offered when that cannot be shown.
 			failure: profile.failure,
 			isOffered: offered !== undefined,
 			relations: Relation.options,
@@ -80,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 		const submission = parseWithZod(form, { schema: nomineesTyped(form, limit) })
 		if (submission.status !== 'success') {
-			// A row added or removed, or one PAN to look at, is no failure of the form.
+			// Adding or removing a row, or looking up one PAN, is not a failed form.
 			const status = submission.status === 'error' && !form.has('__intent__') ? 400 : 200
 			return data({ result: submission.reply(), registered, unchecked }, { status })
 		}
@@ -101,17 +101,17 @@ export async function action({ request }: ActionFunctionArgs) {
 	})
 }
 
-/** The broker writes `nominees.0.pan` for what the form calls `nominees[0].pan`. */
+/** The broker writes `nominees.0.pan` for the form's `nominees[0].pan`. */
 function inOurNames(error: unknown): unknown {
 	const fields = error instanceof BrokerRefusal ? error.envelope.data?.fields : undefined
 	if (!(error instanceof BrokerRefusal) || !fields) return error
 	const renamed = fields.map(({ name, message }) => ({ name: name.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), message }))
-	// What belongs to no field of the form is said above it.
+	// Errors of no field are shown above the form.
 	const isOurs = renamed.every(({ name }) => name.includes('['))
 	return new BrokerRefusal(error.status, { ...error.envelope, data: { ...error.envelope.data, fields: isOurs ? renamed : [] } })
 }
 
-/** Turns the post into conform's own intent to update the list, as if its script had sent that. */
+/** Turns the post into conform's own intent to update the list, as its script would. */
 function splitShares(form: FormData, limit: number) {
 	const { nominees = [] } = parseWithZod(form, { schema: nomineesTyped(form, limit) }).payload as NomineesTyped
 	const shares = splitEqually(Math.max(1, nominees.length))
@@ -130,7 +130,7 @@ export default function Nominees() {
 		return [name, relation, pan, dob, share, own.name, own.relation, own.pan]
 	})
 	const list = { id: form.id, errors: fields.nominees.errors }
-	// A form that was shown with what is registered, and typed into, stays.
+	// A form shown with the registered values and then edited stays.
 	if (failure && !answered && !isOffered) {
 		return (
 			<FailedPage title="Nominees" what="Your nominees" failure={failure}>
@@ -149,7 +149,7 @@ export default function Nominees() {
 				{hasNominees && ' PANs are kept masked, so type those of the nominees below again.'}
 			</p>
 			<PostForm id={form.id} action="/myaccount/nominee" noValidate>
-				{/* Enter presses the first button of a form, which must not be one that removes somebody. */}
+				{/* Enter presses the first button of a form, which must not remove anybody. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Send OTP
 				</button>

@@ -30,7 +30,7 @@ export const headers = retryAfter
 
 const INVALID_MICR = 'Invalid MICR code.'
 
-/** The second step: it is entered only from the first, since only that leaves a step behind. */
+/** The second step. It can only be reached from the first, which leaves a pending step. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const change = requireChange(params.change)
 	const broker = connectSession(request, await requireSession(request))
@@ -102,7 +102,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 	return await withUploads(request, rules, answer, (form) => !step || form.get('step') !== step.id)
 }
 
-/** There is something to sign, a file to fetch, or nothing more to do. */
+/** Something to sign, a file to fetch, or nothing more to do. */
 async function leaveWith(
 	outcome: Outcome,
 	at: { change: Pick<Change, 'kind' | 'what' | 'path'>; step: ChangeStep; session: Session; broker: Broker },
@@ -119,7 +119,7 @@ async function leaveWith(
 	return redirect(`${change.path}?done=1`, { status: 303, headers })
 }
 
-/** What the form of this step must hold. */
+/** The fields that this step requires. */
 function answersTo({ needsMicr, hasProofType }: ChangeStep) {
 	return z.object({
 		otp: OtpTyped,
@@ -136,7 +136,9 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 	return error instanceof BrokerRefusal && error.status === 410 ? { message: 'The OTP has expired. Start again.', status: 422 } : undefined
 }
 
-/** The broker wants the MICR code, or refuses a field of the first step, which is not on this page: what is wrong is said all the same. */
+/**
+ * The broker needs the MICR code, or refuses a field of the first step, which is not on this page: the message is shown here all the same.
+ */
 async function answerOwnRefusal(step: ChangeStep, submission: Submission<unknown>, error: unknown) {
 	if (!(error instanceof BrokerRefusal)) return undefined
 	const key = randomUUID()

@@ -21,7 +21,7 @@ export const STATUS = {
 const authorised = ({ authorised_by }: ChangeRequest) => nameCode(AUTHORISED, authorised_by)
 const status = (row: ChangeRequest) => nameCode(STATUS, row.status)
 
-/** What the client asked to change. The page draws the rows by hand, since some have a form in them. */
+/** The client's change requests. The page draws the rows itself, because some contain a form. */
 export const changeRequestsReport: Report<ChangeRequest> = {
 	title: 'Requests',
 	words: (row) =>

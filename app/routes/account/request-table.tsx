@@ -26,9 +26,9 @@ type Props = {
 	table: Pick<ComponentProps<typeof ReportTable>, 'columns' | 'paging'>
 	rows: readonly RequestRow[]
 	empty: { text: string; action?: { href: string; label: string } }
-	/** What of them could not be read. */
+	/** What could not be read. */
 	unread?: string
-	/** Makes a repeat of a withdrawal the same withdrawal. */
+	/** Idempotency key of a withdrawal. */
 	idempotencyKey: string
 }
 

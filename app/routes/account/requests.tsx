@@ -49,13 +49,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 function buildList(changes: ChangeRequest[], url: URL) {
 	const view = readView(url, sortableKeys(changeRequestsReport))
 	const arranged = arrange(changeRequestsReport, changes, view)
-	// Without the running number: a request has a reference.
+	// No running number: a request has a reference.
 	const { columns, paging } = buildTable(changeRequestsReport, arranged, view, url)
 	return {
 		table: { columns: columns.slice(1), paging },
 		rows: arranged.slice(Math.max(0, paging.from - 1), paging.to).map(buildRow),
 		unread: tellUnread(unreadIn(changes)),
-		// A search field over nothing is one more thing to read.
+		// No search field over an empty list.
 		q: changes.length > 0 ? view.q : undefined,
 		csv: fileAddress('/downloads/requests/csv', view),
 		empty:
@@ -88,7 +88,7 @@ function buildRow({
 		status: nameCode(STATUS, status),
 		when: isWaiting ? expires_at && `until ${formatMoment(expires_at)}` : done_at && formatMoment(done_at),
 		sign: isWaiting ? `/esign/return?ref=${reference}` : undefined,
-		// A closure is taken back where it was asked for.
+		// A closure is withdrawn on the page where it was requested.
 		withdrawAt: isWaiting && kind === 'CLOSURE' ? '/myaccount/closure' : undefined,
 		canWithdraw: isWaiting && kind !== 'CLOSURE',
 		file: status === 'DONE' ? `/downloads/change/${reference}` : undefined,

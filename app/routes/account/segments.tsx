@@ -23,7 +23,7 @@ export const handle = { title: 'Segments', canRefresh: true }
 
 export const headers = retryAfter
 
-/** The broker takes one at a time. */
+/** The broker accepts one at a time. */
 const Choice = z.object({
 	segment: z
 		.array(SegmentName)
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadPart(getPersonalDetails(broker, { hardRefresh: isRefresh(request) }), readRequestId(request)),
 		takeRecoveredForm(request, broker.clientCode),
 	])
-	// Names are matched however the broker writes them.
+	// Compares names regardless of how the broker writes them.
 	const active = profile.data?.dp_details.activate_segment.split(',').map((name) => name.trim().toLowerCase())
 	const segments = SegmentName.options.map((name) => ({
 		name,
@@ -78,7 +78,7 @@ export default function Segments() {
 	const given: unknown = fields.segment.initialValue
 	const chosen = given === undefined ? (typed ?? []) : [given].flat()
 	const { id, errors } = fields.segment
-	// While it is not known which are active, none is offered; one that was chosen before stays, so that it can be sent again.
+	// None is offered while the active ones are unknown; an earlier choice stays, so that it can be sent again.
 	const segments = failure ? all.filter(({ name }) => chosen.includes(name)) : all
 	const first = segments.findIndex(({ isActive }) => !isActive)
 	return (

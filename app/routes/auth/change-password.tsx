@@ -30,12 +30,12 @@ const Passwords = z
 	})
 	.refine(({ new_password, confirm_password }) => new_password === confirm_password, UNEQUAL)
 
-/** The specification's words for an answer that is not a success and says nothing of its own. */
+/** The specification's message for a failure without its own. */
 const FAILED = 'An error occurred while processing your request.'
-/** An answer that got lost may have been a yes. */
+/** A lost reply may have been a success. */
 const PERHAPS = 'The password may have been changed all the same: if the old one no longer works, the new one does.'
 
-/** Where the form was opened: a page that is not this one. */
+/** The page where the form was opened, never this one. */
 function readFrom(request: Request): string {
 	const from = ownPath(new URL(request.url).searchParams.get('from'))
 	return from.startsWith('/change-password') ? '/dashboard' : from
@@ -47,8 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * What the dialog of every page sends, and this page without a script. Success ends every session of the client, this one
- * included, and leads to the login page; anything else shows the form again, never a password.
+ * Receives the dialog of every page, and this page without a script. Success ends every session of the client, this one included, and
+ * redirects to login. Anything else shows the form again, never a password.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
 	const form = await readForm(request)
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const { old_password, new_password } = submission.value
 
-	// Counted apart from logins: who is kept from logging in by somebody else's guesses can still change the password here.
+	// Counted apart from logins: a client locked out by somebody else's guesses can still change the password here.
 	const guesses = `change ${session.clientCode}`
 	try {
 		const ask = () => updatePassword(connectSession(request, session), { old_password, new_password })
@@ -81,12 +81,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 	return redirectDocument('/login', { status: 303, headers })
 }
 
-/** The broker does not say which of the two passwords it refused: any refusal but that of haste may be a guess. */
+/** The broker does not say which of the two passwords it refused: every refusal but a rate limit may be a guess. */
 function isGuess(error: unknown): boolean {
 	return error instanceof BrokerRefusal && error.status !== 429
 }
 
-/** What to say of a change that failed. A 401 and whatever else leads elsewhere is thrown on. */
+/** The message of a failed change. Throws a 401 and every other redirect. */
 async function explainRefusal(thrown: unknown): Promise<{ status: number; messages: string[] }> {
 	const error = await asRefusal(thrown)
 	if (error instanceof BrokerRefusal) {
@@ -98,7 +98,7 @@ async function explainRefusal(thrown: unknown): Promise<{ status: number; messag
 	return { status: failure.status, messages: [failure.isSaid ? failure.message : FAILED, PERHAPS] }
 }
 
-/** The form again: what is wrong stands in it, and its first sentence is a toast too. */
+/** Shows the form again with its errors; the first sentence is also a toast. */
 function unchanged(submission: Submission<unknown>, status: number, messages: string[], retry_after?: number) {
 	const result = submission.reply({ formErrors: messages, hideFields: ['old_password', 'new_password', 'confirm_password'] })
 	const toast = { kind: 'error' as const, message: messages[0] ?? FAILED }

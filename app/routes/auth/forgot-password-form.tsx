@@ -9,7 +9,7 @@ type Props = ({ step: 1 } | { step: 2 | 3; form: { step: string; sentTo: string;
 
 type Fields = { username?: string; new_password?: string; confirm_password?: string }
 
-/** The step that the client is at: who, the code, the new password. */
+/** The current step: the client, the code, or the new password. */
 export function ForgotPasswordForm({ answered, ...at }: Props) {
 	const [form, fields] = useForm<Fields>({ id: `forgot-password-${at.step}`, lastResult: answered as SubmissionResult<string[]> })
 	const shown = at.step === 1 ? [fields.username] : [fields.new_password, fields.confirm_password]

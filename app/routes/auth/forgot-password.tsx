@@ -33,13 +33,13 @@ const JOURNEY: OtpJourney = {
 	outOfDate: { kind: 'info', message: 'That step is over. Go on here.' },
 }
 
-/** What waits between the steps: whose password, and after a right code the key that sets it. */
+/** Kept between the steps: the client, and after a correct code the key that sets the password. */
 const Waiting = z.object({ username: z.string(), key: Token.optional() })
 
 /** Nobody is signed in: the step belongs to the browser that holds it. */
 const VISITOR = 'visitor'
 
-/** The broker does not say it of these codes; domain rules of every code. In seconds. */
+/** The broker does not state it for these codes, so the domain rules for every code apply. In seconds. */
 const TIMES = { message: '', expires_in: 600, resend_in: 30 }
 
 const Identity = z.object({ username: UsernameTyped })
@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { step: step.value.key ? (3 as const) : (2 as const), form: describeStep(step) }
 }
 
-/** Three steps at one address. What each says and how long it takes is the same whether or not there is such a client. */
+/** Three steps at one address. The words and the time of each are the same whether or not the client exists. */
 export async function action({ request, context }: ActionFunctionArgs) {
 	const form = await readPublicForm(request)
 	const intent = form.get('intent')
@@ -109,7 +109,7 @@ async function checkCode(request: Request, form: FormData, address: string, step
 	})
 }
 
-/** An answer that got lost may have been a yes: then the key is used up, and so are the sessions. */
+/** A lost reply may have been a success: then the key is used and the sessions are over. */
 const PERHAPS = 'Your password may have been changed all the same. Try to log in with the new one; if that fails, try again here.'
 const USED = 'If the new password lets you log in, it was set already; if not, start again.'
 
@@ -141,7 +141,7 @@ async function onward(headers: Headers | Promise<Headers>) {
 	return redirect(HERE, { status: 303, headers: await headers })
 }
 
-/** What is too old is refused whatever the code was. */
+/** An expired request is refused whatever the code. */
 function isWrongCode(error: unknown): boolean {
 	return error instanceof BrokerRefusal && error.status !== 410
 }
@@ -153,13 +153,13 @@ async function findEnding(error: unknown): Promise<Ending | undefined> {
 
 const withStartAgain = (message: string) => (/start again/i.test(message) ? message : `${message}. Start again.`)
 
-/** The first step again, with why. */
+/** The first step again, with the reason. */
 function startOver(submission: Submission<unknown>, message: string) {
 	const result = submission.reply({ formErrors: [withStartAgain(message)], hideFields: SECRET })
 	return data({ result, isOver: true as const }, { status: 422, headers: clearPending('password') })
 }
 
-/** The same step again: what the broker says, that it cannot be reached, or that it may not be asked yet. */
+/** The same step again: the broker's message, that it cannot be reached, or that a limit is reached. */
 async function failed(submission: Submission<unknown>, error: unknown) {
 	if (error instanceof TooManyAttempts) return limited(submission, error, 'attempts')
 	const failure = await readFailure(error)

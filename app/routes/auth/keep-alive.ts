@@ -3,12 +3,12 @@ import { readForm } from '~/forms/form.server'
 import { methodNotAllowed } from '~/http/retry-after.server'
 import { requireSession, touchHeaders } from '~/session/session.server'
 
-/** Only a form is answered here. */
+/** Accepts only a form. */
 export function loader() {
 	throw methodNotAllowed()
 }
 
-/** A mouse, key or click in some tab keeps the session alive on the server too. */
+/** A mouse move, key or click in a tab keeps the session alive on the server too. */
 export async function action({ request }: ActionFunctionArgs) {
 	await readForm(request)
 	await requireSession(request)

@@ -28,7 +28,7 @@ const Credentials = z.object({
 	redirectTo: z.string().optional(),
 })
 
-/** Why the portal itself has ended a session, by `reason` in the address. */
+/** Why the portal ended a session, by `reason` in the address. */
 const ENDED = new Map([
 	['idle', `You were logged out after ${formatDuration(settings.IDLE_MS)} without activity.`],
 	['limit', `You were logged out ${formatDuration(settings.SESSION_MAX_MS)} after you logged in. Log in again to go on.`],
@@ -73,12 +73,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 			const message = `${said} Nothing is wrong with your password. Try again in a few minutes.`
 			return data({ result: submission.reply({ formErrors: [message], hideFields: ['password'] }) }, { status: failure.status })
 		}
-		// A login that the broker refuses is a refused form (422), not HTTP authentication (401).
+		// A refused login is a refused form (422), not HTTP authentication (401).
 		return await refused(submission, error)
 	}
 }
 
-/** The broker's own lock is an answer to a wrong password too. */
+/** The broker's own lock is also a reply to a wrong password. */
 function isWrongPassword(error: unknown): boolean {
 	return error instanceof BrokerRefusal && (error.status === 401 || error.status === 423)
 }

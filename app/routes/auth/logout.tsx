@@ -8,14 +8,14 @@ import { connectSession, endSession, getSession } from '~/session/session.server
 import { flashCookie } from '~/session/toast.server'
 import { clearLinks } from '~/session/web-link.server'
 
-/** Logging out is a post; its address leads home. */
+/** Logout is a post; a GET redirects home. */
 export function loader() {
 	return redirect('/')
 }
 
 /**
- * Here the session ends whatever the broker answers: its id is denied and its cookies are cleared. Only when the broker
- * says that it keeps the token alive is that told, in the spec's words.
+ * Ends the session here whatever the broker answers: its id is revoked and its cookies are cleared. When the broker says that it keeps the
+ * token alive, the page says so in the spec's words.
  */
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readPublicForm(request)

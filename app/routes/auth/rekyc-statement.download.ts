@@ -6,7 +6,7 @@ import { nameOfYear } from '~/reports/ledger-names.server'
 import { readYear } from '~/session/preferences.server'
 import { connectSession, requireLogin } from '~/session/session.server'
 
-/** The two statements that a sleeping account keeps: its money by year, and what it holds. Everybody else has all of /downloads. */
+/** The two statements open to a dormant client: the ledger by year, and the holding. Other clients use /downloads. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const session = await requireLogin(request)
 	if (!session.isDormate) throw redirect('/reports/downloads')

@@ -28,14 +28,14 @@ const ITEMS: Record<RekycDetails['required'][number], string> = {
 	ESIGN: 'Your e-sign with Aadhaar',
 }
 
-/** How a visit to the re-KYC site ended, as it says in the address. Done is what the broker says, never what the address says. */
+/** The result of a visit to the re-KYC site, from the address. Only the broker decides whether it is done, never the address. */
 const ENDED = new Map([
 	['cancelled', { kind: 'info' as const, message: 'Re-KYC is not complete. You can go on with it at any time.' }],
 	['failed', { kind: 'error' as const, message: 'Re-KYC failed. Nothing was changed; you can start it again.' }],
 	['done', { kind: 'info' as const, message: 'Your re-KYC was received. Your account opens as soon as it has been checked.' }],
 ])
 
-/** Public, as a page that explains; to a dormant client it says why, and offers what is left: re-KYC, statements, logout. */
+/** A public page that explains re-KYC. To a dormant client it says why, and offers re-KYC, statements and logout. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await getSession(request)
 	if (!session) return { client: undefined }

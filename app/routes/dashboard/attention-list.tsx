@@ -6,8 +6,8 @@ const LOOKS: Record<string, string | undefined> = { 'Under way': 'under-way', Ov
 type Line = { id: string; words: string; state: string; due?: string; link?: { href: string; label: string } }
 
 /**
- * What a person has to do, the nearest deadline first, each with the place where it is done. Paragraphs, since a text browser runs what is
- * inline together; the link is described by the words rather than named with them, so that nobody hears them twice.
+ * The client's tasks, nearest deadline first, each with a link. Paragraphs, because a text browser joins inline text. The link is described
+ * by the text and not named with it, so that a screen reader does not read it twice.
  */
 export function AttentionList({ lines }: { lines: readonly Line[] }) {
 	const list = useId()

@@ -10,11 +10,11 @@ test.for([
 	['2026-11-24T16:30:00+05:30', 'by 16:30 on 24/11/2026', 'Soon'],
 	['2026-11-20T11:59:00+05:30', 'was due by 11:59 today', 'Overdue'],
 	[null, undefined, 'To do'],
-] as const)('says when: %s', ([deadline, due, state]) => {
+] as const)('words the deadline: %s', ([deadline, due, state]) => {
 	expect(attentionLines([item({ deadline })], now)).toMatchObject([{ due, state }])
 })
 
-test('knows where a kind is done, and shows one it does not know without a link', () => {
+test('links each kind to its page, and shows an unknown one without a link', () => {
 	const [known, unknown, mean] = attentionLines(
 		[item({ kind: 'ESIGN', reference: 'ES-1/../x' }), item({ kind: 'NEW' }), item({ kind: 'toString' })],
 		now,
@@ -28,6 +28,6 @@ test.for([
 	[['Under way'], undefined],
 	[['To do', 'Under way'], '1 thing needs you'],
 	[['Overdue', 'Today', 'Soon'], '3 things need you, 1 overdue'],
-] as const)('counts what a client has to do: %j', ([states, words]) => {
+] as const)('counts the client’s tasks: %j', ([states, words]) => {
 	expect(countWords(states.map((state) => ({ state })))).toBe(words)
 })

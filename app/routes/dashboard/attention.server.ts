@@ -3,7 +3,7 @@ import { toIndianDay } from '#contract/values/dates'
 import { now as brokersNow } from '~/broker/clock.server'
 import { formatDeadline } from '~/lib/moments'
 
-/** Where each kind is done. A kind that is not here is shown in the broker's words alone; whoever adds one to the sandbox adds its line. */
+/** The page for each kind. An unknown kind is shown in the broker's words without a link; a new kind in the sandbox needs a line here. */
 const PLACES: Record<string, (reference: string) => { href: string; label: string }> = {
 	DEBIT: () => ({ href: '/funds', label: 'Add funds' }),
 	UNPAID_SHARES: () => ({ href: '/reports/holding', label: 'See your holding' }),
@@ -12,7 +12,7 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	TAX_STATEMENT: (year) => ({ href: `/reports/downloads?year=${year}`, label: 'Download' }),
 	MARGIN_SHORTFALL: () => ({ href: '/funds', label: 'Add funds' }),
 	MTF_SHORTFALL: () => ({ href: '/connect/mtf', label: 'See margin funding' }),
-	// A broker that has no request to open says how on the page of the facility.
+	// When the broker has no request to open, the page of the facility says how.
 	MTF_PLEDGE: (reference) =>
 		reference
 			? { href: `/dpprocess/pledge/return?ref=${reference}`, label: 'Confirm the pledge' }
@@ -24,15 +24,15 @@ const PLACES: Record<string, (reference: string) => { href: string; label: strin
 	IPO_MANDATE: () => ({ href: '/connect/ipo/bids', label: 'See bids' }),
 }
 
-/** Others are at work; the client only has to know. */
+/** Kinds that others work on: information only. */
 const UNDER_WAY = new Set(['PAYIN', 'PAYOUT'])
 
 type AttentionLine = {
 	id: string
 	words: string
-	/** How much it presses, in a word. */
+	/** The urgency in one word. */
 	state: 'Overdue' | 'Today' | 'Soon' | 'To do' | 'Under way'
-	/** `by 17:00 today`; undefined for what can wait. */
+	/** `by 17:00 today`; undefined without a deadline. */
 	due?: string
 	link?: { href: string; label: string }
 }
@@ -43,7 +43,7 @@ function findState(kind: string, due: Date | undefined, now: Date): AttentionLin
 	return toIndianDay(due) === toIndianDay(now) ? 'Today' : 'Soon'
 }
 
-/** `3 things need you, 1 overdue`; undefined when the client has nothing to do. */
+/** `3 things need you, 1 overdue`; undefined when there is nothing to do. */
 export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): string | undefined {
 	const toDo = lines.filter(({ state }) => state !== 'Under way')
 	if (toDo.length === 0) return undefined
@@ -52,7 +52,7 @@ export function countWords(lines: readonly Pick<AttentionLine, 'state'>[]): stri
 	return overdue > 0 ? `${words}, ${overdue} overdue` : words
 }
 
-/** The list as it is read: in the broker's words, with the deadline and the place where it is done. */
+/** The list for the page: the broker's words, the deadline and the link. */
 export function attentionLines(items: readonly AttentionItem[], now = brokersNow()): AttentionLine[] {
 	return items.map(({ kind, reference, words, deadline }): AttentionLine => {
 		const due = deadline === null ? undefined : new Date(deadline)

@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadSidePart(getUnknownCost(broker, year, options), reference, NOTHING_UNKNOWN),
 		loadPart<DashboardFigures | null>(getDashboard(broker, year, options), reference, null),
 		readQuickLinks(broker, reference),
-		// A broker without such a list: no list, and nothing is missed.
+		// A broker without this list: no list, and no error.
 		loadSidePart<AttentionItem[] | null>(listAttention(broker), reference, null),
 	])
 	const total = holding.data
@@ -104,13 +104,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/** One card's balances: Equity, Commodity where the client has it, and their total. */
+/** The balances of one card: Equity, Commodity if the client has it, and their total. */
 function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: readonly string[]) {
 	if (!data) return { failure }
 	const unread = unreadIn(data)
 	const others = data.map(({ COCD }) => COCD).filter((cocd) => !Object.hasOwn(SEGMENT_NAMES, cocd))
 	const codes: string[] = [...new Set([...cocds, ...others])]
-	// A ledger that is not in the answer has no stated balance: a dash, never a zero.
+	// A ledger missing in the reply has no stated balance: a dash, never a zero.
 	const findDue = (cocd: string) => data.find(({ COCD }) => COCD === cocd)?.DUE_AMT
 	const stated = codes.flatMap((cocd) => findDue(cocd) ?? (findDue(cocd) === null ? [null] : []))
 	if (stated.length === 0 && !unread) return { note: 'No balance is stated.' }
@@ -136,7 +136,7 @@ const NO_HOLDING = { value: undefined, rows: [], note: 'No holding is stated.' }
 
 const NOTHING_UNKNOWN: UnknownCost = { holdings: 0, value: 0 }
 
-/** What has no known cost has no known gain: it is in the value, it is left out of the gain, and the card says so. */
+/** Holdings of unknown cost have no known gain: they are in the value and not in the gain, and the card says so. */
 function summarizeHolding(
 	{ total_amount, invested_amount, day_change }: HoldingTotal,
 	{ data: unknown, failure }: PartialData<UnknownCost>,

@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ failure: undefined, details: shown })
 }
 
-/** Starts the e-sign; one that waits already is replaced by it, so however often it is pressed there is one to sign. */
+/** Starts the e-sign and replaces one that is waiting, so there is only one to sign however often the button is pressed. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
@@ -104,7 +104,7 @@ export default function Ddpi() {
 			)}
 			<div className="actions">
 				{!isActive && (
-					/* A document’s post: its answer is another site. */
+					/* A document post, because it redirects to another site. */
 					<PostForm reloadDocument>
 						<SubmitButton>Proceed to e-sign</SubmitButton>
 					</PostForm>

@@ -7,7 +7,7 @@ import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 import { describePledge } from './pledge-status.server'
 
-/* The tables of the depository's pages. One address sorts both tables of a page, so their keys differ. */
+/* Tables of the depository pages. One address sorts both tables of a page, so their keys differ. */
 
 type Verified = StockVerifications['verifications'][number]
 
@@ -65,7 +65,7 @@ export const stockVerifications: Report<Verified> = {
 	],
 }
 
-/** What is and what can be pledged. `cash`: ISINs that count as cash, undefined when the broker has not told them. */
+/** What is pledged and can be pledged. `cash`: ISINs that count as cash; undefined when the broker did not say. */
 export function pledgeHoldings(cash: PledgeTerms['cash_equivalents'] | undefined): Report<PledgeRow> {
 	return {
 		title: 'Margin pledge',
@@ -102,7 +102,7 @@ const securities: Column<OnePledgeRequest> = {
 		row.lines.length > 1 ? { text: `${row.lines.length} securities`, note: listNames(row) } : (row.lines[0]?.stock_name ?? '—'),
 }
 
-/** What the client has asked to pledge and to release; each leads to the page that says how it stands. */
+/** The client's pledge and release requests; each links to its page. */
 export const pledgeRequestsReport: Report<OnePledgeRequest> = {
 	title: 'Pledge requests',
 	words: (row) => `${row.request_id} ${listNames(row)} ${row.lines.map(({ isin }) => isin).join(' ')} ${describePledge(row).status}`,

@@ -4,13 +4,13 @@ import { dashedDay, formatDay, parseDay } from '#contract/values/dates'
 import { MAX_TYPED, OneTyped, UnitsTyped } from '~/forms/quantity-fields.server'
 import { parseUnits } from '~/lib/margin'
 
-/** What the broker told of the rules; what it has not told it checks itself. */
+/** The broker's rules; a rule that it did not state is checked by the broker. */
 type Rules = { max_securities: number; trade_days: readonly string[] } | undefined
 
-/** A verification as the wire wants it: names and quantities are the broker's own, never those of a form. */
+/** A verification request for the broker: names and quantities come from the broker, never from a form. */
 export type Asked = Pick<StockVerificationRequest, 'eDis_type' | 'trade_type' | 'post_trade_date' | 'data'>
 
-/** What the form of a stock verification must hold (domain B-23), over what can be verified now. Fields: `isin`, `qty.<ISIN>`. */
+/** Validates the form of a stock verification (domain B-23) against what can be verified now. Fields: `isin`, `qty.<ISIN>`. */
 export function createEdisForm(holdings: readonly EdisHolding[], rules: Rules) {
 	return z
 		.object({
@@ -60,24 +60,27 @@ function tooMany({ stock_name }: EdisHolding, most: number, day: string | undefi
 	return `You sold ${most} of ${stock_name} on ${formatDay(day)} that are not verified yet`
 }
 
-/** What of a security was sold on a day and can be verified after it. A broker that does not say it keeps to it alone: all that is there. */
+/**
+ * Units of a security sold on a day that can be verified after the sale. Without the broker's figure: all units there; the broker checks
+ * them.
+ */
 const soldOn = ({ sold, qty }: EdisHolding, day: string | undefined): number =>
 	sold === undefined ? qty : (sold.find(({ trade_date }) => trade_date === day)?.qty ?? 0)
 
-/** What of a security was sold on the days that may be named, and is not verified. */
+/** Units of a security sold on the days that may be named, and not verified. */
 export const sumSold = ({ sold = [] }: EdisHolding): number => sold.reduce((sum, { qty }) => sum + qty, 0)
 
 /** True where there is something to verify, before a sale or after it. */
 export const isVerifiable = (holding: EdisHolding): boolean => holding.free_qty >= 1 || sumSold(holding) >= 1
 
-/** What stands in the fields of the form. */
+/** The values of the form's fields. */
 type Filled = { isin: string[]; qty: Record<string, string>; trade_type: string; post_trade_date: string }
 
 /** A quantity nobody has typed over: all that is free, or, when nothing is, all that was sold. */
 export const showOffer = (holding: EdisHolding): string =>
 	isVerifiable(holding) ? String(Math.floor(holding.free_qty) || Math.floor(sumSold(holding))) : ''
 
-/** The form as an address keeps it, so that a search or a sort loses nothing: what is chosen, and what was typed over. */
+/** The form's values as a query, so that a search or a sort keeps them: selected rows and changed quantities. */
 export function filledAddress(form: FormData, holdings: readonly EdisHolding[]): URLSearchParams {
 	const query = new URLSearchParams()
 	const chosen = form.getAll('isin')
@@ -93,7 +96,7 @@ export function filledAddress(form: FormData, holdings: readonly EdisHolding[]):
 	return query
 }
 
-/** What such an address says. `select=all` chooses everything that is free, as much as one code may be for; `select=sold` what was sold on its day. */
+/** Reads such a query. `select=all` selects all free units, up to the limit of one code; `select=sold` those sold on their day. */
 export function readFilled(query: URLSearchParams, holdings: readonly EdisHolding[], maxSecurities: number | undefined): Filled {
 	const canBe = holdings.filter(isVerifiable).map(({ isin }) => isin)
 	const select = query.get('select')
@@ -113,15 +116,15 @@ export function readFilled(query: URLSearchParams, holdings: readonly EdisHoldin
 	}
 }
 
-/** The broker's wait before another code, in seconds. The answers to these two calls do not have it, as those of other changes do. */
+/** The broker's wait before another code, in seconds. Unlike other replies, these two calls do not state it. */
 export const RESEND_S = 30
 
-/** What waits for its code, fit for a cookie: a hundred securities by name are not. */
+/** What waits for its code, small enough for a cookie: a hundred securities by name are not. */
 export const PendingEdis = z.object({
 	lines: z.array(z.object({ name: z.string(), qty: z.number() })),
-	/** Securities beyond those. */
+	/** Number of further securities. */
 	more: z.number(),
-	/** Seconds that a code holds. */
+	/** Seconds that a code is valid. */
 	expiresIn: z.number(),
 })
 

@@ -43,7 +43,7 @@ const VERIFY = '/dpprocess'
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	// Under the dialog too: what is sorted or saved from there is this page.
+	// Also under the dialog: sorting or saving from there concerns this page.
 	const url = new URL(VERIFY + new URL(request.url).search, request.url)
 	const [{ data: holdings = [], failure }, told] = await Promise.all([
 		loadPart(getEdisHoldings(broker), reference, []),
@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		sorted: sortText(view),
 		isEmpty: holdings.length === 0,
 		canVerify: holdings.some(isVerifiable),
-		/** Sales that can still be verified, the latest first, each a link that fills the form in. */
+		/** Sales that can still be verified, latest first; each link fills in the form. */
 		sold: [...new Set(holdings.flatMap(({ sold = [] }) => sold.map(({ trade_date }) => trade_date)))]
 			.sort()
 			.reverse()
@@ -74,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		rows: table.rows.map(({ row, cells }) => ({ isin: row.isin, free: row.free_qty + sumSold(row), cells })),
 		foot: table.foot,
 		filled,
-		// Covered by the standing instruction, all of it.
+		// All units are covered by the standing instruction.
 		needsNone: holdings.length > 0 && holdings.every(({ free_qty, verified_qty, poa_qty }) => poa_qty >= free_qty + verified_qty),
 		validUntil: told.data && formatDeadline(new Date(told.data.valid_until), now()),
 		isTooMany: maxSecurities !== undefined && holdings.length > maxSecurities,
@@ -83,7 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tradeDays: told.data?.trade_days.map(formatDay).join(' or '),
 		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
-		// Done: what was chosen and typed for it is not asked for again.
+		// Done: do not keep the values of the verified form.
 		round: `${verified?.length} ${verified?.[0]?.request_id}`,
 		files: {
 			holdings: fileAddress('/downloads/depository/holdings', view),
@@ -93,7 +93,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(page, { status: failure?.status ?? 200 })
 }
 
-/** Has the code sent. It verifies what was asked for here, whatever a form says later. */
+/** Requests the code. The code verifies what was requested here, whatever a form says later. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
@@ -130,7 +130,7 @@ export default function Edis() {
 		<>
 			<PageTitle title="DP Process" />
 			<Outlet />
-			{/* Behind the dialog that a script opens; without one the code has the page to itself. */}
+			{/* Behind the dialog that a script opens; without a script the code has the page to itself. */}
 			{(!isOtp || isLive) && (
 				<>
 					{needsNone && (
@@ -171,7 +171,7 @@ export default function Edis() {
 	)
 }
 
-/** Name and what is free, then what is typed. */
+/** The name and the free units, then the typed quantity. */
 const SHOWN_FIRST = 2
 const SELECT = { label: 'Select', isHidden: true }
 const QUANTITY = { label: 'Quantity', align: 'right' } as const

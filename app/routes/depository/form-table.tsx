@@ -6,12 +6,12 @@ import { TableFrame } from '~/components/table-frame'
 
 type FormHead = {
 	label: string
-	/** Said in the head, where the cells have figures alone. */
+	/** Unit, shown in the head where the cells hold only figures. */
 	unit?: string
 	align?: 'right'
 	isHidden?: boolean
 	sort?: 'ascending' | 'descending'
-	/** What the form says when the head is pressed: a link would lose what was typed. */
+	/** The value that the form sends when the head is pressed: a link would lose what was typed. */
 	by?: string
 }
 
@@ -23,11 +23,11 @@ type Props = {
 	rows: readonly { id: string; cells: readonly ReactNode[] }[]
 	foot?: readonly ReactNode[]
 	empty: { text: string; action?: { href: string; label: string } }
-	/** Said above the table: what of it could not be read. */
+	/** Shown above the table: what could not be read. */
 	unread?: string
 }
 
-/** A table whose rows are filled in: part of a form, so everything is on one page. It counts its rows. */
+/** A table with fields in its rows: part of a form, so everything is on one page. It numbers its rows. */
 export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread }: Props) {
 	const looks = columns.map(({ align }, index) => (align === 'right' ? 'figure' : index === nameAt ? 'held long' : undefined))
 	const drawn = (number: string, cells: readonly ReactNode[]) => (
@@ -80,8 +80,8 @@ export function FormTable({ caption, columns, nameAt, rows, foot, empty, unread 
 }
 
 /**
- * What such a table shows, as part of its form: the search is sent with what was typed. `sorted` is how it is sorted now. First in its form,
- * so the Enter key in any field asks for this, which does nothing but show.
+ * The search and sort of such a table, as part of its form: the search is sent with what was typed. `sorted` is the current order. First in
+ * its form, so that the Enter key in any field only searches.
  */
 export function FormTableBar({ search, sorted, files }: { search: string; sorted?: string; files: ReactNode }) {
 	return (
@@ -101,14 +101,14 @@ export function FormTableBar({ search, sorted, files }: { search: string; sorted
 	)
 }
 
-/** The quantity of one row, which says what is wrong with it under itself; of a row that has none to give, a dash. */
+/** The quantity field of one row, with its error below; a dash when the row has none to give. */
 export function QuantityCell({ field, of, max }: { field: FieldState; of: string; max: number }) {
 	const { id, name, errors, defaultValue } = field
 	const isWrong = Boolean(errors?.length)
 	if (max === 0) return '—'
 	return (
 		<>
-			{/* By attribute: a text browser would write a hidden label into every row. */}
+			{/* As an attribute, because a text browser would show a hidden label in every row. */}
 			<input
 				id={id}
 				name={name}

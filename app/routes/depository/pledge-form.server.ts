@@ -5,7 +5,7 @@ import { type Paise } from '#contract/values/money'
 import { MAX_TYPED, UnitsTyped } from '~/forms/quantity-fields.server'
 import { computeMargin, parseUnits } from '~/lib/margin'
 
-/** What shall be pledged or released: units by ISIN. */
+/** The units to pledge or release, by ISIN. */
 export type PledgeOrder = { action: PledgeAction; units: Record<string, number> }
 
 /** How many whole units of a row an action may take: the broker's call takes no parts of one. */
@@ -14,7 +14,7 @@ export const findPledgeLimit = (row: PledgeRow, action: PledgeAction): number =>
 
 const chooseVerb = (action: PledgeAction) => (action === 'pledge' ? 'pledge' : 'unpledge')
 
-/** What the form of a pledge must hold (domain B-23), over what can be pledged now. Fields: `action`, `qty.<ISIN>`. */
+/** Validates the form of a pledge (domain B-23) against what can be pledged now. Fields: `action`, `qty.<ISIN>`. */
 export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: number | undefined) {
 	return z.object({ action: PledgeAction.catch('pledge'), qty: UnitsTyped }).transform(({ action, qty }, { addIssue }): PledgeOrder => {
 		const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message })
@@ -27,7 +27,7 @@ export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: numb
 		for (const [isin, typed] of filled) {
 			const row = rowsByIsin.get(isin)
 			const asked = parseUnits(typed)
-			// Its row is gone, and with it the field that could say so.
+			// Its row is gone, so no field can show the message.
 			if (!row) wrong([], `${Isin.safeParse(isin).success ? isin : 'That security'} is not on the approved list today`)
 			else if (asked === undefined) wrong(['qty', isin], `The quantity of ${row.SCRIP_NAME} must be a whole number`)
 			else if (asked > findPledgeLimit(row, action))
@@ -38,12 +38,12 @@ export function createPledgeForm(rows: readonly PledgeRow[], maxSecurities: numb
 	})
 }
 
-/** An order as it stands in an address: `action=pledge&INE002A01018=20`. Also of what was typed, before it is an order. */
+/** An order as a query: `action=pledge&INE002A01018=20`. Also for typed values before they are an order. */
 export function formatPledgeQuery({ action, units }: { action: string; units: Record<string, number | string> }): URLSearchParams {
 	return new URLSearchParams({ action, ...Object.fromEntries(Object.entries(units).map(([isin, qty]) => [isin, String(qty)])) })
 }
 
-/** What was typed into a form that only asks to be shown otherwise. */
+/** The typed values of a form that only asks for another view. */
 export function formTyped(form: FormData): { action: string; units: Record<string, string> } {
 	const typed = [...form].flatMap(([name, value]): [string, string][] => {
 		const isin = name.replace(/^qty\./, '')
@@ -53,7 +53,7 @@ export function formTyped(form: FormData): { action: string; units: Record<strin
 	return { action: PledgeAction.catch('pledge').parse(form.get('action')), units: Object.fromEntries(typed) }
 }
 
-/** What stands in the fields, by its address: what was typed, whether it fits or not. */
+/** The field values in an address: as typed, valid or not. */
 export function readTypedPledge(query: URLSearchParams): { action: PledgeAction; typed: Record<string, string> } {
 	const typed = [...query].filter(([name, value]) => Isin.safeParse(name).success && value.trim() !== '')
 	return {
@@ -62,7 +62,7 @@ export function readTypedPledge(query: URLSearchParams): { action: PledgeAction;
 	}
 }
 
-/** The order of an address; what fits no order is left out. */
+/** The order in an address; parts that are not valid are left out. */
 export function readPledgeOrder(query: URLSearchParams): PledgeOrder {
 	const { action, typed } = readTypedPledge(query)
 	const units = Object.entries(typed).map(([isin, value]): [string, number] => [isin, parseUnits(value) ?? 0])
@@ -79,7 +79,7 @@ export type PledgeLine = {
 	isCash: boolean | undefined
 }
 
-/** The order in the broker's own figures; undefined when it asks for what is not there. */
+/** The order in the broker's figures; undefined when it asks for units that are not there. */
 export function listPledgeLines(
 	{ action, units }: PledgeOrder,
 	{ filtered_df }: PledgeData,
@@ -105,8 +105,8 @@ export function listPledgeLines(
 }
 
 /**
- * A request for exactly this that the client has not confirmed yet. It is gone on with, not asked for once more: from two tabs, or some days
- * later, that is what is meant.
+ * A request for exactly this that the client has not confirmed yet. It is continued and not made again: a second order from another tab or
+ * some days later means the same one.
  */
 export function findWaiting({ action, units }: PledgeOrder, requests: readonly OnePledgeRequest[]) {
 	const count = Object.keys(units).length

@@ -45,8 +45,8 @@ async function findRequest(broker: Broker, ref: string): Promise<OnePledgeReques
 }
 
 /**
- * Where the depository sends the client back to. How the request stands is asked of the broker; one without that call leaves the
- * depository's own word, and only for the client who had gone there.
+ * The page to which the depository sends the client back. The broker is asked for the state of the request. Without that call the
+ * depository's own word is shown, but only to the client who had gone there.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
@@ -54,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ref = readReference(request)
 	const asked = ref ? await loadPart<OnePledgeRequest | null>(findRequest(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return { heading: TITLE, failure: asked.failure }
-	// What is pledged is less free: kept reports may be out of date.
+	// A pledge changes the free units, so cached reports may be out of date.
 	forgetReports(session.id)
 	if (!asked.data) {
 		const said = new URL(request.url).searchParams.get('status') ?? ''
@@ -80,7 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
-/** To the depository once more, for a request that still waits: it is the same one. */
+/** Leads to the depository again for the same waiting request. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)

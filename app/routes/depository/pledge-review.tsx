@@ -38,7 +38,7 @@ const priced = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximu
 
 const Key = z.object({ idempotency_key: z.uuid() })
 
-/** Everything the order says, in the broker's figures of now; an address that asks for what is not there leads back to the form. */
+/** The whole order in the broker's current figures. An address that asks for units that are not there leads back to the form. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
@@ -89,17 +89,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ failure: undefined, order: shown })
 }
 
-/** Asks the broker, once for the order's key, and leads to the depository. */
+/** Calls the broker once per key, and redirects to the depository. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request)
 	const order = readPledgeOrder(new URL(request.url).searchParams)
 	const submission = parseWithZod(form, { schema: Key })
-	// What is asked for stands in the address; it belongs to what the key is for.
+	// The order is in the address, so it is added to the content of the key.
 	form.set('asked', formatPledgeQuery(order).toString())
 	const asked = Object.entries(order.units).map(([isin, qty]) => ({ isin, qty }))
 	if (asked.length === 0) throw redirect('/dpprocess/pledge')
-	// Whether the same is asked for already has to be known before it is asked for; a broker without such a list answers 404.
+	// An equal request must be known before a new one is made; a broker without the list answers 404.
 	const { found: requests, failed } = await lookUp(form, listPledgeRequests(broker).catch(orNone([])))
 	if (failed) return data({ ...failed.data, key: undefined }, failed.init ?? undefined)
 	const done = await runIdempotent(
@@ -159,7 +159,7 @@ export default function Review() {
 					The next page is the depository’s, where you confirm with an OTP; you come back here afterwards. Nothing changes, and nothing is
 					charged, until you have confirmed there.
 				</p>
-				{/* A document’s post: its answer is another site. */}
+				{/* A document post, because it redirects to another site. */}
 				<PostForm action={pathname + search} reloadDocument idempotencyKey={sent?.key ?? key}>
 					<div className="actions">
 						<SubmitButton>Confirm</SubmitButton>

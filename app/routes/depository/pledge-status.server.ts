@@ -2,7 +2,7 @@ import { type OnePledgeRequest } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
 import { formatMoment } from '~/lib/moments'
 
-/** How a request stands, in words: for the list, and for the page that the depository sends back to. */
+/** The state of a request in words: for the list, and for the page after the depository. */
 export function describePledge(request: OnePledgeRequest) {
 	const { action, status, last_outcome, reason, confirm_by, margin_from, request_id, ended_at } = request
 	const isPledge = action === 'pledge'

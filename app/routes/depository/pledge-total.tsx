@@ -2,19 +2,19 @@ import { formatRupees, type Paise } from '#contract/values/money'
 import { computeMargin, parseUnits } from '~/lib/margin'
 import { orDash } from '~/lib/unknown'
 
-/** What the sums need of a row. */
+/** The figures of a row that the sums need. */
 export type PledgeRowFigures = { isin: string; price: number; haircut: number }
 
 export type PledgeTyped = { action: string; typed: Record<string, string | undefined> }
 
 type Props = {
 	rows: readonly PledgeRowFigures[]
-	/** Margin of what is pledged now; null when it is not known. */
+	/** Margin of what is pledged now; null when unknown. */
 	margin: Paise | null
 	fee?: Paise
 } & PledgeTyped
 
-/** What the quantities typed come to. The same sum on the server and, with a script, at every key. */
+/** The sums of the typed quantities. The server computes the same; with a script they follow every key. */
 export function PledgeTotal({ rows, margin, fee, action, typed }: Props) {
 	const asked = rows.flatMap(({ isin, price, haircut }) => {
 		const units = parseUnits(typed[isin] ?? '') ?? 0

@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const report = pledgeHoldings(cash)
 	const view = readView(url, [...sortableKeys(report), ...sortableKeys(pledgeRequestsReport)])
 	const table = filledIn(report, filtered_df, view, ({ ISIN }) => asked.typed[ISIN] !== undefined, ['isin'])
-	// The broker's own total, of all there is; of what was searched for, the sum of that.
+	// Without a search the broker's own total; with one, the sum of the found rows.
 	const foot = table.heads.map(({ label }, index) => {
 		if (view.q) return table.foot[index] ?? ''
 		return label === 'Value'
@@ -105,14 +105,14 @@ function joined(query: URLSearchParams, shown: Record<string, string>): string {
 	return query.toString()
 }
 
-/** Nothing is asked of the broker here: what fits goes on to the page that is confirmed, in its address. */
+/** Does not call the broker: a valid order goes on to the confirmation page, in its address. */
 export async function action({ request }: ActionFunctionArgs) {
 	const broker = await requireBroker(request)
 	const form = await readForm(request, { rows: ROW_FIELDS })
 	const reference = readRequestId(request)
 	const shown = viewOfForm(form)
 	const intent = form.get('intent')
-	// Looked at otherwise: what was typed goes along, fitting or not.
+	// A new view: the typed values go along, valid or not.
 	if (form.has('sort') || intent === 'show')
 		return redirect(`${PLEDGE}?${joined(formatPledgeQuery(formTyped(form)), shown)}#pledge`, { status: 303 })
 	const [pledges, terms] = await Promise.all([lookUp(form, getPledgeData(broker)), loadSidePart(getPledgeTerms(broker), reference)])
@@ -121,7 +121,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if (submission.status !== 'success') return invalid(submission)
 	const address = formatPledgeQuery(submission.value)
 	if (intent === 'total') return redirect(`${PLEDGE}?${joined(address, shown)}#total`, { status: 303 })
-	// The one-time key is of this order: the back button and a reload find the same one.
+	// The idempotency key belongs to this order: the back button and a reload find the same one.
 	return redirect(`${PLEDGE}/review?${address}&order=${randomUUID()}`, { status: 303 })
 }
 
@@ -191,7 +191,7 @@ function PledgeForm() {
 	const shown: PledgeTyped = result
 		? { action: toText(given.action), typed: Object.fromEntries(rows.map(({ isin }) => [isin, toText(given.qty?.[isin])])) }
 		: asked
-	// With a script: what stands in the form now.
+	// With a script: the current values of the form.
 	const [now, setNow] = useState<PledgeTyped>()
 	const isLive = useLive()
 	const findErrors = (name: string) => result?.error?.[name] ?? undefined

@@ -7,9 +7,9 @@ type Head = {
 	label: string
 	unit?: '₹'
 	align?: 'right'
-	/** How it is sorted now. */
+	/** The current order. */
 	sort?: 'ascending' | 'descending'
-	/** What the form asks for when the head is pressed. */
+	/** The value that the form sends when the head is pressed. */
 	by?: string
 }
 
@@ -18,13 +18,13 @@ type FilledIn<Row> = {
 	rows: { row: Row; cells: string[] }[]
 	/** Sums of the rows shown. */
 	foot: string[]
-	/** Said above the table when a row could not be read. */
+	/** Shown above the table when a row could not be read. */
 	unread?: string
 }
 
 /**
- * A report as the rows of a form. They are not paged, and a search leaves those that are filled in, so that what is typed stays in sight and
- * in its form; for the same reason a head is a button of the form, not a link. `without` names columns that are shown otherwise.
+ * A report as rows of a form. They are not paged, and a search keeps rows with typed values, so that these stay visible and in the form.
+ * For the same reason a head is a button of the form, not a link. `without` names columns that are shown elsewhere.
  */
 export function filledIn<Row>(
 	report: Report<Row>,
@@ -45,7 +45,7 @@ export function filledIn<Row>(
 				return typeof content === 'string' ? content : content.text
 			}),
 		})),
-		// The table counts its rows itself.
+		// The table numbers its rows itself.
 		foot: buildFoot({ ...report, columns }, withUnread(shown, rows))?.slice(1) ?? [],
 		unread: tellUnread(unreadIn(rows), { hasTotals: true }),
 	}
@@ -63,7 +63,7 @@ function buildHead<Row>({ key, label, unit, align, sortBy }: Column<Row>, { sort
 	}
 }
 
-/** What such a form asks to be shown, for an address: what is searched for, and the head that was pressed or is sorted by already. */
+/** The view that such a form asks for, as a query: the search, and the head that was pressed or is sorted by. */
 export function viewOfForm(form: FormData): { q?: string; sort?: string } {
 	const readText = (name: string) =>
 		String(form.get(name) ?? '')

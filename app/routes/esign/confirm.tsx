@@ -16,7 +16,7 @@ const NOTHING = 'Nothing to sign'
 
 export const handle = { title: (page?: { state: string }) => (page?.state === 'none' ? NOTHING : TITLE) }
 
-/** Shows the signing that this browser was last asked for; the form carries its own, so that another tab's cannot slip in. */
+/** Shows the last signing of this browser. The form carries its own, so that another tab's cannot replace it. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const sealed = readLastSigning(request)
@@ -75,7 +75,7 @@ export default function ConfirmSigning() {
 				The next page is the e-sign provider’s, at <b>{page.host}</b>. It asks for your Aadhaar number and an OTP; we never see them. You
 				come back here afterwards. Nothing changes until you have signed.
 			</p>
-			{/* A document's post: its answer is another site. */}
+			{/* A document post, because it redirects to another site. */}
 			<PostForm action="/esign" reloadDocument>
 				<input type="hidden" name="signing" value={page.sealed} />
 				<div className="actions">

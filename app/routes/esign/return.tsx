@@ -20,7 +20,7 @@ import { audit } from '~/session/audit.server'
 import { connectSession, readRequestId, requireSession } from '~/session/session.server'
 
 type Line = { label: string; value: string }
-/** How it ended, in words, and what can be done next. */
+/** The outcome in words, and the next steps. */
 type Page = { heading: string; kind: ToastKind; message: string; title?: string; lines?: Line[]; again?: string; back: string }
 
 const REQUESTS = '/myaccount/requests'
@@ -28,8 +28,8 @@ const REQUESTS = '/myaccount/requests'
 export const handle = { title: (loaded?: { page?: Page }) => loaded?.page?.heading ?? 'E-sign' }
 
 /**
- * Where the provider sends the client back to. What its address says is only what a browser brought: how the request stands
- * is asked of the broker. A broker without that call leaves the provider's word, and only for the client who had gone there.
+ * The page to which the provider sends the client back. Its address comes from a browser and proves nothing, so the broker is asked for the
+ * state of the request. Without that call the provider's word is shown, but only to the client who had gone there.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = ref ? await loadPart<EsignStatus | null>(getEsignStatus(broker, ref), readRequestId(request), null) : { data: null }
 	if (asked.failure) return data({ page: undefined, failure: asked.failure })
 	const status = asked.data
-	// Whatever was signed, what was kept of the profile may be out of date.
+	// The signature may have changed the profile, so cached replies may be out of date.
 	forgetReports(session.id)
 
 	if (!status) {
@@ -96,7 +96,7 @@ function describeStatus({
 	return { heading: 'Not signed', kind: 'info', message: `${what} Nothing has changed. ${until}` }
 }
 
-/** The provider's own word, where the broker cannot be asked. */
+/** The provider's own word, when the broker cannot be asked. */
 function saidBy(status: string | null, ref: string | undefined): Pick<Page, 'heading' | 'kind' | 'message'> | undefined {
 	const reference = ref ? ` Reference ${ref}.` : ''
 	if (status === 'signed') {

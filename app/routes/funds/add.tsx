@@ -72,7 +72,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			strangers: strangers.data && {
 				table: buildTable(unauthorizedReport, arrange(unauthorizedReport, strangers.data, view), view, url),
-				// A search field over nothing is one more thing to read.
+				// No search field over an empty list.
 				search: strangers.data.length > 0 ? view.q : undefined,
 				csv: addressWith(url, { page: undefined }, '/downloads/unregistered-payments/csv'),
 				empty: view.q ? tellNoMatch(view.q) : 'No payments from unregistered accounts.',
@@ -115,13 +115,13 @@ export async function action({ request }: ActionFunctionArgs) {
 		}
 		audit('payin_started', request, broker.clientCode)
 		await keepPaymentPage(broker.clientCode, request_id, page, done.headers)
-		// With a script the page opens beside this one, which says how the payment stands.
+		// With a script the payment page opens in a new tab, and this page shows the state of the payment.
 		if (form.get('tab') === 'new') return data({ opened: { page, request_id } }, { headers: done.headers })
 		return redirect(page, { status: 303, headers: done.headers })
 	})
 }
 
-/** With a script: the payment page in a new tab that knows nothing of this one, and how the payment stands in this one. */
+/** With a script: opens the payment page in a new tab without access to this one, and shows the state of the payment here. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 	const sent = await serverAction<typeof action>()
 	if (!('opened' in sent)) return sent
@@ -129,7 +129,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 	return goTo(`/funds/return?ref=${encodeURIComponent(sent.opened.request_id)}`)
 }
 
-/** Whom the payment is of: never what a form says. */
+/** The payer's details, never from a form. */
 async function getPayer(broker: Broker) {
 	const { personal_details } = await getPersonalDetails(broker)
 	const { first_name, middle_name, last_name, email, mobile } = personal_details

@@ -98,7 +98,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	)
 }
 
-/** The address of the printed form, when the page was asked for with one. */
+/** The address of the printed form, when the page was requested with one. */
 function findFile(url: URL): string | undefined {
 	const asked = url.searchParams.get('form')
 	const amount = url.searchParams.get('amount')
@@ -186,7 +186,7 @@ export default function Emandate() {
 			{back && <Banner kind={back.kind}>{back.message}</Banner>}
 			{file && (
 				<>
-					{/* The answer to a form cannot be a page and a file: the page fetches the file, without any script. */}
+					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
 					<meta httpEquiv="refresh" content={`0; url=${file}`} />
 					<Banner kind="success">
 						<p>
@@ -217,7 +217,7 @@ export default function Emandate() {
 			{banks?.length === 0 ? (
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
-				// A document’s post: its answer is another site, or a file.
+				// A document post, because it redirects to another site or returns a file.
 				<PostForm
 					id={form.id}
 					action={PAGE}

@@ -7,23 +7,23 @@ import { getFundLimits } from '~/broker/funds.server'
 import { AmountTyped } from '~/forms/form.server'
 import { loadSidePart } from '~/http/partial-data.server'
 
-/** When unused money goes back unasked; undefined where the broker has not told. */
+/** When unused money is paid back automatically; undefined when the broker did not say. */
 export function accountWords(settlesOn: Day | null | undefined): string | undefined {
 	if (!settlesOn) return undefined
 	return `Running account settlement: on ${formatDay(settlesOn)} what your obligations and 225 % of your margin do not need goes back to your bank account by itself.`
 }
 
-/** `₹ 1,00,000`: a limit has no paise worth reading. */
+/** `₹ 1,00,000`: a limit without paise. */
 export function wholeRupees(paise: number): string {
 	return formatRupees(paise).replace(/\.00$/, '')
 }
 
-/** The broker's limits; undefined where it does not say them, and then it alone keeps to them. */
+/** The broker's limits; undefined when it does not state them, and then only the broker enforces them. */
 export async function findFundLimits(broker: Broker, reference: string): Promise<FundLimits | undefined> {
 	return (await loadSidePart(getFundLimits(broker), reference)).data
 }
 
-/** The pay-in form; limits are said before the broker has to. */
+/** The pay-in form. Limits are shown before the broker has to refuse. */
 export function payinForm(limits: FundLimits | undefined) {
 	return (
 		z
@@ -34,7 +34,7 @@ export function payinForm(limits: FundLimits | undefined) {
 				mode: z.enum(['upi', 'netbanking'], 'Select how you will pay'),
 				upi_id: z.string().trim().optional(),
 			})
-			// Also when another field is wrong: all there is to mend is said at once. What stands in the field is not read for net banking.
+			// Checked also when another field is wrong, so that all errors are shown at once. The field is ignored for net banking.
 			.refine(({ mode, upi_id }) => mode !== 'upi' || upi_id, { path: ['upi_id'], error: 'Enter your UPI ID', when: () => true })
 			.refine(({ mode, upi_id }) => mode !== 'upi' || !upi_id || UpiId.safeParse(upi_id).success, {
 				path: ['upi_id'],
@@ -52,7 +52,7 @@ export function payinForm(limits: FundLimits | undefined) {
 	)
 }
 
-/** The mandate form: three channels of the bank's, or a form on paper. */
+/** The mandate form: three channels of the bank, or a paper form. */
 export function mandateForm(limits: FundLimits | undefined) {
 	return z
 		.object({

@@ -6,7 +6,7 @@ import { csvOfView, type Report } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
 import { mandatesReport, movementsReport, unauthorizedReport } from './fund-tables.server'
 
-/** Each table of the funds pages as a file, by the last word of its address: what is in it, and the page that shows it. */
+/** Each table of the funds pages as a file, by the last word of its address: its rows, and the page that shows it. */
 const FILES = {
 	payins: { page: '/funds/history', csv: createDownload(movementsReport('payin'), (broker) => listFundMovements(broker, 'payin')) },
 	payouts: { page: '/funds/history', csv: createDownload(movementsReport('payout'), (broker) => listFundMovements(broker, 'payout')) },

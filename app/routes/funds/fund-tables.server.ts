@@ -15,11 +15,11 @@ export const MOVEMENT_STATUS = {
 	CANCELLED: 'Cancelled',
 } as const
 
-/** The bank and the account that a broker names, masked. */
+/** The bank and the masked account, from the broker. */
 export const tellBank = ({ bank_name, bank_acno }: { bank_name: string | null; bank_acno: string | null }) =>
 	`${bank_name ?? DASH} ${bank_acno ?? DASH}`
 
-/** Pay-ins or pay-outs as a table; each leads to the page that says how it stands. */
+/** Pay-ins or payouts as a table; each links to its page. */
 export function movementsReport(type: FundMovementType): Report<FundMovement> {
 	const page = type === 'payin' ? '/funds/return' : '/funds/payout'
 	return {
@@ -52,7 +52,7 @@ const REFUNDS = {
 	REFUNDED: 'Returned',
 } as const
 
-/** What to do about it, and what then happens: the broker may not keep it either way. */
+/** What to do about it, and what happens then: the broker may not keep the money either way. */
 const ADVICE: Readonly<Record<string, { todo: string; then: string; href?: string }>> = {
 	ON_HOLD: {
 		todo: 'Add this bank account',
@@ -101,7 +101,7 @@ export const CHANNELS = { netbanking: 'Net banking', debitcard: 'Debit card', aa
 
 const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and when presented' }
 
-/** Mandates registered online; one that is not over leads to where it can be ended. */
+/** Mandates registered online; one that is not over links to its cancellation. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
 	words: (row) =>
@@ -127,7 +127,7 @@ export const mandatesReport: Report<Mandate> = {
 	],
 }
 
-/** Not over: it can be ended. */
+/** Not over, so it can be cancelled. */
 export function isCancellable({ status }: Mandate): boolean {
 	return status === 'STARTED' || status === 'AT_BANK' || status === 'ACTIVE'
 }

@@ -10,14 +10,14 @@ import { mandateDetails } from './mandate.server'
 
 const Asked = z.object({ amount: AmountTyped, bank: z.string().max(40) })
 
-/** The mandate to print and sign. It makes nothing at the broker, so an address may ask for it. */
+/** The mandate to print and sign. It changes nothing at the broker, so a GET may request it. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {
 		const asked = Asked.safeParse(Object.fromEntries(new URL(request.url).searchParams)).data
 		const bank = asked && chosenBank(await findBankDetails(broker), asked.bank)
 		if (!asked || !bank) throw Response.json({ message: 'Choose amount and bank account again.' }, { status: 422 })
-		// The wire wants a channel, which this call does not read.
+		// The schema requires a channel, which this call ignores.
 		const pdf = await createPhysicalEmandate(broker, mandateDetails(bank, asked.amount, 'netbanking'))
 		return await sendFile(request, `${broker.clientCode}_EMANDATE`, 'pdf', pdf)
 	} catch (error) {

@@ -3,22 +3,22 @@ import { allowedAddress } from '~/http/external-redirect.server'
 import { createDraft } from '~/session/sealed-cookie.server'
 
 /*
- * Where a payment that was begun goes on: a new tab may be blocked, and a payment page closed by mistake. Its address is worth money, so it
- * never stands in an address of ours; it stays in this browser, sealed, for the same client and the last payment alone.
+ * Lets the client continue a payment: a new tab may be blocked, and a payment page closed by mistake. The address of a payment page is
+ * worth money, so it is never in an address of ours; it stays sealed in this browser, for the same client and the last payment only.
  */
 
 const drafts = createDraft('payment-page', 'payin', z.object({ ref: z.string(), page: z.string() }))
 /** A payment page is open for half an hour (domain.md B-14); a broker that closes it earlier says so there. */
 const LIFE_MS = 1_800_000
-/** A browser keeps 4,096 bytes a cookie. */
+/** A browser keeps 4,096 bytes per cookie. */
 const LONGEST = 2048
 
-/** The Set-Cookie that keeps the address, appended to those given; one that is too long for a cookie is not kept. */
+/** The Set-Cookie that keeps the address, appended to those given; an address too long for a cookie is not kept. */
 export async function keepPaymentPage(client: string, ref: string, page: string, headers: Headers): Promise<void> {
 	if (page.length <= LONGEST) await drafts.keep(client, { ref, page }, Date.now() + LIFE_MS, headers)
 }
 
-/** The payment page of this client's payment; undefined when it is not known here any more, or no longer a place to send anybody to. */
+/** The payment page of this client's payment; undefined when it is no longer known here, or its address is not allowed. */
 export async function readPaymentPage(request: Request, client: string, ref: string): Promise<string | undefined> {
 	const kept = await drafts.read(request, client)
 	return kept?.ref === ref ? allowedAddress(request, kept.page) : undefined

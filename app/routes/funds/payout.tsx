@@ -35,7 +35,7 @@ const Cancel = z.object({ ref: RequestId })
 
 const formatFormName = (ref: string) => `cancel-payout-${ref}`
 
-/** One request for money, as it stands: what joins which batch, and until when it can be taken back. */
+/** One payout request: its parts, their batches, and until when each can be cancelled. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)

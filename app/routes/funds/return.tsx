@@ -36,15 +36,15 @@ export const handle = { title: (loaded?: { page?: Words }) => loaded?.page?.head
 export const headers = retryAfter
 
 /**
- * Where the payment page sends the client back to. What its address says is only what a browser brought: how the payment stands is asked
- * of the broker, in whose list another client's reference is not.
+ * The page to which the payment page sends the client back. Its address comes from a browser and proves nothing, so the broker is asked for
+ * the state of the payment; its list has no other client's reference.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const session = await requireSession(request)
 	const broker = connectSession(request, session)
 	const reference = readRequestId(request)
 	const ref = RequestId.safeParse(new URL(request.url).searchParams.get('ref')).data
-	// Whatever was paid, what was kept of the ledger may be out of date.
+	// The payment may have changed the ledger, so cached replies may be out of date.
 	forgetReports(session.id)
 	const { data: payins, failure } = await loadPart(listFundMovements(broker, 'payin'), reference)
 	if (!payins) return data({ page: undefined, lines: [], failure })
@@ -77,7 +77,7 @@ function describePayin({ status, amount, segment, utr, remarks }: FundMovement):
 		]
 		return { heading: 'Payment pending', kind: 'info', message: `${why}Your ledger does not have the money yet.`, more, isWaiting: true }
 	}
-	// It is not known to have failed: whoever pays again may pay twice.
+	// It is not known to have failed: paying again may pay twice.
 	if (status === null || !Object.hasOwn(MOVEMENT_STATUS, status)) {
 		const message = `${why}The broker states the status ${nameCode({}, status)}. Do not pay again before you know how it ends.`
 		return { heading: 'Payment not known yet', kind: 'info', message }

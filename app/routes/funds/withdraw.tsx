@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	const [banks, timetable, bridges, { typed, headers }] = await Promise.all([
 		loadPart(getBankDetails(broker), reference),
-		// A broker without it: nobody knows of a payout, and the broker alone refuses a second one.
+		// A broker without this call: payouts are unknown, and only the broker refuses a second one.
 		loadSidePart<PayoutTimetable | null>(getPayoutTimetable(broker), reference, null),
 		listBridges(broker, reference),
 		takeRecoveredForm(request, broker.clientCode),
@@ -85,10 +85,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			})),
 			openFailure: timetable.failure,
 			settlement: accountWords(timetable.data?.settles_on),
-			// A sum without one of its parts is no sum.
+			// No sum when one part is missing.
 			most: all.length > 0 && bridges.every(({ withdrawable }) => withdrawable !== undefined) && formatRupees(sumAvailable(all)),
 			isAnywhere: all.length > 0 || bridges.some(({ withdrawable }) => withdrawable === undefined),
-			/** Links that fill the form in with everything: the amount is seen before it is sent, and refused when it has fallen since. */
+			/**
+			 * Links that fill the form with the whole amount: the client sees it before it is sent, and it is refused when the amount has
+			 * fallen since.
+			 */
 			fills: [
 				...all.map(({ cocd, title }) => ({ href: `${PAGE}?all=${cocd}`, label: all.length > 1 ? `All of ${title}` : 'All of it' })),
 				...(all.length > 1 ? [{ href: `${PAGE}?all=ledgers`, label: 'All of both' }] : []),
@@ -151,11 +154,14 @@ export async function action({ request }: ActionFunctionArgs) {
 
 type Again = Extract<Awaited<ReturnType<typeof runIdempotent>>, { again: unknown }>['again']
 
-/** The broker says no to more than there is; how much there is, and when there is more, is said beside the amount. Never trimmed. */
+/**
+ * The broker refuses more than there is; the message beside the amount says how much there is, and when there is more. The amount is never
+ * reduced.
+ */
 async function explained(broker: Broker, again: Again, { ledgers, amount }: { ledgers: LedgerCocd[]; amount: number }, reference: string) {
 	if (again.init?.status !== 422) return again
 	const chosen = (await listBridges(broker, reference)).filter(({ cocd }) => ledgers.includes(cocd))
-	// A payout under way is another reason, which the broker has said.
+	// A payout under way is another reason, which the broker has stated.
 	if (chosen.some(({ withdrawable, isUnderWay }) => withdrawable === undefined || isUnderWay)) return again
 	const most = chosen.reduce((sum, { withdrawable = 0 }) => sum + withdrawable, 0)
 	if (amount <= most) return again
@@ -184,7 +190,7 @@ export default function Withdraw() {
 	} = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const [form, fields] = useForm<{ ledgers?: string[]; amount?: string; bank?: string }>({
-		// Another form when a link has filled it in: a form keeps what it began with.
+		// A new form when a link has filled it in: a form keeps its first values.
 		id: filled ? `withdraw-${filled}` : 'withdraw',
 		lastResult: sent?.result,
 		defaultValue: { ledgers: [], amount: '', bank: registered?.[0]?.value, ...typed },
@@ -212,7 +218,7 @@ export default function Withdraw() {
 				<Empty text={noBank} action={{ href: '/myaccount/bank', label: 'Add a bank account' }} />
 			) : banks ? (
 				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
-					{/* Nothing is left: what cannot be asked for is not offered, and the tables say why. */}
+					{/* Nothing is left: the form is not offered, and the tables say why. */}
 					<fieldset disabled={!isAnywhere} aria-label="Payout">
 						<Ledgers ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 						<Field

@@ -1,4 +1,4 @@
-/** The process runs. Says nothing else to anybody. */
+/** The process runs. Says nothing else. */
 export function loader() {
 	return new Response('ok', { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }

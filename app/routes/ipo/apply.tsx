@@ -122,7 +122,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 	})
 }
 
-/** Checks a bid and leads to its confirmation, or to the form for the bank. */
+/** Checks a bid and redirects to its confirmation, or to the form for the bank. */
 async function review(request: Request, broker: Broker, form: FormData, symbol = '') {
 	const looked = await lookUp(form, Promise.all([requireIssue(broker, symbol, readRequestId(request)), getIpoClientDetails(broker)]))
 	if (looked.failed) return looked.failed
@@ -131,7 +131,7 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	if (issue.status !== 'LIVE' || reopensWords(issue)) return redirect(formatPath(issue.symbol), { status: 303 })
 	const submission = parseWithZod(form, { schema: bidTyped(issue, client, facts) })
 	if (submission.status !== 'success') {
-		// A bid added or removed is no failure of the form.
+		// Adding or removing a bid is not a failed form.
 		return form.has('__intent__') && submission.status !== 'error' ? data({ result: submission.reply() }) : invalid(submission)
 	}
 	const dialog = isOnline(computeBidAmount(issue, submission.value), facts) ? 'confirm' : 'form'
@@ -139,12 +139,12 @@ async function review(request: Request, broker: Broker, form: FormData, symbol =
 	return redirect(`${formatPath(issue.symbol)}?dialog=${dialog}`, { status: 303, headers })
 }
 
-/** Places the bid that was reviewed, once for the key of its confirmation. */
+/** Places the reviewed bid once, by the key of its confirmation. */
 async function submit(request: Request, broker: Broker, form: FormData, symbol = '') {
 	const submission = parseWithZod(form, { schema: Confirmed })
 	const draft = await readBidDraft(request, broker, symbol)
 	const { found, failed } = await lookUp(form, requireIssue(broker, symbol, readRequestId(request)))
-	// What was reviewed is kept with its key: the confirmation is shown again.
+	// The reviewed bid is kept with its key: the confirmation is shown again.
 	if (failed) return data({ result: failed.data.result, key: undefined }, failed.init ?? undefined)
 	const { issue, facts } = found
 	if (submission.status !== 'success' || !draft) {
@@ -155,7 +155,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 		const formErrors = ['Another bid for this issue was reviewed meanwhile. This is the later one: check it before you submit it.']
 		return data({ key: undefined, result: submission.reply({ formErrors }) }, { status: 422 })
 	}
-	// What needs a form is not placed, whatever the confirmation that was sent.
+	// A bid that needs a paper form is never placed, whatever confirmation was sent.
 	if (!isOnline(computeBidAmount(issue, draft), facts)) return redirect(`${formatPath(symbol)}?dialog=form`, { status: 303 })
 	const bid = createBidRequest(issue, draft)
 	const done = await runIdempotent(broker, keyName(symbol), form, submission, (idempotencyKey) =>
@@ -167,7 +167,7 @@ async function submit(request: Request, broker: Broker, form: FormData, symbol =
 	return redirect(`/connect/ipo/bids/${first?.application_no}`, { status: 303, headers: done.headers })
 }
 
-/** A bid added or removed changes the form and nothing that the broker knows. */
+/** Adding or removing a bid changes only the form. */
 export function shouldRevalidate({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
 	return formData?.has('__intent__') ? false : defaultShouldRevalidate
 }

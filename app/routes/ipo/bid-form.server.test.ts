@@ -53,20 +53,20 @@ function check(fields: Fields, limit = 500_000) {
 const listErrors = (fields: Fields) => check(fields).reply().error ?? {}
 
 describe('the online limit', () => {
-	test('is itself online, and one paisa more is a form', () => {
+	test('is included; one paisa more needs a form', () => {
 		expect([4_99_999_99, 5_00_000_00, 5_00_000_01].map((amount) => isOnline(amount, undefined))).toEqual([true, true, false])
 	})
 
 	test('is what the broker says', () => {
 		expect([isOnline(2_00_000_00, facts(200_000)), isOnline(2_00_000_01, facts(200_000))]).toEqual([true, false])
-		// Above it no UPI ID is asked for, up to it one is.
+		// Above it no UPI ID is required, up to it one is.
 		expect(check({ upi_id: '' }, 28_799.99).status).toBe('success')
 		expect(check({ upi_id: '' }, 28_800).reply().error).toEqual({ upi_id: ['Enter a UPI ID in the correct format, like name@bank'] })
 	})
 })
 
 describe('a price', () => {
-	test.each(['310.05', '310.10', '327', '326.95', '₹ 320.00', '327.0'])('of %s is taken', (price) =>
+	test.each(['310.05', '310.10', '327', '326.95', '₹ 320.00', '327.0'])('accepts %s', (price) =>
 		expect(listErrors({ 'bids[0].price': price })).toEqual({}),
 	)
 
@@ -86,7 +86,7 @@ describe('a price', () => {
 		['３２０', 'Enter the price'],
 		['NaN', 'Enter the price'],
 		['Infinity', 'Enter the price'],
-	])('of "%s" is refused', (price, words) =>
+	])('refuses "%s"', (price, words) =>
 		expect(listErrors({ 'bids[0].price': price })).toEqual({ 'bids[0].price': [expect.stringContaining(words)] }),
 	)
 })
@@ -102,26 +102,26 @@ describe('a quantity', () => {
 		['-90', 'Enter the quantity'],
 		['0', 'Enter the quantity'],
 		['99999999999', 'Enter the quantity'],
-	])('of "%s" is refused', (quantity, words) =>
+	])('refuses "%s"', (quantity, words) =>
 		expect(listErrors({ 'bids[0].quantity': quantity })).toEqual({ 'bids[0].quantity': [expect.stringContaining(words)] }),
 	)
 })
 
 describe('a category', () => {
-	test('is one that the issue offers and that is open to the client', () => {
+	test('must be one that the issue offers and that is open to the client', () => {
 		for (const code of ['', 'SHA', 'POL', '__proto__']) expect(listErrors({ category: code }).category).toEqual(['Select a category'])
 	})
 
-	test('holds to its amounts: two lakh is an individual’s, a lot more is HNI’s, without a cut-off', () => {
+	test('keeps to its amounts: up to two lakh for an individual, above it for HNI, without a cut-off', () => {
 		const at = (category: string, quantity: number, more: Fields = {}) =>
 			listErrors({ category, 'bids[0].quantity': String(quantity), 'bids[0].price': '320', ...more })
-		// 625 x 320 would be two lakh to the paisa; 585 and 630 are the lots on either side.
+		// 625 x 320 is exactly two lakh; 585 and 630 are the lots on either side.
 		expect(at('IND', 585)).toEqual({})
 		expect(at('IND', 630)).toEqual({ category: ['Bids above ₹ 2,00,000.00 are in the HNI category'] })
 		expect(at('HNI', 585)).toEqual({ category: ['Bids up to ₹ 2,00,000.00 are in the individual category'] })
 		expect(at('HNI', 630)).toEqual({})
 		expect(at('HNI', 630, { 'bids[0].cut_off': 'on' })).toEqual({ 'bids[0].cut_off': ['Cut-off price is not available in HNI'] })
-		// Net of the discount of ₹ 15: 1,620 x 305.
+		// After the discount of ₹ 15: 1,620 x 305.
 		expect(at('EMP', 1620)).toEqual({})
 		expect(at('EMP', 1665)).toEqual({ category: ['This category takes bids up to ₹ 5,00,000.00'] })
 	})
@@ -131,7 +131,7 @@ describe('whatever is typed', () => {
 	const odd = fc.oneof(fc.string(), fc.constantFrom('1e9', '-1', 'on', '', '0x5a', '９０'))
 	const orOdd = (...good: string[]) => fc.oneof({ weight: 1, arbitrary: odd }, { weight: 4, arbitrary: fc.constantFrom(...good) })
 	const row = fc.tuple(orOdd('90', '135', '450', '45', '1,350'), orOdd('310.05', '320', '327', '319.95', '309', '320.01'), fc.boolean())
-	test('is refused in words or is a bid that the wire takes, on lot, band and step, for the amount of its highest', () => {
+	test('is refused in words or becomes a valid bid: lot, band, step, and the amount of the highest price', () => {
 		let taken = 0
 		fc.assert(
 			fc.property(fc.array(row, { minLength: 1, maxLength: 4 }), (rows) => {
@@ -162,7 +162,7 @@ describe('whatever is typed', () => {
 			}),
 			{ numRuns: 500 },
 		)
-		// Not a test of refusals alone.
+		// The run must also contain valid bids.
 		expect(taken).toBeGreaterThan(20)
 	})
 

@@ -7,14 +7,14 @@ import { formatRupees, type Paise, toPaise, toRupees } from '#contract/values/mo
 import { type Broker } from '~/broker/client.server'
 import { createDraft } from '~/session/sealed-cookie.server'
 
-/* A bid between its form and its confirmation: checked, sealed for this client alone, and gone with the browser or after a day. */
+/* A bid between its form and its confirmation: checked, sealed for this client, and kept until the browser closes or for a day. */
 
 const LIFE_MS = 86_400_000
-/** Somebody who compares issues has a few open at once; a cookie has its bounds. */
+/** A client who compares issues has several open at once; a cookie is limited. */
 const MOST_DRAFTS = 3
 
 const Draft = z.object({
-	/** Of this review, so that a confirmation of another one is told apart. */
+	/** The id of this review, so that the confirmation of another one is recognised. */
 	id: z.string(),
 	symbol: IpoSymbol,
 	category: z.string(),
@@ -27,13 +27,13 @@ export type BidDraft = z.infer<typeof Draft>
 
 const drafts = createDraft('ipo-bid', 'ipo', z.array(Draft))
 
-/** What this client has put together in this browser, the latest first. */
+/** This client's drafts in this browser, latest first. */
 async function readDrafts(request: Request, { clientCode }: Broker): Promise<BidDraft[]> {
 	const kept = (await drafts.read(request, clientCode)) ?? []
 	return kept.filter(({ at }) => Date.now() - at < LIFE_MS)
 }
 
-/** The bid that this client has last put together for this issue in this browser, or undefined. */
+/** This client's last draft for this issue in this browser, or undefined. */
 export async function readBidDraft(request: Request, broker: Broker, symbol: string): Promise<BidDraft | undefined> {
 	return (await readDrafts(request, broker)).find((draft) => draft.symbol === symbol)
 }
@@ -48,12 +48,12 @@ export async function keepBidDraft(request: Request, broker: Broker, symbol: str
 
 type Category = IpoIssue['categories'][number]
 
-/** Whether an amount, in paise, is bid for online: up to the limit, itself included. Above it there is a form for the bank. */
+/** Whether an amount, in paise, is bid online: up to and including the limit. Above it there is a form for the bank. */
 export function isOnline(amount: Paise, facts: IpoFacts | undefined): boolean {
 	return amount <= (facts?.online_limit ?? ONLINE_BID_LIMIT)
 }
 
-/** What is sent to the broker. Amounts are worked out here, whatever a form says. */
+/** The request for the broker. Amounts are computed here, whatever a form says. */
 export function createBidRequest(issue: IpoIssue, draft: BidDraft): IpoBidRequest {
 	const { category, boId, upiId, bids } = draft
 	const amount = computeBidAmount(issue, draft)
@@ -76,7 +76,7 @@ const Typed = z.object({
 })
 type TypedBid = z.output<typeof Typed>['bids'][number]
 
-/** The fields of a bid as they were sent, right or wrong; undefined when the form was another one. */
+/** The bid's fields as they were sent, valid or not; undefined when it was another form. */
 export function bidSent(form: FormData) {
 	const submission = parseWithZod(form, { schema: Typed })
 	return submission.status === 'success' ? submission.value : undefined
@@ -84,7 +84,7 @@ export function bidSent(form: FormData) {
 
 const plain = (typed = '') => typed.replace(/[,\s₹]/g, '')
 
-/** The form of a bid, by the rules that the issue and the broker tell. Those of the exchange itself are the broker's to keep. */
+/** Validates the form of a bid by the rules of the issue and the broker. The exchange's own rules are checked by the broker. */
 export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | undefined) {
 	return Typed.transform(({ category: code = '', BOId = '', upi_id: upiId = '', bids: typed }, context): CheckedBids => {
 		const say = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -99,7 +99,7 @@ export function bidTyped(issue: IpoIssue, client: IpoClient, facts: IpoFacts | u
 		})
 		const amount = computeBidAmount(issue, { category: code, bids })
 		if (upiId ? !UpiId.safeParse(upiId).success : isOnline(amount, facts)) say(['upi_id'], UPI_FORMAT)
-		// What is wrong with a bid alone is said first: its amount would only repeat it.
+		// Errors of a single bid come first: the amount's error would only repeat them.
 		if (category && context.issues.length === 0) checkAmount(issue, category, amount, say)
 		return { category: code, boId: BOId, upiId, bids }
 	})
@@ -116,7 +116,7 @@ function readBid(issue: IpoIssue, bid: TypedBid, category: Category | undefined,
 	return { quantity, price: cut_off_price }
 }
 
-/** A price in rupees, within the band and on a step of it; 0 for what is no price. */
+/** A price in rupees, within the band and on a price step; 0 for an invalid one. */
 function readPrice({ min_price, max_price, tick_size }: IpoIssue, typed: string, say: (message: string) => void): number {
 	const [least, most, tick] = [toPaise(min_price), toPaise(max_price), toPaise(tick_size)]
 	const price = PRICE.test(typed) ? Number(typed) : 0

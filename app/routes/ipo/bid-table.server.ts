@@ -9,7 +9,7 @@ import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { readQuery, typedDay } from '~/reports/filters.server'
 import { type Report } from '~/reports/report.server'
 
-/** A bid with what is known of its application beyond the report. */
+/** A bid with further facts about its application. */
 export type BidEntry = IpoBidRow & { application?: IpoApplication }
 
 const STATUS = {
@@ -19,13 +19,13 @@ const STATUS = {
 	CANCELLED: 'Cancelled',
 } as const
 
-/** The bid's own state, with the reason of a refusal. One whose mandate has not been sent is still with the broker. */
+/** The bid's state, with the reason of a refusal. A bid whose mandate was not sent is still with the broker. */
 export function statusWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
 	if (status === 'REJECTED' && application?.reason) return `Rejected: ${application.reason}`
 	return status === 'PENDING' && mandate_status === 'PENDING' ? 'Placed' : nameCode(STATUS, status)
 }
 
-/** The mandate's state, and what to do about it by when. */
+/** The mandate's state, what to do, and by when. */
 export function mandateWords({ status, mandate_status, application }: Pick<BidEntry, 'status' | 'mandate_status' | 'application'>): string {
 	switch (mandate_status) {
 		case 'ACCEPTED':
@@ -51,7 +51,7 @@ export function allotmentWords({ status, allotted_qty, application }: BidEntry):
 	return application ? `Awaited on ${formatDay(application.allotment_date)}` : 'Awaited'
 }
 
-/** What was answered when the bid was made. */
+/** The message when the bid was made. */
 function findMessage({ bid_reference_no, application }: BidEntry): string | null {
 	return application?.results.find((result) => result.bid_reference_no === bid_reference_no)?.message ?? null
 }
@@ -89,7 +89,7 @@ export const ipoBidsReport: Report<BidEntry> = {
 	],
 }
 
-/** How far back the report looks when no date is asked for. */
+/** How far back the report goes without a date. */
 const USUAL_DAYS = 90
 
 const Dates = z
@@ -99,7 +99,7 @@ const Dates = z
 		message: 'To date must be the same as or after the From date',
 	})
 
-/** The days that are asked for, the last 90 when none are; `result` in their place when they are no days. */
+/** The requested days, by default the last 90; `result` instead when they are not valid. */
 export function bidPeriod(url: URL) {
 	const typed = url.searchParams
 	const { value, result } = readQuery(typed, Dates)
@@ -110,7 +110,7 @@ export function bidPeriod(url: URL) {
 	return { typed: { from, to }, period: { from, to } }
 }
 
-/** The rows of the report, each with its application where the broker has told it. */
+/** The rows of the report, each with its application if the broker gave it. */
 export function joinApplications(rows: readonly IpoBidRow[], applications: readonly IpoApplication[] = []): BidEntry[] {
 	const byNumber = new Map(applications.map((application) => [application.application_no, application]))
 	const joined = rows.map((row) => ({ ...row, application: byNumber.get(row.application_no) }))

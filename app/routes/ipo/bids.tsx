@@ -57,10 +57,10 @@ export async function loader({ request, params: { application } }: LoaderFunctio
 	})
 }
 
-/** One application: as it was answered, where the broker still tells, and as the report has it. */
+/** One application: its reply, if the broker still has it, and its rows in the report. */
 async function buildDialog(broker: Broker, number: string, bids: readonly BidEntry[], reference: string) {
 	const rows = bids.filter(({ application_no }) => application_no === number)
-	// A number that the broker refuses is none of this client's.
+	// A number that the broker refuses is not this client's.
 	const refusedIsNone = (error: unknown) => {
 		if (error instanceof BrokerRefusal && error.status !== 429) return []
 		throw error
@@ -70,7 +70,7 @@ async function buildDialog(broker: Broker, number: string, bids: readonly BidEnt
 	const [first] = rows
 	const application = told ?? first?.application
 	if (!first && !application) {
-		// That it could not be asked for does not mean that there is none.
+		// A failed call does not mean that there is none.
 		if (asked.failure) throw Response.json(asked.failure, { status: asked.failure.status })
 		throw throwMissing('There is no such bid, or it is older than the report.', reference)
 	}

@@ -11,20 +11,20 @@ type Category = { code: string; label: string; discount: number }
 export type BidFormProps = {
 	action: string
 	result?: SubmissionResult<string[]>
-	/** What was typed or reviewed before, or where a bid usually begins. */
+	/** Earlier typed or reviewed values, or the usual first values. */
 	start: BidsTyped
 	categories: readonly Category[]
-	/** What decides between them. */
+	/** The values that the choice depends on. */
 	categoryHelp?: string
 	demats: readonly { id: string; label: string }[]
 	rules: Omit<BidRules, 'allowsCutOff'> & { allowsCutOff: boolean; maxBids: number; cutOffPrice: number }
-	/** In words: up to what amount a UPI ID is needed. */
+	/** In words: up to which amount a UPI ID is required. */
 	onlineLimit: string
 }
 
 type Computed = { amount: string; lots: readonly string[] }
 
-/** What the form comes to as it stands; the server works it out again and believes nothing of it. */
+/** The form's totals as typed. The server computes them again and trusts none of these. */
 function compute(typed: BidsTyped, { rules, categories }: Pick<BidFormProps, 'rules' | 'categories'>): Computed {
 	const numbers = (typed.bids ?? []).map((bid) => ({
 		quantity: Number(bid?.quantity) || 0,
@@ -57,7 +57,7 @@ function typedIn(form: HTMLFormElement, count: number): BidsTyped {
 	return { category: readText('category'), bids }
 }
 
-/** A bid to put together: up to three prices, of which the highest is blocked. */
+/** The bid form: up to three prices, of which the highest is blocked. */
 export function BidForm(props: BidFormProps) {
 	const { action, result, start, categories, categoryHelp, demats, rules, onlineLimit } = props
 	const [form, fields] = useForm<BidsTyped>({ id: 'bid', lastResult: result as SubmissionResult<string[]>, defaultValue: start })
@@ -76,7 +76,7 @@ export function BidForm(props: BidFormProps) {
 				fields={[fields.category, fields.BOId, fields.upi_id, { id: form.id, errors: fields.bids.errors }, ...shown]}
 			/>
 			<PostForm id={form.id} action={action} noValidate onInput={onInput}>
-				{/* Enter presses the first button of a form, which must not be one that removes a bid. */}
+				{/* Enter presses the first button of a form, which must not remove a bid. */}
 				<button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
 					Review bid
 				</button>

@@ -2,7 +2,7 @@ import { type FieldMetadata, type FormMetadata } from '@conform-to/react'
 import { type BidsTyped, type BidTyped } from '#contract/values/ipo-bid'
 import { CheckboxField, Field } from '~/components/form'
 
-/** What a bid must keep to, prices in rupees. */
+/** The rules of a bid, prices in rupees. */
 export type BidRules = { lot: number; minQuantity: number; minPrice: number; maxPrice: number; tick: number; allowsCutOff: boolean }
 
 type Props = {
@@ -12,13 +12,13 @@ type Props = {
 	at: number
 	isOnly: boolean
 	rules: BidRules
-	/** How many lots are typed, `2 lots`, once that is known. */
+	/** The number of lots typed, `2 lots`, once it is known. */
 	lots?: string
 }
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-/** One price at which shares are asked for. */
+/** One price of a bid. */
 export function BidRow({ form, field, list, at, isOnly, rules, lots }: Props) {
 	const { quantity, price, cut_off } = field.getFieldset()
 	const { lot, minQuantity, minPrice, maxPrice, tick, allowsCutOff } = rules

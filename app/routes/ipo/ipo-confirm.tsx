@@ -16,7 +16,7 @@ export type ConfirmProps = {
 	errors?: readonly string[]
 }
 
-/** Everything the bid says, before it is placed. */
+/** The whole bid, before it is placed. */
 export function ConfirmBid({ page, draft, idempotencyKey, answers, warnings, file, errors = [] }: ConfirmProps) {
 	return (
 		<PageDialog title={file ? 'Bid form' : 'Confirm bid'} from={page}>
@@ -29,7 +29,7 @@ export function ConfirmBid({ page, draft, idempotencyKey, answers, warnings, fil
 			))}
 			{file ? (
 				<>
-					{/* The answer to a form cannot be a page and a file: the page fetches the file, without any script. */}
+					{/* A reply cannot be both a page and a file, so the page fetches the file, without a script. */}
 					<meta httpEquiv="refresh" content={`0; url=${file.href}`} />
 					<DownloadLink href={file.href} label="Download bid form (PDF)" type="IPO" flag={file.flag} look="button" />
 				</>

@@ -6,7 +6,7 @@ import { loadPart } from '~/http/partial-data.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { isOnline, readBidDraft, createBidRequest } from './bid-form.server'
 
-/** The form of the large bid that this browser has last reviewed, for the client's bank. It places nothing, so a link may ask for it. */
+/** The bank form of the last large bid reviewed in this browser. It places nothing, so a GET may request it. */
 export async function loader({ request, params: { symbol = '' } }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const page = `/connect/ipo/${encodeURIComponent(symbol)}`
@@ -18,7 +18,7 @@ export async function loader({ request, params: { symbol = '' } }: LoaderFunctio
 		])
 		const issue = issues.find((each) => each.symbol === symbol)
 		if (!draft || !issue) throw Response.json({ message: 'Review the bid first: its form is made from that.' }, { status: 404 })
-		// A bid that could be placed is placed by its confirmation and by nothing else.
+		// A bid up to the limit is placed only by its confirmation.
 		if (isOnline(computeBidAmount(issue, draft), facts.data))
 			throw Response.json({ message: 'A bid of this amount is placed online; it needs no form.' }, { status: 422 })
 		return await sendFile(

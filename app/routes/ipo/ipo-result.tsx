@@ -8,13 +8,13 @@ export type ResultProps = {
 	title: string
 	isPlaced: boolean
 	outcomes: readonly BidOutcome[]
-	/** Of the whole application, so first: what is blocked, how the mandate stands, what follows. */
+	/** About the whole application, so first: the blocked amount, the mandate, the next step. */
 	lines: readonly { label: string; value: string }[]
-	/** Where another bid can be made, when this one came to nothing. */
+	/** Link to another bid, when this one failed. */
 	again?: string
 }
 
-/** What became of a bid: an address of its own, to keep or to print. */
+/** The result of a bid: a page with its own address, to keep or to print. */
 export function BidResult({ title, isPlaced, outcomes, lines, again }: ResultProps) {
 	return (
 		<PageDialog title={title} from="/connect/ipo/bids">

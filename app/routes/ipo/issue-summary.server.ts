@@ -8,7 +8,7 @@ import { webAddress } from '~/lib/web-address'
 import { bandWords, bidsUntil, type IssueEntry, leastAmount } from './issue-table.server'
 
 const grouped = new Intl.NumberFormat('en-IN')
-/** A price that stays with its sign at the end of a line. */
+/** Keeps a price and its sign on one line. */
 const rupees = (price: number) => formatRupees(toPaise(price)).replace(' ', '\u00A0')
 
 type Line = { label: string; value: string; href?: string }
@@ -36,7 +36,7 @@ export function factWords(issue: IssueEntry): Line[] {
 	return lines.filter((line) => line !== undefined)
 }
 
-/** Who may bid how much, until when. */
+/** Who may bid how much, and until when. */
 export function categoryRows(issue: IssueEntry) {
 	const columns = [
 		{ key: 'category', label: 'Category', align: 'left' as const },
@@ -60,14 +60,14 @@ export function categoryRows(issue: IssueEntry) {
 	return { caption: 'Categories', columns, rows }
 }
 
-/** What to know of the categories before one is chosen. */
+/** What to know about the categories before choosing one. */
 export function categoryHelp({ categories }: IssueEntry, codes: readonly string[]): string | undefined {
 	const individual = findCategory({ categories }, 'IND')
 	if (!individual || !codes.includes('HNI')) return undefined
 	return `Above ${formatRupees(individual.max_amount)} choose HNI: it has no cut-off price, and a bid in it cannot be lowered or withdrawn.`
 }
 
-/** Where the form of a bid begins: with what was typed when a session ended, or was reviewed, else with one lot at the top of the band. */
+/** The first values of the bid form: as typed before a session ended, or as reviewed, else one lot at the top of the band. */
 export function createInitialBid(
 	{ min_bid_qty, max_price, categories }: IssueEntry,
 	client: IpoClient,
@@ -95,7 +95,7 @@ export function createInitialBid(
 	}
 }
 
-/** Everything a bid says, and what should be known before it is placed. */
+/** The whole bid, and what to know before it is placed. */
 export function confirmWords(issue: IssueEntry, client: IpoClient, draft: CheckedBids, isForm: boolean) {
 	const { category, boId, upiId, bids } = draft
 	const known = findCategory(issue, category)

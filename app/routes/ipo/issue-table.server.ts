@@ -8,7 +8,7 @@ import { orDash } from '~/lib/unknown'
 import { quantity } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
-/** An issue with what is known of it beyond the list. */
+/** An issue with further facts. */
 export type IssueEntry = IpoIssue & { facts?: IpoFacts['issues'][number] }
 
 /** `₹ 310.00 to ₹ 327.00`. */
@@ -17,19 +17,19 @@ export function bandWords({ min_price, max_price }: IpoIssue): string {
 	return low === high ? low : `${low} to ${high}`
 }
 
-/** The last moment to bid in a category, or in any of them when none is named. */
+/** The last moment to bid in a category, or in any category when none is given. */
 export function bidsUntil({ facts, close_date }: IssueEntry, code?: string): string {
 	const moments = (facts?.bids_until ?? []).filter(({ category }) => code === undefined || category === code).map(({ until }) => until)
 	const last = moments.sort().at(-1)
 	return last ? formatMoment(last) : formatDay(close_date)
 }
 
-/** `Bids open again at 10:00 on 23/11/2026.`; undefined while they are taken, and where the broker has not told. */
+/** `Bids open again at 10:00 on 23/11/2026.`; undefined while bids are accepted, and when the broker did not say. */
 export function reopensWords({ facts, status }: IssueEntry): string | undefined {
 	return status === 'LIVE' && facts?.bids_from ? `Bids open again at ${formatMoment(facts.bids_from)}.` : undefined
 }
 
-/** What the least application blocks at the top of the band. */
+/** The amount blocked by the smallest application at the top of the band. */
 export function leastAmount({ min_bid_qty, max_price }: IpoIssue): Paise {
 	return amountOfBid(min_bid_qty, max_price)
 }
@@ -42,7 +42,7 @@ function subscriptionWords({ subscription, categories }: IpoIssue): string {
 	return known.map(({ category, times: count }) => `${category} ${times(count)}`).join(', ')
 }
 
-/** Institutions have a part of their own, which tells how the issue is thought of. */
+/** Institutions have their own part, which shows the demand for the issue. */
 const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 
 export const ipoIssuesReport: Report<IssueEntry> = {
@@ -110,7 +110,7 @@ export const ipoIssuesReport: Report<IssueEntry> = {
 	],
 }
 
-/** The issues of a list, each with its facts where the broker has told them. */
+/** The issues of a list, each with its facts if the broker gave them. */
 export function joinIssueFacts(issues: readonly IpoIssue[], facts: IpoFacts | undefined): IssueEntry[] {
 	const joined = issues.map((issue) => ({ ...issue, facts: facts?.issues.find(({ symbol }) => symbol === issue.symbol) }))
 	return withUnread(joined, issues, facts?.issues)

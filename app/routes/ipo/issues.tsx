@@ -21,7 +21,7 @@ export const handle = { title: 'IPO' }
 
 export const headers = retryAfter
 
-/** The words of the specification for a list that does not exist. */
+/** The specification's words for a list that does not exist. */
 const NO_SUCH_LIST = 'Something went wrong! Please try again later'
 
 export async function loader({ request }: LoaderFunctionArgs) {

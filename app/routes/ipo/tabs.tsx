@@ -6,7 +6,7 @@ const TABS = [
 	{ href: '/connect/ipo/bids', label: 'Bid report' },
 ]
 
-/** Two of the three are one address with another question. */
+/** Two of the three share one address with another query. */
 export default function Ipo() {
 	const { pathname, search } = useLocation()
 	const isList = pathname.replace(/\/$/, '') === '/connect/ipo'

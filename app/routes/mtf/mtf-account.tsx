@@ -24,14 +24,14 @@ type Props = {
 	interest?: Table
 	interestFile: string
 	months: readonly BridgeRow[]
-	/** Of the months. */
+	/** For the table of months. */
 	total: BridgeRow
 	differs: boolean
 	interestFailure?: FailureNotice
 	factsFailure?: FailureNotice
 }
 
-/** An active account: what is lent, what stands behind it, and what each day costs. */
+/** An active account: the loan, its security, and the cost of each day. */
 export function MtfAccount(props: Props) {
 	const { cards, pledges, rate, year, q, positions, positionsFile, interest, interestFile, months, total, differs } = props
 	const { interestFailure, factsFailure } = props

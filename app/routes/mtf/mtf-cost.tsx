@@ -1,6 +1,6 @@
 type Props = { sentence: string; rows: readonly { days: string; interest: string; fees: string; all: string; rise: string }[] }
 
-/** What borrowed shares cost for some time, with numbers; the sums first, since a phone shows the first columns. */
+/** The cost of borrowed shares over time, with an example; the sums first, because a phone shows the first columns. */
 export function MtfCost({ sentence, rows }: Props) {
 	return (
 		<>

@@ -8,7 +8,7 @@ import { formatUnits } from '~/lib/units'
 import { DASH, orDash, sumOrNull } from '~/lib/unknown'
 import { interestByMonth, joinPositionFacts } from './mtf-tables.server'
 
-/* What the margin funding page says in figures and words. */
+/* Figures and text of the margin funding page. */
 
 const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 
@@ -16,10 +16,10 @@ const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
 export const formatInterestRate = ({ interest_rate }: MtfDetails): string =>
 	`${orDash(interest_rate, (rate) => percent.format(rate))} % a year`
 
-/** The cards of an active account: figures of the wire, and beside them what only calls of ours know. */
+/** The cards of an active account: figures of the contract, and those that only our own calls know. */
 export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, interest: MtfInterest | undefined) {
 	const { limit, funded_amount, interest_rate, interest_accrued, margin_required, margin_available, positions } = details
-	// One that cannot be worked out is no call for margin.
+	// Without all figures there is no margin call.
 	const asked = sumOrNull([margin_required, margin_available === null ? null : -margin_available])
 	const shortfall = facts?.shortfall ?? (asked === null ? null : Math.max(0, asked))
 	const running = interest && interestByMonth(interest).find(({ isPosted }) => !isPosted)
@@ -51,7 +51,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 			],
 		},
 		margin: {
-			// The wire stops at nothing; shares worth less than the loan are less than that.
+			// The contract's figure is never below zero; shares worth less than the loan are negative here.
 			figure: orDash(facts ? held + facts.cash : margin_available, formatRupees),
 			rows: [
 				...(facts
@@ -60,7 +60,7 @@ export function listMtfCards(details: MtfDetails, facts: MtfFacts | undefined, i
 							{ label: 'Money of your ledger', figure: formatRupees(facts.cash), href: '/reports/ledger/deducted' },
 						]
 					: []),
-				// What is needed at a price only a call of ours says; without it there is what the purchases asked for.
+				// Only our own call knows the margin needed at a price; without it, the margin required at purchase.
 				{ label: needed === undefined ? 'Required' : 'Needed at the last close', figure: orDash(needed ?? margin_required, formatRupees) },
 				{ label: 'Shortfall', figure: orDash(shortfall, formatRupees), tone: (shortfall ?? 0) > 0 ? ('loss' as const) : undefined },
 			],
@@ -78,7 +78,7 @@ function formatMarginCall(shortfall: Paise, facts: MtfFacts | undefined): string
 /** Funded shares whose pledge waits for the client, each with its deadline and the place where it is confirmed. */
 export function waitingPledges(details: MtfDetails, facts: MtfFacts | undefined, now = brokersNow()) {
 	return joinPositionFacts(details, facts).flatMap(({ facts: its, ISIN, SCRIP_NAME, QTY }) => {
-		// Confirmed and not delivered yet: there is nothing to do but wait.
+		// Confirmed but not delivered yet: the client can only wait.
 		if (!its || QTY === null || its.PLEDGED_QTY >= QTY || (its.PLEDGE_BY === null && its.UNSETTLED_QTY)) return []
 		const what = `the pledge of ${formatUnits(QTY - its.PLEDGED_QTY)} ${SCRIP_NAME}`
 		const href = its.PLEDGE_REF ? `/dpprocess/pledge/return?ref=${encodeURIComponent(its.PLEDGE_REF)}` : undefined
@@ -101,7 +101,7 @@ const MENDING: Readonly<Record<string, { href: string; label: string }>> = {
 	DEBIT: { href: '/funds', label: 'Add funds' },
 }
 
-/** Why it can not be activated, in the broker's words; undefined when it can, and when nobody can say. */
+/** Why it cannot be activated, in the broker's words; undefined when it can, or when unknown. */
 export function explainMtfRefusal(facts: MtfFacts | undefined) {
 	if (!facts || facts.can_activate) return undefined
 	const words = facts.why_not ?? 'It can not be activated for this account'
@@ -111,7 +111,7 @@ export function explainMtfRefusal(facts: MtfFacts | undefined) {
 const VALUE: Paise = 1_00_000_00
 const HELD_DAYS = [7, 30, 90, 365]
 
-/** What it costs, with numbers: shares of a lakh, the client's part of them the least that is allowed. */
+/** The cost by example: shares worth a lakh, with the smallest allowed margin. */
 export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined) {
 	const margin = facts ? (VALUE * facts.margin_from) / 100 : 0
 	const funded = VALUE - margin
@@ -133,12 +133,12 @@ export function computeMtfCost(details: MtfDetails, facts: MtfFacts | undefined)
 				rise: facts ? orDash(all, (paise) => `${share.format((paise / VALUE) * 100)} %`) : DASH,
 			}
 		}),
-		// A tenth less, and the client's own part has lost this much of itself.
+		// After a fall of a tenth, this much of the client's margin is lost.
 		fall: margin > 0 ? `${percent.format((VALUE * 10) / margin)} %` : undefined,
 	}
 }
 
-/** What is signed, as the client reads it before going to the provider. */
+/** What is signed, shown to the client before going to the provider. */
 export function signedLines(details: MtfDetails, facts: MtfFacts | undefined) {
 	return [
 		...(facts ? [{ label: 'Limit', value: formatRupees(facts.offered_limit) }] : []),

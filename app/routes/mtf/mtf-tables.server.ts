@@ -9,21 +9,21 @@ import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 
 type Position = MtfDetails['positions'][number]
-/** A funded position with what only a call of ours knows; null where the broker has none. */
+/** A funded position with the facts of our own call; null when the broker has none. */
 export type FundedRow = Position & { facts: MtfFacts['positions'][number] | null }
 type InterestRow = MtfInterest['days'][number]
 
-/** The wire's positions, each with its facts. */
+/** The broker's positions, each with its facts. */
 export function joinPositionFacts({ positions }: MtfDetails, facts: MtfFacts | undefined): FundedRow[] {
 	const byIsin = new Map(facts?.positions.map((each) => [each.ISIN, each]))
 	const joined = positions.map((position) => ({ ...position, facts: byIsin.get(position.ISIN) ?? null }))
 	return withUnread(joined, positions, facts?.positions)
 }
 
-/** What it cost, before charges: both parts together. */
+/** The purchase cost before charges: both parts together. */
 export const sumPositionCost = ({ FUNDED, CLIENT_MARGIN }: Position): Paise | null => sumOrNull([FUNDED, CLIENT_MARGIN])
 
-/** Worth at the last close. */
+/** Value at the last close. */
 export const findPositionValue = ({ facts, QTY, CLOSE_PRICE }: FundedRow): Paise | null =>
 	facts?.VALUE ?? (QTY === null || CLOSE_PRICE === null ? null : toPaise(QTY * CLOSE_PRICE))
 
@@ -32,7 +32,7 @@ function computeGain(row: FundedRow): Paise | null {
 	return value === null || cost === null ? null : value - cost
 }
 
-/** The price at which a sale today would just pay for the shares and for the interest so far, before the charges of that sale; in rupees. */
+/** The price in rupees at which a sale today would just cover the cost and the interest so far, before the charges of that sale. */
 export function computeBreakEven(position: Position): number | null {
 	const owed = sumOrNull([sumPositionCost(position), position.INTEREST])
 	return owed !== null && position.QTY ? Math.ceil(owed / position.QTY) / 100 : null
@@ -47,7 +47,10 @@ function formatPledge({ facts, QTY }: FundedRow): string | null {
 	return `${facts.PLEDGED_QTY} of ${QTY} pledged${by}${unsettled}${unpaid}`
 }
 
-/** Shares that the broker paid a part of; what a person looks for first stands where no scrolling is needed. The keys of both tables differ, since one address sorts either. */
+/**
+ * Shares partly paid by the broker. The main columns come first, where no scrolling is needed. The keys of both tables differ, because one
+ * address sorts either.
+ */
 export const fundedPositions: Report<FundedRow> = {
 	title: 'Funded positions',
 	tiers: {
@@ -111,7 +114,7 @@ function nameMonth(month: string): string {
 	return `${MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`
 }
 
-/** Each month's days summed, beside what the ledger was debited with; `differs` when the two are not the same to the paisa. */
+/** The sum of each month's days beside the ledger's debit; `differs` when they are not equal to the paisa. */
 export function interestByMonth({ days, postings }: MtfInterest) {
 	const sums = new Map<string, Paise>()
 	const isWhole = !unreadIn(days) && !unreadIn(postings)

@@ -12,16 +12,16 @@ type Props = {
 	/** The e-sign that waits. */
 	signAt?: string
 	isPending: boolean
-	/** Without them it is not known what is signed, or whether it can be. */
+	/** Without them it is unknown what is signed, or whether it can be. */
 	factsFailure?: FailureNotice
-	/** Why it can not be activated, in the broker's words, and where that is mended. */
+	/** Why it cannot be activated, in the broker's words, and the page that removes the obstacle. */
 	whyNot?: { words: string; link?: { href: string; label: string } }
 	formId: string
 	agree: FieldState
 	idempotencyKey: string
 }
 
-/** An account without margin funding: what it costs, what can happen, and signing for it. */
+/** An account without margin funding: costs, risks and activation. */
 export function MtfTerms({ cost, terms, signAt, isPending, factsFailure, whyNot, formId, agree, idempotencyKey }: Props) {
 	return (
 		<>

@@ -10,7 +10,7 @@ import { readYear } from '~/session/preferences.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { fundedPositions, interestByDay, joinPositionFacts } from './mtf-tables.server'
 
-/** Our CSV of a table of the margin funding page, exactly as it is filtered and sorted there. */
+/** Our CSV of a table of the margin funding page, as filtered and sorted there. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	try {

@@ -30,7 +30,7 @@ import { fundedPositions, interestByDay, interestByMonth, joinPositionFacts } fr
 import { MtfTerms } from './mtf-terms'
 
 const TITLE = 'Margin Trading Facility'
-/** The name of the form, for its one-time key. */
+/** The form's name, for its idempotency key. */
 const FORM = 'mtf'
 
 export const handle = { title: TITLE, canRefresh: true }
@@ -95,13 +95,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data({ state: 'account' as const, since: told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active', account })
 }
 
-/** Asks for the signature, and goes to sign. It asks the broker what is signed: nothing of the form is believed but the tick. */
+/** Requests the e-sign and redirects to it. The broker states what is signed; of the form only the tick counts. */
 export async function action({ request }: ActionFunctionArgs) {
 	const form = await readForm(request)
 	const broker = await requireBroker(request)
 	const submission = parseWithZod(form, { schema: Consent })
 	if (submission.status !== 'success') return invalid(submission)
-	// What is signed has to be shown before it is signed.
+	// What is signed must be shown first.
 	const looked = await lookUp(form, Promise.all([getMtfDetails(broker), getMtfFacts(broker).catch(orNone(undefined))]))
 	if (looked.failed) {
 		const { data: again, init } = looked.failed

@@ -9,12 +9,12 @@ import { nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { money, price, quantity, text } from '~/reports/columns.server'
 import { type Report } from '~/reports/report.server'
 
-/** The trades of one contract note, in the columns that the exchanges ask for. */
+/** The trades of a contract note, in the columns that the exchanges require. */
 export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 	title: 'Trades',
 	words: (trade) => `${trade.SCRIP_NAME} ${trade.ORDER_NO ?? ''} ${trade.TRADE_NO}`,
 	columns: [
-		// What an exchange exercises or settles by itself has no number.
+		// An exercise or settlement by the exchange has no number.
 		text('order', 'Order', (trade) => orDash(trade.ORDER_NO || null, (order) => `${order} ${trade.ORDER_TIME ?? ''}`)),
 		text('trade', 'Trade', (trade) => orDash(trade.TRADE_NO || null, (number) => `${number} ${trade.TRADE_TIME ?? ''}`)),
 		text('name', 'Name', (trade) => trade.SCRIP_NAME),
@@ -28,12 +28,12 @@ export const noteTrades: Report<z.output<typeof NoteTrade>> = {
 	],
 }
 
-/** `₹ 5,83,300.00 × 0.00307 %`: how a charge comes about, or what else it is. */
+/** `₹ 5,83,300.00 × 0.00307 %`: the calculation of a charge, or another note. */
 function formatWorking({ BASE, RATE }: z.output<typeof NoteCharge>): string {
 	return /^[\d.]+$/.test(RATE) ? `${formatRupees(BASE)} × ${RATE} %` : RATE
 }
 
-/** What a future is worth at the day’s price, less what it stood at: that much is paid in cash. */
+/** The value of a future at the day’s price, less its previous value: the difference is paid in cash. */
 function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<typeof NoteMark>) {
 	const units = orDash(QTY, formatUnits)
 	const rate = orDash(CLOSE_RATE, (price) => `₹ ${price.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`)
@@ -45,7 +45,7 @@ function formatMark({ SCRIP_NAME, QTY, CLOSE_RATE, STOOD_AT, AMOUNT }: z.output<
 	}
 }
 
-/** From what was traded to what was posted, a line for every charge with its working and its rule. */
+/** From the trades to the posted amount, one line per charge with its calculation and its rule. */
 export function listNoteLines(note: ContractNote) {
 	return [
 		...(note.mark ? [formatMark(note.mark)] : []),
@@ -68,7 +68,7 @@ function formatLabel({ mark, COCD }: ContractNote): string {
 		: 'Sold less bought, before charges; futures: since their last mark to market'
 }
 
-/** What does not add up in a note, in words; undefined when everything does, and when not all of it could be read. */
+/** What does not add up in a note, in words; undefined when everything does, or when not all of it could be read. */
 export function findNoteFault(note: ContractNote): string | undefined {
 	const { NET, OBLIGATION, LEDGER_AMT } = note
 	const charges = note.charges.reduce((sum, { AMOUNT }) => sum + AMOUNT, 0)

@@ -21,7 +21,7 @@ const given = {
 	CHARGES: 0,
 }
 
-test('shows an order and a trade with their times, and a dash for what the exchange assigned', () => {
+test('shows an order and a trade with their times, and a dash for an assignment by the exchange', () => {
 	const shown = (more: Partial<typeof given>) => {
 		const trade = NoteTrade.parse({ ...given, ...more })
 		return noteTrades.columns.slice(0, 2).map(({ plain }) => plain(trade))

@@ -29,7 +29,7 @@ export const headers = retryAfter
 
 const NO_BILL = 'There is no such bill.'
 
-/** A contract note as a page: its trades, each charge with its working, and the entry of the ledger that it became. */
+/** A contract note as a page: its trades, each charge with its calculation, and its ledger entry. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
@@ -43,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		title: note.mark ? `Bill ${note.BILL_NO}` : `Contract note ${note.CONTRACT_NO ?? note.BILL_NO}`,
 		facts: `${nameCode(SEGMENTS, note.COCD)}, ${note.mark ? 'marked to market' : 'traded'} on ${formatDay(note.BILL_DATE)}, settlement ${note.SETL_NO ?? DASH} on ${orDash(note.SETTLES_ON, formatDay)}`,
 		bill: note.BILL_NO,
-		// A mark to market has no trades: the lines below say what it came of.
+		// A mark to market has no trades: the lines below explain it.
 		table: note.mark
 			? undefined
 			: {

@@ -6,7 +6,7 @@ import { csvOfView } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
 import { noteTrades } from './contract-note-tables.server'
 
-/** Our CSV of the trades of a contract note, exactly as its page shows them. */
+/** Our CSV of the trades of a contract note, as its page shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''

@@ -8,7 +8,7 @@ import { getContractNote, listContractBills } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { requireBroker } from '~/session/session.server'
 
-/** The PDF of a contract note, by the bill's own number: the broker's path of it never reaches a browser, nor comes from one. */
+/** The PDF of a contract note, by the bill's number: the broker's path of it never goes to or comes from a browser. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const bill = params.bill ?? ''
@@ -28,9 +28,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /**
- * The broker's path of a bill's PDF: from the note where the broker has that call and names one, else from the list of the client's own
- * bills. Another client's bill is in neither. Undefined when no such bill is listed. Throws a 502 with a message when it is listed without
- * a path, or with one that could not be read.
+ * The broker's path of a bill's PDF: from the note if the broker has that call, else from the list of the client's own bills. Neither has
+ * another client's bill. Undefined when no such bill is listed. Throws a 502 with a message when it is listed without a readable path.
  */
 async function findPath(broker: Broker, bill: string): Promise<string | undefined> {
 	const note = await getContractNote(broker, bill).catch((error: unknown) => {

@@ -22,7 +22,7 @@ export const headers = retryAfter
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const reference = readRequestId(request)
-	// It only checks the lines below, so it may fail, or have nothing to say, without them.
+	// Used only to check the lines below, so the page works without it.
 	const [deducted, cocds] = await Promise.all([loadSidePart(getDashboardDeductedLedger(broker), reference, []), listClientLedgers(broker)])
 	const bridges = await Promise.all(
 		cocds.map((cocd) =>

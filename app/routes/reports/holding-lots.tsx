@@ -31,7 +31,7 @@ export const headers = retryAfter
 
 const NO_HOLDING = 'There is no such holding.'
 
-/** What one row of the holding is made of: its lots, the corporate actions behind them, and what they have earned. */
+/** The details of one holding: its lots, their corporate actions, and their returns. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''

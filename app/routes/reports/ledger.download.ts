@@ -13,7 +13,7 @@ import { requireBroker } from '~/session/session.server'
 
 const Format = z.enum(['pdf', 'xlsx', 'csv'])
 
-/** The broker's PDF and Excel of a year; our CSV of exactly what the table shows, over all its pages. */
+/** The broker's PDF and Excel of a year; our CSV of what the table shows, over all its pages. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const format = Format.safeParse(params.format)

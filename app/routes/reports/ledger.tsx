@@ -68,9 +68,9 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 	const view = readView(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
 	const isAll = arranged.length === entries.length
-	// The broker's totals stand under all of its rows, and under nothing else.
+	// The broker's totals are shown only under all of its rows.
 	const sums = isAll && totals && !unread ? totals : sumRows(arranged)
-	// "No data": no entry, and no total that anybody has stated.
+	// "No data": no entry and no total.
 	const hasFoot = report.totals_df.length > 0 || entries.length > 0
 	return {
 		table: {
@@ -125,8 +125,8 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 }
 
 /**
- * The broker's PDF and Excel are of a financial year of April to March, and cannot be asked for other days, with margin entries or without the
- * opening balance. So each year that the dates shown lie in has its own, and the page says what they hold.
+ * The broker's PDF and Excel are for a financial year (April to March); they cannot be requested for other days, with margin entries or
+ * without the opening balance. So each year of the period has its own file, and the page says what it holds.
  */
 function listFiles({ from, to, cocd }: Query) {
 	const years = selectableYears(now())
@@ -152,7 +152,7 @@ function listFiles({ from, to, cocd }: Query) {
 	return { years: files, held: `${held} CSV holds what is shown here.` }
 }
 
-/** What a statement says that is not all there: neither that it adds up nor that it does not. */
+/** The note of an incomplete statement: it can be neither proved nor disproved. */
 function tellUnproved(totals: { BALANCE: number } | undefined): string {
 	const stated = totals ? ` The broker states a closing balance of ${formatBalance(totals.BALANCE)}.` : ''
 	return `Not all of this statement could be read, so it is incomplete and its balances are not checked.${stated}`

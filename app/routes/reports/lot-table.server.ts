@@ -21,7 +21,7 @@ const HEADS = {
 /** `slab`: the client's own rate. */
 const formatRate = ({ TAX_RATE }: LotRow) => orDash(TAX_RATE, (rate) => (rate === 'slab' ? 'Your slab' : `${rate} %`))
 
-/** FIFO lots of one holding, the first to be sold first, and what a sale at today's close would mean for tax. */
+/** FIFO lots of one holding, first to be sold first, and the tax result of a sale at today's close. */
 export const lotsReport: Report<LotRow> = {
 	title: 'Lots',
 	tiers: {
@@ -53,7 +53,7 @@ export const lotsReport: Report<LotRow> = {
 
 type Flow = { day: Day; amount: Paise; isValue: boolean }
 
-/** What a rate of return is made of, and the value at the end, which counts as if everything were sold. */
+/** The flows of a rate of return, and the final value, counted as if everything were sold. */
 export function flowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 	const rows = flows.map(({ DATE, AMOUNT }): Flow => ({ day: DATE, amount: AMOUNT, isValue: false }))
 	return small<Flow>(
@@ -68,7 +68,7 @@ export function flowTable({ flows, AS_ON, VALUE }: CashFlows[number]) {
 	)
 }
 
-/** What a sale of everything at the close would come to, head by head. Lots without a known cost are counted, not guessed. */
+/** The result of selling everything at the close, by tax head. Lots of unknown cost are counted, not guessed. */
 export function ifSoldToday({ lots }: Lots) {
 	const heads = new Map<string, { section: string; gain: number }>()
 	for (const lot of lots) {

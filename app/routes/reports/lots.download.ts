@@ -6,7 +6,7 @@ import { csvOfView } from '~/reports/report.server'
 import { requireBroker } from '~/session/session.server'
 import { lotsReport } from './lot-table.server'
 
-/** Our CSV of the lots of a holding, exactly as its page shows them. */
+/** Our CSV of the lots of a holding, as its page shows them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const isin = params.isin ?? ''

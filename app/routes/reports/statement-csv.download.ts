@@ -4,7 +4,7 @@ import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
-/** Our CSV of exactly what a statement's table shows, over all its pages. */
+/** Our CSV of what a statement's table shows, over all its pages. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)

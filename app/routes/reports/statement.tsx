@@ -17,7 +17,7 @@ import { requireStatement } from '~/reports/index.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 
-/** The statement's own title, for when it could not say it. */
+/** The statement's title, for when its loader fails. */
 const TITLES: Record<string, string> = {
 	holding: 'Holding',
 	position: 'Position',
@@ -33,7 +33,7 @@ export const handle = {
 
 export const headers = retryAfter
 
-/** One page for every statement that is a table and nothing more. */
+/** One page for every statement that is only a table. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const statement = requireStatement(params.report)

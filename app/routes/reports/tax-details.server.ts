@@ -9,7 +9,7 @@ const TURNOVER_NAMES = { INTRADAY: 'Intraday', NSE_FNO: 'Future & Options', CD_N
 
 type Dividend = TaxFacts['dividends']['rows'][number]
 
-/** What reached the bank; not known where the dividend or its tax is not. */
+/** The amount paid to the bank; unknown when the dividend or its tax is. */
 const computePaid = ({ AMOUNT, TDS }: Dividend) => (AMOUNT === null || typeof TDS !== 'number' ? null : AMOUNT - TDS)
 
 const setOffTable = (rows: NonNullable<TaxFacts['set_off']>) =>
@@ -39,7 +39,7 @@ const lossTable = (rows: NonNullable<TaxFacts['losses']>) =>
 
 const dividendKeys = { keys: ['date', 'name', 'amount'], tablet: ['quantity', 'tds', 'paid'] }
 
-/** What the return asks for beside gains; each is undefined when there is nothing of it. */
+/** What the return requires beside gains; each is undefined when there is none. */
 export function taxDetails(facts: TaxFacts, url: URL) {
 	const { dividends, exemption, carried, turnover, unmatched } = facts
 	return {

@@ -7,7 +7,7 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
 import { streamZip } from './year-pack.server'
 
-/** One zip of every statement of a year, with a manifest. It can be long in coming and is never held. */
+/** One zip of every statement of a year, with a manifest. It may take long and is never held in memory. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const year = readYear(request)

@@ -5,28 +5,28 @@ import { ZipFile } from 'yazl'
 import { BrokerRefusal } from '~/broker/client.server'
 import { log } from '~/config/logger.server'
 
-/** One file to put in: its name and what it is, its bytes, and the figure that a person would look for in it. */
+/** One file of the pack: its name, its kind, its bytes, and its main figure. */
 type Part = {
 	file: string
 	statement: string
 	open: () => Promise<ReadableStream<Uint8Array>>
 	figure?: () => Promise<Figure | undefined>
-	/** What of it could not be read, once it is written; undefined when all of it could. */
+	/** What could not be read, once it is written; undefined when all of it could. */
 	missing?: () => Promise<string | undefined>
 }
 
 type Figure = { label: string; amount: string }
 
-/** What became of it: a line of the manifest. */
+/** The result for one file: a line of the manifest. */
 type Entry = { file: string; statement: string; bytes: number; sha256: string; figure?: Figure; problem: string; isIncomplete?: boolean }
 
-/** So many in a row that could not be had, and the broker is not asked for the others. */
+/** After this many consecutive failures the broker is not asked for the other files. */
 const FAILED_ENOUGH = 5
 
 /**
- * One zip of all parts, each streamed through its hash while the browser takes it, one after the other, so that memory is
- * that of one piece. A part that cannot be had is left out, and the manifest, which comes last, says why. When the client
- * leaves, the part under way is let go of and no other is asked for.
+ * One zip of all parts. Each part is streamed through its hash while the browser reads it, one after the other, so that only one chunk is
+ * in memory. A part that fails is left out, and the manifest, which comes last, says why. When the client leaves, the current part is
+ * cancelled and no other is requested.
  */
 export function streamZip(
 	parts: readonly Part[],
@@ -38,7 +38,7 @@ export function streamZip(
 	const entries: Entry[] = []
 	let current: Readable | undefined
 	output.once('close', () => current?.destroy())
-	// The reader below hears of it too, unless it has not begun to read.
+	// The reader below gets the error too, unless it has not begun to read.
 	output.on('error', () => {})
 
 	/** What was written, once the zip has taken all of it. */
@@ -69,7 +69,7 @@ export function streamZip(
 		try {
 			const written = await add(file, await open())
 			const left = written.problem ? undefined : await missing?.().catch(() => undefined)
-			// The figure of rows that are not all there is not the statement's.
+			// The figure of incomplete rows is not the statement's.
 			if (left) return { file, statement, ...written, problem: `Incomplete: ${left}`, isIncomplete: true }
 			return { file, statement, ...written, figure: await figure?.().catch(() => undefined) }
 		} catch (error) {

@@ -4,7 +4,7 @@ import { pnlFile, PnlFormat, profitAndLossFile } from '~/reports/profit-and-loss
 import { flashCookie } from '~/session/toast.server'
 import { LinkRefused, REFRESHED, reportAddress, withLink } from '~/session/web-link.server'
 
-/** The files of a report that was opened by a link: of that client, and no others. */
+/** The files of a report opened by a link: only of that client. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const format = PnlFormat.safeParse(params.format).data
 	if (!format) throw new Response('There is no such file.', { status: 404 })
@@ -13,14 +13,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 			...pnlFile(broker.clientCode, format),
 			file: await profitAndLossFile(broker, url, year, format),
 		}))
-		// The page that is shown next says it.
+		// The next page shows the message.
 		if (isRefreshed) headers.append('set-cookie', await flashCookie({ kind: 'info', message: REFRESHED }))
 		return await sendFile(request, result.name, result.kind, result.file, { id, headers })
 	} catch (error) {
 		if (!(error instanceof LinkRefused)) return failedFile(request, error, reportAddress(request))
 		const message = 'This link is not valid or has expired'
 		if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status: error.status })
-		// The report finds out for itself, and says why.
+		// The report page finds the problem itself and says why.
 		return redirect(reportAddress(request), { status: 303 })
 	}
 }

@@ -16,7 +16,7 @@ export const handle = { title: 'Profit & Loss' }
 
 export const headers = retryAfter
 
-/** Public: one report of one client, for whoever has a link that the broker vouches for. */
+/** Public: one report of one client, for anyone with a link that the broker confirms. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
 	const reference = readRequestId(request)
 	try {
@@ -46,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		headers.append('set-cookie', await flashCookie(toast))
 		return redirect(reportAddress(request), { status: 303, headers })
 	} catch (error) {
-		// The report finds out for itself, and says why.
+		// The report page finds the problem itself and says why.
 		if (error instanceof LinkRefused) return redirect(reportAddress(request), { status: 303 })
 		throw error
 	}
