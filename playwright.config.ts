@@ -3,8 +3,8 @@ import { BROKERS_CLOCK } from '#tests/support/brokers-day'
 import { BOOKS } from './tests/e2e/kept'
 
 /**
- * The built portal and the sandbox broker, as `npm start` runs them, in data folders of their own: one pair for what people do, and one
- * where calls fail and sessions end. Journeys are written once and run twice: with JavaScript and without.
+ * The built portal and the sandbox broker, as `npm start` runs them, in their own data folders: one pair for normal use, and one where
+ * calls fail and sessions end. Journeys are written once and run twice: with JavaScript and without.
  */
 export default defineConfig({
 	testDir: 'tests/e2e',
@@ -15,7 +15,7 @@ export default defineConfig({
 	expect: { timeout: 10_000 },
 	use: {
 		baseURL: 'http://127.0.0.1:3100',
-		// A trace photographs every step: `--trace on` when one is to be looked into.
+		// A trace takes a picture of every step: use `--trace on` to debug one.
 		screenshot: 'only-on-failure',
 		launchOptions: {
 			executablePath: process.env.CHROMIUM || undefined,

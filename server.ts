@@ -8,8 +8,8 @@ import { createLog } from '~/lib/create-log'
 import { redact } from '~/lib/redact'
 
 /*
- * The composition root: settings, the sandbox broker when no other is named, the portal, and a server that hangs up on
- * slow senders and lets downloads finish when it is told to stop.
+ * The composition root: settings, the sandbox broker when no other is configured, the portal, and a server that closes slow connections and
+ * lets downloads finish when it stops.
  */
 const buildDirectory = path.resolve('build')
 
@@ -18,7 +18,7 @@ sandbox = process.env.BROKER_URL ? undefined : await startSandbox(process.env, p
 Object.assign(process.env, sandbox?.settings)
 
 const { settings } = await import('~/config/env.server').catch(refuse)
-// Before the first module that measures is imported.
+// Before the first import of a module that measures.
 const { startTelemetry } = await import('#server/telemetry')
 const telemetry = await startTelemetry(settings).catch(refuse)
 const { createPortal } = await import('#server/portal')
@@ -39,20 +39,20 @@ server.listen(settings.PORT, settings.HOST, () => {
 		process.stdout.write('  REDIS_URL is not set: run one process only. Limits, ended sessions and posts under way are in its memory.\n\n')
 })
 
-// Whoever reads the output may go away: what is left to write is lost, and the portal goes on.
+// The reader of the output may close it: then logging stops and the portal goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-// A library that speaks up (a broken-off download does) writes a line like every other, without what it was about.
+// A library's own error (such as a broken-off download) is logged like every other, without its subject.
 for (const level of ['error', 'warn', 'info'] as const) {
 	console[level] = (...said: unknown[]) => log[level]({ event: 'console', said: redact(said.map(String).join(' ')) })
 }
 process.on('unhandledRejection', (error) =>
 	log.error({ event: 'unhandled_rejection', error: error instanceof Error ? error.name : 'unknown' }, 'A promise nobody waited for failed'),
 )
-// npm passes on what the process group has got already: the second signal must not end what the first one lets finish.
+// npm passes on a signal that the process group already has: the second one must not end what the first lets finish.
 let isStopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
 
-/** Says why in a line rather than with a stack: whoever reads it sets variables, and does not mend code. */
+/** Prints the reason in one line without a stack: its reader sets variables and does not change code. */
 function refuse(error: unknown): never {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 	sandbox?.stop()

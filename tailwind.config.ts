@@ -1,6 +1,6 @@
 import { type Config } from 'tailwindcss'
 
-/** Sizes and layers that the specification fixes, and names for the colours that daisyUI has no word for. */
+/** Sizes and layers fixed by the specification, and names for colours that daisyUI does not have. */
 export default {
 	theme: {
 		extend: {

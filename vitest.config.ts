@@ -6,7 +6,7 @@ export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
 		include: ['contract/**/*.test.ts', 'app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'tests/**/*.test.ts'],
-		// `npm test` installs these where it may; a machine without one cannot run what needs it.
+		// `npm test` installs these where it can; on a machine without one, the tests that need it are not run.
 		exclude: [
 			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),
 			...(existsSync('/usr/bin/hledger') ? [] : ['tests/services/hledger.test.ts']),
@@ -14,7 +14,7 @@ export default defineConfig({
 			...(['/usr/sbin/nginx', '/usr/bin/firefox-esr'].every((file) => existsSync(file)) ? [] : ['tests/services/engines.test.ts']),
 			...(existsSync('/usr/lib/postgresql') ? [] : ['tests/services/postgres.test.ts']),
 		],
-		// The settings are parsed on import; these make a portal that talks to a broker in memory.
+		// Settings are parsed on import; these make a portal whose broker is in memory.
 		env: {
 			NODE_ENV: 'production',
 			BROKER_URL: 'http://127.0.0.1:4999',

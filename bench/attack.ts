@@ -6,16 +6,19 @@ import { readPage, signIn } from './visitor'
 
 const ABOVE_REST_MB = 60
 const SLOWER = 3
-/** Another client asks so often, whether or not the last pages have come: a stop then counts for as long as it lasts. */
+/**
+ * Interval in milliseconds between another client's requests, whether or not earlier pages have arrived: a stop then counts for its whole
+ * duration.
+ */
 const EVERY_MS = 500
-/** So many, on a busy machine, that asking does not itself become an attack. */
+/** Maximum open requests, so that on a busy machine the measurement does not become an attack. */
 const MOST_UNDER_WAY = 5
 const REST_MS = 5000
 const PATIENCE_MS = 30_000
 
 /**
- * What each attack costs the portal in memory and another client in time. `startFresh` starts a portal; `broker` counts its open calls.
- * With `words`, only attacks whose name has one of them.
+ * Measures each attack's cost: memory of the portal, and delay for another client. `startFresh` starts a portal; `broker` counts its open
+ * calls. With `words`, only attacks whose name contains one of them.
  */
 export async function measureAttacks(
 	startFresh: () => Promise<Program>,
@@ -70,7 +73,10 @@ async function measureAttack({ name, why, prepare }: Attack, portal: Program, br
 
 const shown = (ms: number) => (Number.isFinite(ms) ? `${ms.toFixed(0)} ms` : 'no answer')
 
-/** Asks for a dashboard at a steady pace until it is stopped; then answers the milliseconds of each. No answer, or another, is for ever. */
+/**
+ * Requests a dashboard at a steady pace until it is stopped; then returns the milliseconds of each. A missing or wrong reply counts as
+ * infinite.
+ */
 function startAsking(portal: Program, cookie: string) {
 	const times: number[] = []
 	const underWay = new Set<Promise<void>>()
@@ -96,7 +102,7 @@ function startAsking(portal: Program, cookie: string) {
 	}
 }
 
-/** Files and uploads that the broker has not finished and whose connection is still there. */
+/** Files and uploads that the broker has not finished and whose connection is open. */
 async function countOpenCalls(broker: Program): Promise<number> {
 	return Number(await (await fetch(`${broker.url}/open-calls`)).text())
 }

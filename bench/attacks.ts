@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { type Program, wait } from './programs'
 import { hiddenIn, readPage, postForm, signIn } from './visitor'
 
-/** Signs in what it needs, and answers what does the attack: it ends by itself and says what came of it. */
+/** Signs in its clients, and returns the attack: a function that ends by itself and returns its result. */
 export type Attack = {
 	name: string
 	/** What the memory is, where the target is missed. */
@@ -18,7 +18,7 @@ const FILE = '/downloads/holding/pdf'
 const TRANSFER = '/myaccount/closure/transfer'
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
-/** Nothing here waits longer for one answer, in milliseconds. */
+/** Maximum wait for one reply, in milliseconds. */
 const PATIENCE_MS = 30_000
 
 const formatPart = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -28,7 +28,7 @@ const formatFile = (name: string) =>
 const fields = Buffer.from('a=&'.repeat(Math.floor((24 * MB) / 3)))
 const file = Buffer.concat([Buffer.from(formatFile('proof')), Buffer.alloc(24 * MB, ' '), Buffer.from('\r\n--b--\r\n')])
 
-/** The attacks of a reviewer of the portal, each bounded in number and time. */
+/** The attacks found by a reviewer of the portal, each limited in number and time. */
 export const ATTACKS: readonly Attack[] = [
 	{
 		name: '32 forms of 24 MB without a session, four a second',
@@ -70,7 +70,7 @@ export const ATTACKS: readonly Attack[] = [
 			const cookie = await signIn(portal.url, 'DEMO01')
 			const html = (await readPage(portal.url, '/myaccount/bank', cookie)).bytes.toString()
 			const known = { csrf: hiddenIn(html, 'csrf'), intent: 'make_default', bank: hiddenIn(html, 'bank') }
-			// One field may have no more than 8 KB.
+			// One field may have at most 8 KB.
 			const junk = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`junk${n}`, 'j'.repeat(8080)]))
 			return async () => {
 				const ends = performance.now() + 120_000
@@ -147,7 +147,7 @@ export const ATTACKS: readonly Attack[] = [
 		why: 'two are read at once, 24 MB of rows each, and as much again of raw rows',
 		prepare: async (portal) => {
 			const path = '/reports/ledger?from=2024-04-01'
-			// The broker has its answer ready after this one, as a fast broker has: what counts here is the portal.
+			// The broker has its reply ready after this one, like a fast broker: only the portal is measured.
 			const [first = '', ...cookies] = await signInTimes(portal, 19, 'BULK01')
 			const html = (await readPage(portal.url, path, first)).bytes.toString()
 			return async () => {
@@ -181,7 +181,7 @@ export const ATTACKS: readonly Attack[] = [
 	},
 ]
 
-/** Begins one each so many milliseconds, and answers what all of them came to. */
+/** Starts one each so many milliseconds, and returns all results. */
 async function startEvery<Result>(ms: number, times: number, work: (n: number) => Promise<Result>): Promise<Result[]> {
 	const begun: Promise<Result>[] = []
 	for (let n = 0; n < times; n++) {
@@ -207,7 +207,7 @@ function headersFor(portal: Program, cookie: string): Record<string, string> {
 	return { origin: portal.url, 'sec-fetch-site': 'same-origin', ...(cookie && { cookie }) }
 }
 
-/** Sends a body as fast as it is taken. Answers the status, 0 when the connection ended without one. */
+/** Sends a body as fast as it is accepted. Returns the status, or 0 when the connection ended without one. */
 function postBody(portal: Program, path: string, type: string, body: Buffer, isAnnounced: boolean, cookie = ''): Promise<number> {
 	return new Promise((resolve) => {
 		const length = isAnnounced ? { 'content-length': String(body.length) } : { 'transfer-encoding': 'chunked' }
@@ -225,14 +225,14 @@ function postBody(portal: Program, path: string, type: string, body: Buffer, isA
 	})
 }
 
-/** A download whose reader decides what comes of it. */
+/** A download whose reader decides when to read. */
 function openFile(portal: Program, cookie: string): ClientRequest {
 	return get(portal.url + FILE, { agent: false, headers: headersFor(portal, cookie) }).on('error', () => {})
 }
 
 type Form = { cookie: string; csrf: string }
 
-/** Goes as far as the form with two files, which has no limit of tries. */
+/** Goes to the form with two files, which has no rate limit. */
 async function openTransfer(portal: Program, cookie: string): Promise<Form> {
 	const closure = (await readPage(portal.url, '/myaccount/closure', cookie)).bytes.toString()
 	const csrf = hiddenIn(closure, 'csrf')
@@ -248,7 +248,7 @@ function formatHead(portal: Program, path: string, cookie: string, length: numbe
 	return [`POST ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
 }
 
-/** The fields of the form with two files, and where its first file begins. */
+/** The fields of the form with two files, and the header of its first file. */
 function startOfTransfer({ csrf }: Form): string {
 	const typed = { csrf, idempotency_key: randomUUID(), account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
 	return (
@@ -271,7 +271,7 @@ async function abandonUpload(portal: Program, form: Form | undefined): Promise<v
 
 type Held = { path: string; cookie: string; body: string }
 
-/** Announces more than it sends and then sends a byte a second for 12 s. Answers whether it got an answer. */
+/** Announces more than it sends, then sends a byte a second for 12 s. Returns whether a reply came. */
 async function holdBody(portal: Program, { path, cookie, body }: Held = { path: '/login', cookie: '', body: '' }): Promise<boolean> {
 	let isAnswered = false
 	const socket = connect(Number(new URL(portal.url).port), '127.0.0.1').on('error', () => {})

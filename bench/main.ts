@@ -13,8 +13,8 @@ import { measureThroughput } from './throughput'
 import { signIn } from './visitor'
 
 /*
- * Measures the built portal: what a browser must load, how many pages a process draws, how much memory files cost, how
- * long reports and a long ledger take, and what attacks cost the others. It prints and never fails on a figure: `npm test` is what guards. Name parts to run only
+ * Measures the built portal: the bytes a browser loads, pages per second, the memory of files, the time of reports and of a long ledger,
+ * and what attacks cost other clients. It only prints and never fails on a figure; `npm test` enforces limits. Name parts to run only
  * those: `npm run bench -- memory`. Words after `attack` choose attacks by a part of their names: `npm run bench -- attack paused ledgers`.
  */
 const FIRST_PORT = Number(process.env.BENCH_PORT ?? 3201)
@@ -34,7 +34,7 @@ try {
 	say(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}. Starting the sandbox broker (its first start makes its books)…`)
 	const sandbox = await startSandbox(PORTS.sandbox)
 	if (has('weight') || has('throughput') || has('attack')) {
-		// It must follow whatever the portal asks, so it is recorded through the portal itself.
+		// The recording must hold every call of the portal, so it is made through the portal.
 		const replay = await start(
 			'replay',
 			['--import', 'tsx', 'bench/replaying-broker.ts', String(PORTS.replay), sandbox.url],
@@ -66,7 +66,7 @@ try {
 	] as const) {
 		if (!has(part)) continue
 		say({ reports: 'Timing the reports…', long: 'Timing a long ledger…', memory: 'Watching memory…' }[part])
-		// A process of its own each: what one part left in memory would be the next one's.
+		// A separate process for each part, so that none starts with the memory of the last.
 		const portal = await startPortal('portal', PORTS.portal, sandbox.url)
 		figures.push(...(await (measure ? measure(portal, wholeLedger) : measureMemory(portal, sandbox, wholeLedger))))
 		await portal.stop()

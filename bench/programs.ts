@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, openSync, readFileSync } from 'node:fs'
 
-/** Everything that this run started, so that it also ends what an error left behind. */
+/** Every program that this run started, so that all are stopped, also after an error. */
 const running = new Set<ChildProcess>()
 
 export type Program = { url: string; pid: number; isRunning: () => boolean; stop: () => Promise<void> }
 
-/** Starts a program of ours and waits until it answers. Its own lines go to a file, where a person finds what went wrong. */
+/** Starts a program of ours and waits until it answers. Its output goes to a file, for debugging. */
 export async function start(name: string, args: string[], port: number, env: Record<string, string>, ready = '/'): Promise<Program> {
 	const lines = openSync(`.cache/bench-${name}.log`, 'w')
 	const child = spawn(process.execPath, args, { env: { ...process.env, NODE_ENV: 'production', ...env }, stdio: ['ignore', lines, lines] })
@@ -31,7 +31,7 @@ export async function start(name: string, args: string[], port: number, env: Rec
 		isRunning: () => running.has(child),
 		stop: async () => {
 			child.kill('SIGTERM')
-			// A portal lets its downloads finish for half a minute; here nobody waits for them.
+			// A portal lets its downloads finish for half a minute; here nothing waits for them.
 			await Promise.race([ended, wait(3000).then(() => child.kill('SIGKILL'))])
 		},
 	}
@@ -41,7 +41,7 @@ export function stopAll() {
 	for (const child of running) child.kill('SIGKILL')
 }
 
-/** The portal as `npm start` runs it, with the same settings of its memory, in front of the broker at an address. */
+/** The portal as `npm start` runs it, with the same memory settings, in front of the broker at an address. */
 export function startPortal(name: string, port: number, brokerUrl: string): Promise<Program> {
 	const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
 	const flags = scripts.start.match(/--[\w-]+=\d+/g) ?? []
@@ -63,14 +63,14 @@ export function startSandbox(port: number): Promise<Program> {
 	return start('sandbox', ['--max-old-space-size=1024', 'build/sandbox.js'], port, settings, '/control/faults')
 }
 
-/** Resident memory in MB, as the kernel counts it; 0 when the process has ended. */
+/** Resident memory in MB, from the kernel; 0 when the process has ended. */
 export function residentMb(pid: number): number {
 	if (!existsSync(`/proc/${pid}/status`)) return 0
 	const [, kilobytes = 0] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
 	return Number(kilobytes) / 1024
 }
 
-/** Seconds that a process has been computing, from the kernel's hundredths. */
+/** CPU seconds of a process, from the kernel's hundredths. */
 export function ownSeconds(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
 	return (Number(fields[11]) + Number(fields[12])) / 100

@@ -1,19 +1,19 @@
 import http from 'node:http'
 
 /*
- * A broker that asks the sandbox once and from then on answers the same call with the same bytes, in a process of its own:
- * what is measured in front of it is the portal, and not the sandbox's database. A file has no end, and an upload is never answered.
+ * A broker that asks the sandbox once and then repeats the same reply to the same call, in its own process: so the portal is measured and
+ * not the sandbox's database. A file never ends, and an upload never gets a reply.
  */
 type Answer = { status: number; type: string; bytes: Buffer }
 
-/** An endless file, which begins after a while. */
+/** An endless file, which begins after a delay. */
 const FILE = /^\/v1\/downloads\/download-holdings/
 const BEFORE_FILE_MS = 300
 
 const [port, sandbox] = process.argv.slice(2)
 const known = new Map<string, Promise<Answer>>()
 
-/** Files and uploads that are not over. */
+/** Open files and uploads. */
 const open = new Set<http.ServerResponse>()
 
 const server = http.createServer((request, response) => {
@@ -21,7 +21,7 @@ const server = http.createServer((request, response) => {
 	if (FILE.test(request.url ?? '')) return sendFile(track(response))
 	if (request.headers['content-type']?.startsWith('multipart/')) {
 		track(response)
-		// Nobody here sends a whole one.
+		// No client here sends a whole upload.
 		return void request.resume()
 	}
 	const parts: Buffer[] = []

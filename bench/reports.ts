@@ -6,7 +6,7 @@ import { readPage, seconds, signIn } from './visitor'
 const FIRST_S = 1.5
 const NEXT_S = 0.2
 
-/** Which page is opened first, and which after it: the second one of its table, or the same table sorted where it has one page. */
+/** The page opened first, and the page after it: the second page of its table, or the same table sorted when it has one page. */
 const REPORTS: [name: string, path: string, next: string][] = [
 	['Holding', 'holding', 'sort=-value'],
 	['Position', 'position', 'sort=-mtm'],
@@ -18,8 +18,8 @@ const REPORTS: [name: string, path: string, next: string][] = [
 ]
 
 /**
- * How long a client with 50,000 trades waits for each report of a whole year, and for the page after it. The sandbox has not
- * been asked for that year before; what it remembers of it afterwards helps the later reports, as it would at a broker's.
+ * The time until a client with 50,000 trades has each report of a whole year, and the page after it. The sandbox was not asked for that
+ * year before; what it caches helps later reports, as it would at a broker.
  */
 export async function measureReports(portal: Program): Promise<Figure[]> {
 	const cookie = await signIn(portal.url, 'BULK01')

@@ -18,7 +18,7 @@ const PAGES = [
 	{ path: '/reports/ledger', atMost: 85 },
 ]
 
-/** JavaScript that a browser with an empty cache loads for a page, in the bytes that cross the network: modules, preloads, manifest. */
+/** JavaScript that a browser with an empty cache loads for a page, in bytes on the network: modules, preloads, manifest. */
 export async function measureScriptWeight(portal: Program, cookie: string): Promise<Figure[]> {
 	const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGS })
 	try {
@@ -49,7 +49,7 @@ async function weigh(browser: Browser, portal: string, path: string, cookie: str
 	await page.goto(portal + path, { waitUntil: 'networkidle' })
 	if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`)
 	await context.close()
-	// Chromium offers brotli on https alone, so the files it asked for are fetched once more as https would have them.
+	// Chromium offers brotli only over https, so its files are fetched once more as https would send them.
 	let bytes = 0
 	for (const url of scripts) bytes += await bodyBytes(url, cookie)
 	return { bytes, files: scripts.size }

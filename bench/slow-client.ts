@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 
-export type Taking = { bytesASecond: number; /** Leaves after so long. */ leaveAfterMs?: number }
+export type Taking = { bytesASecond: number; /** Closes the connection after this time. */ leaveAfterMs?: number }
 
-/** Takes a file no faster than told, as a phone does. Answers how many bytes came. */
+/** Reads a file at a limited speed, like a phone. Returns the number of bytes read. */
 export function takeFile(url: string, cookie: string, { bytesASecond, leaveAfterMs }: Taking): Promise<number> {
 	return new Promise((resolve, reject) => {
 		const request = get(url, { headers: { cookie, 'sec-fetch-site': 'same-origin' } }, (answer) => {

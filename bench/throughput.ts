@@ -10,7 +10,9 @@ const BARE_PORT = 4203
 
 type Page = { name: string; path: string; atLeast: number }
 
-/** Requests per second of a page against a bare handler that sends the same bytes, in turns, so that both meet the same neighbours. */
+/**
+ * Requests per second of a page compared with a bare handler that sends the same bytes, in turns, so that both run under the same load.
+ */
 export async function measureThroughput(portal: Program, page: Page): Promise<Figure[]> {
 	const cookie = await signIn(portal.url, 'DEMO01')
 	const { bytes, headers } = await readPage(portal.url, page.path, cookie)
@@ -32,7 +34,7 @@ export async function measureThroughput(portal: Program, page: Page): Promise<Fi
 		})
 	}
 	await bare.stop()
-	// The ratio of each turn, and the median of those: a neighbour that is busy for one turn slows both sides of it.
+	// The median of each turn's ratio: a load during one turn slows both sides of it.
 	const ratio = (side: 'portal' | 'zipped', by: keyof Rate) => median(turns.map((turn) => turn[side][by] / turn.bare[by]))
 	const [ours, theirs] = (['portal', 'bare'] as const).map((side) => median(turns.map((turn) => turn[side].perSecond)).toFixed(0))
 	return [
@@ -53,7 +55,7 @@ export async function measureThroughput(portal: Program, page: Page): Promise<Fi
 	]
 }
 
-/** `perOwnSecond` counts the seconds that the process itself was computing: what neighbours take does not enter it. */
+/** `perOwnSecond` counts only CPU seconds of the process, so other load does not matter. */
 type Rate = { perSecond: number; perOwnSecond: number }
 
 async function rate({ url, pid }: Program, path: string, cookie: string, coding?: string): Promise<Rate> {

@@ -5,8 +5,8 @@ const PROOF_BYTES = 4_900_000
 const AT_ONCE = 20
 
 /**
- * Twenty proofs at once for one change of income, as a script would send them. One of them may be taken and the others not: what
- * counts is that each has passed through. Answers how many bytes went out.
+ * Twenty proofs at once for one income change, as a script would send them. Only one may be accepted, but each must pass through. Returns
+ * the number of bytes sent.
  */
 export async function sendUploads(portal: Program, cookie: string): Promise<number> {
 	const start = await readText(portal, '/myaccount/income', cookie)

@@ -1,4 +1,4 @@
-/** Signs in the way a browser without JavaScript does; what comes back is the Cookie header of the session. */
+/** Signs in like a browser without JavaScript and returns the Cookie header of the session. */
 export async function signIn(portal: string, username: string): Promise<string> {
 	const cookies = new Map<string, string>()
 	const keep = (answer: Response) => answer.headers.getSetCookie().forEach((cookie) => cookies.set(...readPair(cookie)))
@@ -25,7 +25,7 @@ function readPair(cookie: string): [string, string] {
 	return [pair.slice(0, at), pair.slice(at + 1)]
 }
 
-/** A page whole, or an error: a figure of an error page is no figure. */
+/** A whole page; throws on an error page, whose figures would be meaningless. */
 export async function readPage(
 	portal: string,
 	path: string,
@@ -38,7 +38,7 @@ export async function readPage(
 	return { bytes, headers: answer.headers }
 }
 
-/** Posts a form and reads its answer; `cookie` is then what the browser has. */
+/** Posts a form and reads its reply; `cookie` is then what the browser has. */
 export async function postForm(
 	portal: string,
 	path: string,
@@ -56,7 +56,7 @@ export function hiddenIn(html: string, name: string): string {
 	return new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(html)?.[1] ?? ''
 }
 
-/** How long a page takes, and how many rows its table says it has. */
+/** The time of a page, and the number of rows that its table states. */
 export async function seconds(portal: { url: string }, path: string, cookie: string): Promise<{ s: number; found: string }> {
 	const started = performance.now()
 	const { bytes } = await readPage(portal.url, path, cookie)

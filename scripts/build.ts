@@ -7,9 +7,9 @@ import { build } from 'esbuild'
 import { createSbom } from './sbom'
 
 /*
- * Production files: Remix's build, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run
- * time), then the browser's files compressed once, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no source is newer than the build. With
- * `--books` the sandbox's first books are made at the same time: each takes one core.
+ * Production files: Remix's build, then server.ts and the sandbox bundled to plain JavaScript (no TypeScript at run time), then the
+ * browser's files compressed once, and a list of what is deployed (build/sbom.json). `--if-needed` does nothing when no source is newer
+ * than the build. `--books` makes the sandbox's first books at the same time: each takes one core.
  */
 const SOURCES = [
 	'app',
@@ -48,8 +48,8 @@ await build({
 	logLevel: 'warning',
 })
 cpSync('sandbox/db/migrations', 'build/migrations', { recursive: true })
-// The stylesheet is drawn into the document by the server, so what it names is found on that side only. Code of the server stays there:
-// a component loaded on demand makes it a chunk among these files.
+// The server inlines the stylesheet into the document, so its assets are found in the server build only. Server code stays there: a
+// component loaded on demand becomes a chunk among these files.
 cpSync('build/server/assets', 'build/client/assets', { recursive: true, filter: (source) => !source.endsWith('.js') })
 say('Compressing what browsers load…')
 for (const file of listFiles(['build/client/assets'])) {
@@ -62,7 +62,7 @@ writeFileSync(STAMP, '')
 say(`Built in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 await books
 
-/** A sandbox that has been started before has books of its own; what goes wrong here its start tries again, and says. */
+/** A sandbox that has been started before has its own books. Its start repeats whatever fails here, and reports it. */
 async function startFirstBooks() {
 	const { BROKER_URL, DATABASE_URL, SANDBOX_DATA_DIR = '.data/sandbox' } = process.env
 	if (BROKER_URL || DATABASE_URL || existsSync(SANDBOX_DATA_DIR)) return
@@ -74,7 +74,7 @@ async function startFirstBooks() {
 	if (isMade) say(`Made the books in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 
-/** Throws when the program fails; its own lines say why. */
+/** Throws when the program fails; its output says why. */
 async function run(name: string, args: string[], env: Record<string, string>, lines: 'inherit' | 'ignore' = 'inherit'): Promise<void> {
 	const child = spawn(`node_modules/.bin/${name}`, args, { stdio: ['ignore', lines, lines], env: { ...process.env, ...env } })
 	const [code] = (await once(child, 'exit')) as [number | null]

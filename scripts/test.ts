@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 
 /*
  * Every test: the build, types, format, unused code and lint, two at a time; unit, route and property tests; then journeys in a real
- * browser. What is missing for them is installed. The last line is the sum. With --long properties are tried many more times.
+ * browser. Installs what is missing for them. The last line is the total. `--long` tries properties many more times.
  */
 if (process.argv.includes('--long')) process.env.TEST_FORM = 'long'
 const RESULTS = '.cache/results'
@@ -16,7 +16,7 @@ let failed = 0
 
 type Result = { isFine: boolean; said: string }
 
-/** Runs checks that are one test each on two cores, and prints what each says in their order. Answers the names of those that failed. */
+/** Runs checks of one test each on two cores, and prints their results in order. Returns the names of those that failed. */
 async function runChecks(checks: Record<string, string[]>): Promise<Set<string>> {
 	const cores: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
 	const results = Object.entries(checks).map(([name, command], at): [string, Promise<Result>] => {
@@ -48,7 +48,7 @@ function run([file = '', ...args]: string[]): Promise<Result> {
 const bin = (name: string) => `node_modules/.bin/${name}`
 
 const chromium = install()
-// None of these needs another's result, and each uses about one core; the order gives both cores the same time.
+// None of these needs another's result, and each uses about one core; this order balances the two cores.
 const wrong = await runChecks({
 	build: ['tsx', 'scripts/build.ts'],
 	types: ['tsc', '--noEmit'],
@@ -79,7 +79,7 @@ if (!wrong.has('build')) {
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** A runner that wrote no result has failed, whatever it printed. */
+/** A runner without a result file has failed, whatever it printed. */
 function count<Result>(file: string, schema: z.ZodType<Result>, read: (result: Result) => [number, number]) {
 	const parsed = existsSync(file) ? schema.safeParse(JSON.parse(readFileSync(file, 'utf8'))) : undefined
 	const [good, bad] = parsed?.success ? read(parsed.data) : [0, 1]
@@ -87,7 +87,7 @@ function count<Result>(file: string, schema: z.ZodType<Result>, read: (result: R
 	failed += bad + (good + bad === 0 ? 1 : 0)
 }
 
-/** What the tests run beside the portal, installed when missing where that is possible. Debian's Chromium; elsewhere Playwright's own. */
+/** Programs that the tests need, installed when missing where possible. Debian's Chromium; elsewhere Playwright's own. */
 function install(): string {
 	const debian = '/usr/bin/chromium'
 	const missing = [

@@ -5,17 +5,17 @@ import { type Env } from './guard'
 const KB = 1024
 const MB = 1024 * KB
 
-/** Milliseconds from the first look at a body to its last byte. */
+/** Milliseconds from the first read of a body to its last byte. */
 export type BodyDeadlines = { formMs: number; uploadMs: number }
 
 const DEADLINES: BodyDeadlines = { formMs: 30_000, uploadMs: 120_000 }
 
-/** In bytes. `most` is what a handler may read. `drop` is what is read and thrown away after the answer, so that the browser shows it. */
+/** In bytes. `most` is what a handler may read. `drop` is read and discarded after the reply, so that the browser shows it. */
 const FORM = { most: 100 * KB, drop: MB }
-/** Two files of 5 MB and more, so that the form can say which file is too large. */
+/** More than two files of 5 MB, so that the form can say which file is too large. */
 const UPLOAD = { most: 25 * MB, drop: 64 * MB }
 
-/** The pages whose forms carry files; a page's data has the same address with `.data`. */
+/** Pages whose forms have files; a page's data has the same address with `.data`. */
 const UPLOAD_PATH = /^\/myaccount\/(?:(?:bank|segments|income)\/otp|closure\/transfer)(?:\/|\.data)?$/
 
 const TOO_LARGE = 'What you sent is too large.'
@@ -26,29 +26,29 @@ function isUpload(path: string, contentType: string): boolean {
 	return UPLOAD_PATH.test(path) && contentType.trimStart().toLowerCase().startsWith('multipart/form-data')
 }
 
-/** How many bytes a body sent to this path may have. */
+/** The maximum size in bytes of a body sent to this path. */
 export function findMaxBytes(path: string, contentType: string): number {
 	return (isUpload(path, contentType) ? UPLOAD : FORM).most
 }
 
 /**
- * Bounds every body in bytes and in time.
- *   A form announced as larger than 100 KB is answered 413 unread. An upload goes to its page, which stops at the file that is too large
- *   and answers its form (400); more than 25 MB is never handed over.
- *   A body that is not complete by its deadline ends with an error for its reader, and is answered 408.
- *   Of a body whose reader stopped early, the rest is read and dropped while the answer is on its way: a browser shows no answer before it
- *   has sent everything. Then the connection closes.
+ * Limits every body in size and time.
+ * A form announced as larger than 100 KB gets a 413 unread. An upload goes to its page, which stops at the file that is too large and
+ * replies in its form (400); more than 25 MB is never passed on.
+ * A body that is not complete by its deadline ends with an error for its reader, and gets a 408.
+ * When the reader stops early, the rest is read and discarded while the reply is sent: a browser shows no reply before it has sent
+ * everything. Then the connection closes.
  */
 export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): MiddlewareHandler<Env> {
 	return async (c, next) => {
-		// The guard lets no GET or HEAD with a body pass.
+		// The guard refuses a GET or HEAD with a body.
 		if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
 		const { body, headers, method, url, signal } = c.req.raw
 		if (!body) return next()
 		const mayStream = isUpload(c.req.path, headers.get('content-type') ?? '')
 		const { most, drop } = mayStream ? UPLOAD : FORM
 		const incoming = watchBody(body, { most, ms: mayStream ? uploadMs : formMs, signal })
-		// Hono puts the headers of an earlier answer into a later one, unless it is taken away first.
+		// Hono copies the headers of an earlier response into a later one, unless it is removed first.
 		const replace = (answer: Response) => {
 			c.res = undefined
 			c.res = answer
@@ -59,7 +59,7 @@ export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): Midd
 			await next()
 		}
 		if (incoming.problem() === 'time') return replace(c.text(TOO_SLOW, 408, { connection: 'close' }))
-		// A page that has found out which file is too large says it better, in its form.
+		// A page that has found the file that is too large has a better message, in its form.
 		const isFormAnswered = mayStream && c.res.status === 400
 		if (incoming.problem() === 'size' && !isFormAnswered) replace(c.text(TOO_LARGE, 413))
 		const mustClose = c.res.status === 413 || incoming.isHalfRead()
@@ -68,7 +68,7 @@ export function limitBody({ formMs, uploadMs }: BodyDeadlines = DEADLINES): Midd
 	}
 }
 
-/** The body as a stream that is bounded, and what the front needs to know about it. */
+/** The body as a limited stream, and its state for the server. */
 function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { most: number; ms: number; signal: AbortSignal }) {
 	const reader = body.getReader()
 	let problem: 'size' | 'time' | undefined
@@ -89,7 +89,7 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 		fail(new Error('The body did not arrive in time'))
 		end()
 	}, ms)
-	// Nobody may be reading at the moment, so the stream would not find out by itself.
+	// There may be no reader at the moment, so the stream would not notice.
 	function leave() {
 		fail(new Error('The browser left'))
 		end()
@@ -117,17 +117,17 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 				}
 				const room = most - size
 				size += value.length
-				// What fits is handed over first: the reader may find out by itself which file is too large.
+				// Passes on what fits first: the reader may find the file that is too large itself.
 				controller.enqueue(value.subarray(0, room))
 			},
 		},
 		{ highWaterMark: 0 },
 	)
-	/** The next bytes; undefined when nobody is to wait for them any more. */
+	/** The next bytes; undefined when nothing waits for them any more. */
 	async function readNext() {
 		if (isOver) return undefined
 		return new Promise<{ done: boolean; value?: Uint8Array } | undefined>((resolve, reject) => {
-			// Not a race with one promise for all reads: that promise would hold what each of them came to, and so the whole body.
+			// Not Promise.race with one promise for all reads: that promise would hold every result, and so the whole body.
 			stop = () => resolve(undefined)
 			reader.read().then(resolve, reject)
 		})
@@ -135,10 +135,10 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 
 	return {
 		stream,
-		/** What was wrong with the body for whoever read it. */
+		/** The body's error for its reader. */
 		problem: () => (isBegun ? problem : undefined),
 		isHalfRead: () => isBegun && !isOver,
-		/** Reads and drops the rest, up to so many bytes and until the deadline. */
+		/** Reads and discards the rest, up to a number of bytes and until the deadline. */
 		async drop(bytes: number) {
 			fail(new Error('The request is answered'))
 			for (let dropped = 0; dropped < bytes;) {
@@ -149,12 +149,12 @@ function watchBody(body: ReadableStream<Uint8Array>, { most, ms, signal }: { mos
 			}
 			end()
 		},
-		/** The answer is complete, and nobody waits for the body any more. */
+		/** The reply is complete, and the body is no longer needed. */
 		release: end,
 	}
 }
 
-/** The answer at once and whole, on a connection that closes when `dropped` has settled: closing it earlier would lose the answer. */
+/** Sends the whole reply at once, on a connection that closes when `dropped` has settled: closing it earlier would lose the reply. */
 async function closeAfter(answer: Response, dropped: Promise<void>): Promise<Response> {
 	const whole = new Uint8Array(await answer.arrayBuffer())
 	const headers = new Headers(answer.headers)

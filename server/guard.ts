@@ -9,13 +9,13 @@ export type Env = { Bindings: HttpBindings; Variables: { nonce: string; requestI
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const REPORT_TYPES = ['application/csp-report', 'application/reports+json', 'application/json']
 export const REPORT_PATH = '/csp-report'
-/** Asked by load balancers, by whatever name they know the process. */
+/** Called by load balancers, under any host name. */
 export const HEALTH = new Set(['/healthz', '/readyz'])
 const MAX_ADDRESS = 8000
 
 /**
- * Refuses what no form of ours can be, before Remix sees it: its own check covers documents and `.data` alone, lets a
- * request without Origin pass and believes X-Forwarded-Host. Never builds on `request.url`, whose host is the visitor's word.
+ * Refuses requests that no form of ours can send, before Remix: Remix's own check covers only documents and `.data`, accepts a request
+ * without Origin and trusts X-Forwarded-Host. Never uses `request.url`, whose host the visitor chooses.
  */
 export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 	const origins = ownOrigins(settings.PUBLIC_URL)
@@ -33,10 +33,10 @@ export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 		const isSafe = method === 'GET' || method === 'HEAD'
 		const site = header('sec-fetch-site')
 		if (isSafe) {
-			// No page of ours asks so, and nobody would read that body: a slow one would only hold the connection.
+			// No page of ours sends this, and nothing would read that body: a slow one would only hold the connection.
 			if (Number(header('content-length') ?? 0) > 0 || header('transfer-encoding'))
 				return c.text('Bad request', 400, { connection: 'close' })
-			// Another site may link to a page; it may not pull in its data or files.
+			// Another site may link to a page, but not load its data or files.
 			if ((site === 'cross-site' || site === 'same-site') && header('sec-fetch-mode') !== 'navigate' && !c.req.path.startsWith('/assets/'))
 				return c.text('Forbidden', 403)
 			return next()
@@ -55,7 +55,7 @@ export function guard(settings: Settings, log: Logger): MiddlewareHandler<Env> {
 	}
 }
 
-/** The Origin decides; without one Sec-Fetch-Site, without that the Referer. A text browser may send none: its form carries a token. */
+/** Origin decides; without it Sec-Fetch-Site, and without that Referer. A text browser may send none of them: its form carries a token. */
 function isOwn(origin: string | null, site: string | null, referer: string | null, origins: Set<string>): boolean {
 	if (site !== null && site !== 'same-origin' && site !== 'none') return false
 	if (origin !== null) return origins.has(origin)
@@ -63,7 +63,7 @@ function isOwn(origin: string | null, site: string | null, referer: string | nul
 	return referer === null || (URL.canParse(referer) && origins.has(new URL(referer).origin))
 }
 
-/** On loopback localhost, 127.0.0.1 and the name in PUBLIC_URL are the same machine; anywhere else PUBLIC_URL is the only name. */
+/** On loopback, localhost, 127.0.0.1 and the name in PUBLIC_URL are the same machine; elsewhere only PUBLIC_URL is accepted. */
 function ownOrigins(publicUrl: string): Set<string> {
 	const { origin, protocol, hostname, port } = new URL(publicUrl)
 	if (!isLoopback(hostname)) return new Set([origin])

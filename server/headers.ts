@@ -2,7 +2,7 @@ import { type MiddlewareHandler } from 'hono'
 import { type Settings } from '~/config/env.server'
 import { type Env, REPORT_PATH } from './guard'
 
-/** Goes on every response of any kind. What sets its own Cache-Control (hashed assets, downloads) keeps it. */
+/** Set on every response. A Cache-Control set elsewhere (hashed assets, downloads) is kept. */
 export function securityHeaders(settings: Settings): MiddlewareHandler<Env> {
 	const logo = settings.BRAND_LOGO?.startsWith('https:') ? ` ${new URL(settings.BRAND_LOGO).origin}` : ''
 	// Chromium refuses the redirect of a form post to another origin unless it is listed here.

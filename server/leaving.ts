@@ -5,20 +5,20 @@ import { createMiddleware } from 'hono/factory'
 import { type Env } from './guard'
 
 /**
- * Promises and timers hold the context they were made in for as long as they live: an answer that is kept for a minute, a timer that Remix
- * leaves behind. So they get the signal alone, not the whole context with its request, connection and page.
+ * Promises and timers keep the async context they were made in: a reply cached for a minute, a timer that Remix leaves behind. So the
+ * context holds only the signal, not the request, connection and page.
  */
 const keep = contextStorage()
 
-/** Lets the portal know when the answer is over or the browser has gone: what runs for it then ends. */
+/** Aborts the portal's work for a reply when the reply is over or the browser has gone. */
 export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
 	const { outgoing } = c.env ?? {}
 	if (outgoing) {
 		const leaving = new AbortController()
-		// A reason of ours: the error that stands for none holds its stack, and in it the connection.
+		// Our own reason: the default error holds its stack, and through it the connection.
 		const leave = () => leaving.abort('The answer is over')
 		c.set('leaving', leaving.signal)
-		// Also fires when the browser went before this line: Node emits it once, later than whatever runs now.
+		// Also fires when the browser left before this line: Node emits the event once, and later than the current code.
 		if (outgoing.destroyed) leave()
 		else outgoing.once('close', leave)
 	}
@@ -26,8 +26,8 @@ export const noticeLeaving = createMiddleware<Env>(async (c, next) => {
 })
 
 /**
- * Ends an answer of which its reader has taken no byte for so long. A slow reader is left alone: Node counts each part of a write that the
- * network took as activity. So is one who has taken everything there was, and waits for the broker.
+ * Ends a response whose reader has taken no byte for this time. A slow reader is not affected: Node counts each part of a write that the
+ * network took. Neither is a reader that has taken everything and waits for the broker.
  */
 export function endWhenStalled(outgoing: ServerResponse, stallMs: number): void {
 	outgoing.setTimeout(stallMs, () => {

@@ -30,7 +30,7 @@ type Parts = {
 	isMeasured?: boolean
 }
 
-/** The portal as a function of a request: everything in front of Remix, and Remix. It listens to nothing, so a test can call it. */
+/** The portal as a function of a request: everything in front of Remix, and Remix. It listens to no port, so a test can call it. */
 export function createPortal({ settings, build, log, clientFiles, bodyDeadlines, isMeasured = false }: Parts) {
 	const app = new Hono<Env>()
 	const handle = createSubsetHandler(build, settings.NODE_ENV)
@@ -44,10 +44,10 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 	app.use(guard(settings, log))
 	app.use(limitBody(bodyDeadlines))
 
-	// Whoever likes may post here, so it is told of only so often; the answer is the same.
+	// Anyone may post here, so only some of the posts are logged; the reply is the same.
 	const reports = new RateLimiterMemory({ points: 20, duration: 60 })
 	app.post(REPORT_PATH, async (c) => {
-		// Read to its end and dropped: limitBody answers one that is too large or too slow.
+		// Read to its end and discarded: limitBody answers a body that is too large or too slow.
 		await c.req.raw.arrayBuffer().catch(() => undefined)
 		const isNews = await reports.consume(c.var.address).then(
 			() => true,
@@ -102,7 +102,7 @@ function identify(settings: Settings): MiddlewareHandler<Env> {
 	}
 }
 
-/** One line a request: no query, no header, no cookie. */
+/** One line per request: no query, no header, no cookie. */
 function logged(log: Logger): MiddlewareHandler<Env> {
 	return async (c, next) => {
 		const started = performance.now()
@@ -121,7 +121,7 @@ function logged(log: Logger): MiddlewareHandler<Env> {
 	}
 }
 
-/** A figure and a span for each request, under the pattern of its address. */
+/** A metric and a span for each request, under the pattern of its address. */
 function measured(build: ServerBuild): MiddlewareHandler<Env> {
 	const findRoute = createRouteFinder(build)
 	return (c, next) =>
@@ -137,7 +137,10 @@ const cacheForever: MiddlewareHandler<Env> = async (c, next) => {
 	if (c.res.ok) c.header('vary', 'accept-encoding')
 }
 
-/** Pages, their data and the list of routes (`/__manifest`, 5 KB of JSON), which are small and whole. Brotli here would cost two to three times the throughput; files are left alone. */
+/**
+ * Compresses pages, their data and the list of routes (`/__manifest`, 5 KB of JSON), which are small and complete. Brotli would cost two to
+ * three times the throughput here; files are left alone.
+ */
 async function zipped(accepted: string | undefined, response: Response): Promise<Response> {
 	const type = response.headers.get('content-type') ?? ''
 	if (!/^(text\/(html|x-script)|application\/json)/.test(type) || !accepted?.includes('gzip') || !response.body) return response

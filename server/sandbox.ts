@@ -15,8 +15,8 @@ type Environment = Record<string, string | undefined>
 type Sandbox = { settings: Environment; greeting: string; stop: () => void }
 
 /**
- * Starts the embedded broker as a process of its own and says with which settings the portal talks to it. The portal
- * never learns that its broker is a sandbox; what it shows about it comes through settings as well.
+ * Starts the embedded broker as a separate process and returns the settings with which the portal reaches it. The portal does not know that
+ * its broker is a sandbox; what it shows about it also comes from settings.
  */
 export async function startSandbox(environment: Environment, program: string): Promise<Sandbox> {
 	const host = environment.HOST || '127.0.0.1'
@@ -24,7 +24,7 @@ export async function startSandbox(environment: Environment, program: string): P
 		throw new Error('HOST: the sandbox broker, whose passwords everybody knows, needs ALLOW_SANDBOX=1 on an address beyond loopback')
 	}
 	process.stdout.write('BROKER_URL is not set: starting the sandbox broker (the first start makes its books, which takes some seconds)\n')
-	// Its books live in memory beside the database; the bound keeps a laptop usable.
+	// Its books are in memory beside the database; the limit keeps a laptop usable.
 	const child = fork(program, {
 		env: { ...process.env, ...environment },
 		execArgv: ['--max-old-space-size=1024'],
@@ -47,7 +47,7 @@ export async function startSandbox(environment: Environment, program: string): P
 			'Sign in as',
 			...lines.map((line) => `  ${line}`),
 		].join('\n'),
-		/** The closed channel is what tells it to stop: it ignores signals while the portal lives. */
+		/** Closing the channel stops it: it ignores signals while the portal runs. */
 		stop: () => void (child.connected && child.disconnect()),
 	}
 }
@@ -62,7 +62,7 @@ function readiness(child: ChildProcess): Promise<z.output<typeof Ready>> {
 	})
 }
 
-/** Made on the first start, so that sessions outlive a restart; only with the sandbox, whose data is nobody's. */
+/** Made on the first start, so that sessions survive a restart. Only with the sandbox, whose data is not real. */
 function keptSecret(directory: string): string {
 	const file = `${directory}/session-secret`
 	if (!existsSync(file)) {

@@ -2,11 +2,11 @@ import { type IncomingMessage, type Server, type ServerResponse } from 'node:htt
 import { type Socket } from 'node:net'
 
 /**
- * Watches a server, and answers a function that stops it: new connections are refused, connections without a request under way are closed
- * at once, and every answer that is still to come says `Connection: close`. Its promise resolves when the last request has its answer.
+ * Watches a server, and returns a function that stops it: new connections are refused, idle connections are closed at once, and every later
+ * response says `Connection: close`. Its promise resolves when the last request has its response.
  */
 export function prepareStop(server: Server): () => Promise<void> {
-	/** The answers under way on each open connection. */
+	/** The open responses on each connection. */
 	const connections = new Map<Socket, Set<ServerResponse>>()
 	let isStopping = false
 
@@ -20,7 +20,7 @@ export function prepareStop(server: Server): () => Promise<void> {
 		if (isStopping) response.shouldKeepAlive = false
 		response.once('close', () => {
 			underWay?.delete(response)
-			// An answer that had begun before the stop has promised to keep the connection.
+			// A response begun before the stop has promised to keep the connection.
 			if (isStopping && underWay?.size === 0) socket.destroySoon()
 		})
 	})
@@ -37,8 +37,8 @@ export function prepareStop(server: Server): () => Promise<void> {
 }
 
 /**
- * Milliseconds that requests under way get after a signal: the whole time that a post may wait for the broker, and five seconds to answer
- * it, so that nobody is left without knowing whether money moved. 30 seconds at least; also where the broker has no limit (0).
+ * Milliseconds that open requests get after a signal: the longest time that a post may wait for the broker, and five seconds to reply, so
+ * that every client learns whether money moved. At least 30 seconds; also when the broker timeout is disabled (0).
  */
 export function drainMs(brokerTimeoutMs: number): number {
 	return Math.max(30_000, brokerTimeoutMs + 5000)

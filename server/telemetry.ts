@@ -5,9 +5,9 @@ import { matchRoutes, type RouteObject } from 'react-router'
 export type Telemetry = { shutdown: () => Promise<void> }
 
 /**
- * Starts what the settings ask for: traces to an OTLP collector, figures for Prometheus on a port of their own. Undefined when they ask for
- * nothing; then none of the SDK is loaded. It must run before the first module that measures is imported: an instrument that is made
- * earlier measures nothing. Throws when the port is taken.
+ * Starts what the settings ask for: traces to an OTLP collector, metrics for Prometheus on a separate port. Undefined when they ask for
+ * nothing; then none of the SDK is loaded. It must run before the first import of a module that measures: an instrument made earlier
+ * measures nothing. Throws when the port is taken.
  */
 export async function startTelemetry(settings: {
 	OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
@@ -27,7 +27,7 @@ export async function startTelemetry(settings: {
 
 type Resource = ReturnType<typeof import('@opentelemetry/resources').resourceFromAttributes>
 
-/** The exporter and the sampler read the OTEL_… variables of the standard themselves. */
+/** The exporter and the sampler read the standard OTEL_… variables themselves. */
 async function startTraces(resource: Resource): Promise<() => Promise<void>> {
 	const { BatchSpanProcessor, NodeTracerProvider } = await import('@opentelemetry/sdk-trace-node')
 	const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http')
@@ -55,8 +55,8 @@ async function startMetrics(resource: Resource, host: string, port: number): Pro
 }
 
 /**
- * Finds the pattern of an address in the site map, such as `/reports/holding/:isin`: a label must not have as many values as there are
- * addresses. `other` for what the portal does not have.
+ * Finds the pattern of an address in the site map, such as `/reports/holding/:isin`: a label must not have one value per address. `other`
+ * for an unknown address.
  */
 export function createRouteFinder(build: ServerBuild): (path: string) => string {
 	const known = new LRUCache<string, string>({ max: 1000 })

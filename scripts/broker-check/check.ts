@@ -6,7 +6,7 @@ import { BrokerRefusal, type Broker, readFailure } from '~/broker/client.server'
 import { type Caller, type Seen } from './connection'
 import { type Facts, type Probe, READINGS } from './readings'
 
-/** `skipped` was not asked: it changes something, or there was nothing to ask it with. */
+/** `skipped` was not called: it changes something, or needed input was missing. */
 export type State = 'ok' | 'remarks' | 'unreadable' | 'absent' | 'skipped'
 
 export type Result = {
@@ -14,11 +14,11 @@ export type Result = {
 	call: string
 	isRequired: boolean
 	state: State
-	/** Milliseconds; undefined when it was not asked. */
+	/** Milliseconds; undefined when it was not called. */
 	ms?: number
-	/** Names of fields and codes, never a value: values are a client's own. */
+	/** Names of fields and codes, never values: values are a client's own. */
 	detail: string
-	/** What it means for which page. */
+	/** The meaning for each page. */
 	means: string
 }
 
@@ -32,14 +32,14 @@ const OPERATIONS: readonly Operation[] = [...REQUIRED_OPERATIONS, ...OPTIONAL_OP
 type Options = {
 	username: string
 	password: string
-	/** Writing operations, where the client is a test client. */
+	/** Writing operations, for a test client. */
 	writings?: Record<string, Probe>
 	link?: Facts['link']
 	/** Called with each result as it comes. */
 	onResult?: (result: Result) => void
 }
 
-/** Logs in, asks every operation that can be asked, logs out. Results are in the order of the contract's list. */
+/** Logs in, calls every possible operation, and logs out. Results are in the order of the contract's list. */
 export async function checkBroker(caller: Caller, { username, password, writings = {}, link, onResult }: Options): Promise<Result[]> {
 	const results = new Map<string, Result>()
 	async function check(id: string, ask: (broker: Broker) => Promise<unknown>) {
@@ -103,7 +103,7 @@ async function judgeThrown(thrown: unknown, seen: Seen, isRequired: boolean): Pr
 
 const NO_DATA = '404: no data for this client, so nothing could be checked'
 
-/** What an operation's answer is worth. Waits for nothing but the text of a failure. */
+/** Judges an operation's reply. Waits only for the text of a failure. */
 async function judgeState(seen: Seen, isRequired: boolean): Promise<[State, string]> {
 	if (seen.thrown !== undefined) return judgeThrown(seen.thrown, seen, isRequired)
 	const unread = seen.events.find(({ event }) => event === 'broker_rows_unread')
@@ -132,14 +132,16 @@ function describeMeaning(state: State, pages: string, adds: string | undefined):
 	return `Does not work: ${pages}`
 }
 
-/** 0: every required operation that was asked is fine. 1: all of them can be read, with remarks. 2: at least one cannot. */
+/** 0: every required operation that was called is correct. 1: all of them can be read, with remarks. 2: at least one cannot. */
 export function findExitCode(results: readonly Result[]): 0 | 1 | 2 {
 	const required = results.filter(({ isRequired }) => isRequired)
 	if (required.some(({ state }) => state === 'unreadable' || state === 'absent')) return 2
 	return required.some(({ state }) => state === 'remarks') ? 1 : 0
 }
 
-/** What clients gain beyond the required operations: live, and not offered. An extra that was not asked is in neither. */
+/**
+ * What clients gain beyond the required operations: available, and not offered. An optional operation that was not called is in neither.
+ */
 export function listExtras(results: readonly Result[]): { live: string[]; missing: string[] } {
 	const named = (states: readonly State[]) =>
 		OPTIONAL_OPERATIONS.filter(({ id }) => results.some((result) => result.id === id && states.includes(result.state))).map(

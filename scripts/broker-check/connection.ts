@@ -6,14 +6,14 @@ import { type Service } from '~/broker/requests.server'
 /** One reply of the broker, as it came over the network. */
 type Reply = { status: number; isJson: boolean }
 
-/** What was seen while one function of the portal asked the broker. */
+/** What was recorded while one function of the portal called the broker. */
 export type Seen = { replies: Reply[]; events: Record<string, unknown>[]; ms: number; answer?: unknown; thrown?: unknown }
 
 export type Login = { token: string; clientCode: string }
 
 export type Caller = {
 	login?: Login
-	/** Runs one of the portal's broker functions in a visit of its own, and says what was seen. It never rejects. */
+	/** Runs one of the portal's broker functions in its own visit, and returns what was recorded. Never rejects. */
 	run(ask: (broker: Broker) => Promise<unknown>): Promise<Seen>
 }
 
@@ -47,7 +47,7 @@ export function createCaller({ urls, timeoutMs, adapter }: Target): Caller {
 	return caller
 }
 
-/** A file is read to its end, which is part of the check. */
+/** The check includes reading a file to its end. */
 async function drain(answer: unknown): Promise<unknown> {
 	if (!(answer instanceof ReadableStream)) return answer
 	let bytes = 0

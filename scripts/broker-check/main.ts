@@ -9,8 +9,8 @@ import { openSecrets } from './secrets'
 import { createWritings } from './writings'
 
 /*
- * Checks a broker's API against the contract with the portal's own client. The password comes from the terminal or the standard input and is
- * never an argument, where other users of the machine could see it.
+ * Checks a broker's API against the contract with the portal's own client. The password comes from the terminal or the standard input and
+ * is never an argument, which other users of the machine could see.
  */
 const USAGE = `npm run broker:check -- --url https://api.broker.example --login CODE [options]
 

@@ -16,11 +16,11 @@ import { getMtfDetails, getMtfFacts, listMtfInterest } from '~/broker/mtf.server
 import { getBankDetails, getPersonalDetails } from '~/broker/profile.server'
 import * as reports from '~/broker/reports.server'
 
-/** What one call needs of another's answer. Readings fill it in their order. */
+/** Values that one call needs from another's reply. Readings fill it in their order. */
 export type Facts = {
 	year: FinancialYear
 	today: Day
-	/** Such a client sees re-KYC and nothing else. */
+	/** Such a client sees only re-KYC. */
 	isDormant: boolean
 	isin?: string
 	filePath?: string
@@ -29,16 +29,16 @@ export type Facts = {
 	change?: string
 	bank?: BankAccount
 	client?: { name: string; email: string; mobile: string }
-	/** Parameters of a report link, where one was given. */
+	/** Parameters of a report link, if one was given. */
 	link?: { UserId: string; SessionId: string; Product: string }
 }
 
-/** Asks for one operation; undefined when there is nothing to ask it with. */
+/** Calls one operation; undefined when its input is missing. */
 export type Probe = (broker: Broker, facts: Facts) => Promise<unknown> | undefined
 
 const period = ({ year, today }: Facts) => ({ from: startOfYear(year), to: findLastDay(year, today) })
 
-/** Runs both and answers the first. */
+/** Runs both and returns the result of the first. */
 async function both<First>(first: Promise<First>, second: Promise<unknown>): Promise<First> {
 	return (await Promise.all([first, second]))[0]
 }
@@ -77,7 +77,7 @@ async function keepChange(broker: Broker, facts: Facts) {
 	return changes
 }
 
-/** Every operation that only reads, in an order in which each finds what it needs. Login comes before them and logout after. */
+/** Every operation that only reads, in an order in which each finds its input. Login comes before them and logout after. */
 export const READINGS: Record<string, Probe> = {
 	verifyUser: (broker) => verifyUser(broker),
 	getPersonalDetails: keepProfile,

@@ -21,7 +21,7 @@ export function formatLine({ id, ms, state, isRequired, detail, means }: Result)
 	return `${id.padEnd(28)} ${time.padStart(8)}  ${kind}  ${WORDS[state].padEnd(18)} ${detail ? `${detail}. ` : ''}${means}`
 }
 
-/** How many operations are in each state, the verdict, and which extras will be live. */
+/** The number of operations in each state, the verdict, and the optional operations that will be available. */
 export function formatSummary(results: readonly Result[]): string {
 	const { live, missing } = listExtras(results)
 	const count = (isRequired: boolean) =>

@@ -5,8 +5,8 @@ const BACKSPACE = new Set(['\b', '\u007F'])
 const INTERRUPT = new Set(['\u0003', '\u0004'])
 
 /**
- * Asks for secrets one after the other: on a terminal without showing them, else a line of the standard input each; '' when there is no line
- * left. `close` lets the program end.
+ * Asks for secrets one after the other: hidden on a terminal, else one line of the standard input each; '' when no line is left. `close`
+ * lets the program end.
  */
 export function openSecrets(input: NodeJS.ReadStream = process.stdin, output: NodeJS.WritableStream = process.stderr) {
 	if (input.isTTY) return { read: (what: string) => readHidden(input, output, what), close: () => void input.pause() }
@@ -21,7 +21,7 @@ export function openSecrets(input: NodeJS.ReadStream = process.stdin, output: No
 	}
 }
 
-/** One line of a terminal, which shows nothing of it. Ctrl-C ends the program. */
+/** One hidden line of a terminal. Ctrl-C ends the program. */
 async function readHidden(input: NodeJS.ReadStream, output: NodeJS.WritableStream, what: string): Promise<string> {
 	output.write(`${what}: `)
 	input.setRawMode(true)

@@ -6,14 +6,14 @@ import * as funds from '~/broker/funds.server'
 import * as modifications from '~/broker/modifications.server'
 import { type Facts, type Probe } from './readings'
 
-/** What a step hands to the next one. */
+/** Values that a step passes to the next one. */
 type Begun = { verification?: string }
 
 const SEND = { process: 'send_otp' } as const
 
 /**
- * Writing operations for `--write`: each sends a code, starts a payment that nobody makes, or makes a form. Nothing changes without a code or a
- * signature, so a test client is as before afterwards. `readOtp` asks a person for the code of the stock verification.
+ * Writing operations for `--write`: each sends a code, starts a payment that nobody completes, or makes a form. Nothing changes without a
+ * code or a signature, so the test client is unchanged afterwards. `readOtp` asks a person for the code of the stock verification.
  */
 export function createWritings(readOtp: (what: string) => Promise<string>): Record<string, Probe> {
 	const begun: Begun = {}

@@ -2,7 +2,7 @@ import { type Front, startNginx } from './nginx'
 import { createPostgres, type Postgres } from './postgres'
 import { type Program, spawnProgram, waitForPort } from './programs'
 
-/* The deployment of deploy/compose.yaml on loopback, from programs that Debian has: nginx, Redis, PostgreSQL, the sandbox and two portals. */
+/* The deployment of deploy/compose.yaml on loopback, with Debian's programs: nginx, Redis, PostgreSQL, the sandbox and two portals. */
 
 export type Ports = { tls: number; http: number; sandboxTls: number; sandbox: number; redis: number; postgres: number; portals: number[] }
 
@@ -17,7 +17,7 @@ export type Deployment = {
 	redis: Program
 	sandbox: Program
 	portals: Program[]
-	/** Each starts one part again, with other settings where these are given, and resolves when it listens. */
+	/** Each restarts one part, with other settings if given, and resolves when it listens. */
 	startRedis: () => Promise<Program>
 	startSandbox: () => Promise<Program>
 	startPortal: (at: number, more?: Record<string, string>) => Promise<Program>
@@ -27,13 +27,13 @@ export type Deployment = {
 type Options = {
 	ports?: Ports
 	say?: (line: string) => void
-	/** Where the portals find the broker; the sandbox behind TLS when it is left out. */
+	/** The broker's address for the portals; by default the sandbox behind TLS. */
 	brokerUrl?: string
 	sandboxSettings?: Record<string, string>
 	portalSettings?: Record<string, string>
 }
 
-/** Starts all of it; `stop` ends all of it and leaves nothing behind. Throws when a port is taken or a program is not installed. */
+/** Starts all of it; `stop` ends all of it and removes its files. Throws when a port is taken or a program is not installed. */
 export async function startDeployment({ ports = PORTS, say = () => {}, ...options }: Options = {}): Promise<Deployment> {
 	const url = `https://localhost:${ports.tls}`
 	const sandboxUrl = `https://localhost:${ports.sandboxTls}`
@@ -108,7 +108,7 @@ export async function startDeployment({ ports = PORTS, say = () => {}, ...option
 	}
 }
 
-/** Resolves once the address answers 200; rejects with what the program has written when it ends first. */
+/** Resolves once the address answers 200; rejects with the program's output when it ends first. */
 async function waitForAnswer(address: string, program: Program): Promise<void> {
 	await waitForPort(Number(new URL(address).port), program)
 	for (;;) {

@@ -7,7 +7,7 @@ const INSTALLED = '/usr/lib/postgresql'
 
 export type Postgres = { url: string; start: () => void; stop: (mode?: 'fast' | 'immediate') => void; remove: () => void }
 
-/** A PostgreSQL of its own on loopback, from Debian's package. Its folder goes with `remove`. PostgreSQL will not run as root. */
+/** A separate PostgreSQL on loopback, from Debian's package. `remove` deletes its folder. PostgreSQL does not run as root. */
 export function createPostgres(port: number): Postgres {
 	const folder = mkdtempSync(path.join(tmpdir(), 'khata-postgres-'))
 	chmodSync(folder, 0o777)

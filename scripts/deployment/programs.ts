@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** Milliseconds to wait for a program that starts; the sandbox makes its books in that time. */
+/** Milliseconds to wait for a program to start; the sandbox makes its books in that time. */
 const START_MS = 240_000
 
 export type Program = {
 	name: string
 	child: ChildProcess
-	/** Everything it has written. */
+	/** All its output. */
 	output: () => string
 	isRunning: () => boolean
-	/** Sends the signal and waits for the end. A program that has ended already is fine. */
+	/** Sends the signal and waits for the end. Does nothing when the program has already ended. */
 	stop: (signal?: NodeJS.Signals) => Promise<void>
 }
 
-/** Starts a program with these variables beside PATH and NODE_ENV and no others. It answers before the program listens. */
+/** Starts a program with only these variables beside PATH and NODE_ENV. Returns before the program listens. */
 export function spawnProgram(name: string, file: string, args: string[], env: Record<string, string> = {}): Program {
 	const child = spawn(file, args, { env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 	let output = ''
 	for (const stream of [child.stdout, child.stderr])
-		// The end of a long log is what tells why a program ended.
+		// The end of a long log says why a program ended.
 		stream.on('data', (bytes: Buffer) => (output = (output + bytes.toString()).slice(-200_000)))
 	const hasEnded = () => child.exitCode !== null || child.signalCode !== null
 	return {
@@ -48,7 +48,7 @@ export async function isListening(port: number): Promise<boolean> {
 	return isOpen
 }
 
-/** Resolves once something listens on the port; rejects with what the program has written when it ends first or takes too long. */
+/** Resolves once something listens on the port; rejects with the program's output when it ends first or takes too long. */
 export async function waitForPort(port: number, program?: Program, withinMs = START_MS): Promise<void> {
 	for (const started = Date.now(); !(await isListening(port)); await wait(100)) {
 		const isLate = Date.now() - started > withinMs

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'undici'
 
-/** What a drill's clients did and saw; shared by all of them. */
+/** Results of a drill, shared by its clients. */
 export type Tally = {
-	/** Requests sent, by whether the answer was what a client should get. */
+	/** Requests sent, by whether the reply was correct. */
 	sent: number
 	failed: { at: number; what: string }[]
-	/** A page led to the login although nobody logged out. */
+	/** A page redirected to login although nobody had logged out. */
 	signedOut: number
-	/** Pay-ins by amount (each has one of its own): whether the portal said that it was begun. */
+	/** Pay-ins by amount (each amount is used once): whether the portal confirmed the start. */
 	payins: Map<string, boolean>
 }
 
 export const createTally = (): Tally => ({ sent: 0, failed: [], signedOut: 0, payins: new Map() })
 
-/** An answer that does not come in this time is a failure for whoever waits. */
+/** Without a reply in this time, in milliseconds, a request counts as failed. */
 const PATIENCE_MS = 20_000
 
 type Answer = { status: number; location: string; html: string }
 
-/** A browser without JavaScript, with cookies of its own, through nginx. */
+/** A browser without JavaScript, with its own cookies, through nginx. */
 export class Client {
 	private readonly cookies = new Map<string, string>()
 	private readonly agent: Agent
@@ -64,8 +64,8 @@ export class Client {
 	}
 
 	/**
-	 * Asks to add this amount (rupees as text), and sends the same form again until it is answered, as a client presses Back and Send
-	 * again. Its one-time key is the same each time.
+	 * Adds this amount (rupees as text), and sends the same form again until it gets a reply, like a client who presses Back and Send
+	 * again. Its idempotency key is the same each time.
 	 */
 	async payIn(amount: string, isOver: () => boolean): Promise<void> {
 		const page = await this.ask('/funds')

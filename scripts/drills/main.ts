@@ -5,18 +5,18 @@ import { Client, createTally, type Tally } from './client'
 import { startRelay } from './relay'
 
 /*
- * `npm run drills`: fifty clients go about their business behind nginx while one part after another is killed, stopped or cut off. Prints
- * how many requests failed, who was signed out, whether money moved twice or got lost, and how long it took until nothing failed any more.
- * Ends with 1 when money moved twice or got lost, or somebody was signed out.
+ * `npm run drills`: fifty clients use the portal behind nginx while one part after another is killed, stopped or cut off. Prints how many
+ * requests failed, who was signed out, whether money moved twice or was lost, and how long it took until nothing failed. Ends with 1 when
+ * money moved twice or was lost, or somebody was signed out.
  */
 
 const PORTS: Ports = { tls: 8453, http: 8090, sandboxTls: 4453, sandbox: 4010, redis: 6392, postgres: 5492, portals: [3011, 3012] }
 const RELAY = 4011
 const CLIENTS = 50
-/** These have money or holdings; sixteen sessions of one client are as many as a real one would never have. */
+/** These clients have money or holdings. Sixteen sessions of one client are as many as a real client would ever have. */
 const CODES = ['DEMO01', 'CASH01', 'CLOS01']
 const READ = ['/dashboard', '/reports/ledger', '/reports/holding', '/funds/history', '/myaccount', '/reports/position']
-/** Milliseconds of every drill: before the fault, and after it has been mended. */
+/** Milliseconds of every drill: before the fault, and after it is repaired. */
 const [BEFORE_MS, AFTER_MS] = [4000, 10_000]
 
 type Drill = { name: string; run: (deployment: Deployment, relay: Awaited<ReturnType<typeof startRelay>>) => Promise<void>; note?: string }
@@ -120,7 +120,7 @@ try {
 	relay.close()
 }
 
-/** Reads a page, waits as a person does, and now and then asks to add money, each time another amount. */
+/** Reads a page, waits like a person, and sometimes adds money, each time another amount. */
 async function walk(client: Client, at: number): Promise<void> {
 	await wait(at * 40)
 	for (let step = at; !day.isOver; step++) {
@@ -152,7 +152,7 @@ async function runDrill({ name, run }: Drill, tally: Tally): Promise<Row> {
 	}
 }
 
-/** Compares what the portal said with the sandbox's books: an amount that is there twice, and one that was confirmed and is not there. */
+/** Compares the portal's confirmations with the sandbox's books: an amount booked twice, and a confirmed amount that is missing. */
 async function countPayins(payins: Map<string, boolean>): Promise<{ twice: number; lost: number }> {
 	const { Client: Database } = (await import('pg')).default
 	const database = new Database({ connectionString: deployment.postgres.url })
