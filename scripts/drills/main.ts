@@ -19,6 +19,9 @@ const READ = ['/dashboard', '/reports/ledger', '/reports/holding', '/funds/histo
 /** Milliseconds of every drill: before the fault, and after it is repaired. */
 const [BEFORE_MS, AFTER_MS] = [4000, 10_000]
 
+/** nginx asks a process that has failed again after two seconds. */
+const PROXY_MS = 3000
+
 type Drill = { name: string; run: (deployment: Deployment, relay: Awaited<ReturnType<typeof startRelay>>) => Promise<void>; note?: string }
 
 const DRILLS: Drill[] = [
@@ -36,6 +39,7 @@ const DRILLS: Drill[] = [
 			for (const at of [0, 1]) {
 				await deployment.portals[at]?.stop('SIGTERM')
 				await deployment.startPortal(at)
+				await wait(PROXY_MS)
 			}
 		},
 	},
@@ -69,6 +73,7 @@ const DRILLS: Drill[] = [
 			for (const at of [0, 1]) {
 				await deployment.portals[at]?.stop('SIGTERM')
 				await deployment.startPortal(at, { SESSION_SECRET: `another-secret-Wd7Ys3Fg9Hj2Kl5Mn,${SECRET}` })
+				await wait(PROXY_MS)
 			}
 		},
 	},
