@@ -19,7 +19,8 @@ const real = globalThis.fetch
 let broker: Awaited<ReturnType<typeof startSandboxBroker>>
 beforeAll(async () => {
 	broker = await startSandboxBroker(['DEMO01'])
-})
+	// Books of their own take a minute beside other tests.
+}, 180_000)
 afterAll(() => broker.close())
 afterEach(() => void (globalThis.fetch = real))
 
