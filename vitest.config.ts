@@ -5,7 +5,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
-		include: ['contract/**/*.test.ts', 'app/**/*.test.{ts,tsx}', 'server/**/*.test.ts', 'sandbox/**/*.test.ts', 'tests/**/*.test.ts'],
+		include: [
+			'contract/**/*.test.ts',
+			'documents/**/*.test.ts',
+			'app/**/*.test.{ts,tsx}',
+			'server/**/*.test.ts',
+			'sandbox/**/*.test.ts',
+			'tests/**/*.test.ts',
+		],
 		// `npm test` installs these where it can; on a machine without one, the tests that need it are not run.
 		exclude: [
 			...(existsSync('/usr/bin/redis-server') ? [] : ['tests/services/redis.test.ts', 'tests/services/several-processes.test.ts']),

@@ -14,6 +14,7 @@ import { createSbom } from './sbom'
 const SOURCES = [
 	'app',
 	'contract',
+	'documents',
 	'server',
 	'sandbox',
 	'public',

@@ -9,6 +9,7 @@ import { PLACES } from '#tests/support/site-map'
  */
 const MAY_IMPORT: Record<string, RegExp> = {
 	contract: /^#contract\//,
+	documents: /^#contract\/values\//,
 	'app/lib': /^(~\/(lib|config)|#contract\/values)\//,
 	'app/config': /^(~\/(lib|config)|#contract\/values)\//,
 	'app/fonts': /^$/,
@@ -18,15 +19,15 @@ const MAY_IMPORT: Record<string, RegExp> = {
 	'app/forms': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
 	'app/http': /^(~\/(session|forms|http|broker|lib|config)|#contract)\//,
 	'app/reports': /^(~\/(reports|broker|lib|forms|http)|#contract)\//,
-	'app/routes': /^(~\/(session|forms|http|reports|broker|components|lib|config)|#contract)\//,
-	sandbox: /^#(sandbox|contract)\//,
+	'app/routes': /^(~\/(session|forms|http|reports|broker|components|lib|config)|#contract|#documents)\//,
+	sandbox: /^#(sandbox|contract|documents)\//,
 	server: /^(#server|~\/(config|lib))\//,
 }
 
 /** Files that are composed of everything, and say so: the document, its two entries, the site map. */
 const COMPOSERS = new Set(['app/root.tsx', 'app/entry.server.tsx', 'app/entry.client.tsx', 'app/routes.ts'])
 
-const files = ['contract', 'app', 'server', 'sandbox'].flatMap((root) =>
+const files = ['contract', 'documents', 'app', 'server', 'sandbox'].flatMap((root) =>
 	fs
 		.readdirSync(root, { recursive: true, encoding: 'utf8' })
 		.map((name) => path.join(root, name))

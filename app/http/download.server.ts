@@ -38,6 +38,17 @@ export async function sendFile(
 	return new Response(counted, { headers })
 }
 
+/** Sends a PDF or a workbook that the portal has made, which counts for the session as our CSV files do. */
+export async function sendOwnFile(
+	request: Request,
+	name: string,
+	kind: 'pdf' | 'xlsx',
+	body: ReadableStream<Uint8Array>,
+): Promise<Response> {
+	const session = await getSession(request)
+	return await sendFile(request, name, kind, session ? await countTransfer(request, session.id, body) : body)
+}
+
 /** Our own files hold their rows in memory, so their number per session or link is limited too. */
 async function countTransfer(request: Request, owner: string, body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
 	try {

@@ -11,8 +11,13 @@ export function nameOfYear(code: string, year: FinancialYear): string {
 	return year === currentYear(now()) ? `${code}_LEDGER` : `${code}_LEDGER_${formatYear(year)}`
 }
 
-/** The same for a period that is not a year: `DEMO01_LEDGER_01-05-2023_31-05-2023`. */
-export function nameOfDays(code: string, { from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear): string {
-	const isYear = from === startOfYear(year) && to === findLastDay(year, today())
-	return isYear ? nameOfYear(code, year) : `${code}_LEDGER_${dashedDay(from)}_${dashedDay(to)}`
+const isYear = ({ from, to }: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear) =>
+	from === startOfYear(year) && to === findLastDay(year, today())
+
+/** True when a ledger is what the broker's own file of a year holds: the year's days up to today, the opening balance, and no margin. */
+export const isOfYear = (query: LedgerQuery, year: FinancialYear) => isYear(query, year) && query.withOpening && !query.withMargin
+
+/** The same for a period that is not a year's: `DEMO01_LEDGER_01-05-2023_31-05-2023`. */
+export function nameOfDays(code: string, query: Pick<LedgerQuery, 'from' | 'to'>, year: FinancialYear): string {
+	return isYear(query, year) ? nameOfYear(code, year) : `${code}_LEDGER_${dashedDay(query.from)}_${dashedDay(query.to)}`
 }

@@ -1,32 +1,17 @@
 import { dashedDay, formatDay } from '#contract/values/dates'
-import { formatAmount, formatBalance, formatRupees, type Paise } from '#contract/values/money'
+import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
+import { drawLedgerHead, drawLedgerLine, type PrintedLine, formatSignedBalance, formatSide } from '#documents/ledger-lines'
+import { createPdf, drawFooter, drawHeading, drawRunningHead, PAGE, ROW, streamPdf } from '#documents/pdf-page'
+import { type TextWriter } from '#documents/pdf-text'
 import { type LedgerEntry, type LedgerSums, readLedgerEntries } from '#sandbox/book/read-ledger'
 import { maskPan } from '#sandbox/clients/clients'
 import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
-import { createPdf, drawFooter, drawHeading, drawRunningHead, PAGE, ROW, streamPdf } from './pdf-page'
-import { type Face, type TextWriter } from './pdf-text'
+import { tellMade } from './title-block'
 
-const SIZE = 8
 /** Where rows begin: below the letterhead on the first page, below the running head on the others. */
 const TOP = { first: 206, later: 74 }
 
-const COLUMNS = [
-	{ head: 'Date', x: 36 },
-	{ head: 'Voucher', x: 90 },
-	{ head: 'Type', x: 164 },
-	{ head: 'Segment', x: 208 },
-	{ head: 'Settlement', x: 260 },
-	{ head: 'Narration', x: 312 },
-	{ head: 'Debit (₹)', x: 640, isRight: true },
-	{ head: 'Credit (₹)', x: 714, isRight: true },
-	{ head: 'Balance (₹)', x: 806, isRight: true },
-] as const
-const NARRATION_WIDTH = 264
-/** A long narration is set smaller before it is cut. */
-const LEAST_SIZE = 5.5
-
-type Line = { cells: string[]; isStrong?: boolean; ruleAbove?: boolean }
 /** Where the next row goes. Run once without drawing to know how many pages there will be, then again with it. */
 type Cursor = { page: number; y: number }
 
@@ -54,17 +39,13 @@ function countPages(sums: LedgerSums[]): number {
 	return cursor.page
 }
 
-/** `12,34,567.89 Cr`; zero has no side. */
-const formatSignedBalance = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
-const formatSide = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
-
-function formatLine(entry: LedgerEntry): Line {
+function formatLine(entry: LedgerEntry): PrintedLine {
 	const { VOUCHER_DATE, VOUCHER_NO, VOUCHER_TYPE, SETL_NO, NARRATION, amount, balance } = entry
 	const cells = [formatDay(VOUCHER_DATE), VOUCHER_NO, VOUCHER_NAMES[VOUCHER_TYPE], SEGMENT_NAMES[entry.COCD], SETL_NO ?? '', NARRATION]
 	return { cells: [...cells, formatSide(-amount), formatSide(amount), formatSignedBalance(balance)] }
 }
 
-async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<Line[]> {
+async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<PrintedLine[]> {
 	const [first] = sums
 	if (!first) return yield [{ cells: ['No entries up to the end of this period.'] }]
 	const { cocd, opening, debit, credit } = sumLedgers(sums)
@@ -80,37 +61,6 @@ async function* listLines({ parts, period, sums }: LedgerFile): AsyncGenerator<L
 	const words = `Total with opening; balance on ${formatDay(period.to)}`
 	const figures = [formatAmount(debit), formatAmount(credit), formatSignedBalance(credit - debit)]
 	yield [{ cells: ['', '', '', '', '', words, ...figures], isStrong: true, ruleAbove: true }]
-}
-
-function drawTableHead(text: TextWriter, y: number): void {
-	for (const column of COLUMNS) {
-		const face: Face = 'isRight' in column ? 'strongFigure' : 'strong'
-		text.write(column.head, column.x, y, { face, size: SIZE, gray: 0.35, align: 'isRight' in column ? 'right' : 'left' })
-	}
-	text.rule(PAGE.left, y + 5, PAGE.right - PAGE.left, 0.6)
-}
-
-function drawLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAbove = false }: Line): void {
-	if (ruleAbove) text.rule(PAGE.left, y - 10.5, PAGE.right - PAGE.left, 0.6)
-	for (const [at, cell] of cells.entries()) {
-		const column = COLUMNS[at]
-		if (column === undefined || cell === '') continue
-		const isWords = column.head === 'Narration' || column.head === 'Type' || column.head === 'Segment' || cells.length === 1
-		const face: Face = isWords ? (isStrong ? 'strong' : 'text') : isStrong ? 'strongFigure' : 'figure'
-		const natural = column.head === 'Narration' ? text.measureWidth(cell, face, SIZE) : 0
-		const size = natural > NARRATION_WIDTH ? Math.max(LEAST_SIZE, (SIZE * NARRATION_WIDTH * 0.999) / natural) : SIZE
-		const shown = column.head === 'Narration' ? text.fit(cell, NARRATION_WIDTH, face, size) : cell
-		if (column.head === 'Balance (₹)') drawBalance(text, y, shown, face)
-		else text.write(shown, column.x, y, { face, size, align: 'isRight' in column ? 'right' : 'left' })
-	}
-	if (!isStrong) text.rule(PAGE.left, y + 4.2, PAGE.right - PAGE.left, 0.9)
-}
-
-/** C and D differ in width: the side has its own place, so that the figures above and below line up. */
-function drawBalance(text: TextWriter, y: number, balance: string, face: Face): void {
-	const [figure = '', side = ''] = balance.split(' ')
-	text.write(figure, PAGE.right - 13, y, { face, size: SIZE, align: 'right' })
-	text.write(side, PAGE.right - 10.5, y, { face, size: SIZE })
 }
 
 function drawLetterhead(text: TextWriter, file: LedgerFile): void {
@@ -153,8 +103,8 @@ function drawFrame(text: TextWriter, file: LedgerFile, page: number, pages: numb
 		const head = `${parts.settings.brokerName} · Ledger of ${client.name} (${client.code})`
 		drawRunningHead(text, head, `${formatDay(period.from)} to ${formatDay(period.to)}`)
 	}
-	drawTableHead(text, (page === 1 ? TOP.first : TOP.later) - ROW - 2)
-	drawFooter(text, madeAt, page, pages)
+	drawLedgerHead(text, page === 1 ? TOP.first : TOP.later)
+	drawFooter(text, tellMade(madeAt), page, pages)
 }
 
 async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
@@ -174,7 +124,7 @@ async function* writePdf(file: LedgerFile): AsyncGenerator<Uint8Array> {
 				turnPage()
 				yield* drain()
 			}
-			drawLine(text, cursor.y, line)
+			drawLedgerLine(text, cursor.y, line)
 			cursor.y += ROW
 		}
 	}

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { formatDay } from '#contract/values/dates'
 import { SEGMENT_NAMES } from '#contract/values/segments'
+import { type SheetRow } from '#documents/table'
+import { streamXlsx } from '#documents/xlsx'
 import { readLedgerEntries } from '#sandbox/book/read-ledger'
 import { type LedgerFile, nameLedgers, openingNumber, showLedgerPeriod, sumLedgers, VOUCHER_NAMES } from './ledger-file'
-import { type SheetRow } from './table'
 import { titleOfWorkbook } from './title-block'
-import { streamXlsx } from './xlsx'
 
 const COLUMNS = [
 	{ head: 'Date', width: 14 },

@@ -1,6 +1,6 @@
-import { PAGE } from './pdf-page'
-import { type Face, type TextWriter } from './pdf-text'
-import { type SheetColumn } from './table'
+import { PAGE } from '#documents/pdf-page'
+import { type Face, type TextWriter } from '#documents/pdf-text'
+import { type SheetColumn } from '#documents/table'
 
 /** Of the text of a table, in points. */
 export const SIZE = 7.5

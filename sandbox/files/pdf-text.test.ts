@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { unpackWoff } from '#documents/woff'
 import { streamTablePdf } from './table-pdf'
-import { unpackWoff } from './woff'
 
 /** What a person copies out of a PDF. */
 async function readBack(sentence: string): Promise<string> {

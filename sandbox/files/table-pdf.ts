@@ -1,7 +1,8 @@
+import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from '#documents/pdf-page'
+import { type TextWriter } from '#documents/pdf-text'
+import { type SheetRow, showCell, type SheetTable } from '#documents/table'
 import { countLines, drawCells, LINE, placeColumns, SIZE } from './pdf-columns'
-import { createPdf, drawFooter, drawHeading, drawRunningHead, type Facts, measureHeading, PAGE, ROW, streamPdf } from './pdf-page'
-import { type TextWriter } from './pdf-text'
-import { type SheetRow, showCell, type SheetTable } from './table'
+import { tellMade } from './title-block'
 
 /** Heights of a row that are tried, the usual one first. */
 const ROW_HEIGHTS = [ROW, 13, 11.5]
@@ -116,7 +117,7 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 			for (const [row, line] of notes.entries()) text.write(line, PAGE.left, notesAt + row * LINE, { face: 'text', size: SIZE, gray: 0.4 })
 		} else drawRunningHead(text, ...runningHead)
 		for (const { item, y } of items) item.draw(text, y)
-		drawFooter(text, madeAt, at + 1, pages.length, tellsSigning || toSign.length > 0)
+		drawFooter(text, tellMade(madeAt, tellsSigning || toSign.length > 0), at + 1, pages.length)
 		yield* drain()
 	}
 	yield* finish()

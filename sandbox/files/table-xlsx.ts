@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { fitColumns, type SheetTable, type TitleBlock } from './table'
-import { streamXlsx } from './xlsx'
+import { fitColumns, type SheetTable, type TitleBlock } from '#documents/table'
+import { streamXlsx } from '#documents/xlsx'
 
 async function* once<Value>(value: Value): AsyncGenerator<Value> {
 	yield value

@@ -1,7 +1,7 @@
 import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { type TitleBlock } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
 import { type SandboxParts } from '#sandbox/types'
-import { type TitleBlock } from './table'
 
 /** What stands above the heads of a workbook. A list that is of no client has no line of one. */
 export function titleOfWorkbook(
@@ -16,4 +16,10 @@ export function titleOfWorkbook(
 		period.startsWith('As on ') ? period : `Period: ${period}`,
 		`Made on ${formatDay(toIndianDay(now))} at ${timeOfDay(now)} IST. Sandbox broker: prices are illustrative.`,
 	]
+}
+
+/** At the foot of a PDF. `isSigned`: by the client or the broker, so it cannot say that nobody has to. */
+export function tellMade(madeAt: Date, isSigned = false): string {
+	const made = `Generated on ${formatDay(toIndianDay(madeAt))} at ${timeOfDay(madeAt)} IST. Sandbox broker: prices are illustrative.`
+	return isSigned ? made : `${made} A computer-generated statement: no signature is needed.`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type SheetRow } from './table'
+import { type SheetRow } from '#documents/table'
 import { writeXls } from './xls'
 
 /** The one stream of a compound file, by its allocation table. */

@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '#contract/values/dates'
-import { CELL_STYLES, findStyle, NUMBER_FORMATS } from './cell-styles'
+import { CELL_STYLES, findStyle, NUMBER_FORMATS } from '#documents/cell-styles'
+import { alignText, type SheetCell, fitColumns, type SheetRow, type SheetTable, type TitleBlock, titleRows } from '#documents/table'
 import { writeCompoundFile } from './ole'
-import { alignText, type SheetCell, fitColumns, type SheetRow, type SheetTable, type TitleBlock, titleRows } from './table'
 
 /*
  * BIFF8, the workbook of Excel 97 to 2003, as little of it as Excel and LibreOffice need: MS-XLS has the records by these names. The

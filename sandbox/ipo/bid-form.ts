@@ -1,7 +1,7 @@
 import { formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
+import { type SheetTable } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
-import { type SheetTable } from '#sandbox/files/table'
 import { streamTablePdf } from '#sandbox/files/table-pdf'
 import { CATEGORIES } from '#sandbox/rules/ipo'
 import { type SandboxParts } from '#sandbox/types'

@@ -1,6 +1,6 @@
 import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
+import { type SheetTable } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
-import { type SheetTable } from '#sandbox/files/table'
 import { streamStatement } from '#sandbox/reports/statements'
 import { type SandboxParts } from '#sandbox/types'
 import { type ChangeRow, nameChange } from './requests'

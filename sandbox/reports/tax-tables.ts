@@ -1,7 +1,7 @@
 import { LOT_ORIGINS } from '#contract/values/code-names'
+import { type SheetCell, type SheetRow, type SheetTable } from '#documents/table'
 import { findIsin, toPrice, computeRate, countUnits } from '#sandbox/book/read-scrips'
 import { type ScripCharges } from '#sandbox/book/read-trades'
-import { type SheetCell, type SheetRow, type SheetTable } from '#sandbox/files/table'
 import { nameDeductionSection } from '#sandbox/rules/dividend-tax'
 import { listTaxWindows, nameTaxYear, windowAt } from '#sandbox/rules/tax-heads'
 import { headNames } from '#sandbox/rules/tax-year'

@@ -69,7 +69,7 @@ test('a client signs in, reads the ledger, saves it and leaves nothing behind', 
 		for (const row of rows) expect(row).toMatch(/DP/i)
 	})
 
-	await test.step('what is filtered is saved as CSV; the year as PDF and Excel', async () => {
+	await test.step('what is filtered is saved as CSV, PDF and Excel', async () => {
 		const shown = await page.getByRole('table', { name: 'Ledger' }).locator('tbody tr').count()
 		const csv = await save(page, /^CSV/)
 		expect(csv.name).toBe(`DEMO01_LEDGER_${last}.csv`)

@@ -1,44 +1,78 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { LedgerCocd } from '#contract/common'
-import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
-import { failedFile, sendFile } from '~/http/download.server'
+import { type Broker } from '~/broker/client.server'
+import { now } from '~/broker/clock.server'
+import { downloadLedger, getLedgerReport, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
+import { getPersonalDetails } from '~/broker/profile.server'
+import { readBrand } from '~/config/brand.server'
+import { failedFile, sendFile, sendOwnFile } from '~/http/download.server'
+import { SIDE_CALL_MS, within } from '~/lib/within'
 import { arrangeLong } from '~/reports/arrange-long.server'
-import { nameOfDays, nameOfYear } from '~/reports/ledger-names.server'
+import { isOfYear, nameOfDays, nameOfYear } from '~/reports/ledger-names.server'
 import { arrangeLedger, arrangeParts, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { streamCsv, searched, sortableKeys } from '~/reports/report.server'
-import { readView } from '~/reports/view.server'
+import { type View, readView } from '~/reports/view.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
+import { openLedgerPdf, openLedgerXlsx } from './ledger-document.server'
 
 const Format = z.enum(['pdf', 'xlsx', 'csv'])
 
-/** The broker's PDF and Excel of a year; our CSV of what the table shows, over all its pages. */
+/**
+ * Exactly what the page of the same address shows, over all its pages. The broker's own PDF and Excel are of a year; every other file is made
+ * here.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const broker = await requireBroker(request)
 	const format = Format.safeParse(params.format)
 	if (!format.success) throw new Response('There is no such file.', { status: 404 })
 	const url = new URL(request.url)
 	const year = readYear(request)
-	const cocd = LedgerCocd.safeParse(url.searchParams.get('segment')).data
 
 	try {
-		if (format.data !== 'csv') {
+		const { query } = readLedgerFilters(url, year, undefined)
+		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
+		const view = readView(url, sortableKeys(ledgerReport))
+		if (format.data !== 'csv' && isOfYear(query, year) && !view.q && !view.sort) {
 			const file = await downloadLedger(broker, {
-				type: cocd ?? 'ALL',
+				type: query.cocd ?? 'ALL',
 				download_type: format.data === 'pdf' ? 'pdf' : 'excel',
 				year: String(year),
 			})
 			return await sendFile(request, nameOfYear(broker.clientCode, year), format.data, file)
 		}
-		const { query } = readLedgerFilters(url, year, undefined)
-		if (!query) throw Response.json({ message: 'Check the dates of the ledger and try again.' }, { status: 422 })
-		const view = readView(url, sortableKeys(ledgerReport))
 		const batches = view.sort
-			? [await arrangeLong(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)]
+			? sorted(broker, query, view)
 			: searched(ledgerReport, arrangeParts(listLedgerParts(broker, query), query.cocd), view)
-		return await sendFile(request, nameOfDays(broker.clientCode, query, year), 'csv', await streamCsv(ledgerReport, batches))
+		const name = nameOfDays(broker.clientCode, query, year)
+		if (format.data === 'csv') return await sendFile(request, name, 'csv', await streamCsv(ledgerReport, batches))
+		const document = {
+			brand: readBrand().name,
+			clientName: await readClientName(broker),
+			clientCode: broker.clientCode,
+			query,
+			search: view.q,
+			madeAt: now(),
+		}
+		const open = format.data === 'pdf' ? openLedgerPdf : openLedgerXlsx
+		return await sendOwnFile(request, name, format.data, await open(document, batches))
 	} catch (error) {
 		return failedFile(request, error, '/reports/ledger')
 	}
+}
+
+/** Sorting needs all rows at once. */
+async function* sorted(broker: Broker, query: LedgerQuery, view: View) {
+	yield await arrangeLong(ledgerReport, arrangeLedger(await getLedgerReport(broker, query), query.cocd).entries, view)
+}
+
+/** As the profile has it; undefined when the broker cannot say within three seconds. */
+async function readClientName(broker: Broker): Promise<string | undefined> {
+	return within(getPersonalDetails(broker), SIDE_CALL_MS).then(
+		({ personal_details: { first_name, middle_name, last_name } }) => [first_name, middle_name, last_name].filter(Boolean).join(' '),
+		(error: unknown) => {
+			if (error instanceof Response && error.status < 404) throw error
+			return undefined
+		},
+	)
 }

@@ -1,18 +1,17 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { LedgerCocd } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
-import { endOfYear, formatYear, findLastDay, selectableYears, startOfYear } from '#contract/values/financial-year'
+import { type FinancialYear, formatYear } from '#contract/values/financial-year'
 import { formatAmount, formatBalance, formatRupees } from '#contract/values/money'
 import { SEGMENT_NAMES } from '#contract/values/segments'
-import { now, today } from '~/broker/clock.server'
+import { today } from '~/broker/clock.server'
 import { getLedgerReport } from '~/broker/ledger.server'
 import { listClientLedgers } from '~/broker/profile.server'
 import { Banner } from '~/components/banner'
-import { DownloadLink } from '~/components/download-link'
 import { ColumnChart } from '~/components/charts'
 import { DateField } from '~/components/date-field'
+import { DownloadLink } from '~/components/download-link'
 import { CheckboxField, ErrorSummary, SelectField } from '~/components/form'
 import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
@@ -24,8 +23,9 @@ import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
 import { arrangeLong } from '~/reports/arrange-long.server'
-import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { listDatePresets } from '~/reports/date-presets.server'
+import { isOfYear } from '~/reports/ledger-names.server'
+import { arrangeLedger, formatSide, ledgerReport, readLedgerFilters } from '~/reports/ledger.server'
 import { drawBalances } from '~/reports/month-charts.server'
 import { sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, linkBase, readView } from '~/reports/view.server'
@@ -58,12 +58,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const asked = getLedgerReport(broker, query, { hardRefresh: url.searchParams.has('refresh') })
 	const report = await loadPage(asked, readRequestId(request))
 	const links = linkBase(url, page.year)
-	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, links), isMissing: false }
+	return { ...page, filters, result: undefined, statement: await buildStatement(report, query, year, links), isMissing: false }
 }
 
 type Query = NonNullable<ReturnType<typeof readLedgerFilters>['query']>
 
-async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, url: URL) {
+async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>>, query: Query, year: FinancialYear, url: URL) {
 	const { entries, totals, proof, wrong, unread } = arrangeLedger(report, query.cocd)
 	const view = readView(url, sortableKeys(ledgerReport))
 	const arranged = await arrangeLong(ledgerReport, entries, view)
@@ -114,8 +114,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 				expected: formatBalance(proof.expected ?? 0),
 			},
 		},
-		csv: addressWith(url, { page: undefined, segment: query.cocd }, '/downloads/ledger/csv'),
-		files: listFiles(query),
+		files: listFiles(query, year, url),
 		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
 		empty: isAll
 			? { text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`, label: 'Show the whole year' }
@@ -124,32 +123,11 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 	}
 }
 
-/**
- * The broker's PDF and Excel are for a financial year (April to March); they cannot be requested for other days, with margin entries or
- * without the opening balance. So each year of the period has its own file, and the page says what it holds.
- */
-function listFiles({ from, to, cocd }: Query) {
-	const years = selectableYears(now())
-		.filter((year) => startOfYear(year) <= to && endOfYear(year) >= from)
-		.reverse()
-	const files = years.map((year) => {
-		const flag = formatYear(year)
-		const query = new URLSearchParams({ year: flag, ...(cocd && { segment: cocd }) })
-		return {
-			flag,
-			pdf: `/downloads/ledger/pdf?${query}`,
-			excel: `/downloads/ledger/xlsx?${query}`,
-			label: years.length > 1 ? ` ${flag}` : '',
-		}
-	})
-	const [first] = years
-	const last = years.at(-1)
-	const what = cocd ? `the ${SEGMENT_NAMES[cocd]} ledger` : 'all ledgers together'
-	const days = first !== undefined && last !== undefined && `${formatDay(startOfYear(first))} to ${formatDay(findLastDay(last, today()))}`
-	const held = days
-		? `PDF and Excel hold ${years.length > 1 ? 'one financial year each, together ' : ''}${days}: ${what}, with the opening balance and without margin entries.`
-		: 'The broker makes a PDF and an Excel file of the last five financial years only.'
-	return { years: files, held: `${held} CSV holds what is shown here.` }
+/** Each file holds what is shown, over all its pages, and its name says the period. `flag`: what messages call it. */
+function listFiles(query: Query, year: FinancialYear, url: URL) {
+	const address = (format: string) => addressWith(url, { page: undefined, segment: query.cocd }, `/downloads/ledger/${format}`)
+	const flag = isOfYear(query, year) ? formatYear(year) : `${formatDay(query.from)} to ${formatDay(query.to)}`
+	return { flag, pdf: address('pdf'), excel: address('xlsx'), csv: address('csv') }
 }
 
 /** The note of an incomplete statement: it can be neither proved nor disproved. */
@@ -195,13 +173,9 @@ export default function Ledger() {
 				files={
 					statement && (
 						<>
-							{statement.files.years.map(({ flag, pdf, excel, label }) => (
-								<Fragment key={flag}>
-									<DownloadLink href={pdf} label={`PDF${label}`} type="LEDGER" flag={flag} />{' '}
-									<DownloadLink href={excel} label={`Excel${label}`} type="LEDGER" flag={flag} />{' '}
-								</Fragment>
-							))}
-							<DownloadLink href={statement.csv} label="CSV" type="LEDGER" flag="CSV" />
+							<DownloadLink href={statement.files.pdf} label="PDF" type="LEDGER" flag={statement.files.flag} />{' '}
+							<DownloadLink href={statement.files.excel} label="Excel" type="LEDGER" flag={statement.files.flag} />{' '}
+							<DownloadLink href={statement.files.csv} label="CSV" type="LEDGER" flag="CSV" />
 						</>
 					)
 				}
@@ -224,7 +198,7 @@ export default function Ledger() {
 			</ReportToolbar>
 			{statement && (
 				<>
-					<p className="small text-muted mb-2 on-screen">{statement.files.held}</p>
+					<p className="small text-muted mb-2 on-screen">PDF, Excel and CSV hold what is shown here, over all pages.</p>
 					{statement.fromZero && <p className="note">{statement.fromZero}</p>}
 					<ReportTable
 						{...statement.table}

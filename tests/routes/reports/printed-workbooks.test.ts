@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type SheetRow, type SheetTable } from '#sandbox/files/table'
+import { type SheetRow, type SheetTable } from '#documents/table'
 import { streamTableXlsx } from '#sandbox/files/table-xlsx'
 import { writeXls } from '#sandbox/files/xls'
 import { printWorkbook, readWorkbooks } from '#tests/support/office'

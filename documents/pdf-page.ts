@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
-import { formatDay, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { createTextWriter, type TextWriter } from './pdf-text'
 
 /** A4 on its side, in points from the top left. */
@@ -89,9 +88,13 @@ export function drawRunningHead(text: TextWriter, left: string, right: string): 
 	text.write(right, PAGE.right, 40, { face: 'figure', size: 8.5, gray: 0.35, align: 'right' })
 }
 
-/** `isSigned`: by the client or the broker, so it cannot say that nobody has to. */
-export function drawFooter(text: TextWriter, madeAt: Date, page: number, pages: number, isSigned = false): void {
-	const made = `Generated on ${formatDay(toIndianDay(madeAt))} at ${timeOfDay(madeAt)} IST. Sandbox broker: prices are illustrative.${isSigned ? '' : ' A computer-generated statement: no signature is needed.'}`
-	text.write(made, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
-	text.write(`Page ${page} of ${pages}`, PAGE.right, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4, align: 'right' })
+/** On every page: a sentence, and the number of the page. What is written while it is read does not know how many there will be. */
+export function drawFooter(text: TextWriter, words: string, page: number, pages?: number): void {
+	text.write(words, PAGE.left, PAGE.footer, { face: 'text', size: 7.5, gray: 0.4 })
+	text.write(pages === undefined ? `Page ${page}` : `Page ${page} of ${pages}`, PAGE.right, PAGE.footer, {
+		face: 'text',
+		size: 7.5,
+		gray: 0.4,
+		align: 'right',
+	})
 }

@@ -1,0 +1,65 @@
+import { formatAmount, type Paise } from '#contract/values/money'
+import { PAGE, ROW } from './pdf-page'
+import { type Face, type TextWriter } from './pdf-text'
+
+/* The table of a ledger's PDF, whoever makes it: the broker, or the portal for days that the broker makes none of. */
+
+const SIZE = 8
+
+/** Where a column stands, in points from the left; figures end at it. `width`: the longest text that it takes, the rest is cut. */
+const COLUMNS: readonly { head: string; x: number; width?: number; isRight?: boolean; isWords?: boolean }[] = [
+	{ head: 'Date', x: 36 },
+	{ head: 'Voucher', x: 90, width: 71 },
+	{ head: 'Type', x: 164, width: 42, isWords: true },
+	{ head: 'Segment', x: 208, width: 50, isWords: true },
+	{ head: 'Settlement', x: 260, width: 50 },
+	{ head: 'Narration', x: 312, width: 264, isWords: true },
+	{ head: 'Debit (₹)', x: 640, isRight: true },
+	{ head: 'Credit (₹)', x: 714, isRight: true },
+	{ head: 'Balance (₹)', x: 806, isRight: true },
+]
+/** A long text is set smaller before it is cut. */
+const LEAST_SIZE = 5.5
+
+/** A cell for each column, or one sentence. */
+export type PrintedLine = { cells: string[]; isStrong?: boolean; ruleAbove?: boolean }
+
+/** `12,34,567.89 Cr`; zero has no side. */
+export const formatSignedBalance = (paise: Paise) => (paise === 0 ? '0.00' : `${formatAmount(Math.abs(paise))} ${paise > 0 ? 'Cr' : 'Dr'}`)
+/** An amount of one side; nothing when it is not above zero. */
+export const formatSide = (paise: Paise) => (paise > 0 ? formatAmount(paise) : '')
+
+/** The heads above the first row, whose baseline is `top`. */
+export function drawLedgerHead(text: TextWriter, top: number): void {
+	const y = top - ROW - 2
+	for (const { head, x, isRight = false } of COLUMNS)
+		text.write(head, x, y, { face: isRight ? 'strongFigure' : 'strong', size: SIZE, gray: 0.35, align: isRight ? 'right' : 'left' })
+	text.rule(PAGE.left, y + 5, PAGE.right - PAGE.left, 0.6)
+}
+
+export function drawLedgerLine(text: TextWriter, y: number, { cells, isStrong = false, ruleAbove = false }: PrintedLine): void {
+	if (ruleAbove) text.rule(PAGE.left, y - 10.5, PAGE.right - PAGE.left, 0.6)
+	for (const [at, cell] of cells.entries()) {
+		const column = COLUMNS[at]
+		if (column === undefined || cell === '') continue
+		const { head, x, isRight = false, isWords = false } = column
+		const width = cells.length === 1 ? PAGE.right - PAGE.left : column.width
+		const face: Face = isWords || cells.length === 1 ? (isStrong ? 'strong' : 'text') : isStrong ? 'strongFigure' : 'figure'
+		if (head === 'Balance (₹)') {
+			drawBalance(text, y, cell, face)
+			continue
+		}
+		const natural = width === undefined ? 0 : text.measureWidth(cell, face, SIZE)
+		const size = width !== undefined && natural > width ? Math.max(LEAST_SIZE, (SIZE * width * 0.999) / natural) : SIZE
+		const shown = width === undefined ? cell : text.fit(cell, width, face, size)
+		text.write(shown, x, y, { face, size, align: isRight ? 'right' : 'left' })
+	}
+	if (!isStrong) text.rule(PAGE.left, y + 4.2, PAGE.right - PAGE.left, 0.9)
+}
+
+/** C and D differ in width: the side has its own place, so that the figures above and below line up. */
+function drawBalance(text: TextWriter, y: number, balance: string, face: Face): void {
+	const [figure = '', side = ''] = balance.split(' ')
+	text.write(figure, PAGE.right - 13, y, { face, size: SIZE, align: 'right' })
+	text.write(side, PAGE.right - 10.5, y, { face, size: SIZE })
+}
