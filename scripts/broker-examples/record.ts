@@ -47,6 +47,8 @@ export async function recordExamples(day: Day): Promise<Map<string, Example[]>> 
 		const request = new Request(input as URL, rest)
 		const { pathname } = new URL(request.url)
 		const id = findOperation(request.method, pathname)?.id ?? pathname
+		// Lists are in the order of their times, so no two may be the same.
+		ahead += 1000
 		const asked = request.clone() as Request
 		const reply = await app.fetch(request)
 		const list = examples.get(id) ?? []
