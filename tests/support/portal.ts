@@ -9,7 +9,7 @@ import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/testing/books'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
 import { settings } from '~/config/env.server'
-import { BROKERS_CLOCK, BROKERS_DAY } from './brokers-day'
+import { BROKERS_DAY } from './brokers-day'
 import { hidden } from './readers'
 
 export const ORIGIN = 'https://portal.test'
@@ -30,11 +30,12 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
 
 /**
  * The built portal joined to a sandbox in memory: no port, no network, no mock of our own code. Every test file begins with the same books
- * of all small clients, because making books takes seconds and opening a copy takes none; BULK01 is there only when it is named.
+ * of all small clients, because making books takes seconds and opening a copy takes none; BULK01 is there only when it is named. `made`: from
+ * what books are made; of a day that stays, figures can be stated.
  */
-export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines) {
-	const books = await openSeededBooks({ seed: 'khata', today: BROKERS_DAY, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
-	const clock = createClock(BROKERS_CLOCK)
+export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines, made = { seed: 'khata', today: BROKERS_DAY }) {
+	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
+	const clock = createClock(`${made.today}T11:00`)
 	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []
