@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/* docs/architecture.md walks through the code by the names of files. A file that has moved must move there too. */
+/* docs/architecture.md refers to files by name. When a file moves, its name must change there too. */
 
 const named = [...readFileSync('docs/architecture.md', 'utf8').matchAll(/`((?:app|server|sandbox|tests)\/[\w./-]+\.tsx?)`/g)].map(
 	([, file]) => file ?? '',

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { PLACES } from '#tests/support/site-map'
 
 /**
- * Which folder may import which: on the left a folder (the longest match counts), on the right what its files may import of ours, beside
- * files of their own folder. A decision in docs/decisions explains each change.
+ * Which folder may import which: on the left a folder (the longest match counts), on the right the folders of ours that its files may
+ * import besides their own. A decision in docs/decisions explains each change.
  */
 const MAY_IMPORT: Record<string, RegExp> = {
 	contract: /^#contract\//,
@@ -24,7 +24,7 @@ const MAY_IMPORT: Record<string, RegExp> = {
 	server: /^(#server|~\/(config|lib))\//,
 }
 
-/** Files that are composed of everything, and say so: the document, its two entries, the site map. */
+/** Files that may import everything: the document, its two entries, the site map. */
 const COMPOSERS = new Set(['app/root.tsx', 'app/entry.server.tsx', 'app/entry.client.tsx', 'app/routes.ts'])
 
 const files = ['contract', 'documents', 'app', 'server', 'sandbox'].flatMap((root) =>
@@ -61,7 +61,7 @@ test('nothing is imported by way of ".."', () => {
 	expect(imports.filter(({ target }) => target.startsWith('..'))).toEqual([])
 })
 
-test('what day it is, the broker says: no page asks the machine it runs on', () => {
+test('no page takes the day from its own machine; the broker says which day it is', () => {
 	const own = /\b(?:currentYear|selectableYears)\(\)|\b(?:parseYear|findLastDay)\([^(),]*\)|\bnew Date\(\)|\btoIndianDay\(\)/
 	const asking = files.filter((file) => file.startsWith('app/') && !/^app\/(lib|components|broker\/clock)/.test(file))
 	expect(asking.filter((file) => own.test(fs.readFileSync(file, 'utf8')))).toEqual([])
@@ -85,12 +85,12 @@ test('an area imports no other area', () => {
 	expect(wrong).toEqual([])
 })
 
-test('nothing lies loose in app/ or sandbox/ but what a program begins with', () => {
+test('app/ and sandbox/ contain no loose files but entry points', () => {
 	const loose = files.filter((file) => /^(app|sandbox)\/[^/]+$/.test(file))
 	expect(loose.sort()).toEqual([...COMPOSERS, ...['app', 'clock', 'main', 'settings', 'types'].map((name) => `sandbox/${name}.ts`)].sort())
 })
 
-test('only one file of the portal speaks HTTP', () => {
+test('only one file of the portal calls the broker over HTTP', () => {
 	const callers = files.filter((file) => file.startsWith('app/') && /(?<![\w.'"`-])fetch\(/.test(fs.readFileSync(file, 'utf8')))
 	expect(callers).toEqual([
 		'app/broker/client.server.ts',
@@ -103,14 +103,14 @@ test('settings are read in one place', () => {
 	expect(readers).toEqual(['app/config/env.server.ts'])
 })
 
-test('every action reads its form where the token is checked', () => {
+test('every action reads its form with the function that checks the token', () => {
 	const actions = files.filter(
 		(file) => file.startsWith('app/routes/') && /export async function action/.test(fs.readFileSync(file, 'utf8')),
 	)
 	expect(actions.length).toBeGreaterThan(0)
 	const reads = (file: string, words: RegExp) => words.test(fs.readFileSync(file, 'utf8'))
 	expect(actions.filter((file) => !reads(file, /await (read(Public)?Form\(request\b|withUploads\(request,)/))).toEqual([])
-	// Everywhere else a body is read only for a client whom the portal knows.
+	// Elsewhere a body is read only for a client with a session.
 	expect(actions.filter((file) => reads(file, /readPublicForm/)).sort()).toEqual([
 		'app/routes/auth/forgot-password.tsx',
 		'app/routes/auth/login.tsx',
@@ -120,11 +120,11 @@ test('every action reads its form where the token is checked', () => {
 	])
 })
 
-test('no style attribute, which the content security policy would drop', () => {
+test('there is no style attribute, which the content security policy would block', () => {
 	expect(files.filter((file) => /\bstyle=\{/.test(fs.readFileSync(file, 'utf8')))).toEqual([])
 })
 
-test('the browser’s bundle holds no secret, no broker address and no server module', () => {
+test('the browser’s bundle contains no secret, no broker address and no server module', () => {
 	const bundles = fs.readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
 	expect(bundles.length).toBeGreaterThan(3)
 	for (const file of bundles) {

@@ -1,20 +1,19 @@
 /*
- * What a page may do when a call fails besides saying so in the broker's words, each with its reason. What is not named here is judged
- * without mercy.
+ * What a page may do when a call fails, besides showing the broker's message, each with its reason. Anything else is a failure of the test.
  */
 
 const CODES = 'GET /v2/account-profile/personal-details'
 
 type Quiet = {
 	call: string
-	/** Everywhere, when left out. */
+	/** On every page, when left out. */
 	routes?: readonly string[]
-	/** Every row of every table is there all the same. */
+	/** Every row of every table is still there. */
 	isWhole?: boolean
 	why: string
 }
 
-/** Calls that a page does well without: nothing on it rests on them, so their failure need not be told there. */
+/** Calls that only add to a page: their failure need not be shown there. */
 export const QUIET: readonly Quiet[] = [
 	{ call: 'GET /v2/user/verify-user', why: 'asks whether the session is good; figures come from other calls, and those say what fails' },
 	{
@@ -70,7 +69,7 @@ export const QUIET: readonly Quiet[] = [
 	},
 ]
 
-/** Headings of parts that consist of one call: they go with it, and what is said in their place names them. */
+/** Headings of parts that consist of one call: they disappear with it, and the message in their place names them. */
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/attention': ['Needs your attention'],
 	'GET /v1/quick-links': ['Useful links', 'Quick links'],
@@ -88,11 +87,14 @@ export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	],
 	'GET /v1/user/rekyc': ['What you need'],
 	'GET /v2/account-profile/mtf-details': ['Limit', 'Funded', 'Interest', 'Margin', 'Funded positions', 'Interest 2026-2027'],
-	// A bundle of figures that could not be had is not offered.
+	// A bundle that could not be loaded is not offered.
 	'POST /v1/reports/pnl-segment': ['Summary bundle'],
 }
 
-/** Pages whose h1 is the outcome of one thing, or which are nothing without it: when it cannot be had there is another h1. A 404 is that page's own, in the broker's words. */
+/**
+ * Pages whose h1 is the result of one call, or which show nothing without it: a failure changes the h1. A 404 is that page's own, in the
+ * broker's words.
+ */
 export const OUTCOMES: Record<string, string> = {
 	'funds/return': 'GET /v1/account_profile/list_of_funds_payout_payin',
 	'funds/payout': 'GET /v1/account_profile/list_of_funds_payout_payin',
@@ -100,7 +102,7 @@ export const OUTCOMES: Record<string, string> = {
 	'dpprocess/pledge/return': 'GET /v1/ours/pledge-requests',
 }
 
-/** Pages of one thing by its id: what the broker refuses to show, or does not have, is a 404 under the page's own heading in the broker's words. */
+/** Pages of one thing by its id: a refusal or a missing thing is a 404 under the page's own heading, in the broker's words. */
 export const NAMED: Record<string, string> = {
 	'reports/contractnbill/:bill': 'GET /v1/ours/contract-note',
 	'reports/holding/:isin': 'GET /v1/ours/lots',

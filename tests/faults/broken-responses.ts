@@ -1,22 +1,22 @@
-/** An answer of the broker as the sandbox gave it once. */
+/** A recorded reply of the sandbox. */
 export type Recorded = { status: number; headers: [string, string][]; bytes: Uint8Array }
 
-/** What the broker says when it says anything: it must reach the client. */
+/** The broker's message: it must reach the client. */
 export const WORDS = 'Settlement is running. Please try again after 6.30 pm'
 
 export type ResponseFault = {
 	name: string
-	/** The answer in place of the recorded one; undefined where the fault has nothing to spoil in it. */
+	/** The reply in place of the recorded one; undefined when the fault has nothing to spoil in it. */
 	answer: (recorded: Recorded, request: Request) => Response | Promise<Response> | undefined
 	/** The broker says why it fails. */
 	hasWords?: boolean
-	/** The answer is right in the end, or right but for some rows. */
+	/** The reply is correct in the end, or correct except for some rows. */
 	isUsable?: boolean
-	/** What is spoilt may be something that the page does not show. */
+	/** The spoilt part may be something that the page does not show. */
 	mayFit?: boolean
-	/** What else is wrong with a page that shows this answer. */
+	/** What else is wrong with a page that shows this reply. */
 	findWrong?: (html: string) => string[]
-	/** Waits for a timeout and takes no processor time meanwhile. */
+	/** Waits for a timeout and uses no processor time. */
 	isLong?: boolean
 }
 
@@ -40,7 +40,7 @@ const isJson = ({ headers }: Recorded) => headers.some(([name, value]) => name =
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Row = { [name: string]: Json }
 
-/** The recorded JSON with its `data` changed; undefined when it is no JSON or the change finds nothing to change. */
+/** The recorded JSON with its `data` changed; undefined when it is not JSON or there is nothing to change. */
 function changeData(recorded: Recorded, change: (data: Json) => Json | undefined): Response | undefined {
 	if (!isJson(recorded)) return undefined
 	const whole = JSON.parse(new TextDecoder().decode(recorded.bytes)) as { data?: Json }
@@ -50,7 +50,7 @@ function changeData(recorded: Recorded, change: (data: Json) => Json | undefined
 
 const isRow = (value: Json | undefined): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Changes the first list of rows that is found; the others stay. */
+/** Changes the first list of rows; the others stay. */
 function changeRows(data: Json, change: (rows: Row[]) => Json[]): Json | undefined {
 	if (Array.isArray(data)) return data.length > 0 && data.every(isRow) ? change(data) : undefined
 	if (!isRow(data)) return undefined
@@ -67,7 +67,7 @@ function changeTypes(value: Json): Json {
 	return typeof value === 'number' ? 'twelve' : typeof value === 'string' ? 42 : typeof value === 'boolean' ? 'maybe' : value
 }
 
-/** Leaves out the first field of the first thing that has one. */
+/** Removes the first field of the first object that has one. */
 function dropField(data: Json): Json | undefined {
 	if (Array.isArray(data)) {
 		const [first, ...rest] = data
@@ -83,7 +83,7 @@ function createStream(pull: (controller: ReadableStreamDefaultController<Uint8Ar
 	return new ReadableStream({ pull })
 }
 
-/** The faults of a call, each with what the portal owes the client then. */
+/** The faults of a call, each with what the page must show then. */
 export const FAULTS: readonly ResponseFault[] = [
 	{
 		name: 'slow',

@@ -6,10 +6,10 @@ import { type RecordedCall, type ReplayedPortal, type RecordedSession } from './
 
 export type Case = { page: Page; call: RecordedCall; fault: ResponseFault; honest: Seen }
 
-/** Faults of one call alone. */
+/** Faults of only one call. */
 const OWN_FAULTS: Record<string, readonly ResponseFault[]> = { 'GET /v2/service/reports/ledger': [LONG_LEDGER] }
 
-/** When a page is given up: long after every limit of the portal has passed. */
+/** Timeout of a page in milliseconds: far beyond every limit of the portal. */
 const GIVE_UP_MS = 20_000
 
 async function look({ visitor }: RecordedSession, address: string): Promise<Seen> {
@@ -30,7 +30,7 @@ async function look({ visitor }: RecordedSession, address: string): Promise<Seen
 export const findAddress = async (page: Page, { visitor }: RecordedSession) =>
 	typeof page.address === 'string' ? page.address : await page.address(visitor)
 
-/** The calls that an address makes, once each. */
+/** The calls that an address makes, each once. */
 export async function listCalls(portal: ReplayedPortal, page: Page): Promise<RecordedCall[]> {
 	const session = await portal.signIn(page.who)
 	const address = await findAddress(page, session)
@@ -44,7 +44,7 @@ export async function listCalls(portal: ReplayedPortal, page: Page): Promise<Rec
 	return [...new Map(calls.map((call) => [`${call.method} ${call.path}`, call])).values()]
 }
 
-/** The page as it is when nothing fails, and every fault of every call it makes. Throws when the page does not come. */
+/** The page without a failure, and every fault of every call it makes. Throws when the page does not load. */
 export async function listCases(portal: ReplayedPortal, page: Page): Promise<Case[]> {
 	const session = await portal.signIn(page.who)
 	const address = await findAddress(page, session)
@@ -57,7 +57,7 @@ export async function listCases(portal: ReplayedPortal, page: Page): Promise<Cas
 	return [...distinct.values()].flatMap((call) => listFaults(call).map((fault) => ({ page, call, fault, honest })))
 }
 
-/** These are tried on every call of every page; the others once on every call, on one after another of the pages that make it. */
+/** These are tried on every call of every page; the others once per call, spread over the pages that make it. */
 const EVERYWHERE = new Set([
 	'never',
 	...[400, 401, 404, 500, 503].map((status) => `${status} JSON`),
@@ -68,7 +68,7 @@ const EVERYWHERE = new Set([
 	LONG_LEDGER.name,
 ])
 
-/** The cases that are tried. Each call of each page is among them, and each fault of each call. */
+/** The cases to try: each call of each page, and each fault of each call. */
 export function chooseCases(cases: readonly Case[]): Case[] {
 	const others = new Map<string, Case[]>()
 	for (const each of cases) {
@@ -92,7 +92,7 @@ async function judgeCase(portal: ReplayedPortal, { page, call, fault, honest }: 
 	return hits === 0 ? ['was not asked'] : judgePage(page.route, seen, honest, { call, fault })
 }
 
-/** Works on so many at once, in their order. Answers all lines, in the order of the alphabet. */
+/** Runs that many cases at once, in order. Returns all lines, sorted. */
 export async function inTurn<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<string[]>): Promise<string[]> {
 	const queue = [...items]
 	const lines: string[] = []
@@ -103,7 +103,7 @@ export async function inTurn<Item>(items: readonly Item[], atOnce: number, work:
 	return lines.sort()
 }
 
-/** What is wrong in each case, a line each. */
+/** What is wrong in each case, one line each. */
 export async function judgeCases(portal: ReplayedPortal, cases: readonly Case[], atOnce: number): Promise<string[]> {
 	return inTurn(cases, atOnce, async (each) => {
 		const wrong = await judgeCase(portal, each).catch((error: unknown) => [String(error)])

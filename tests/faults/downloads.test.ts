@@ -7,7 +7,7 @@ import { FILES, OTHER_FILES } from './files'
 import { type Page } from './pages'
 import { type RecordedCall, openReplayedPortal, type ReplayedPortal, type RecordedSession } from './replayed-broker'
 
-/* Every file, with each call that it makes failing in each way: no error is ever saved as a file. */
+/* Every file, with each of its calls failing in each way: no error is ever saved as a file. */
 
 const AT_ONCE = 20
 
@@ -23,12 +23,12 @@ test('knows every address of a file', () => {
 	expect([...new Set([...FILES.map(({ route }) => route), ...Object.keys(OTHER_FILES)])].sort()).toEqual([...new Set(files)].sort())
 })
 
-/** These are tried on every call of every file; a third of the others on each, by turns, so that each is tried on many. */
+/** These are tried on every call of every file; a third of the others on each in turn, so that each is tried on many. */
 const ALWAYS = new Set(['never', '401 JSON', '404 JSON', '500 JSON', '500 HTML', 'malformed', 'reset in the middle'])
 
 type Case = { page: Page; call: RecordedCall; fault: ResponseFault; isScript: boolean }
 
-/** How a file begins, by the type that it is said to have. */
+/** The first bytes of a file, by its content type. */
 const STARTS: readonly [type: string, start: RegExp][] = [
 	['application/pdf', /^%PDF-/],
 	['application/zip', /^PK/],
@@ -37,11 +37,13 @@ const STARTS: readonly [type: string, start: RegExp][] = [
 	['text/csv', /^\u00EF\u00BB\u00BF[#"A-Z]/],
 ]
 
-/** When a file is given up: long after every limit of the portal has passed. A year pack is dozens of files, and many are made at once here. */
+/**
+ * Timeout of a file in milliseconds: far beyond every limit of the portal. A year pack is dozens of files, and many are made at once here.
+ */
 const GIVE_UP_MS = 20_000
 const GIVE_UP_PACK_MS = 90_000
 
-/** The answer, read to its end; undefined when that does not come. */
+/** The whole reply; undefined when it does not end. */
 async function readFile({ visitor }: RecordedSession, address: string, isScript: boolean, giveUpMs = GIVE_UP_MS) {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const tooLate = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), giveUpMs)))
@@ -95,7 +97,7 @@ async function judgeFile({ page, call, fault, isScript }: Case): Promise<string[
 	return html.includes('class="toast') && (!fault.hasWords || html.includes(WORDS)) ? [] : ['loses the message on the page']
 }
 
-test('saves no error as a file, and says what is wrong where the link was', { timeout: 300_000 }, async () => {
+test('saves no error as a file, and shows the message on the page with the link', { timeout: 300_000 }, async () => {
 	const cases: Case[] = []
 	const missing: string[] = []
 	let calledFiles = 0
@@ -105,7 +107,7 @@ test('saves no error as a file, and says what is wrong where the link was', { ti
 			return []
 		})
 		for (const call of calls) {
-			// Whether the session is good is asked by pages too, and most of what a year pack asks by the other files.
+			// The session check is also made by pages, and most calls of a year pack by the other files.
 			const isVerify = call.path === '/v2/user/verify-user'
 			const only = isVerify ? '403 JSON' : page.route === 'downloads/year-pack' ? '500 JSON' : undefined
 			const faults = FAULTS.filter(({ name }, at) => (only ? name === only : ALWAYS.has(name) || (at + calledFiles) % 3 === 0))
@@ -122,7 +124,7 @@ test('saves no error as a file, and says what is wrong where the link was', { ti
 	expect(cases.length).toBeGreaterThan(400)
 })
 
-test('counts no broken file among the eight downloads that a session may have at once', { timeout: 60_000 }, async () => {
+test('does not count a broken file among the eight downloads of a session', { timeout: 60_000 }, async () => {
 	const address = '/downloads/holding/pdf'
 	const call = { method: 'GET', path: '/v1/downloads/download-holdings' }
 	const failures = await inTurn(

@@ -4,7 +4,7 @@ import { findLink, type Page } from './pages'
 const file = (route: string, address: Page['address'] = `/${route}`, who = 'DEMO01'): Page => ({ route, who, address })
 const found = (from: string, link: RegExp) => (visitor: Visitor) => findLink(visitor, from, link)
 
-/** Every address that answers with a file. */
+/** Every address that returns a file. */
 export const FILES: readonly Page[] = [
 	...['pdf', 'xlsx', 'csv'].map((format) => file('downloads/ledger/:format', `/downloads/ledger/${format}`)),
 	file('downloads/contract/:bill', found('/reports/contractnbill', /href="(\/downloads\/contract\/[^"]+)"/)),
@@ -45,7 +45,7 @@ export const FILES: readonly Page[] = [
 	...['holding/pdf', 'ledger/xlsx'].map((name) => file('rekyc/statements/:report/:format', `/rekyc/statements/${name}`, 'DORM01')),
 ]
 
-/** Addresses of files that are tried elsewhere, each with its reason. */
+/** Addresses of files that are tested elsewhere, each with its reason. */
 export const OTHER_FILES: Record<string, string> = {
 	'downloads/ipo/:symbol': 'needs a bid that is too large for UPI under review: ipo-bid.test.ts',
 	'downloads/income': 'is there after a change of income only: account.test.ts',

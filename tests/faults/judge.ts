@@ -5,7 +5,7 @@ import { type Broken } from './replayed-broker'
 
 export type Seen = { status: number; html: string; ms: number; location: string }
 
-/** More than two timeouts one after the other, on a machine that does other things. */
+/** More than two timeouts in a row, on a busy machine. */
 const LIMIT_MS = 12_000
 
 const LEAKS =
@@ -16,7 +16,7 @@ export const listHeadings = (html: string) => [...html.matchAll(/<h([12])[^>]*>(
 
 const listRows = (html: string) => [...html.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => readText(row))
 
-/** What a page must not show, whatever the broker answers. */
+/** What a page must never show, whatever the broker answers. */
 export function findLeaks(html: string, honest: string): string[] {
 	const body = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
 	const text = readText(body)
@@ -27,10 +27,10 @@ export function findLeaks(html: string, honest: string): string[] {
 
 const VERIFY = 'GET /v2/user/verify-user'
 
-/** Without clocks and numbers that are new on each visit. */
+/** Without clocks and numbers that change on each visit. */
 const steady = (html: string) => readText(html).replace(/\b\d\d:\d\d(:\d\d)?\b/g, '')
 
-/** What is wrong with a page one of whose calls is broken. Nothing is what is expected. */
+/** What is wrong with a page when one of its calls is broken; an empty list when nothing is. */
 export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault }: Broken): string[] {
 	const name = `${call.method} ${call.path}`
 	const wrong: string[] = []
@@ -60,7 +60,7 @@ export function judgePage(route: string, seen: Seen, honest: Seen, { call, fault
 	}
 	if (quiet || (isNoData && !isMissing)) return wrong
 	if (!fault.isUsable && !fault.mayFit && steady(html) === steady(honest.html)) wrong.push('says nothing')
-	// "No data" is said in the portal's words: nothing is there, or nothing is known of what the address names.
+	// "No data" is shown in the portal's words: nothing is there, or the address names nothing known.
 	if (fault.hasWords && !isNoData && !readText(html).includes(WORDS)) wrong.push('loses the broker’s words')
 	return wrong
 }

@@ -1,7 +1,7 @@
 import { readText } from '#tests/support/readers'
 import { type ResponseFault } from './broken-responses'
 
-/* A ledger of 100,000 rows: not wrong, but more than a page may draw, and seconds of work for whoever does it at once. */
+/* A ledger of 100,000 rows: correct, but more than a page may draw, and seconds of work if done at once. */
 
 const ROWS = 100_000
 
@@ -22,7 +22,7 @@ function rowAt(index: number, day: string, cocd: string) {
 const TOTALS = { DR_AMT: 49_999, CR_AMT: 101_000, BALANCE: 51_001 }
 const PROOF = 'Opening ₹ 1,000.00 Cr + credits ₹ 1,00,000.00 − debits ₹ 49,999.00 = closing ₹ 51,001.00 Cr'
 
-/** What is wrong with a page of that ledger which begins with a row of that number. */
+/** What is wrong with a page of that ledger that begins with the row of that number. */
 export function findWrong(html: string, first: number): string[] {
 	const text = readText(html)
 	const numbers = [...html.matchAll(/<td class="figure n extra">(\d+)<\/td>/g)].map(([, number]) => Number(number))

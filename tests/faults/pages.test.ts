@@ -6,10 +6,10 @@ import { findWrong, LONG_LEDGER } from './long-ledger'
 import { OTHERS, PAGES } from './pages'
 import { openReplayedPortal, type ReplayedPortal } from './replayed-broker'
 
-/* Every page, with each call that it makes failing in each way. What a page may do then is in judge.ts and allowances.ts. */
+/* Every page, with each of its calls failing in each way. The rules for the page are in judge.ts and allowances.ts. */
 
 const AT_ONCE = 8
-/** Cases that wait for a timeout take no processor time. */
+/** Cases that wait for a timeout use no processor time. */
 const LONG_AT_ONCE = 40
 
 let portal: ReplayedPortal
@@ -24,7 +24,7 @@ test('knows every page of the site map', () => {
 	expect([...new Set(pages)].sort()).toEqual([...new Set([...PAGES.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
 })
 
-test('says what is wrong on every page, whichever call fails however', { timeout: 300_000 }, async () => {
+test('shows what is wrong on every page, whichever call fails in whatever way', { timeout: 300_000 }, async () => {
 	const all = []
 	for (const page of PAGES) all.push(...(await listCases(portal, page)))
 	const cases = chooseCases(all)
@@ -50,6 +50,6 @@ test('draws the last page of a ledger of a hundred thousand rows', async () => {
 	const { status, html } = await visitor.visit('/reports/ledger?page=1000')
 	forget()
 	expect([status, findWrong(html, 99_901)]).toEqual([200, []])
-	// The last but one is a debit of ₹ 1 at 51,001 − 2 = 50,999; the last a credit of ₹ 2.
+	// The last row but one is a debit of ₹ 1 at 51,001 − 2 = 50,999; the last a credit of ₹ 2.
 	expect(readText(html)).toMatch(/V99998 .{0,40} 1\.00 ₹ 50,999\.00 Cr 100000 .{0,20} V99999 .{0,40} 2\.00 ₹ 51,001\.00 Cr Total/)
 })

@@ -4,9 +4,9 @@ import { type Visitor } from '#tests/support/portal'
 export type Page = {
 	/** The route of the site map, without the first slash. */
 	route: string
-	/** A client who has something there. */
+	/** A client with data there. */
 	who: string
-	/** What the address needs is prepared by the visitor first. */
+	/** Prepares what the address needs. */
 	address: string | ((visitor: Visitor) => Promise<string>)
 }
 
@@ -28,7 +28,7 @@ async function startChange(visitor: Visitor, page: string, fields: Record<string
 const page = (route: string, who = 'DEMO01', address: Page['address'] = `/${route}`): Page => ({ route, who, address })
 const found = (from: string, link: RegExp) => (visitor: Visitor) => findLink(visitor, from, link)
 
-/** Every page that asks the broker. Several lines for one route are different pages of it. */
+/** Every page that calls the broker. Several lines for one route are different pages of it. */
 export const PAGES: readonly Page[] = [
 	page('rekyc', 'DORM01'),
 	page('', 'DEMO01', '/'),
@@ -69,7 +69,7 @@ export const PAGES: readonly Page[] = [
 	page('dpprocess/pledge'),
 	page('dpprocess/pledge/review', 'DEMO01', async (visitor) => {
 		const { html } = await visitor.visit('/dpprocess/pledge')
-		// The first visit gives the order its number, by a redirect.
+		// The first visit redirects to an address with the order's key.
 		return (await visitor.visit(`/dpprocess/pledge/review?action=pledge&${/name="([A-Z0-9]{12})"/.exec(html)?.[1] ?? ''}=1`)).url
 	}),
 	page('dpprocess/pledge/return', 'DEMO01', found('/dpprocess/pledge', /href="(\/dpprocess\/pledge\/return\?ref=PL-[A-Z0-9]+)"/)),
@@ -85,7 +85,7 @@ export const PAGES: readonly Page[] = [
 	page('funds/e-mandate'),
 	page('funds/history'),
 	page('esign/return', 'DEBT01', async (visitor) => {
-		// DEBT01 asks for a change of its e-mail, which waits for the e-sign, and comes back without having signed.
+		// DEBT01 requests a change of its e-mail, which waits for the e-sign, and returns without signing.
 		const step = await startChange(visitor, '/myaccount/email', { input: 'another.one@example.com' })
 		await sendCode(visitor, step, { otp: await lastCode('DEBT01') })
 		const { html } = await visitor.visit('/myaccount/requests')
@@ -105,7 +105,7 @@ export const PAGES: readonly Page[] = [
 	),
 ]
 
-/** Routes that are no page which asks the broker, each with its reason. */
+/** Routes that are not pages with broker calls, each with its reason. */
 export const OTHERS: Record<string, string> = {
 	login: 'asks the broker in its action only',
 	logout: 'a POST',

@@ -4,7 +4,7 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { hidden } from '#tests/support/readers'
 import { type ResponseFault, type Recorded, replay } from './broken-responses'
 
-/** The answer with the broker's time: the day of the portal must not change while others break calls. */
+/** The reply with the broker's time: the portal's day must not change while other tests break calls. */
 function atBrokersTime(answer: Response): Response {
 	answer.headers.set('date', new Date(`${BROKERS_CLOCK}+05:30`).toUTCString())
 	answer.headers.set(BUSINESS_DAY, BROKERS_DAY)
@@ -20,8 +20,8 @@ const readPath = (request: Request) => new URL(request.url).pathname
 const readToken = ({ headers }: Request) => headers.get('auth-token') ?? headers.get('authtoken') ?? ''
 
 /**
- * The portal, and a broker that asks the sandbox once and answers the same call with the same bytes afterwards. Each visitor has a
- * token of its own, by which the broker knows which call to break for it: visitors with different faults can ask at the same time.
+ * The portal, and a broker that asks the sandbox once and then repeats the same reply to the same call. Each visitor has its own token, by
+ * which the broker knows which call to break for it, so visitors with different faults can work at the same time.
  */
 export async function openReplayedPortal() {
 	const opened = await openPortal()
@@ -34,7 +34,7 @@ export async function openReplayedPortal() {
 	let isReal = true
 	let logInTurn: Promise<unknown> = Promise.resolve()
 
-	/** What the sandbox answers under the client's real token; the second time from memory. */
+	/** The sandbox's reply under the client's real token; the second time from memory. */
 	async function ask(request: Request, token: string): Promise<Recorded> {
 		const body = request.headers.get('content-type')?.startsWith('application/json') ? await request.clone().text() : ''
 		const [client = ''] = token.split('.')
@@ -77,7 +77,7 @@ export async function openReplayedPortal() {
 
 	return {
 		...opened,
-		/** Logs a client in for real, so that visitors can be made of it. */
+		/** A real login of a client, from which visitors are made. */
 		async prepareClient(client: string): Promise<void> {
 			isReal = true
 			const visitor = new Visitor(opened.portal)
@@ -100,7 +100,7 @@ export async function openReplayedPortal() {
 			const visitor = new Visitor(opened.portal)
 			for (const [name, value] of login.cookies) visitor.cookies.set(name, value)
 			const { csrf } = login
-			// The numbers are given out in the order of the broker's answers, so logins go one after the other.
+			// Login numbers follow the order of the broker's replies, so logins run one after the other.
 			const done = logInTurn.then(async () => {
 				const answer = await visitor.postRaw('/login', { csrf, username: client, password: PASSWORD })
 				if (answer.status !== 303) throw new Error(`${client} could not log in again: ${answer.status}`)
@@ -113,7 +113,7 @@ export async function openReplayedPortal() {
 				/** From now on the call is broken for this visitor. */
 				breakCall: (call: RecordedCall, fault: ResponseFault) => void broken.set(token, { call, fault, hits: 0 }),
 				countHits: () => broken.get(token)?.hits ?? 0,
-				/** The calls that are made from now on. */
+				/** The calls made from now on. */
 				listen: () => {
 					const calls: RecordedCall[] = []
 					asked.set(token, calls)

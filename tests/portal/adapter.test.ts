@@ -5,8 +5,8 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { readCsv, readText } from '#tests/support/readers'
 
 /*
- * The portal's own pages through the example adapter, before a broker of another dialect: other paths and field names, days as 21/11/2026,
- * the token in `authorization`, and two calls for one. The books behind that broker are the sandbox's.
+ * The portal's pages through the example adapter, with a broker of another API: other paths and field names, days as 21/11/2026, the token
+ * in `authorization`, and two calls instead of one. Its books are the sandbox's.
  */
 process.env.BROKER_ADAPTER = 'tests/support/breakable-adapter.js'
 
@@ -19,7 +19,7 @@ let client: Visitor
 let token = ''
 const named = globalThis as { brokenPath?: string }
 
-/** Asks the sandbox in its own dialect. */
+/** Calls the sandbox in its own API. */
 async function askBooks(path: string, init: RequestInit = {}): Promise<{ status: number; said: { message: string; data: Json } }> {
 	const headers = { 'auth-token': token, 'client-code': 'DEMO01', 'content-type': 'application/json' }
 	const answer = await fetch(`${BROKER}${path}`, { ...init, headers })
@@ -28,7 +28,7 @@ async function askBooks(path: string, init: RequestInit = {}): Promise<{ status:
 
 const iso = (day: string | null) => day?.split('/').reverse().join('-') ?? ''
 
-/** The broker of the other dialect. A call in the contract's own dialect needs the token in `authorization` too. */
+/** The broker of the other API. A call in the contract's own form needs the token in `authorization` too. */
 async function answerOtherwise(request: Request): Promise<Response | undefined> {
 	const { pathname, searchParams } = new URL(request.url)
 	const authorization = request.headers.get('authorization')
@@ -92,7 +92,7 @@ afterEach(() => void delete named.brokenPath)
 
 const asked = (path: string) => open.asked.filter(({ url }) => new URL(url).pathname === path)
 
-test('signs in at a broker of another dialect, whose refusal reaches the form', async () => {
+test('signs in at a broker with another API, whose refusal reaches the form', async () => {
 	expect((await client.visit('/dashboard')).status).toBe(200)
 	expect(asked('/other/sessions')).toHaveLength(1)
 	const stranger = new Visitor(open.portal)
@@ -101,7 +101,7 @@ test('signs in at a broker of another dialect, whose refusal reaches the form', 
 	expect(readText(await refused.text())).toContain('Invalid username or password')
 })
 
-test('the ledger’s page and file are those of the books, of a year and of days', async () => {
+test('shows the books’ ledger in page and file, for a year and for days', async () => {
 	const from = startOfYear(currentYear() - 1)
 	const to = `${currentYear() - 1}-09-30`
 	for (const query of ['', `?from=${from}&to=${to}&filtered=1`]) {
@@ -124,7 +124,7 @@ test('the ledger’s page and file are those of the books, of a year and of days
 	for (const day of days) expect(day).toMatch(/^\d\d\/\d\d\/\d{4}$/)
 })
 
-test('two calls become one figure of the dashboard', async () => {
+test('combines two calls into one figure of the dashboard', async () => {
 	open.asked.length = 0
 	const text = readText((await client.visit('/dashboard')).html)
 	expect([asked('/other/valuation').length, asked('/other/cost').length]).toEqual([1, 1])
@@ -134,7 +134,7 @@ test('two calls become one figure of the dashboard', async () => {
 	expect(text).toContain(rupees.format(said.data.invested_amount as number))
 })
 
-test('a file goes by untouched, and the token is in no header of the contract', async () => {
+test('passes a file on unchanged, and sends the token in no header of the contract', async () => {
 	const file = await client.send('/downloads/holding/pdf')
 	expect(Buffer.from(await file.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
 	const ofPortal = open.asked.filter(({ headers }) => headers.has('authorization'))
@@ -142,7 +142,7 @@ test('a file goes by untouched, and the token is in no header of the contract', 
 	expect(ofPortal.filter(({ headers }) => headers.has('auth-token') || headers.has('authtoken'))).toEqual([])
 })
 
-test('an adapter that fails is a part that could not be loaded; the client stays signed in', async () => {
+test('shows a part as failed when the adapter fails, and keeps the client signed in', async () => {
 	named.brokenPath = '/v2/dashboard/holding'
 	open.lines.length = 0
 	const page = await client.visit('/dashboard')
@@ -153,7 +153,7 @@ test('an adapter that fails is a part that could not be loaded; the client stays
 	expect(readText((await client.visit('/dashboard')).html)).not.toContain('could not be loaded')
 })
 
-test('the portal does not start with an adapter that is missing or broken, and says so in one line', () => {
+test('does not start with a missing or broken adapter, and says so in one line', () => {
 	const start = (BROKER_ADAPTER: string) =>
 		spawnSync(process.execPath, ['build/server.js'], {
 			env: { ...process.env, BROKER_ADAPTER, NODE_OPTIONS: '' },

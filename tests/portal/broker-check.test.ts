@@ -10,7 +10,7 @@ import { createCaller } from '../../scripts/broker-check/connection'
 import { formatHtml, formatLine } from '../../scripts/broker-check/report'
 import { createWritings } from '../../scripts/broker-check/writings'
 
-/* The conformance checker of a broker's API, against the sandbox: whole, with the required operations alone, and with odd answers. */
+/* The conformance checker of a broker's API, against the sandbox: complete, with only the required operations, and with wrong replies. */
 
 type Fault = (url: URL, answer: () => Promise<Response>) => Promise<Response> | Response | undefined
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => broker.close())
 afterEach(() => void (globalThis.fetch = real))
 
-/** Checks the sandbox; `fault` answers in its place, or says undefined. */
+/** Checks the sandbox; `fault` replaces its reply unless it returns undefined. */
 async function check(fault: Fault = () => undefined, more: Partial<Parameters<typeof checkBroker>[1]> = {}): Promise<Result[]> {
 	globalThis.fetch = async (input, init) => (await fault(new URL(input as URL), () => real(input, init))) ?? real(input, init)
 	const { url } = broker
@@ -35,7 +35,7 @@ async function check(fault: Fault = () => undefined, more: Partial<Parameters<ty
 const inState = (results: readonly Result[], state: Result['state']) =>
 	results.filter((result) => result.state === state).map(({ id }) => id)
 
-test('the sandbox has everything: no remark, and every extra that was asked is live', async () => {
+test('finds everything in the sandbox: no remark, and every optional operation that was called', async () => {
 	const results = await check()
 	expect(results).toHaveLength(103)
 	expect([inState(results, 'remarks'), inState(results, 'unreadable'), inState(results, 'absent')]).toEqual([[], [], []])
@@ -77,7 +77,7 @@ const rewrite =
 					return Response.json(json)
 				})
 
-test('a figure that cannot be read is a remark that names its field and no value', async () => {
+test('reports an unreadable figure by its field’s name, without its value', async () => {
 	const results = await check(
 		rewrite('/v2/service/reports/ledger', ({ filtered_df }: { filtered_df: Record<string, unknown>[] }) => {
 			for (const row of filtered_df.slice(0, 2)) row.DR_AMT = 'twelve rupees'
@@ -90,7 +90,7 @@ test('a figure that cannot be read is a remark that names its field and no value
 	expect(findExitCode(results)).toBe(1)
 })
 
-test('a required answer of another shape, a page in place of one, and one that is absent are each named', async () => {
+test('names a required reply of another shape, a page instead of one, and a missing one', async () => {
 	const shape = rewrite('/v1/margin_epledge_data', (data: Record<string, unknown>) => void (data.filtered_df = 'none'))
 	const results = await check((url, answer) => {
 		if (url.pathname === '/v2/dashboard/holding') return new Response('<html>', { headers: { 'content-type': 'text/html' } })
@@ -107,7 +107,7 @@ test('a required answer of another shape, a page in place of one, and one that i
 	expect(page).not.toContain('<b>')
 })
 
-test('with --write operations that end before a code or a signature are asked, and the code of one is asked for', async () => {
+test('calls, with --write, operations that end before a code or a signature, and asks for the code of one', async () => {
 	const asked: string[] = []
 	const readOtp = async (what: string) => {
 		asked.push(what)
@@ -131,7 +131,7 @@ async function run(args: string[], input: string) {
 	return { status, said }
 }
 
-test('the command reads the password from its standard input, never shows it, and writes the reports', async () => {
+test('reads the password from the standard input, never shows it, and writes the reports', async () => {
 	const html = path.join(mkdtempSync(path.join(os.tmpdir(), 'khata-check-')), 'report.html')
 	const good = await run(['--url', broker.url, '--login', 'DEMO01', '--json', '--html', html], `${PASSWORD}\n`)
 	expect(good.status).toBe(0)

@@ -8,7 +8,7 @@ import { strictly } from '#sandbox/testing/reader'
 import { createTestSandbox } from '#sandbox/testing/sandbox'
 import { type Example } from '../../scripts/broker-examples/shorten'
 
-/* The recorded examples in docs/broker-examples fit the contract. `npm run broker:examples` writes them anew. */
+/* The recorded examples in docs/broker-examples match the contract. `npm run broker:examples` writes them again. */
 
 const FOLDER = 'docs/broker-examples'
 const operations = [...REQUIRED_OPERATIONS, ...OPTIONAL_OPERATIONS]
@@ -22,7 +22,7 @@ afterAll(() => books.close())
 
 const read = (id: string) => JSON.parse(readFileSync(`${FOLDER}/${id}.json`, 'utf8')) as Example[]
 
-test('there is an example of every operation that succeeds, and of nothing else', () => {
+test('has an example of every successful operation, and of nothing else', () => {
 	const ids = operations.map(({ id }) => id).sort()
 	expect(
 		readdirSync(FOLDER)
@@ -32,7 +32,7 @@ test('there is an example of every operation that succeeds, and of nothing else'
 	expect(ids.filter((id) => !read(id).some(({ reply }) => reply.status === 200))).toEqual([])
 })
 
-/** What does not fit in an example; nothing when all of it does. */
+/** What does not match in an example; empty when everything does. */
 function findMisfits(id: string, { request, reply }: Example): unknown[] {
 	const operation = findOperation(request.method, request.path)
 	if (operation?.id !== id) return [`${request.method} ${request.path} is ${operation?.id}`]
@@ -52,7 +52,7 @@ test.for(operations.map(({ id }) => id))('the examples of %s fit the contract', 
 	for (const example of read(id)) expect(findMisfits(id, example), JSON.stringify(example).slice(0, 600)).toEqual([])
 })
 
-test('an example that does not fit is found', () => {
+test('finds an example that does not match', () => {
 	const [example] = read('getLedgerReport') as [Example]
 	const body = structuredClone(example.reply.body) as { data: { filtered_df: Record<string, unknown>[] } }
 	Object.assign(body.data.filtered_df[0] ?? {}, { DR_AMT: 'twelve' })

@@ -7,7 +7,7 @@ import { openBooks } from '#sandbox/db/open'
 import { readSettings } from '#sandbox/settings'
 import { PLACES } from '#tests/support/site-map'
 
-/** Files of app/broker that speak HTTP, and ask for nothing by themselves. */
+/** Files of app/broker that have no operations of their own. */
 const CLIENT = [
 	'adapter',
 	'bodies',
@@ -25,7 +25,7 @@ const CLIENT = [
 	'visits',
 ]
 
-/** Functions of the other files that combine operations, or ask for one of them in another way. */
+/** Functions of the other files that combine operations, or call one of them in another way. */
 const NOT_OPERATIONS = new Set([
 	'downloadPnlBundle',
 	'downloadIpoBidForm',
@@ -37,7 +37,7 @@ const NOT_OPERATIONS = new Set([
 	'listClientSegments',
 ])
 
-test('the portal asks by name for exactly the operations that the sandbox describes', async () => {
+test('the portal calls exactly the operations that the sandbox describes, by name', async () => {
 	const books = await openBooks()
 	const sandbox = createSandbox({ books, clock: createClock(), settings: readSettings({ LOG_LEVEL: 'silent' }) })
 	const described = (await (await sandbox.request('/docs/openapi.json')).json()) as {

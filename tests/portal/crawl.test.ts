@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
-/* One client's browser looks ahead at every address of the site map, page and data: what it may find there, and what that may do. */
+/* A client's browser prefetches every address of the site map, page and data: what it may find there, and what that may change. */
 
 type Answer = { path: string; status: number; headers: [string, string][]; text: string }
 
@@ -15,7 +15,7 @@ const answers: Answer[] = []
 const reached = new Set<string>()
 let outboxBefore = ''
 
-/** As browsers mark what they fetch before anybody has clicked. */
+/** How browsers mark a prefetch. */
 const AHEAD = { 'sec-purpose': 'prefetch', purpose: 'prefetch' }
 
 const readOutbox = async () => (await fetch('http://127.0.0.1:4999/outbox?client=DEMO01')).text()
@@ -29,12 +29,12 @@ beforeAll(async () => {
 	outboxBefore = await readOutbox()
 	open.asked.length = 0
 	await crawl()
-	// Of the formats of a file the crawl tries one. This one is asked for where a bundle is also made.
+	// The crawl tries one format of a file. This one is called where a bundle is also made.
 	await (await client.send('/downloads/pnl/zip', { headers: AHEAD })).body?.cancel()
 }, 240_000)
 afterAll(() => open.close())
 
-/** Every address of the site map: those that pages link to as linked, the rest with a made-up value in place of a parameter. */
+/** Every address of the site map: as pages link to it, else with a made-up value for each parameter. */
 async function crawl() {
 	const all = PLACES.map(({ route }) => ({ path: `/${route}` }))
 	const waiting = all.map(({ path }) => path).filter((path) => !/[:*]/.test(path))
@@ -80,12 +80,12 @@ test('the broker’s token is in no page, no data, no file and no header', () =>
 	}
 })
 
-test('the token goes to the broker in a header and never in an address', () => {
+test('the token is sent to the broker in a header and never in an address', () => {
 	expect(open.asked.length).toBeGreaterThan(30)
 	for (const { url } of open.asked) for (const token of tokens) expect(url).not.toContain(token)
 })
 
-/** The broker's posts that only read. Each other post, and every PUT or DELETE, changes something. */
+/** The broker's posts that only read. Every other post, and every PUT or DELETE, changes something. */
 const READS = new Set([
 	'/edis/v1/get_pdf',
 	'/ipo/v1/get-ipo-details',
@@ -109,7 +109,7 @@ async function isRead(request: Request): Promise<boolean> {
 	return ((await request.clone().json()) as { process_type?: string }).process_type === 'old'
 }
 
-test('looking ahead changes nothing', async () => {
+test('a prefetch changes nothing', async () => {
 	const bundle = (process_type: string) => new Request(`${ORIGIN}${PNL_BUNDLE}`, { method: 'POST', body: JSON.stringify({ process_type }) })
 	expect([await isRead(bundle('old')), await isRead(bundle('new'))]).toEqual([true, false])
 	expect(open.asked.filter(({ url }) => new URL(url).pathname === PNL_BUNDLE)).toHaveLength(1)

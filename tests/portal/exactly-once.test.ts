@@ -7,9 +7,12 @@ import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
-/* Every form that moves money or securities, sent twenty times at once, once more after that, and anew: once, once, and once more. */
+/*
+ * Every form that moves money or securities: sent twenty times at once, once more after that, and then as a new form. The broker must be
+ * called once, not at all, and once more.
+ */
 
-/** Actions that do neither, each with its reason: what is in no list fails. */
+/** Actions that do neither, each with its reason; an action in no list fails the test. */
 const OTHERS: Record<string, string> = {
 	'account/bank.tsx': 'sends a code, its step is account/otp.tsx; makes a bank the default: account-once.test.ts',
 	'account/contact.tsx': 'sends a code; its step is account/otp.tsx',
@@ -35,7 +38,7 @@ const OTHERS: Record<string, string> = {
 	'web-link/reports.tsx': 'a session of a report link',
 }
 
-/** The broker's call is a GET without a key: what is asked anew takes the place of what was asked, and neither is anything before it is signed. */
+/** The broker's call is a GET without a key: a new request replaces the old one, and neither counts before it is signed. */
 const WITHOUT_A_KEY = new Set(['the DDPI'])
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -49,10 +52,10 @@ const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 const listCalls = (call: string, since: number) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)
 const listKeys = (calls: readonly Request[]) => calls.map(({ headers }) => headers.get('idempotency-key') ?? '')
 
-test('knows every action of the portal: those that move money or securities, and why the others do not', () => {
+test('knows every action of the portal: which move money or securities, and why the others do not', () => {
 	const actions = [...new Set(PLACES.filter(({ hasAction }) => hasAction).map(({ file }) => file.replace('routes/', '')))]
 	expect(actions.sort()).toEqual([...new Set([...MONEY_FORMS.map(({ route }) => route), ...Object.keys(OTHERS)])].sort())
-	// Whatever the broker does once for a key is reached from here.
+	// Whatever the broker does once per key is reached from here.
 	const profile = ['account/bank.tsx', 'account/otp.tsx', 'account/requests.tsx']
 	const keyed = actions.filter((name) => /\bonce\(|idempotencyKey/.test(read(name)))
 	expect(keyed.filter((file) => !MONEY_FORMS.some(({ route }) => route === file)).sort()).toEqual(profile)
@@ -60,7 +63,7 @@ test('knows every action of the portal: those that move money or securities, and
 const read = (file: string) => fs.readFileSync(path.join('app/routes', file), 'utf8')
 
 describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
-	test('is one call for twenty posts at once, none or the same for one more, and another for another form', async () => {
+	test('makes one call for twenty posts at once, none or the same for one more, and another for a new form', async () => {
 		const visitor = await signedIn(opened, who)
 		const ready = await prepare(visitor, 0)
 		const since = opened.asked.length
@@ -74,7 +77,7 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 		const places = new Set(answers.map(({ headers }) => headers.get('location')))
 		expect(places.size).toBe(1)
 
-		// The back button, or a reload: nothing is asked under another key.
+		// The back button or a reload: no call under another key.
 		await send(visitor, ready)
 		expect(new Set(listKeys(listCalls(call, since)))).toEqual(new Set([key]))
 
@@ -85,7 +88,7 @@ describe.each(MONEY_FORMS)('$name', ({ name, who, call, prepare }) => {
 		expect(listKeys(listCalls(call, from))).toEqual([WITHOUT_A_KEY.has(name) ? '' : other.fields.idempotency_key])
 	})
 
-	test('asks the broker nothing without a key of ours', async () => {
+	test('makes no call without a key of ours', async () => {
 		const visitor = await signedIn(opened, who)
 		if (WITHOUT_A_KEY.has(name)) return
 		const ready = await prepare(visitor, 1)

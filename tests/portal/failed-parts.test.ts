@@ -5,7 +5,7 @@ import { hidden, readText } from '#tests/support/readers'
 import { webAddress } from '~/lib/web-address'
 import { within } from '~/lib/within'
 
-/* What a page says while one of its calls fails: nothing that rests on the call, no figure of nothing, no offer. */
+/* What a page shows while one of its calls fails: nothing that depends on the call, no figure from missing data, no offer. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -34,14 +34,14 @@ test.for([error(500), error(403), error(404), nonsense])('P&L without its segmen
 	expect(text).toMatch(/Segments could not be loaded|No figures by segment are stated/)
 })
 
-test('P&L without rows of a segment states no figure of nothing for it', async () => {
+test('shows no P&L figure for a segment without rows', async () => {
 	opened.failCalls('/v1/user/report/pnl', error(404))
 	const { text } = await textAt('/reports/profitnloss')
 	expect(text).not.toMatch(/make ₹ 0\.00/)
 	expect(text).toContain('but lists no row that it is made of')
 })
 
-test('a ledger of which there is no data has no closing balance, no total and no proof', async () => {
+test('shows no closing balance, total or proof for a ledger with no data', async () => {
 	opened.failCalls(LEDGER, error(404))
 	const { status, text } = await textAt('/reports/ledger')
 	expect([status, text]).toEqual([200, expect.stringContaining('No entries between')])
@@ -49,14 +49,14 @@ test('a ledger of which there is no data has no closing balance, no total and no
 })
 
 test.for(['/v2/dashboard/ledger', '/v2/dashboard/deducted-ledger', '/v2/dashboard/holding', '/v1/user/dashboard'])(
-	'a card without data of %s states no figure',
+	'shows no figure on a card without data of %s',
 	async (path) => {
 		opened.failCalls(path, error(404))
 		expect((await textAt('/dashboard')).text).not.toContain('₹ 0.00')
 	},
 )
 
-test('a ledger that the broker leaves out of its list is a dash, and no difference is made of it', async () => {
+test('shows a dash for a ledger missing in the broker’s list, and no difference', async () => {
 	const rows = [{ COCD: 'NSE_CASH', DUE_AMT: 1234.5 }]
 	opened.failCalls(/^\/v2\/dashboard\/(deducted-)?ledger$/, () => Response.json({ status: 'success', message: 'ok', data: rows }))
 	expect((await textAt('/dashboard')).text).toMatch(/Commodity —/)
@@ -64,7 +64,7 @@ test('a ledger that the broker leaves out of its list is a dash, and no differen
 	expect((await textAt('/funds/withdraw')).text).not.toContain('deducted ledger is ₹ 0.00')
 })
 
-test('a tax report of which there is no data states no figure, and no difference to what is known otherwise', async () => {
+test('shows no figure and no difference for a tax report with no data', async () => {
 	opened.failCalls('/v1/user/report/incometax', error(404))
 	const { text } = await textAt('/reports/income-tax')
 	expect(text).not.toMatch(/do not agree|the broker states/)
@@ -83,7 +83,7 @@ test.for([error(500), error(403), error(404), nonsense])(
 	},
 )
 
-test('nominees that were typed stay when the profile fails after they are sent', async () => {
+test('keeps typed nominees when the profile fails after they are sent', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const fields = { 'nominees[0].name': 'Anand Hegde', 'nominees[0].share': '90', 'nominees[0].pan': 'AAAPH7364M' }
 	const { html } = await visitor.visit('/myaccount/nominee')
@@ -93,7 +93,7 @@ test('nominees that were typed stay when the profile fails after they are sent',
 	expect(await sent.text()).toContain('value="Anand Hegde"')
 })
 
-test('shares that do not make 100 % mark a field, and the summary leads to it', async () => {
+test('marks a field when shares do not make 100 %, and links it from the summary', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const row = { name: 'Anand Hegde', relation: 'Brother', pan: 'AAAPH7364M', dob: '1984-02-09', share: '90' }
 	const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [`nominees[0].${name}`, value]))
@@ -109,7 +109,7 @@ test('shares that do not make 100 % mark a field, and the summary leads to it', 
 	expect(field).toMatch(/aria-invalid="true"/)
 })
 
-test('a PAN that could not be asked about is said to be unchecked, never registered to a dash', async () => {
+test('says that a PAN that could not be looked up is unchecked, and never shows it as registered', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	const row = { name: 'Anand Hegde', relation: 'Brother', pan: 'CCCPH7364M', dob: '1984-02-09', share: '100' }
 	const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [`nominees[0].${name}`, value]))
@@ -159,7 +159,7 @@ test.for<[page: string, path: string, heading: string]>([
 	expect((await textAt(page)).status).toBe(502)
 })
 
-test('a closure is not offered, nor its holdings chosen, while what it rests on is not known', async () => {
+test('offers no closure and no choice of holdings while the data for it is unknown', async () => {
 	opened.failCalls('/v1/ours/closure-tasks', error(500))
 	const { html, text } = await textAt('/myaccount/closure')
 	expect(text).toContain('What has to be done first could not be loaded')
@@ -168,34 +168,34 @@ test('a closure is not offered, nor its holdings chosen, while what it rests on 
 	expect((await textAt('/myaccount/closure', 'CASH01')).html).not.toMatch(/value="(close|transfer)"[^>]*checked/)
 })
 
-test('what the client’s codes are not known for is not offered to pay into', async () => {
+test('offers no pay-in to a ledger while the client’s codes are unknown', async () => {
 	opened.failCalls(PROFILE, error(500))
 	const { html, text } = await textAt('/funds')
 	expect(html).not.toContain('value="MCX"')
 	expect(text).toContain('could not be loaded')
 })
 
-test('most that can be withdrawn is not said without a ledger that failed', async () => {
+test('does not state the withdrawable maximum without a ledger that failed', async () => {
 	opened.breakBroker(({ url }) => (/withdrawable-amount.*MCX/.test(url) ? error(500)() : undefined))
 	const { text } = await textAt('/funds/withdraw')
-	// What the other ledger holds is said of it alone, and not as the sum at the top.
+	// The other ledger's amount is shown for it alone, not as the sum at the top.
 	expect(text).not.toMatch(/Funds Withdraw You can withdraw ₹/)
 	expect(text).toContain('How much can be withdrawn is not known at the moment.')
 })
 
-test('margin funding that fails says so in a toast too, without a script', async () => {
+test('shows a margin funding failure in a toast too, without a script', async () => {
 	opened.failCalls('/v2/account-profile/mtf-details', error(500))
 	const { status, html, text } = await textAt('/connect/mtf')
 	expect([status, text]).toEqual([502, expect.stringContaining('Margin funding could not be loaded.')])
 	expect(html).toMatch(new RegExp(`role="alert"[^>]*>(?:(?!</li>|</ol>).)*${SAID}`, 's'))
 })
 
-test('what is signed for margin funding is not signed while it cannot be shown', async () => {
+test('does not sign margin funding while its terms cannot be shown', async () => {
 	opened.failCalls('/v1/ours/mtf-facts', error(500))
 	expect((await textAt('/connect/mtf', 'CASH01')).html).not.toContain('Activate MTF')
 })
 
-test('the bid report stays when mandates cannot be asked about', async () => {
+test('keeps the bid report when mandates cannot be loaded', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	opened.failCalls('/ipo/v1/update-ipo-mandate-status', error(500))
 	const html = await (await visitor.post('/connect/ipo/bids', '/connect/ipo/bids', { exchange: 'NSE' })).text()
@@ -203,13 +203,13 @@ test('the bid report stays when mandates cannot be asked about', async () => {
 	expect(html).toContain('Bid report')
 })
 
-test('a wrong password is a refused form', async () => {
+test('answers a wrong password with a refused form', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	visitor.cookies.clear()
 	expect((await visitor.login('CASH01', 'wrong-one')).status).toBe(422)
 })
 
-/* Addresses of the broker. */
+/* Addresses from the broker. */
 
 const PLACES = [
 	'javascript:alert(1)',
@@ -224,13 +224,16 @@ const PLACES = [
 	'https://x.test/"onx=1',
 ]
 
-test('only an address of the web without credentials becomes a link', () => {
+test('links only a web address without credentials', () => {
 	for (const place of [...PLACES, '', null]) expect([place, webAddress(place)]).toEqual([place, undefined])
 	expect(webAddress('https://www.nseindia.com/x?y=1#z')).toBe('https://www.nseindia.com/x?y=1#z')
 	expect(webAddress('http://127.0.0.1:4000/docs')).toBe('http://127.0.0.1:4000/docs')
 })
 
-/** Every field of the contract that holds an address, by the page that shows it. A client is sent to a rekyc_url: it is on the allow-list too. */
+/**
+ * Every field of the contract that holds an address, by the page that shows it. A client is redirected to a rekyc_url, so it must be on the
+ * allow-list too.
+ */
 const ADDRESSES: readonly [field: string, page: string, who: string, words: string, more: readonly string[]][] = [
 	['rekyc_url', '/rekyc', 'DORM01', 'Re-KYC required', ['https://evil.test/rekyc']],
 	['link', '/dashboard', 'DEMO01', 'Notices', []],
@@ -239,18 +242,18 @@ const ADDRESSES: readonly [field: string, page: string, who: string, words: stri
 	['prospectus_url', '/connect/ipo/KONKANLOG', 'DEMO01', 'Red herring prospectus', []],
 ]
 
-/** The answer with this field set to the place wherever it stands. */
+/** The reply with this field set to the address wherever it appears. */
 function renamed(json: unknown, field: string, place: string): unknown {
 	if (Array.isArray(json)) return json.map((each) => renamed(each, field, place))
 	if (typeof json !== 'object' || json === null) return json
 	return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, name === field ? place : renamed(value, field, place)]))
 }
 
-test.for(ADDRESSES)('%s of the broker on %s becomes no link unless it is allowed', async ([field, page, who, words, more]) => {
+test.for(ADDRESSES)('links no %s of the broker on %s unless it is allowed', async ([field, page, who, words, more]) => {
 	const visitor = await signedIn(opened, who)
 	for (const place of [...PLACES, ...more]) {
 		opened.breakBroker((request) => {
-			// The sandbox's own answer, and then the field in it.
+			// The sandbox's own reply, with the field replaced.
 			if (request.headers.has('x-inside')) return undefined
 			request.headers.set('x-inside', '1')
 			return fetch(request).then(async (answer) => {
@@ -268,7 +271,7 @@ test.for(ADDRESSES)('%s of the broker on %s becomes no link unless it is allowed
 	}
 })
 
-test('a call that only adds to a page is waited for no longer than it is given', async () => {
+test('waits for a call that only adds to a page no longer than its limit', async () => {
 	const begun = performance.now()
 	const late = await within(new Promise(() => undefined), 20).catch((thrown: unknown) => thrown)
 	expect(late).toBeInstanceOf(Response)

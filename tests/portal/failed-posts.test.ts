@@ -6,7 +6,7 @@ import { FORMS, NO_FORMS } from '#tests/support/post-forms'
 import { readKeys, readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
-/* Every form, when the call that it makes fails, and when a call that it needs before that fails: nobody types it again. */
+/* Every form, when its own call fails, and when a call that it needs before fails: nothing must be typed again. */
 
 const SAID = 'The desk is shut until 4, says PW-17'
 const error = (status: number) => Response.json({ status: 'error', message: SAID, data: null }, { status })
@@ -14,7 +14,7 @@ const HTML = () => new Response('<html><body>Traceback secret</body></html>', { 
 
 const NO_JSON = () => new Response('<html>It works!', { headers: { 'content-type': 'text/html' } })
 const HALF = () => new Response('{"status":"success","message":"ok","da', { headers: { 'content-type': 'application/json' } })
-/** The head and the first bytes come, and then the connection is gone. */
+/** The headers and the first bytes arrive, then the connection breaks. */
 const BROKEN_OFF = () => {
 	let isSent = false
 	const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -33,13 +33,13 @@ const FAULTS: readonly [name: string, answer: () => Response, status: number, wo
 	['200 with a page', NO_JSON, 502, GARBLED],
 	['half an answer', HALF, 502, GARBLED],
 	['an answer that breaks off', BROKEN_OFF, 502, GARBLED],
-	// The last: a code's step is over with it.
+	// The last, because it ends the code's step.
 	['404 with a message', () => error(404), 422, SAID],
 ]
 
 const LATER = 'Try again in a few minutes.'
 
-/** Never shown again, or of one post alone. */
+/** Fields never shown again, or only valid for one post. */
 const HIDDEN = /^(csrf|idempotency_key|otp|password|.*_password|intent|step|draft|reference|ref|exchange|agree)$/
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -59,7 +59,7 @@ const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 const posted = new Set<string>()
 
 describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachAnew, gone, garbled = GARBLED }) => {
-	test('is shown again as it was typed, with what the broker said', { timeout: 60_000 }, async () => {
+	test('is shown again as typed, with the broker’s message', { timeout: 60_000 }, async () => {
 		const visitor = who ? await signedIn(opened, who) : new Visitor(opened.portal)
 		let ready = await prepare(visitor, 0)
 		const paths = [...lookups, ...(call ? [call] : [])]
@@ -88,7 +88,7 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 				for (const [field, value] of typed) expect(html, `${where}: ${field}`).toContain(value.replaceAll('&', '&amp;'))
 				for (const secret of ['Demo@1234', 'Other@5678']) expect(html, where).not.toContain(secret)
 				if (path === call) continue
-				// What the broker refuses is refused again a few minutes later.
+				// What the broker refuses is refused again some minutes later.
 				expect(text, where).toContain(status === 422 ? 'Nothing was sent.' : `Nothing was sent. ${LATER}`)
 				if (status === 422) expect(text, where).not.toContain(LATER)
 				expect(opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === call)).toEqual([])
@@ -100,7 +100,7 @@ describe.each(FORMS)('$name', ({ name, who, call, lookups = [], prepare, isEachA
 	})
 })
 
-test('has every file whose action asks the broker', () => {
+test('covers every file whose action calls the broker', () => {
 	const files = PLACES.filter(({ hasAction }) => hasAction)
 	const sent = files.filter(({ pattern }) => [...posted].some((address) => pattern.test(address)))
 	const known = new Set([...sent.map(({ file }) => file), ...Object.keys(NO_FORMS)])
@@ -123,7 +123,7 @@ test.each([
 	expect(hidden(html, 'idempotency_key')).toBe(ready.fields.idempotency_key)
 })
 
-test('a call that was made too often before a form is sent asks to try again later', async () => {
+test('asks to try again later when a call before the form was made too often', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const ready = await MONEY_FORMS.find(({ name }) => name === 'a pay-in')?.prepare(visitor, 0)
 	if (!ready) throw new Error('There is no such form')
@@ -132,7 +132,7 @@ test('a call that was made too often before a form is sent asks to try again lat
 	expect([sent.status, readText(await sent.text())]).toEqual([429, expect.stringContaining(`${SAID}. Nothing was sent. ${LATER}`)])
 })
 
-test('a code that may not be sent again yet keeps its step, and says when it may', async () => {
+test('keeps the step of a code that may not be sent again yet, and says when it may', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'new.three@example.com' })
 	const { html } = await visitor.visit('/myaccount/email/otp')
@@ -142,7 +142,7 @@ test('a code that may not be sent again yet keeps its step, and says when it may
 	expect(await sent.text()).toContain('name="otp"')
 })
 
-test('files and proofs are asked for again, and never kept', async () => {
+test('asks for files and proofs again, and never keeps them', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '5-10 Lakh' })
 	const page = (await visitor.visit('/myaccount/income/otp')).html

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hidden, signedIn } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Whose a one-time key is, and what the portal remembers of the form that was sent with it. */
+/* Who may use an idempotency key, and what the portal stores about its form. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -24,19 +24,19 @@ async function defaultBankForm(visitor: Visitor) {
 	}
 }
 
-test('fields that a form does not have make no other order of it', async () => {
+test('ignores extra fields when it compares orders', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const form = await defaultBankForm(visitor)
 	opened.asked.length = 0
 	for (const junk of ['one', 'two']) expect((await visitor.postRaw(BANK, { ...form, junk })).status).toBe(303)
 	expect(countCalls('default-bank-change')).toBe(1)
-	// What the form does have makes another order of it.
+	// A field of the form does make another order.
 	const other = await visitor.visit(BANK).then(({ html }) => [...html.matchAll(/name="bank" value="([^"]+)"/g)].map(([, id]) => id))
 	const bank = other.find((id) => id !== form.bank) ?? ''
 	expect((await visitor.postRaw(BANK, { ...form, bank })).status).toBe(422)
 })
 
-test('a key is its client’s: the next one in the same browser gets another, and the first finds no key of the second', async () => {
+test('gives the next client in the same browser another key, and the first client no key of the second', async () => {
 	const browser = new Visitor(opened.portal)
 	const keyOn = async (page: string) => hidden((await browser.visit(page)).html, 'idempotency_key')
 	await browser.login('DEMO01')

@@ -9,7 +9,7 @@ import { settings } from '~/config/env.server'
 
 const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 
-/** The portal with one page's loader, or its drawing, replaced by a fault of our own. */
+/** The portal with the loader or the component of one page replaced by an error of ours. */
 function portalWhere(change: { loader?: () => Promise<never>; action?: () => Promise<never>; default?: () => never }) {
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
@@ -44,7 +44,7 @@ test.for([
 	expect((await portal.request('https://portal.test/healthz', { headers: { host: 'portal.test' } })).status).toBe(200)
 })
 
-test('a fault in an action is the same page, to a browser without a script and to one with it', async () => {
+test('shows the same page for an error in an action, with and without a script', async () => {
 	const { portal } = portalWhere({ action: async () => fault() })
 	const visitor = new Visitor(portal)
 	for (const path of ['/login', '/login.data']) {
@@ -54,7 +54,7 @@ test('a fault in an action is the same page, to a browser without a script and t
 		if (path === '/login') {
 			expect(text).toMatch(/<h1[^>]*>Something went wrong<\/h1>/)
 			expect(text).toContain(`Reference ${answer.headers.get('x-request-id')}`)
-			// The root's loader has run: the page knows whose portal it is and how it shall look.
+			// The root's loader has run: the page has the brand and the theme.
 			expect(text).toContain('aria-label="Theme"')
 		}
 		expect(text).not.toMatch(/secret of DEMO01|TypeError|\.tsx?:|at \w+ \(/)
@@ -64,7 +64,7 @@ test('a fault in an action is the same page, to a browser without a script and t
 	expect((await portal.request(`${ORIGIN}/healthz`, { headers: { host: 'portal.test' } })).status).toBe(200)
 })
 
-test('a page with an action has a boundary of its own: above it, after a fault in the action, nothing is loaded and no reference known', () => {
+test('has an own error boundary on each page with an action: above it, after an error in the action, no data and no reference are known', () => {
 	const pages = Object.values(build.routes).flatMap((route) => (route?.module.action && 'default' in route.module ? [route] : []))
 	expect(pages.length).toBeGreaterThan(20)
 	expect(pages.filter(({ module }) => !module.ErrorBoundary).map(({ id }) => id)).toEqual([])

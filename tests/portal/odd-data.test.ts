@@ -6,8 +6,8 @@ import { readText } from '#tests/support/readers'
 import { PLACES } from '#tests/support/site-map'
 
 /*
- * A broker that writes figures as text, days in another format, nothing as a blank. Every page must look as it does when the broker writes
- * what the contract says.
+ * A broker that writes figures as text, days in another format, and blanks for missing values. Every page must look the same as with a
+ * broker that follows the contract.
  */
 
 let open: Awaited<ReturnType<typeof openPortal>>
@@ -26,7 +26,7 @@ async function login() {
 	return client
 }
 
-/** One page of each place that pages link to, and each CSV, as a browser gets it of a broker that keeps to the contract. */
+/** One page of each place that pages link to, and each CSV, from a broker that follows the contract. */
 async function crawl() {
 	const client = await login()
 	const all = PLACES.map(({ route }) => ({ path: `/${route}` }))
@@ -44,12 +44,12 @@ async function crawl() {
 	}
 }
 
-/** Pages before a session or without figures, files that the broker makes, and the list of issues, whose figures move by the second. */
+/** Pages before login or without figures, files made by the broker, and the list of issues, whose figures change every second. */
 const isNoReport = (path: string) =>
 	/^\/(logout|login|theme|activity|health|forgot-password|client|maintenance|error404|rekyc|esign|downloads\/ipo-issues)/.test(path) ||
 	(path.startsWith('/downloads/') && !path.endsWith('/csv'))
 
-/** The page without what differs from visit to visit: the time, keys, and how often an issue is subscribed by now. */
+/** The page without what differs on every visit: the time, keys, and the subscription of an issue. */
 function show(html: string): string[] {
 	return html
 		.replace(/^[\s\S]*<\/head>/, '')
@@ -59,7 +59,7 @@ function show(html: string): string[] {
 		.split('<')
 }
 
-/** What of a page is not as it was. */
+/** The differences of a page. */
 function compare(html: string, expected: readonly string[]): string[] {
 	const lines = show(html)
 	return lines.flatMap((line, at) => (line === expected[at] ? [] : [`${expected[at]} -> ${line}`])).slice(0, 5)
@@ -67,7 +67,7 @@ function compare(html: string, expected: readonly string[]): string[] {
 
 type Write = (value: unknown, key: string) => unknown
 
-/** Every value of an answer, written otherwise; the envelope stays. */
+/** Every value of a reply, written differently; the envelope stays. */
 function rewrite(write: Write) {
 	const walk = (value: unknown, key: string): unknown => {
 		if (Array.isArray(value)) return value.map((each) => walk(each, key))
@@ -101,7 +101,7 @@ const inBlanks = (blank: string) => (value: unknown) => (value === null ? blank 
 
 const inFlags: Write = (value) => (typeof value === 'boolean' ? (value ? 'Y' : 'N') : value)
 
-/** One after the other: each leaves alone what is not of its kind. */
+/** Each change ignores values of other kinds. */
 const together =
 	(...styles: Write[]): Write =>
 	(value, key) =>
@@ -137,7 +137,7 @@ const STYLES: [string, Write][] = [
 	['days with a time', inDays((year, month, day) => `${year}-${month}-${day}T00:00:00`)],
 ]
 
-describe('every page and CSV is the same with', () => {
+describe('shows every page and CSV the same with', () => {
 	test.each(STYLES)('%s', { timeout: 60_000 }, async (_, write) => {
 		expect(plain.size).toBeGreaterThan(40)
 		await expectSame(rewrite(write))

@@ -3,7 +3,7 @@ import { currentYear } from '#contract/values/financial-year'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Refresh: the broker is asked again, and told to compute afresh; the address keeps what is shown. */
+/* Refresh: the broker is called again with hard-refresh; the address keeps the view. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -49,12 +49,12 @@ test.each([
 	const asked = open.asked.filter(({ url }) => new URL(url).pathname === call)
 	expect(asked.length).toBeGreaterThan(0)
 	expect(asked.some(({ headers }) => headers.get('hard-refresh') === 'true')).toBe(true)
-	// The links of the page do not ask again.
+	// The links of the page do not refresh again.
 	expect(page.html.match(/href="[^"]*refresh=1[^"]*"/g)).toBeNull()
 })
 
 test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])(
-	'the %s of a financial year is asked for as such',
+	'requests the %s of a financial year by its year',
 	async (report) => {
 		const last = currentYear() - 1
 		open.asked.length = 0
@@ -69,7 +69,7 @@ test.each(['ledger', 'holding', 'position', 'global-summary', 'global-details'])
 	},
 )
 
-test('other days are asked for by their ends', async () => {
+test('requests other days by their ends', async () => {
 	open.asked.length = 0
 	await client.visit(`/reports/ledger?from=2025-05-01&to=${BROKERS_DAY}&refresh=1`)
 	const asked = open.asked.map(({ url }) => new URL(url)).find(({ pathname }) => pathname === '/v2/service/reports/ledger')

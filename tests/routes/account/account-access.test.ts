@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Two clients over every address of My Account and what belongs to it: neither names, nor sees, nor does anything of the other's. */
+/* Two clients on every address of My Account: neither names, sees or changes anything of the other's. */
 
 const OWN_OF_DEMO = ['Aarav', 'Mehta', 'DEMO01']
 const ADDRESSES = [
@@ -33,7 +33,7 @@ const ADDRESSES = [
 let opened: Awaited<ReturnType<typeof openPortal>>
 let demo: Visitor
 let cash: Visitor
-/** Of a change that DEMO01 has authorised and not yet signed. */
+/** A change that DEMO01 has authorised and not signed yet. */
 let reference = ''
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test.for(ADDRESSES)('%s answers each client with their own, whoever they name', async (address) => {
+test.for(ADDRESSES)('%s shows each client their own data, whoever they name', async (address) => {
 	const from = opened.asked.length
 	const named = `${address}${address.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01&reference=${reference}`
 	const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })
@@ -62,7 +62,7 @@ test.for(ADDRESSES)('%s answers each client with their own, whoever they name', 
 	}
 })
 
-test('another’s request is not there to read, to sign or to take back', async () => {
+test('another client’s request cannot be read, signed or withdrawn', async () => {
 	expect((await cash.send(`/downloads/change/${reference}`)).status).not.toBe(200)
 	expect((await cash.visit('/myaccount/requests')).html).not.toContain(reference)
 	expect(readVisibleText((await cash.visit(`/esign/return?reference=${reference}&status=signed`)).html)).not.toContain('new.of.demo')
@@ -71,7 +71,7 @@ test('another’s request is not there to read, to sign or to take back', async 
 	expect(readVisibleText((await demo.visit('/myaccount/requests')).html)).toMatch(/Waiting|sign/i)
 })
 
-test('what one has begun, the other can neither go on with nor end', async () => {
+test('another client cannot continue or end a journey', async () => {
 	await demo.post('/myaccount/mobile', '/myaccount/mobile', { input: '9876501234' })
 	const code = await lastCode('DEMO01')
 	const thief = await signedIn(opened, 'CASH01')
@@ -84,7 +84,7 @@ test('what one has begun, the other can neither go on with nor end', async () =>
 	expect(own.status).toBe(303)
 })
 
-test.for(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
+test.for(ADDRESSES)('%s without a session shows nothing and makes no call', async (address) => {
 	const from = opened.asked.length
 	const { html, url } = await new Visitor(opened.portal).visit(address)
 	expect(url).toMatch(/^(\/login|\/rekyc)/)

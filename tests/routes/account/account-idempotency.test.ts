@@ -3,7 +3,7 @@ import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readVisibleText } 
 import { openPortal, type Visitor } from '#tests/support/portal'
 import { readKeys } from '#tests/support/readers'
 
-/* What is asked for on the account's pages is done once: an answer that gets lost, and a form that is mended after a refusal. */
+/* Requests on the account's pages are done once: after a lost reply, and after a refusal that was corrected. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const TRANSFER = `${CLOSURE}/transfer`
 const LOST = 'The request may already have been recorded;'
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 
-/** The broker does what the next call to this path asks, and its answer is lost on the way. What comes back are the keys it was asked with. */
+/** The broker does the next call to this path, and its reply is lost. Returns the keys that it was called with. */
 function loseAnswerTo(path: string): (string | null)[] {
 	const keys: (string | null)[] = []
 	let isPassing = false
@@ -34,7 +34,7 @@ function loseAnswerTo(path: string): (string | null)[] {
 	return keys
 }
 
-/** Sends it; its answer gets lost; sends it again with the key of the page that said so. */
+/** Sends the form; its reply is lost; sends it again with the key of the page that said so. */
 async function sendTwice(visitor: Visitor, page: string, path: string, fields: Record<string, string>) {
 	const { html } = await visitor.visit(page)
 	const form = { ...readKeys(html), ...fields }
@@ -42,7 +42,7 @@ async function sendTwice(visitor: Visitor, page: string, path: string, fields: R
 	const lost = await visitor.postRaw(page, form)
 	const said = await lost.text()
 	expect([lost.status, readVisibleText(said)]).toEqual([502, expect.stringContaining(LOST)])
-	// Without a script the page shows what has become of it, which may leave nothing to send; a script keeps the form.
+	// Without a script the page shows the result, which may leave nothing to send; a script keeps the form.
 	const shown = hidden(said, 'idempotency_key') || form.idempotency_key
 	const again = await visitor.postRaw(page, { ...form, idempotency_key: shown })
 	expect(keys).toEqual([form.idempotency_key, form.idempotency_key])
@@ -50,8 +50,8 @@ async function sendTwice(visitor: Visitor, page: string, path: string, fields: R
 	return again
 }
 
-describe('an answer that got lost', () => {
-	test('of another default bank', async () => {
+describe('a lost reply', () => {
+	test('to another default bank', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit('/myaccount/bank')
 		const bank = hidden(html.slice(html.indexOf('value="make_default"')), 'bank')
@@ -60,7 +60,7 @@ describe('an answer that got lost', () => {
 		expect(readVisibleText((await visitor.visit('/myaccount/bank')).html)).toContain('Default bank changed successfully')
 	})
 
-	test('of a change that is taken back', async () => {
+	test('to a withdrawn change', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.new@example.com' })
 		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('NEW001') })
@@ -70,7 +70,7 @@ describe('an answer that got lost', () => {
 		expect(readVisibleText((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
 	})
 
-	test('of a closure, and of one that is withdrawn', async () => {
+	test('to a closure, and to its withdrawal', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		await visitor.post(CLOSURE, CLOSURE, { reason: 'Service', close: 'Trading and Demat', holdings: 'close' })
 		const away = await sendTwice(visitor, `${CLOSURE}/check`, 'acc-closing-esign-proccess', {})
@@ -82,7 +82,7 @@ describe('an answer that got lost', () => {
 	})
 })
 
-test('a transfer that was refused has a fresh key in its answer, which holds when the form is mended', async () => {
+test('a refused transfer has a new key in its reply, which is used when the form is corrected', async () => {
 	const CHECK = `${CLOSURE}/check`
 	const visitor = await signedIn(opened, 'CLOS01')
 	await visitor.post(CLOSURE, CLOSURE, { reason: 'Service', close: 'Trading and Demat', holdings: 'transfer' })
@@ -101,7 +101,7 @@ test('a transfer that was refused has a fresh key in its answer, which holds whe
 	expect(refused.status).toBe(422)
 	const fresh = hidden(await refused.text(), 'idempotency_key')
 	expect(fresh).not.toBe(first)
-	// It is the key of this browser's form from now on, whatever page shows it.
+	// It is this browser's key for the form from now on, on any page.
 	expect(hidden((await visitor.visit(CHECK)).html, 'idempotency_key')).toBe(fresh)
 	expect((await send('1300000000200815')).headers.get('location')).toBe(CHECK)
 	const away = await visitor.postRaw(CHECK, { csrf, idempotency_key: fresh })

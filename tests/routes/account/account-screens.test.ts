@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
 
-/* What else a client changes, through the front door and without a script: bank accounts, segments, income; and the record of it. */
+/* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('bank accounts', () => {
 		expect(readVisibleText((await visitor.visit('/myaccount/bank')).html)).toMatch(/XXXXXX8855 [^X]* Savings Default/)
 	})
 
-	test('ask for the MICR code alone when the broker does not know it, and keep everything else', async () => {
+	test('ask only for the MICR code when the broker does not know it, and keep everything else', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const typed = {
 			...bank,
@@ -60,7 +60,7 @@ describe('bank accounts', () => {
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 	})
 
-	test('want a proof and the e-sign when the penny drop failed', async () => {
+	test('require a proof and the e-sign when the penny drop failed', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const typed = { ...bank, acc_number: '50210042118800', confirm_acc_number: '50210042118800' }
 		await visitor.post('/myaccount/bank', '/myaccount/bank', typed)
@@ -76,7 +76,7 @@ describe('bank accounts', () => {
 		expect(readVisibleText((await visitor.visit('/myaccount/bank')).html)).toContain('XXXXXX8800')
 	})
 
-	test('say what is wrong with what was typed', async () => {
+	test('show what is wrong with the typed values', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const answer = await visitor.post('/myaccount/bank', '/myaccount/bank', {
 			...bank,
@@ -92,7 +92,7 @@ describe('bank accounts', () => {
 })
 
 describe('segments', () => {
-	test('show what is active, and take a derivative segment with its proof', async () => {
+	test('show the active ones, and add a derivative segment with its proof', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/segments')
 		expect(html).toMatch(
@@ -129,12 +129,12 @@ describe('income', () => {
 		expect((await file.text()).slice(0, 5)).toBe('%PDF-')
 		const other = await signedIn(opened, 'DEBT01')
 		expect((await other.send('/downloads/income')).status).toBe(303)
-		// A browser that made no change has nothing to be told.
+		// A browser that made no change gets no message.
 		expect(readVisibleText((await other.visit('/myaccount/income?done=1')).html)).not.toContain('Income updated.')
 	})
 })
 
-test('an income whose declaration breaks off on the way is changed all the same, and the broker gives the file again', async () => {
+test('is changed even when the declaration breaks off, and the broker returns the file again', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
 	let isBroken = false
@@ -156,7 +156,7 @@ test('an income whose declaration breaks off on the way is changed all the same,
 	expect((await file.text()).slice(0, 5)).toBe('%PDF-')
 })
 
-/** As a browser would that shows this row; a page without the row has no key. */
+/** As a browser that shows this row would; a page without the row has no key. */
 async function withdraw(visitor: Visitor, reference: string) {
 	const { html } = await visitor.visit('/myaccount/requests')
 	const idempotency_key = visitor.cookies.get('__Host-once-withdraw-change')?.split('.')[0] ?? ''
@@ -164,7 +164,7 @@ async function withdraw(visitor: Visitor, reference: string) {
 }
 
 describe('requests', () => {
-	test('tell what, when and how, and are nobody else’s', async () => {
+	test('show what, when and how, and belong to one client', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/requests')
 		const said = readVisibleText(html)
@@ -193,7 +193,7 @@ describe('requests', () => {
 	})
 })
 
-test('nothing secret is in the logs of all this', () => {
+test('leave no secret in the logs', () => {
 	const logs = opened.lines.join('\n')
 	for (const secret of ['30210042118855', 'Demo@1234', 'my salary']) expect(logs).not.toContain(secret)
 	expect(logs).toContain('/myaccount/bank/otp')

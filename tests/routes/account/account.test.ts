@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atProvider, hidden, lastCode, sendCode, signedIn, readVisibleText, wrongCode } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Every change of the account through the front door, without a script: right and wrong, in order and out of it. */
+/* Every change of the account without a script: correct and wrong, in order and out of order. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('the profile', () => {
 })
 
 describe('a new mobile number', () => {
-	test('is taken in every way people write one, and nothing else', async () => {
+	test('is accepted in every usual spelling, and in no other', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		for (const [typed, words] of [
 			['', 'Enter your new mobile number'],
@@ -79,7 +79,7 @@ describe('a new mobile number', () => {
 		expect(readVisibleText(said)).toContain('The OTP is incorrect. You have 4 attempts left.')
 		expect(said).toContain('<title>Error: ')
 		expect(said).not.toContain(wrongCode(code))
-		// A reload still knows.
+		// A reload still finds the step.
 		expect(readVisibleText((await visitor.visit(OTP)).html)).toContain('You have 4 attempts left.')
 
 		const right = await sendCode(visitor, OTP, { otp: `${code.slice(0, 3)} ${code.slice(3)}` })
@@ -89,11 +89,11 @@ describe('a new mobile number', () => {
 		const signed = await atProvider(visitor)
 		expect(readVisibleText(signed.html)).toContain('Signed at')
 		expect(readVisibleText((await visitor.visit('/myaccount')).html)).toContain('••••••0021')
-		// The step died with its code.
+		// The step ended with its code.
 		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
 	})
 
-	test('shows codes of the wrong shape again without asking the broker', async () => {
+	test('shows malformed codes again without a call', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		await sentTo(visitor, '98765 00031')
 		const { html } = await visitor.visit(OTP)
@@ -114,7 +114,7 @@ describe('a new mobile number', () => {
 		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
 	})
 
-	test('ends after five wrong codes, for which the portal does not ask the broker again', async () => {
+	test('ends after five wrong codes; the portal does not call the broker for a sixth', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		await sentTo(visitor, '98765 00041')
 		const code = await lastCode('NEW001')
@@ -149,7 +149,7 @@ describe('a new mobile number', () => {
 		expect((await visitor.visit('/myaccount/nothing/otp')).status).toBe(404)
 	})
 
-	test('verifies what the code was sent for, and not what another tab left', async () => {
+	test('verifies what the code was sent for, not what another tab left', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00061')
 		const first = (await visitor.visit(OTP)).html
@@ -157,7 +157,7 @@ describe('a new mobile number', () => {
 		const answer = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, {}, first)
 		expect(answer.headers.get('location')).toBe(OTP)
 		expect(readVisibleText((await visitor.visit(OTP)).html)).toContain('This OTP request is no longer valid')
-		// A field that is not asked for is not listened to.
+		// Extra fields are ignored.
 		const before = opened.asked.length
 		const right = await sendCode(visitor, OTP, { otp: await lastCode('CASH01'), input: '9999999999', client_code: 'DEMO01' })
 		expect(right.headers.get('location')).toBe('/esign')
@@ -177,7 +177,7 @@ describe('a new mobile number', () => {
 		expect((await sendCode(visitor, '/myaccount/email/otp', { otp: ofEmail })).headers.get('location')).toBe('/esign')
 	})
 
-	test('sends another code only after the wait, and starts again when asked', async () => {
+	test('sends another code only after the wait, and starts again on request', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00081')
 		const { html } = await visitor.visit(OTP)
@@ -201,7 +201,7 @@ describe('a new mobile number', () => {
 		expect(readVisibleText(requests).match(/\*+0091/g)).toHaveLength(1)
 	})
 
-	test('says that it may have been done when the answer got lost, with the same key', async () => {
+	test('says that it may have been done after a lost reply, with the same key', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00092')
 		const { html } = await visitor.visit(OTP)
@@ -215,8 +215,8 @@ describe('a new mobile number', () => {
 	})
 })
 
-describe('a session that ends in the middle of a form', () => {
-	test('offers what was typed again to the same client, once', async () => {
+describe('a session that ends during a form', () => {
+	test('restores what was typed to the same client, once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/email')
 		opened.breakBroker((request) =>

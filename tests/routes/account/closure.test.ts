@@ -40,7 +40,7 @@ const PNG = new File(
 const TARGET = { account_type: 'CDSL', cdsl_bo_id: '1300000000200815', nsdl_bo_id: '' }
 const FILES = { client_master: PDF, signature: PNG }
 
-/** Posts the transfer's form as a browser would: fields, then files. */
+/** Posts the transfer's form like a browser: fields, then files. */
 async function sendTransfer(visitor: Visitor, fields: Record<string, string> = {}, files: Record<string, File> = {}) {
 	const { html } = await visitor.visit(TRANSFER)
 	const form = new FormData()
@@ -57,7 +57,7 @@ async function proceed(visitor: Visitor) {
 	return await visitor.postRaw(CHECK, readKeys(html))
 }
 
-/** Signs, cancels or fails at the provider, and follows the way back. */
+/** Signs, cancels or fails at the provider, and follows the redirect back. */
 async function atProvider(visitor: Visitor, answer: Response, outcome = 'sign') {
 	const response = new URL(answer.headers.get('location') ?? '').searchParams.get('response') ?? ''
 	const body = new URLSearchParams({ response, outcome })
@@ -75,7 +75,7 @@ async function withdraw(visitor: Visitor) {
 }
 
 describe('the closure page', () => {
-	test('shows the ledger page’s own balance, to the paisa, for everybody', async () => {
+	test('shows the ledger page’s balance, to the paisa, for every client', async () => {
 		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01']) {
 			const visitor = await signedIn(code)
 			const ledger = plainText((await visitor.visit('/reports/ledger')).html)
@@ -85,7 +85,7 @@ describe('the closure page', () => {
 		}
 	})
 
-	test('names what DEBT01 owes, where to pay it, and offers no form', async () => {
+	test('names what DEBT01 owes and where to pay it, and offers no form', async () => {
 		const { html, status } = await (await signedIn('DEBT01')).visit(TAB)
 		expect(status).toBe(200)
 		const text = plainText(html)
@@ -105,7 +105,7 @@ describe('the closure page', () => {
 			expect(text).toContain(label)
 	})
 
-	test('loses a part and no more when one call fails, and every link without our own call', async () => {
+	test('loses one part when one call fails, and all links without our own call', async () => {
 		const visitor = await signedIn('DEBT01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -121,7 +121,7 @@ describe('the closure page', () => {
 		expect(plainText(failed.html)).toContain('Pay what you owe')
 	})
 
-	test('asks for every answer, keeps what was given, and says so in the title', async () => {
+	test('requires every answer, keeps the given ones, and says so in the title', async () => {
 		const visitor = await signedIn()
 		const answer = await visitor.post(TAB, TAB, { reason: '', other: 'kept <b>as typed</b>' })
 		expect(answer.status).toBe(400)
@@ -132,12 +132,12 @@ describe('the closure page', () => {
 		expect(html).toContain('kept &lt;b&gt;as typed&lt;/b&gt;')
 	})
 
-	test('lets nobody in out of order, and a dormant client not at all', async () => {
+	test('cannot be entered out of order, and never by a dormant client', async () => {
 		const visitor = await signedIn()
 		for (const step of [TRANSFER, CHECK]) expect((await visitor.send(step)).headers.get('location')).toBe(TAB)
 		await visitor.post(TAB, TAB, ANSWERS)
 		expect((await visitor.send(CHECK)).headers.get('location')).toBe(TRANSFER)
-		// Another client in the same browser has no part in it.
+		// Another client in the same browser has no access to it.
 		await visitor.login('NEW001')
 		const stranger = await signedIn('NEW001')
 		for (const [name, value] of visitor.cookies) if (name.endsWith('closure')) stranger.cookies.set(name, value)
@@ -148,7 +148,7 @@ describe('the closure page', () => {
 })
 
 describe('closing without holdings', () => {
-	test('is asked once, however often the form is sent, signed, shown as closing and withdrawn', async () => {
+	test('is requested once, however often the form is sent, then signed, shown as closing and withdrawn', async () => {
 		const visitor = await signedIn('NEW001')
 		await visitor.post(TAB, TAB, { ...ANSWERS, reason: 'Other', other: 'My own reason', holdings: 'close' })
 		const { html } = await visitor.visit(CHECK)
@@ -174,7 +174,7 @@ describe('closing without holdings', () => {
 		expect(plainText((await visitor.visit(TAB)).html)).toContain('Close your account')
 	})
 
-	test('shows the broker’s refusal, and tells when nobody knows what became of the request', async () => {
+	test('shows the broker’s refusal, and says when the outcome is unknown', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		const refused = await proceed(visitor)
@@ -194,13 +194,13 @@ describe('closing without holdings', () => {
 })
 
 describe('closing with transfer', () => {
-	test('asks the broker from the check page alone, with both files under names of ours, and closes', async () => {
+	test('calls the broker only from the check page, with both files under names of ours, and closes', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		opened.asked.length = 0
 		const sent = await sendTransfer(visitor, { client_code: 'DEMO01' })
 		expect([sent.status, sent.headers.get('location')]).toEqual([303, CHECK])
-		// Nothing is asked for before it has been checked.
+		// No call before the check page.
 		const calls = () => opened.asked.filter(({ url }) => url.includes(WITH_TRANSFER))
 		expect((await visitor.visit(CHECK)).status).toBe(200)
 		expect(calls()).toEqual([])
@@ -241,7 +241,7 @@ describe('closing with transfer', () => {
 		expect(html).toContain('value="1300000000200815"'.slice(0, fields.cdsl_bo_id ? 7 : undefined))
 	})
 
-	test('shows the broker’s refusal on the check page: the account is the client’s own', async () => {
+	test('shows the broker’s refusal on the check page: the target account is the client’s own', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		await sendTransfer(visitor, { cdsl_bo_id: '1209990000100451' })
@@ -249,7 +249,7 @@ describe('closing with transfer', () => {
 		expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Enter the account at your new broker')])
 	})
 
-	test('takes a signature that is a PDF', async () => {
+	test('accepts a signature as PDF', async () => {
 		const visitor = await signedIn()
 		await visitor.post(TAB, TAB, ANSWERS)
 		expect((await sendTransfer(visitor, {}, { signature: PDF })).headers.get('location')).toBe(CHECK)
@@ -272,9 +272,9 @@ describe('closing with transfer', () => {
 	})
 })
 
-/* Last: it moves the sandbox's clock, which does not go back. */
+/* Last, because it moves the sandbox's clock, which does not go back. */
 describe('an account that is closed', () => {
-	test('takes no change while it is processed, and says at the login when it closed', async () => {
+	test('accepts no change while it is processed, and says at login when it closed', async () => {
 		const visitor = await signedIn('NEW001')
 		await visitor.post(TAB, TAB, { ...ANSWERS, holdings: 'close' })
 		await atProvider(visitor, await proceed(visitor))

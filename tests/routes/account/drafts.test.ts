@@ -4,7 +4,7 @@ import { hidden, signedIn } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
 import { createDraft, type Purpose, seal, sealFor } from '~/session/sealed-cookie.server'
 
-/* What a browser keeps between two pages: for one client, for a time, and never in the way of a later version of the portal. */
+/* What a browser keeps between two pages: for one client, for a limited time, and without problems for a later version of the portal. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const sentWith = (headers: Headers) =>
 		},
 	})
 
-test('is whole again for its client, however many cookies it takes, and for nobody else', async () => {
+test('is whole again for its client only, however many cookies it needs', async () => {
 	const notes = createDraft('note', 'unsent', Note, { most: 2 })
 	const value = { text: 'x'.repeat(4000) }
 	const kept = await notes.keep('AB1234', value, Date.now() + DAY_MS)
@@ -37,7 +37,7 @@ test('is whole again for its client, however many cookies it takes, and for nobo
 	await expect(notes.keep('AB1234', { text: 'x'.repeat(9000) }, Date.now())).rejects.toThrow(/too long/)
 })
 
-test('is over when its time is, and leaves nothing of a longer one behind', async () => {
+test('expires in time, and leaves nothing of a longer one', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] })
 	const notes = createDraft('note', 'unsent', Note, { most: 2, outlivesBrowser: true })
 	const kept = await notes.keep('AB1234', { text: 'short' }, Date.now() + 60_000)
@@ -59,7 +59,7 @@ const OLD: [name: string, purpose: Purpose, page: string, value: object][] = [
 	['unsent', 'unsent', '/myaccount/email', { client: 'NEW001' }],
 ]
 
-test.each(OLD)('%s as an earlier version of the portal wrote it is as good as none', async (name, purpose, page, value) => {
+test.each(OLD)('ignores %s as an earlier version of the portal wrote it', async (name, purpose, page, value) => {
 	const visitor = await signedIn(opened, 'NEW001')
 	const without = await visitor.visit(page)
 	const shapes = [await seal(purpose, JSON.stringify(value)), await sealFor(purpose, 'NEW001', value, Date.now() + DAY_MS)]
@@ -70,7 +70,7 @@ test.each(OLD)('%s as an earlier version of the portal wrote it is as good as no
 	}
 })
 
-test('none is left after a logout', async () => {
+test('is deleted at logout', async () => {
 	const visitor = await signedIn(opened, 'NEW001')
 	await visitor.post('/myaccount/email', '/myaccount/email', { input: 'somebody.else@example.com' })
 	const answers = { reason: 'Service', close: 'Trading and Demat', holdings: 'close' }

@@ -29,7 +29,7 @@ function readFields(html: string): Record<string, string> {
 	return Object.fromEntries(inputs.filter(([name]) => name !== undefined).map(([name, value]) => [name, value ?? '']))
 }
 
-/** Up to the check page's answer, with what the broker gives as its e-sign response. */
+/** Goes to the check page, with this value as the broker's e-sign response. */
 async function leave(visitor: Visitor, response?: unknown) {
 	await visitor.post(TAB, TAB, ANSWERS)
 	if (response !== undefined) {
@@ -41,7 +41,7 @@ async function leave(visitor: Visitor, response?: unknown) {
 	return await visitor.postRaw(CHECK, readFields(html))
 }
 
-/** At the provider's page, which this portal's broker answers too. */
+/** The provider's page, also served by this broker. */
 async function atProvider(answer: Response, outcome: string): Promise<string> {
 	const address = new URL(answer.headers.get('location') ?? '')
 	expect(address.origin + address.pathname).toBe('https://esign.test/esign')
@@ -62,7 +62,7 @@ async function withdraw(visitor: Visitor) {
 	return await visitor.postRaw(TAB, readFields(html.slice(0, html.indexOf('Withdraw request'))))
 }
 
-test('follows an opaque value to the configured page, and an address on the allow-list as it is', async () => {
+test('redirects an opaque value to the configured page, and an allowed address as it is', async () => {
 	const visitor = await signedIn()
 	const opaque = await leave(visitor)
 	expect(opaque.status).toBe(303)
@@ -101,12 +101,12 @@ test.each([
 	[42, 502],
 	[null, 502],
 	[['https://esign.test/a/b/c/d/e'], 502],
-])('takes %j for no e-sign response', async (response, status) => {
+])('refuses %j as an e-sign response', async (response, status) => {
 	const answer = await leave(await signedIn(), response)
 	expect([answer.status, answer.headers.get('location')]).toEqual([status, null])
 })
 
-test('comes back signed: says when and under which reference, once for all tabs', async () => {
+test('shows after signing when and under which reference, once for all tabs', async () => {
 	const visitor = await signedIn()
 	const back = await atProvider(await leave(visitor), 'sign')
 	const { status, html } = await visitor.visit(back)
@@ -117,13 +117,13 @@ test('comes back signed: says when and under which reference, once for all tabs'
 	const closure = await visitor.visit(TAB)
 	expect(closure.html).toContain('Your account is being closed')
 	expect(closure.html).toContain('Closes by')
-	// Nobody else's reference says anything.
+	// Another client's reference shows nothing.
 	const other = await signedIn('CASH01')
 	expect((await other.visit(back)).status).toBe(404)
 	expect((await withdraw(visitor)).status).toBe(303)
 })
 
-test('comes back cancelled or failed: nothing has changed, and signing again needs nothing typed again', async () => {
+test('shows cancelled or failed: nothing has changed, and signing again needs nothing typed again', async () => {
 	const visitor = await signedIn()
 	const cancelled = await visitor.visit(await atProvider(await leave(visitor), 'cancel'))
 	expect(cancelled.html).toContain('You cancelled the e-sign. Nothing has changed.')
@@ -135,7 +135,7 @@ test('comes back cancelled or failed: nothing has changed, and signing again nee
 	expect((await withdraw(visitor)).status).toBe(303)
 })
 
-test('says what is about to be signed on a page of its own, which leads nowhere without a signing', async () => {
+test('shows what will be signed on a page of its own, which leads nowhere without a signing', async () => {
 	const visitor = await signedIn()
 	expect((await visitor.visit('/esign')).status).toBe(404)
 	await leave(visitor)
@@ -147,7 +147,7 @@ test('says what is about to be signed on a page of its own, which leads nowhere 
 		/^https:\/\/esign\.test\/esign\?response=/,
 	)
 
-	// What was sealed for one client opens for no other, and what was tampered with for nobody.
+	// A value sealed for one client opens for no other, and an altered one for nobody.
 	const other = await signedIn('CASH01')
 	const { html } = await other.visit('/dashboard')
 	const csrf = hidden(html, 'csrf')
@@ -156,12 +156,12 @@ test('says what is about to be signed on a page of its own, which leads nowhere 
 		const answer = await other.postRaw('/esign', { csrf, signing: value })
 		expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
 	}
-	// Extra fields choose nothing.
+	// Extra fields change nothing.
 	const chosen = await visitor.postRaw('/esign', { ...readFields(page.html), response: 'https://evil.test/', back: 'https://evil.test/' })
 	expect(chosen.headers.get('location')).toMatch(/^https:\/\/esign\.test\//)
 })
 
-test('sends nobody elsewhere on the second try either', async () => {
+test('redirects nobody elsewhere on the second try either', async () => {
 	const visitor = await signedIn()
 	const back = await atProvider(await leave(visitor), 'cancel')
 	opened.breakBroker((request) => {
@@ -187,7 +187,7 @@ const ESIGN = {
 	esign_response: 'ES2503280042.9f1c27d3a4b84e0fb6d2.KH10042',
 }
 
-test('takes the provider’s word where the broker cannot be asked, and only of who had gone there', async () => {
+test('trusts the provider’s word only when the broker cannot be asked and the client had gone there', async () => {
 	const visitor = await signedIn()
 	await leave(visitor)
 	const noCall = (request: Request) =>
@@ -207,7 +207,7 @@ test('takes the provider’s word where the broker cannot be asked, and only of 
 	expect(failed.html.replaceAll('<!-- -->', '')).toContain('How the e-sign ended could not be loaded.')
 })
 
-test('knows no reference that is none', async () => {
+test('refuses a malformed reference', async () => {
 	const visitor = await signedIn()
 	opened.asked.length = 0
 	for (const ref of ['', '../../x', 'ES-1%0d%0aX:1', '<script>', 'A'.repeat(41), 'es-0123'])

@@ -38,7 +38,7 @@ async function* proof() {
 const file = (name = 'file') => ({ name, filename: `${name}.pdf`, type: 'application/pdf', body: proof() })
 const fresh = { hardRefresh: true }
 
-test('mobile and e-mail: where the code went is said, and what it opens is an e-sign response', async () => {
+test('mobile and e-mail: the reply says where the code went, and verifying it returns an e-sign response', async () => {
 	const { broker, sandbox, code } = await connect('DEMO01')
 	const sent = await ask.modifyProfile(broker, 'mobile', '9123456780', { process: 'send_otp' })
 	expect(sent).toMatchObject({ message: 'OTP sent to ******6780', expires_in: 600, resend_in: 30 })
@@ -53,7 +53,7 @@ test('mobile and e-mail: where the code went is said, and what it opens is an e-
 	expect((await ask.listChangeRequests(broker))[0]).toMatchObject({ kind: 'MOBILE', status: 'DONE', becomes: '******6780' })
 })
 
-test('a bank account: the MICR refusal, the penny drop, two proofs that stream, the default', async () => {
+test('a bank account: the MICR refusal, the penny drop, two streamed proofs, the default', async () => {
 	const { broker, sandbox, code } = await connect('CASH01')
 	const bank = { acc_number: '44001234560100', ifsc_code: 'ZZZZ0MICR01', account_type: 'Savings', set_default: false } as const
 	const refused = await ask.addBank(broker, bank, { process: 'send_otp' }).catch((thrown: unknown) => thrown)
@@ -72,7 +72,7 @@ test('a bank account: the MICR refusal, the penny drop, two proofs that stream, 
 	expect((await getBankDetails(broker)).at(-1)?.set_default).toBe(true)
 })
 
-test('income: the declaration streams, and its form can be had again', async () => {
+test('income: the declaration streams, and its form can be downloaded again', async () => {
 	const { broker, code } = await connect('DEBT01')
 	await ask.modifyIncome(broker, '1-5 Lakh', { process: 'send_otp' })
 	const pdf = await ask.modifyIncome(broker, '1-5 Lakh', { process: 'verify_otp', otp: await code(), files: [file()] })
@@ -82,7 +82,7 @@ test('income: the declaration streams, and its form can be had again', async () 
 	expect((await new Response(await ask.downloadChangeForm(broker, done?.reference ?? '')).text()).slice(0, 5)).toBe('%PDF-')
 })
 
-test('a segment and nominees: proof, PAN on the e-KYC host, and a wish taken back', async () => {
+test('a segment and nominees: proof, PAN on the e-KYC host, and a withdrawn request', async () => {
 	const { broker, sandbox, code } = await connect('CLOS01')
 	await ask.addSegment(broker, 'Future & Options', { process: 'send_otp' })
 	const proven = { process: 'verify_otp', otp: await code(), file_type: 'Form 16', files: [file()] } as const
@@ -101,7 +101,7 @@ test('a segment and nominees: proof, PAN on the e-KYC host, and a wish taken bac
 	expect((await getPersonalDetails(broker, fresh)).nominees).toHaveLength(1)
 })
 
-test('a broker without our own calls loses those parts and nothing else', async () => {
+test('only our own parts are missing at a broker without our own calls', async () => {
 	const { broker } = await connect('NEW001')
 	vi.stubGlobal('fetch', async () => Response.json({ status: 'error', message: 'No such call', data: null }, { status: 404 }))
 	expect(await ask.listChangeRequests(broker)).toEqual([])

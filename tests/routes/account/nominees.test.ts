@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { atProvider, lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
 
-/* Nominees without a script: rows that come and go, shares, guardians, PANs, and none at all. */
+/* Nominees without a script: added and removed rows, shares, guardians, PANs, and none at all. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -24,7 +24,7 @@ async function post(fields: Record<string, string>, code = 'CASH01') {
 	return await visitor.post(AT, AT, fields)
 }
 
-/** What the button of this name sends, as the page has it. */
+/** What the button of this name sends, from the page. */
 function readButton(html: string, words: string): Record<string, string> {
 	const button =
 		html.split('<button').find((each) =>
@@ -68,7 +68,7 @@ describe('rows', () => {
 		).toEqual(['33.34', '33.33', '33.33'])
 	})
 
-	test('say whose a PAN is when asked', async () => {
+	test('show the name of a PAN on request', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(AT)
 		const answer = await visitor.post(AT, AT, { ...createFields({ pan: 'aaaph7364m' }), ...readButton(html, 'Check PAN') })
@@ -79,10 +79,10 @@ describe('rows', () => {
 
 describe('the register of PANs', () => {
 	const lookups = (from: number) => opened.asked.slice(from).filter(({ url }) => url.includes('pan')).length
-	/** A person's PAN like no other's. */
+	/** A person's PAN, each one different. */
 	const createPan = (at: number) => `QQ${String.fromCharCode(65 + (at % 26))}PQ${String(1000 + at)}Z`
 
-	test('is asked about nominees and their guardians alone, as many as there may be, and about each once', async () => {
+	test('is asked only about nominees and their guardians, up to the limit, and once about each', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(AT)
 		const invented = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`x${at}.pan`, createPan(at)]))
@@ -95,7 +95,7 @@ describe('the register of PANs', () => {
 		expect(lookups(from)).toBe(6)
 	})
 
-	test('is no directory: after sixty in a quarter of an hour a client is told of no more', async () => {
+	test('stops answering a client after sixty PANs in a quarter of an hour', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(AT)
 		const from = opened.asked.length
@@ -107,7 +107,7 @@ describe('the register of PANs', () => {
 	})
 })
 
-describe('what does not fit', () => {
+describe('invalid values', () => {
 	test.each([
 		['no name', { ...ADULT, name: '' }, 'Enter the nominee’s full name'],
 		['no relation', { ...ADULT, relation: '' }, 'Select the relationship'],
@@ -139,7 +139,7 @@ describe('what does not fit', () => {
 		expect(readVisibleText(await unknown.text())).toContain('We could not verify this PAN')
 	})
 
-	test('is said by its field when the broker says it', async () => {
+	test('are shown at their field when the broker refuses them', async () => {
 		const answer = await post(createFields({ ...ADULT, name: 'Kavita Hegde' }))
 		expect(answer.status).toBe(422)
 		const html = await answer.text()
@@ -163,11 +163,11 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	expect(done.headers.get('location')).toBe('/esign')
 	await atProvider(visitor)
 	expect(readVisibleText((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
-	// The next time they are there already, all but the PANs.
+	// Next time they are filled in, except for the PANs.
 	expect((await visitor.visit(AT)).html).toContain('value="Ira Hegde"')
 })
 
-test('nobody may be declared, which sets the list aside', async () => {
+test('the client may declare no nominee, which overrides the list', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post(AT, AT, { ...createFields({ name: 'half', share: 'x' }), opt_out: 'on' })
 	expect(readVisibleText((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')

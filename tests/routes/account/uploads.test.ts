@@ -3,7 +3,7 @@ import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readVisibleText } 
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { readKeys } from '#tests/support/readers'
 
-/* Files on their way to the broker: what they are, how large, how many (security 50 and 51). Sent with a change of income. */
+/* Files on their way to the broker: their type, size and number (security 50 and 51). Sent with a change of income. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 let visitor: Visitor
@@ -41,7 +41,7 @@ const createPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), B
 const file = (content: Buffer | string, name: string, type = 'application/pdf') =>
 	new File([typeof content === 'string' ? content : new Uint8Array(content)], name, { type })
 
-/** What reached the broker whole. */
+/** What reached the broker completely. */
 const arrived = (from: number) => opened.asked.slice(from).filter(({ url }) => url.includes('verify_otp'))
 
 const WRONG: [what: string, sent: File, status: number, words: string][] = [
@@ -82,8 +82,8 @@ const WRONG: [what: string, sent: File, status: number, words: string][] = [
 	['12 MB', file(createPdf(12 * MEGABYTE), 'proof.pdf'), 400, 'The selected file must be smaller than 5MB'],
 ]
 
-describe('a file that is none', () => {
-	test.each(WRONG)('%s is refused by its field, and the code holds', async (_, sent, status, words) => {
+describe('an invalid file', () => {
+	test.each(WRONG)('%s is refused at its field, and the code stays valid', async (_, sent, status, words) => {
 		const answer = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: sent })
 		expect(answer.status).toBe(status)
 		const html = await answer.text()
@@ -93,14 +93,14 @@ describe('a file that is none', () => {
 		expect(readVisibleText((await visitor.visit('/myaccount/income')).html)).toContain('10-25 Lakh')
 	})
 
-	test('is seen by its beginning before the broker is asked', async () => {
+	test('is recognised by its first bytes before the broker is called', async () => {
 		const from = opened.asked.length
 		await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: file('<html>', 'proof.pdf') })
 		await sendCode(visitor, OTP, { otp: await lastCode('CASH01') })
 		expect(arrived(from)).toEqual([])
 	})
 
-	test('is refused on the whole when the form is no form of ours', async () => {
+	test('is refused with the whole form when the form is not ours', async () => {
 		const { html } = await visitor.visit(OTP)
 		const own = { ...readKeys(html), step: hidden(html, 'step'), otp: '123456' }
 		const from = opened.asked.length
@@ -109,7 +109,7 @@ describe('a file that is none', () => {
 		const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`field${at}`, 'x']))
 		expect((await sendForm(visitor, OTP, { ...many, ...own }, { file: PDF })).status).toBe(400)
 		expect((await sendForm(visitor, OTP, { ...own, csrf: 'none' }, { file: PDF })).status).toBe(403)
-		// What has lost its token with the rest of it is refused for that.
+		// A form that lost its token with the rest is refused for that.
 		const raw = async (body: string, type = 'multipart/form-data; boundary=b') => {
 			const answer = await visitor.send(OTP, { method: 'POST', body, headers: { 'content-type': type, origin: ORIGIN } })
 			expect([400, 403]).toContain(answer.status)
@@ -120,7 +120,7 @@ describe('a file that is none', () => {
 		expect(arrived(from)).toEqual([])
 	})
 
-	test('is not looked at when its step is over: the client is told that, as without a file', async () => {
+	test('is not checked when its step is over: the client gets the same message as without a file', async () => {
 		const late = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(OTP)
 		const own = { step: hidden(html, 'step'), idempotency_key: hidden(html, 'idempotency_key'), otp: '123456' }
@@ -134,13 +134,13 @@ describe('a file that is none', () => {
 				'This OTP request is no longer valid. Nothing was changed by it.',
 			)
 		}
-		// A form that another tab has left behind, of a step that asks for other files.
+		// A form that another tab has left, of a step that requires other files.
 		const left = await sendForm(visitor, OTP, { csrf: hidden(html, 'csrf'), ...own, step: 'another' }, { other: PDF })
 		expect([left.status, left.headers.get('location')]).toEqual([303, OTP])
 		expect(arrived(from)).toEqual([])
 	})
 
-	test('is refused before it is read where no file is asked for', async () => {
+	test('is refused unread where no file is expected', async () => {
 		const page = await visitor.visit('/myaccount/email')
 		const large = await sendForm(
 			visitor,
@@ -151,7 +151,7 @@ describe('a file that is none', () => {
 		expect([large.status, large.headers.get('connection')]).toEqual([413, 'close'])
 	})
 
-	test('of more than 25 MB is refused by its field too, in the page and in its data', async () => {
+	test('of more than 25 MB is refused at its field too, in the page and in its data', async () => {
 		for (const address of [OTP, `${OTP}.data`]) {
 			const { html } = await visitor.visit(OTP)
 			const form = new FormData()
@@ -159,7 +159,7 @@ describe('a file that is none', () => {
 			form.set('otp', '123456')
 			form.set('file', file(createPdf(26 * MEGABYTE), 'proof.pdf'))
 			const { body, headers } = new Request(ORIGIN, { method: 'POST', body: form })
-			// In pieces, as it comes from a network.
+			// In chunks, as it comes from a network.
 			const init = { method: 'POST', body, headers: { 'content-type': headers.get('content-type') ?? '', origin: ORIGIN }, duplex: 'half' }
 			const answer = await visitor.send(address, init as RequestInit)
 			expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
@@ -170,7 +170,7 @@ describe('a file that is none', () => {
 	})
 })
 
-test('a file reaches the broker under a name and a type of ours, to the byte', async () => {
+test('a file reaches the broker byte for byte, under a name and a type of ours', async () => {
 	const from = opened.asked.length
 	const exact = file(createPdf(5 * MEGABYTE), '../my own.PDF', 'text/html')
 	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: exact })
@@ -181,14 +181,14 @@ test('a file reaches the broker under a name and a type of ours, to the byte', a
 	expect(Buffer.from(await got.arrayBuffer()).equals(createPdf(5 * MEGABYTE))).toBe(true)
 })
 
-test('a photo of an ordinary size is taken', async () => {
+test('a photo of ordinary size is accepted', async () => {
 	await visitor.post('/myaccount/income', '/myaccount/income', { income: '1-5 Lakh' })
 	const photo = file(createJpeg(4000, 3000, 30_000), 'proof.jpeg', 'image/jpeg')
 	const done = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, { file: photo })
 	expect(done.status).toBe(303)
 })
 
-test('the log says that files were refused, and never what they are called', () => {
+test('the log says that files were refused, and never their names', () => {
 	const logs = opened.lines.join('\n')
 	expect(logs).not.toContain('my own')
 	expect(logs).not.toContain('proof.pdf')

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hidden } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Each test leaves the passwords with which the next begins. */
+/* Each test leaves the passwords that the next one starts with. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
@@ -32,7 +32,7 @@ function change(person: Visitor, old_password: string, new_password: string, con
 	})
 }
 
-test('the dialog is in the page of any address of the shell that asks for it, and the rest is out of reach', async () => {
+test('any address of the shell can show the dialog, and the rest of the page is then out of reach', async () => {
 	const person = await signedIn('DEMO01')
 	for (const path of [
 		'/?dialog=change-password',
@@ -52,7 +52,7 @@ test('the dialog is in the page of any address of the shell that asks for it, an
 	expect((await person.visit('/dashboard')).html).toContain('/dashboard?dialog=change-password')
 })
 
-test('what is missing and what differs is said in the words of the specification, and nothing is asked of the broker', async () => {
+test('missing and unequal values are shown in the specification’s words, without a call', async () => {
 	const person = await signedIn('DEMO01')
 	const empty = await change(person, '', '')
 	const html = await empty.text()
@@ -111,7 +111,7 @@ test.for([
 	expect(shown.status).toBe(status)
 	const html = await shown.text()
 	for (const words of said) expect(html).toContain(words)
-	// The first sentence stands in the form and as a toast.
+	// The first sentence is in the form and in a toast.
 	expect(html.split(said[0]).length - 1).toBeGreaterThanOrEqual(2)
 	expect(html).toMatch(/class="toast tone-error/)
 	expect(html).not.toContain('Password changed')
@@ -119,7 +119,7 @@ test.for([
 	expect((await person.send('/dashboard')).status).toBe(200)
 })
 
-test('success says so, ends this session and every other, and the old password opens nothing', async () => {
+test('success says so and ends every session, and the old password stops working', async () => {
 	const [person, other, csv] = [await signedIn('CASH01'), await signedIn('CASH01'), await signedIn('CASH01')]
 	const next = ' पासवर्ड, with blanks & ünïcode '
 	const done = await change(person, PASSWORD, next)
@@ -127,7 +127,7 @@ test('success says so, ends this session and every other, and the old password o
 	expect(await asked('/v1/user/update-password')[0]?.json()).toEqual({ old_password: PASSWORD, new_password: next })
 	expect((await person.visit('/login')).html).toContain('Password changed successfully. Please log in with your new password.')
 
-	// The broker is not asked by this page, so it is the portal itself that knows.
+	// This page makes no call, so the portal itself must know.
 	open.asked.length = 0
 	expect((await csv.send('/change-password')).headers.get('location')).toContain('/login')
 	expect(open.asked).toHaveLength(0)
@@ -139,7 +139,7 @@ test('success says so, ends this session and every other, and the old password o
 	expect((await visitor().login('CASH01', next)).status).toBe(303)
 })
 
-test('where the portal does not know of it, the broker’s 401 ends the session with its message', async () => {
+test('the broker’s 401 ends a session that the portal does not know of, with its message', async () => {
 	const person = await signedIn('DEBT01')
 	const token = open.asked
 	token.length = 0
@@ -152,7 +152,7 @@ test('where the portal does not know of it, the broker’s 401 ends the session 
 	expect((await person.visit('/login')).html).toContain('Your password was changed. Please log in again')
 })
 
-test('the sixth guess at the current password is not asked of the broker; logins of the client are another matter', async () => {
+test('the sixth guess at the current password is not sent to the broker; logins are counted separately', async () => {
 	const person = await signedIn('NEW001')
 	for (let guess = 0; guess < 5; guess++) expect((await change(person, `guess ${guess}`, 'Other#2345')).status).toBe(422)
 	open.asked.length = 0
@@ -163,7 +163,7 @@ test('the sixth guess at the current password is not asked of the broker; logins
 	expect((await visitor().login('NEW001')).status).toBe(303)
 })
 
-test('neither a page nor the form leads to another site, and no form without its token is taken', async () => {
+test('neither the page nor the form leads to another site, and a form without its token is refused', async () => {
 	const person = await signedIn('DEMO01')
 	for (const from of ['//evil.test', 'https:evil.test', '/\\evil.test', '/change-password'])
 		expect((await person.visit(`/change-password?from=${encodeURIComponent(from)}`)).html).toContain('<a href="/dashboard">Close')
@@ -172,7 +172,7 @@ test('neither a page nor the form leads to another site, and no form without its
 	expect((await visitor().send('/change-password')).headers.get('location')).toBe('/login?redirectTo=%2Fchange-password')
 })
 
-test('a tab that only tells that somebody is there does not use up why the session ended', async () => {
+test('a keep-alive post does not use up the message why the session ended', async () => {
 	const [tab, other] = [await signedIn('DEMO01'), await signedIn('DEMO01')]
 	const csrf = hidden((await tab.visit('/dashboard')).html, 'csrf')
 	expect((await change(other, PASSWORD, 'Other#2345')).headers.get('location')).toBe('/login')

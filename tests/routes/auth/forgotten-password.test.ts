@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hidden } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Each test leaves the passwords with which the next begins. */
+/* Each test leaves the passwords that the next one starts with. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
@@ -26,7 +26,7 @@ const asked = (path: string) => open.asked.filter(({ url }) => new URL(url).path
 
 const forgot = (person: Visitor, fields: Record<string, string>) => person.post('/forgot-password', '/forgot-password', fields)
 
-/** Fills in the step that is shown. */
+/** Fills in the current step. */
 async function answerStep(person: Visitor, intent: string, fields: Record<string, string>) {
 	const { html } = await person.visit('/forgot-password')
 	return forgot(person, { intent, step: hidden(html, 'step'), ...fields })
@@ -37,7 +37,7 @@ async function readCode(client: string): Promise<string> {
 	return /(\d{6}) is the OTP to reset your password/.exec(page)?.[1] ?? ''
 }
 
-/** As the broker's own log of what it sent has it. */
+/** From the broker's own log of sent messages. */
 async function readEmail(client: string): Promise<string> {
 	const page = await (await fetch(`http://127.0.0.1:4999/outbox?client=${client}`)).text()
 	return /[\w.+-]+@[\w-]+\.[\w.]+/.exec(page)?.[0] ?? ''
@@ -50,7 +50,7 @@ async function atNewPassword(client: string) {
 	return person
 }
 
-test('a forgotten password is set anew in three steps; nobody is signed in by it, and sessions of the client end', async () => {
+test('a forgotten password is reset in three steps; nobody is signed in by it, and the client’s sessions end', async () => {
 	const session = await signedIn('DEMO01')
 	const person = visitor()
 	const sent = await answerStep(person, 'send_otp', { username: ' demo01 ' })
@@ -79,7 +79,7 @@ test('a forgotten password is set anew in three steps; nobody is signed in by it
 	for (const line of open.lines) for (const secret of [otp, 'Fresh#5678']) expect(line).not.toContain(secret)
 })
 
-test('every step answers for a code that nobody has as for one that somebody has, cookies and all', async () => {
+test('every step answers the same for an unknown code and a known one, cookies included', async () => {
 	const walk = async (username: string) => {
 		const person = visitor()
 		const seen: unknown[] = []
@@ -101,7 +101,7 @@ test('every step answers for a code that nobody has as for one that somebody has
 	expect(await walk('NOBOD1')).toEqual(await walk('DEBT01'))
 })
 
-test('wrong codes count down and then the request is dead, the right code too', async () => {
+test('wrong codes count down, then the request is over, also for the correct code', async () => {
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: 'DORM01' })
 	const otp = await readCode('DORM01')
@@ -126,7 +126,7 @@ test.for([
 	['1234567', 'entered too many numbers'],
 	['12345a', 'The OTP must be 6 numbers'],
 	['１２３４５６', 'The OTP must be 6 numbers'],
-])('%j is no code: said beside the field, and the broker is not asked', async ([otp = '', words = '']) => {
+])('%j is refused as a code at its field, without a call', async ([otp = '', words = '']) => {
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: `FORM${otp.length}` })
 	open.asked.length = 0
@@ -135,7 +135,7 @@ test.for([
 	expect(asked('/v1/user/forgot-password-verify')).toHaveLength(0)
 })
 
-test('no step is entered out of order, in another browser, or by a form that another tab has left behind', async () => {
+test('no step can be entered out of order, in another browser, or by a form that another tab has left', async () => {
 	const stranger = visitor()
 	for (const intent of ['verify_otp', 'resend_otp', 'reset', 'nonsense'])
 		expect(
@@ -155,7 +155,7 @@ test('no step is entered out of order, in another browser, or by a form that ano
 	expect((await person.visit('/forgot-password')).html).toContain('Step <!-- -->1')
 })
 
-test('the key of a reset is in no page, no data and no address, and dies with its ten minutes', async () => {
+test('the key of a reset is in no page, no data and no address, and expires after ten minutes', async () => {
 	const person = await atNewPassword('NEW001')
 	const sealed = [...person.cookies].find(([name]) => name.includes('pending-password'))?.[1] ?? ''
 	expect(sealed.split('.')).toHaveLength(5)
@@ -167,7 +167,7 @@ test('the key of a reset is in no page, no data and no address, and dies with it
 	expect((await person.visit('/forgot-password')).html).toContain('Step <!-- -->1')
 })
 
-test('a broker that fails is said, and the step stays', async () => {
+test('a broker failure is shown, and the step stays', async () => {
 	const person = visitor()
 	open.breakBroker(() => new Response(null, { status: 500 }))
 	const answer = await answerStep(person, 'send_otp', { username: 'DEMO01' })
@@ -177,11 +177,11 @@ test('a broker that fails is said, and the step stays', async () => {
 	])
 })
 
-test('the login page leads there', async () => {
+test('the login page links to it', async () => {
 	expect((await visitor().visit('/login')).html).toContain('<a href="/forgot-password">Forgot password?</a>')
 })
 
-test('nobody’s telephone is flooded: the sixth code for one client in fifteen minutes is refused, for nobody too', async () => {
+test('the sixth code for one client in fifteen minutes is refused, for an unknown client too', async () => {
 	for (const username of ['CLOS01', 'NOBOD2']) {
 		for (let sent = 0; sent < 5; sent++) expect((await answerStep(visitor(), 'send_otp', { username })).status).toBe(303)
 		open.asked.length = 0
@@ -190,7 +190,7 @@ test('nobody’s telephone is flooded: the sixth code for one client in fifteen 
 	}
 })
 
-test('a reset whose answer got lost says that it may have been done, ends the sessions, and trying again says what to do', async () => {
+test('a reset with a lost reply says that it may have been done, ends the sessions, and a retry says what to do', async () => {
 	const [session, person] = [await signedIn('NEW001'), await atNewPassword('NEW001')]
 	const answering = (status: number, message: string) =>
 		open.breakBroker((request) =>
@@ -211,16 +211,16 @@ test('a reset whose answer got lost says that it may have been done, ends the se
 	expect([again.status, await again.text()]).toEqual([422, expect.stringContaining('If the new password lets you log in')])
 })
 
-test('a password that was forgotten by e-mail ends the sessions of its client, by whatever name they were begun', async () => {
+test('a password forgotten by e-mail ends the client’s sessions, under whatever name they began', async () => {
 	const email = await readEmail('DEMO01')
-	// The portal learns from the login by e-mail whose it is.
+	// The login by e-mail tells the portal its client.
 	const [byCode, byEmail] = [await signedIn('DEMO01', 'Fresh#5678'), await signedIn(email, 'Fresh#5678')]
 	const person = visitor()
 	await answerStep(person, 'send_otp', { username: email })
 	expect((await answerStep(person, 'verify_otp', { otp: await readCode('DEMO01') })).status).toBe(303)
 	const done = await answerStep(person, 'reset', { new_password: 'Third#5678', confirm_password: 'Third#5678' })
 	expect(done.headers.get('location')).toBe('/login')
-	// The broker is not asked by this page, so it is the portal itself that knows.
+	// This page makes no call, so the portal itself must know.
 	open.asked.length = 0
 	for (const session of [byCode, byEmail]) expect((await session.send('/change-password')).headers.get('location')).toContain('/login')
 	expect(open.asked).toHaveLength(0)

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-// The broker's own time to answer must be longer than what a page waits for this call. Settings are read on import.
+// The broker's timeout must be longer than the page's wait for this call. Settings are read on import.
 vi.hoisted(() => void (process.env.BROKER_TIMEOUT_MS = '18000'))
 
 import { signedIn } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
 import { readText } from '#tests/support/readers'
 
-/* Whether the session still holds is asked beside the page: when that call hangs, the page comes all the same. */
+/* The session check runs beside the page: when that call hangs, the page is still shown. */
 
 const VERIFY = '/v2/user/verify-user'
 
@@ -24,7 +24,7 @@ afterEach(() => {
 const isVerify = ({ url }: Request) => new URL(url).pathname === VERIFY
 const timesAsked = () => opened.asked.filter(isVerify).length
 
-test('a hung verify-user holds a page for three seconds, once in ten, and ends no session', { timeout: 60_000 }, async () => {
+test('a hung verify-user delays a page by three seconds, once in ten, and ends no session', { timeout: 60_000 }, async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	let endLate: (answer: Response) => void = () => {}
 	const late = new Promise<Response>((resolve) => (endLate = resolve))
@@ -45,12 +45,12 @@ test('a hung verify-user holds a page for three seconds, once in ten, and ends n
 	expect(timesAsked()).toBe(1)
 	expect(performance.now() - again).toBeLessThan(took + 3000)
 
-	// What fails too late concerns nobody.
+	// A late failure has no effect.
 	endLate(Response.json({ status: 'error', message: 'Too late to matter', data: null }, { status: 500 }))
 	expect((await visitor.send('/reports/ledger')).status).toBe(200)
 	expect(timesAsked()).toBe(1)
 
-	// Ten seconds later it is asked again, and believed: a wrong session ends.
+	// Ten seconds later the check is repeated and counts: an invalid session ends.
 	const now = performance.now.bind(performance)
 	vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000)
 	opened.breakBroker((request) =>

@@ -6,8 +6,8 @@ let open: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (open = await openPortal()))
 afterAll(() => open.close())
 
-test('a wrong password takes as long for a code that nobody has, and for a dormant one', async () => {
-	// Milliseconds of the processor, in all threads: portal and broker are in this process, and the clock also tells what others do.
+test('a wrong password takes as long for an unknown code as for a dormant one', async () => {
+	// CPU milliseconds of all threads: portal and broker are in this process, and the clock would include other processes.
 	const times: Record<string, number[]> = { known: [], dormant: [], unknown: [] }
 	const tryOnce = async (kind: string, code: string) => {
 		const visitor = new Visitor(open.portal)
@@ -17,10 +17,10 @@ test('a wrong password takes as long for a code that nobody has, and for a dorma
 		const answer = await visitor.postRaw('/login', { csrf, username: code, password: 'wrong' })
 		const { user, system } = process.cpuUsage(begun)
 		times[kind]?.push((user + system) / 1000)
-		// One that is limited would be fast, and would say nothing.
+		// A limited attempt would be fast and prove nothing.
 		expect(answer.status).toBe(422)
 	}
-	// In turn, so that whatever else the machine does falls on each kind alike; below the limits of five for a code and thirty for an address.
+	// In turn, so that other load affects each kind alike; below the limits of five for a code and thirty for an address.
 	for (let turn = 0; turn < 4; turn++) {
 		await tryOnce('known', turn % 2 ? 'NEW001' : 'CASH01')
 		await tryOnce('unknown', `NOBODY${turn}`)
@@ -28,7 +28,7 @@ test('a wrong password takes as long for a code that nobody has, and for a dorma
 		await tryOnce('unknown', `NOONE${turn}`)
 		await tryOnce('known', turn % 2 ? 'CASH01' : 'NEW001')
 	}
-	// The least is what the work takes; what is above it is the collector's.
+	// The minimum is the work itself; anything above it is garbage collection.
 	const least = (kind: string) => Math.min(...(times[kind] ?? []))
 	for (const kind of ['dormant', 'unknown']) {
 		expect(Math.abs(least(kind) - least('known')), JSON.stringify(times)).toBeLessThan(Math.max(20, least('known') / 10))

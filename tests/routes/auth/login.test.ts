@@ -14,7 +14,7 @@ const visitor = (headers?: Record<string, string>) => new Visitor(open.portal, h
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 const tokenIn = (html: string) => hidden(html, 'csrf')
 
-test('a token is for one browser and one side of the login', async () => {
+test('a token works for one browser and one side of the login', async () => {
 	const [person, other] = [visitor(), visitor()]
 	const before = tokenIn((await person.visit('/login')).html)
 	const others = tokenIn((await other.visit('/login')).html)
@@ -46,7 +46,7 @@ test('two browsers of one client are two sessions, and one logout leaves the oth
 	expect((await desk.send('/dashboard')).status).toBe(200)
 })
 
-test('what is cleared is cleared with the flags it was set with', async () => {
+test('cookies are cleared with the flags they were set with', async () => {
 	const person = visitor()
 	await person.login()
 	const cleared = (await person.post('/dashboard', '/logout', {})).headers.getSetCookie().filter((cookie) => cookie.includes('Max-Age=0'))
@@ -60,7 +60,7 @@ test('what is cleared is cleared with the flags it was set with', async () => {
 	for (const cookie of cleared) for (const flag of ['Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax']) expect(cookie).toContain(flag)
 })
 
-test('the answer to a wrong password tells nothing about which codes exist', async () => {
+test('the reply to a wrong password does not reveal which codes exist', async () => {
 	const shapes = []
 	for (const code of ['CASH01', 'DORM01', 'NOBODY7']) {
 		const answer = await visitor().login(code, 'wrong')
@@ -78,7 +78,7 @@ test('the answer to a wrong password tells nothing about which codes exist', asy
 	expect(shapes[2]).toEqual(shapes[0])
 })
 
-test('a code that is locked out keeps its sessions, and another address does not help', async () => {
+test('a locked code keeps its sessions, and another address does not help', async () => {
 	const person = visitor()
 	await person.login('DEBT01')
 	for (let times = 0; times < 5; times++) await visitor({ 'x-forwarded-for': `10.0.0.${times}` }).login('DEBT01', 'wrong')
@@ -86,7 +86,7 @@ test('a code that is locked out keeps its sessions, and another address does not
 	expect((await person.send('/dashboard')).status).toBe(200)
 })
 
-test('the limits know a login by any of its addresses', async () => {
+test('the limits recognise a login by any of its addresses', async () => {
 	for (const address of ['/login?index', '/login/', '/login?redirectTo=%2F', '/login', '/login'])
 		await visitor().post('/login', address, { username: 'NOBODY9', password: 'wrong' })
 	open.asked.length = 0
@@ -99,7 +99,7 @@ test.for([
 	['no boundary', 'multipart/form-data', 'x'],
 	['a boundary that never comes', 'multipart/form-data; boundary=b', 'x'],
 	['half a form', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="username"\r\n\r\nDEMO'],
-] as const)('a form with %s is 400, and the broker is not asked', async ([, type, body]) => {
+] as const)('a form with %s is refused with 400, without a call', async ([, type, body]) => {
 	const headers = { 'content-type': type, origin: ORIGIN }
 	for (const address of ['/login', '/forgot-password']) {
 		const answer = await visitor().send(address, { method: 'POST', body, headers })
@@ -108,7 +108,7 @@ test.for([
 	expect(open.asked).toHaveLength(0)
 })
 
-test('of sixty wrong passwords at once five reach the broker', async () => {
+test('five of sixty simultaneous wrong passwords reach the broker', async () => {
 	const people = await Promise.all(
 		Array.from({ length: 60 }, async () => {
 			const person = visitor()
@@ -147,14 +147,14 @@ test.for([
 	for (const line of open.lines) expect(() => JSON.parse(line) as unknown).not.toThrow()
 })
 
-test('a login while the broker is down says that it is not the password', async () => {
+test('a login while the broker is down says that the password is not the problem', async () => {
 	open.breakBroker((request) => (request.url.includes('/login') ? new Response('<html>', { status: 500 }) : undefined))
 	const answer = await visitor().login()
 	expect([answer.status, await answer.text()]).toEqual([502, expect.stringContaining('Nothing is wrong with your password') as string])
 	open.breakBroker(undefined)
 })
 
-test('each request is one line of the log, under the reference that its answer carries', async () => {
+test('each request is one log line, under the reference in its reply', async () => {
 	const person = visitor({ 'user-agent': 'secret-agent' })
 	const answer = await person.send('/login?UserId=secret-user&SessionId=secret-session')
 	const line = JSON.parse(open.lines.at(-1) ?? '{}') as Record<string, unknown>
@@ -174,7 +174,7 @@ test('a visitor cannot choose the reference or the address that the log shows', 
 	expect(open.lines.at(-1)).not.toMatch(/FORGED|6\.6\.6\.6/)
 })
 
-test('no CORS, for anybody', async () => {
+test('no CORS for any origin', async () => {
 	const preflight = await open.portal.request(`${ORIGIN}/login`, {
 		method: 'OPTIONS',
 		headers: { host: 'portal.test', origin: 'https://evil.test', 'access-control-request-method': 'POST' },
@@ -183,7 +183,7 @@ test('no CORS, for anybody', async () => {
 	expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('login leads to the dashboard, or back to where the person wanted to go', async () => {
+test('login leads to the dashboard, or to the page the client wanted', async () => {
 	const answer = await visitor().login()
 	expect([answer.status, answer.headers.get('location')]).toEqual([303, '/dashboard'])
 	const person = visitor()
@@ -205,7 +205,7 @@ test('a wrong password shows the broker’s message, keeps the code, never the p
 	expect(answer.headers.getSetCookie().join()).not.toContain('session=')
 })
 
-test('what is missing is said by its field, linked from the summary', async () => {
+test('missing values are shown at their field and linked from the summary', async () => {
 	const answer = await visitor().login('', '')
 	const html = await answer.text()
 	expect(answer.status).toBe(400)
@@ -215,7 +215,7 @@ test('what is missing is said by its field, linked from the summary', async () =
 	expect(html).toMatch(/<input[^>]*aria-invalid="true"/)
 })
 
-test('the sixth wrong password of one code is not asked of the broker, however the code is written', async () => {
+test('the sixth wrong password of one code is not sent to the broker, however the code is written', async () => {
 	const spellings = ['NEW001', 'new001', ' New001 ', 'NEW001', 'nEW001']
 	const wrong = []
 	for (const code of spellings) wrong.push((await visitor().login(code, 'x')).status)

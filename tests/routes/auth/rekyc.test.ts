@@ -40,11 +40,11 @@ function reported(path: string): string {
 	return `/reports/${path}`
 }
 
-test('every private address leads a dormant client to re-KYC and asks the broker nothing', async () => {
+test('every private address sends a dormant client to re-KYC and makes no call', async () => {
 	const person = await signedIn()
 	for (const path of PAGES) {
 		const answer = await person.send(path)
-		// An address that nobody has built yet is nobody's.
+		// An unknown address is not found for anyone.
 		if (answer.status !== 404) expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/rekyc'])
 		const bare = path.split('?')[0] ?? ''
 		const data = await (await person.send(`${bare === '/' ? '/_root' : bare}.data`, { headers: { 'sec-fetch-dest': 'empty' } })).text()
@@ -84,7 +84,7 @@ test('the page says why and offers statements, re-KYC and logout', async () => {
 	expect((await person.send('/rekyc/statements/ledger/pdf')).headers.get('location')).toContain('/login')
 })
 
-test('it is public as a page that explains; the statements are not, and an active client has all of them elsewhere', async () => {
+test('it is public as an explanation; the statements are not, and an active client finds them elsewhere', async () => {
 	const nobody = new Visitor(open.portal)
 	const { status, html } = await nobody.visit('/rekyc')
 	expect([status, html]).toEqual([200, expect.stringContaining('<h1>Re-KYC required</h1>') as string])
@@ -97,7 +97,7 @@ test('it is public as a page that explains; the statements are not, and an activ
 	expect((await active.send(path)).headers.get('location')).toBe('/reports/downloads')
 })
 
-test('a failing broker takes nothing but its part of the page, and wakes nobody', async () => {
+test('a broker failure affects only its part of the page, and the account stays dormant', async () => {
 	const person = await signedIn()
 	open.breakBroker(() => Response.json({ status: 'error', message: 'x', data: null }, { status: 500 }))
 	const { status, html } = await person.visit('/rekyc?status=done')
@@ -108,7 +108,7 @@ test('a failing broker takes nothing but its part of the page, and wakes nobody'
 	expect((await person.send('/dashboard')).headers.get('location')).toBe('/rekyc')
 })
 
-test('left or failed, the account stays as it is and the page says so; done, it is active at once', async () => {
+test('after a cancelled or failed visit the account stays dormant and the page says so; after success it is active at once', async () => {
 	const person = await signedIn()
 	const site = /href="(http:\/\/127\.0\.0\.1:4999\/rekyc\/[\w-]{43})"/.exec((await person.visit('/rekyc')).html)?.[1] ?? ''
 	const leave = async (fields: string[][]) => {
@@ -122,7 +122,7 @@ test('left or failed, the account stays as it is and the page says so; done, it 
 		const { url, html } = await person.visit(await leave([['outcome', outcome]]))
 		expect([url.startsWith('/rekyc'), html]).toEqual([true, expect.stringContaining(words) as string])
 	}
-	// Saying so in the address wakes nobody.
+	// An address that claims success does not activate the account.
 	expect((await person.visit('/rekyc?status=done')).url).toBe('/rekyc?status=done')
 	const given = ['PAN', 'ADDRESS_PROOF', 'INCOME_PROOF', 'ESIGN'].map((item) => ['given', item])
 	const { url, html } = await person.visit(await leave([['outcome', 'complete'], ...given]))

@@ -21,10 +21,10 @@ async function signedIn(code = 'DEMO01') {
 	return person
 }
 
-/** What the broker knows the session by; nothing of the portal's may show it. */
+/** The broker's session token; nothing of the portal may show it. */
 const tokensSeen = () => [...new Set(open.asked.flatMap((request) => request.headers.get('auth-token') ?? []))]
 
-test('cookies are bound to TLS and this host, unreadable to scripts, and no session outgrows one', async () => {
+test('cookies are bound to TLS and this host, unreadable to scripts, and small enough for one session', async () => {
 	const person = visitor()
 	const answers = [
 		await person.login(),
@@ -35,7 +35,7 @@ test('cookies are bound to TLS and this host, unreadable to scripts, and no sess
 	const cookies = answers.flatMap((answer) => answer.headers.getSetCookie())
 	expect(cookies.length).toBeGreaterThan(4)
 	for (const cookie of cookies) {
-		// The report link has a path of its own, which a __Host- name may not have; logout clears it too.
+		// The report link has its own path, which a __Host- name may not have; logout clears it too.
 		const isLink = /^__Secure-weblink\d?=/.test(cookie)
 		expect(cookie).toMatch(isLink ? /; Path=\/client(;|$)/ : /^__Host-[\w.]+=.*; Path=\/(;|$)/)
 		for (const flag of [/; Secure/i, /; HttpOnly/i, /; SameSite=Lax/i]) expect(cookie).toMatch(flag)
@@ -44,7 +44,7 @@ test('cookies are bound to TLS and this host, unreadable to scripts, and no sess
 	}
 })
 
-test('the session cookie cannot be read, and two are nothing alike', async () => {
+test('the session cookie cannot be read, and no two are alike', async () => {
 	const [a, b] = [await signedIn(), await signedIn()].map((person) => person.cookies.get('__Host-session') ?? '')
 	await (await signedIn()).visit('/dashboard')
 	expect(tokensSeen().length).toBeGreaterThan(0)
@@ -110,7 +110,7 @@ test('a value sealed for another purpose is no session', async () => {
 	expect((await person.send('/dashboard')).headers.get('location')).toContain('/login')
 })
 
-test('login leaves whatever cookies came with it behind', async () => {
+test('login ignores whatever cookies came with it', async () => {
 	const attacker = await signedIn('CASH01')
 	const person = visitor()
 	for (const [name, value] of attacker.cookies) person.cookies.set(name, value)

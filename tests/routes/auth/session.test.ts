@@ -24,7 +24,7 @@ async function signedIn(code = 'DEMO01') {
 	return person
 }
 
-test('after logout a copied cookie is dead everywhere, and the broker was told once', async () => {
+test('after logout a copied cookie stops working everywhere, and the broker was called once', async () => {
 	const person = await signedIn()
 	const copy = visitor()
 	for (const [name, value] of person.cookies) copy.cookies.set(name, value)
@@ -72,7 +72,7 @@ test('two hours without activity end the session on the server; a page every hou
 	expect((await person.visit('/login?reason=idle')).html).toContain('You were logged out after 2 hours without activity.')
 })
 
-test('twelve hours are the end, however active; a clock that goes back an hour is not', async () => {
+test('twelve hours end the session, however active; a clock set back by an hour does not', async () => {
 	const person = await signedIn()
 	vi.useFakeTimers({ toFake: ['Date'] })
 	vi.setSystemTime(Date.now() - 3_600_000)
@@ -97,7 +97,7 @@ test('twelve hours are the end, however active; a clock that goes back an hour i
 	)
 })
 
-test('the last quarter of an hour of the twelve hours says when they end', async () => {
+test('the last quarter of an hour of the twelve hours shows when the session ends', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] })
 	// 21:58 in India, so the session ends at 09:58.
 	const start = Date.parse('2026-11-22T16:28:00Z')
@@ -115,7 +115,7 @@ test('the last quarter of an hour of the twelve hours says when they end', async
 	)
 })
 
-test('an old session does not come back with a slow answer', async () => {
+test('a slow response does not restore an old session', async () => {
 	const person = await signedIn()
 	let release: () => void = () => {}
 	const held = new Promise<void>((resolve) => (release = resolve))
@@ -141,7 +141,7 @@ test('a 401 on any call signs out with the broker’s message, at once for a doc
 	expect((await person.visit('/login')).html).toContain('Session ended because of a login elsewhere')
 })
 
-test('a 401 without a message says that the token has expired, and a script is told to wait two seconds', async () => {
+test('a 401 without a message says that the token has expired, and a script waits two seconds', async () => {
 	const person = await signedIn()
 	open.breakBroker((request) => (request.url.includes('/reports/ledger') ? new Response(null, { status: 401 }) : undefined))
 	const answer = await person.send('/reports/ledger.data', { headers: { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' } })
@@ -195,7 +195,7 @@ test('the broker is asked about a session at most once a minute', async () => {
 	expect(asked('/v2/user/verify-user')).toHaveLength(1)
 })
 
-test('a dormant client gets nowhere but to re-KYC and out', async () => {
+test('a dormant client reaches only re-KYC and logout', async () => {
 	const person = await signedIn('DORM01')
 	for (const path of ['/', '/dashboard', '/reports/ledger', '/reports/ledger.data', '/reports/ledger/deducted', '/downloads/ledger/pdf']) {
 		const answer = await person.send(path)
@@ -207,7 +207,7 @@ test('a dormant client gets nowhere but to re-KYC and out', async () => {
 	expect((await person.post('/rekyc', '/logout', {})).headers.get('location')).toBe('/login')
 })
 
-test('nothing of the visitor’s reaches the broker, and nothing of the broker’s own reaches the visitor', async () => {
+test('no header of the visitor reaches the broker, and none of the broker’s reaches the visitor', async () => {
 	const person = new Visitor(open.portal, { 'x-forwarded-for': '10.1.1.1', 'x-secret': 'visitor' })
 	await person.login()
 	open.breakBroker((request) =>
