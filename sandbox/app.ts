@@ -34,8 +34,8 @@ import { runScheduler } from './scheduler/scheduler'
 import { type MovableClock, type SandboxApp, type SandboxEnv, type SandboxParts } from './types'
 
 /**
- * A stand-in for the broker: its HTTP API and its pages over one book of accounts. It shares the contract with the portal
- * and nothing else. Tests call `app.request()`; no port is needed.
+ * A substitute for the broker: its HTTP API and its pages over one set of books. It shares only the contract with the portal. Tests call
+ * `app.request()`; no port is needed.
  */
 export function createSandbox(given: SandboxParts): SandboxApp {
 	const clock = movable(given.books, given.clock)
@@ -49,7 +49,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 	app.use(tellTime(clock))
 	app.use(requestId())
 	app.route('/', pages({ ...parts, faults, requests, describe: () => app, advanceClock: clock.advance }))
-	// Everything from here on is the broker's API: closed unless a call's description opens it.
+	// From here on everything is the broker's API: closed unless an operation's description opens it.
 	app.use(
 		createMiddleware<SandboxEnv>(async (c, next) => {
 			findOperation ??= createOperationFinder(app)
@@ -61,7 +61,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 		faults.middleware,
 		requireToken(parts),
 		runScheduler(parts),
-		// What a description says of the query holds, also for what its handler does not read.
+		// The description's query is validated, also where its handler does not read it.
 		createMiddleware<SandboxEnv>(async (c, next) => {
 			if (c.var.operation?.query) parseQuery(c, c.var.operation.query)
 			await next()
@@ -96,7 +96,7 @@ export function createSandbox(given: SandboxParts): SandboxApp {
 	return app
 }
 
-/** Every answer says what time it is here, and names the day, so that whoever reads it need not believe in clocks that are far apart. */
+/** Every response has the time here and names the day, because the two clocks may be far apart. */
 function tellTime(clock: MovableClock) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		await clock.look()

@@ -5,10 +5,13 @@ import { clock as stored, origin } from './db/schema'
 import { type Clock, type MovableClock } from './types'
 
 const IST_OFFSET = '+05:30'
-/** How old what is known of the books' clock may be: another process on them may have moved it. */
+/** How long the books' clock may be cached, in milliseconds: another process may have moved it. */
 const LOOK_AGAIN_MS = 1000
 
-/** How far a clock that shows `2026-11-20`, or `2026-11-20T11:00`, in India is ahead of a real moment, in milliseconds; without a time of day, the real one. */
+/**
+ * How far a clock set to `2026-11-20`, or `2026-11-20T11:00`, in India is ahead of real time, in milliseconds; without a time of day, the
+ * current one.
+ */
 function computeAhead(startsOn: string, real: Date): number {
 	const timeInIndia = new Date(real.getTime() + 19_800_000).toISOString().slice(11, 23)
 	const [day, time = timeInIndia] = startsOn.split('T')
@@ -17,7 +20,7 @@ function computeAhead(startsOn: string, real: Date): number {
 
 const realTime = () => new Date()
 
-/** A clock that shows the real time, or another day and perhaps another time of day, from where it goes on as clocks do. */
+/** A clock that shows the real time, or runs on from another day and time. */
 export function createClock(startsOn?: string, realNow: () => Date = realTime): Clock {
 	return startsOn === undefined ? { now: realNow } : clockAhead(computeAhead(startsOn, realNow()), realNow)
 }
@@ -27,8 +30,8 @@ function clockAhead(ms: number, realNow: () => Date): Clock {
 }
 
 /**
- * The clock of a sandbox that starts on stored books, and the day that its books are made for. A clock that was set or moved goes on where it
- * was, with the books, since what has happened in them has happened. One that has only ever shown the real time begins a new day with new books.
+ * The clock of a sandbox that starts on stored books, and the day for which its books are made. A clock that was set or moved continues
+ * with the books, because their events have happened. A clock that has always shown the real time begins a new day with new books.
  */
 export async function resumeClock(
 	{ db }: Books,
@@ -45,14 +48,14 @@ export async function resumeClock(
 	const clock = clockAhead(base_ms, realNow)
 	return { clock, booksDay: toIndianDay(clock.now()), keep: () => keep({ id: 1, starts_on: startsOn ?? null, base_ms, ahead_ms: 0 }, true) }
 
-	/** To be called when the books are made, which empties every table. */
+	/** Call it when the books are made, which empties every table. */
 	async function keep(row: typeof stored.$inferSelect, isNew: boolean): Promise<void> {
 		const insert = db.insert(stored).values(row)
 		await (isNew ? insert.onConflictDoUpdate({ target: stored.id, set: row }) : insert.onConflictDoNothing())
 	}
 }
 
-/** The same clock, which /control can move ahead: what has come due by then happens, as if the days had passed. The books know how far. */
+/** The same clock, which /control can move ahead: what becomes due by then is done, as if the days had passed. The books store how far. */
 export function movable({ db }: Books, clock: Clock): MovableClock {
 	let ahead = 0
 	let lookedAt = -Infinity

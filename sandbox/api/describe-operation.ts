@@ -5,32 +5,32 @@ import { envelope, ErrorEnvelope } from '#contract/common'
 import { OPTIONAL_OPERATIONS } from '#contract/operations'
 import { type SandboxEnv } from '#sandbox/types'
 
-/** One call of the broker's API, by its operationId. */
+/** One operation of the broker's API, by its operationId. */
 export type Operation = {
 	id: string
 	summary: string
-	/** Answers without a token. Every other call asks for one. */
+	/** Needs no token. Every other operation does. */
 	isPublic?: boolean
-	/** Answers a dormant client too. */
+	/** Allowed for a dormant client too. */
 	isOpenToDormant?: boolean
-	/** Answers the session of a report link too: what the profit and loss page asks. */
+	/** Allowed for the session of a report link too: the calls of the profit and loss page. */
 	isOpenToLinks?: boolean
-	/** A change that looks itself at whether the account is being closed; every other one is refused then. */
+	/** Checks itself whether the account is being closed; every other change is refused then. */
 	isOpenToClosing?: boolean
-	/** Moves money or securities, or writes: obeys Idempotency-Key. */
+	/** Moves money or securities, or writes: enforces Idempotency-Key. */
 	changes?: boolean
 	query?: z.ZodObject
 	body?: z.ZodObject
 	/** The files of the body, which is then a multipart form. */
 	uploads?: readonly string[]
-	/** The schema of `data`; a call that answers a file has `files` in its place, or beside it when it does both. */
+	/** The schema of `data`. An operation that returns a file has `files` instead, or beside it when it does both. */
 	data?: z.ZodType
 	files?: string[]
 }
 
 const known = new WeakMap<object, Operation>()
 
-/** Documents a route and gives it its rules (who may call it, whether keys are obeyed). First among a route's handlers. */
+/** Documents a route and sets its rules (who may call it, whether keys are enforced). The first handler of a route. */
 export function describeOperation(operation: Operation): MiddlewareHandler {
 	const handler = describeRoute({
 		operationId: operation.id,
@@ -48,7 +48,7 @@ export function describeOperation(operation: Operation): MiddlewareHandler {
 	return handler
 }
 
-/** Tags of the description: what a broker must have, and what it may have. */
+/** Tags of the description: what a broker must have, and what is optional. */
 export const TAGS = { required: 'Required', optional: 'Optional' } as const
 
 function tagOperation({ id }: Operation): { tags: string[]; description?: string } {
@@ -73,10 +73,10 @@ function describeContent({ data, files }: Operation): Content {
 
 type DescribedSchema = { type: 'object'; properties?: Record<string, object> }
 
-/** What travels, in JSON Schema: rupees as numbers, so the input side of every transform. */
+/** The JSON Schema of the wire: rupees as numbers, so the input side of every transform. */
 function wireSchema(schema: z.ZodType): DescribedSchema {
 	const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-	// The documentation's types know one dialect less than zod writes; nothing reads the narrower type.
+	// The documentation's types know one dialect fewer than zod writes; nothing reads the narrower type.
 	return described as DescribedSchema
 }
 
@@ -104,7 +104,7 @@ export function createOperationFinder(app: Hono<SandboxEnv>): (method: string, p
 	return (method, path) => routes.find((route) => route.method === method && route.pattern.test(path))?.operation
 }
 
-/** Every described operation of an app with its place. */
+/** Every described operation of an app with its method and path. */
 export function listOperations(app: Hono<SandboxEnv>): { id: string; method: string; path: string; summary: string }[] {
 	return app.routes.flatMap((route) => {
 		const operation = known.get(route.handler)

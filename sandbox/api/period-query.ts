@@ -14,7 +14,7 @@ export const PeriodQuery = Source.extend({
 	to_date: DaySchema.optional(),
 })
 
-/** The days asked for: given by both ends, or by a financial year, which so far runs to today. Throws the broker's 422. */
+/** The requested days: by both ends, or by a financial year, up to today while it runs. Throws the broker's 422. */
 export function readPeriod(query: z.output<typeof PeriodQuery>, now: Day): Period {
 	const { dataYear, from_date: from, to_date: to } = query
 	if (from !== undefined || to !== undefined) {

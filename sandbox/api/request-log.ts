@@ -4,7 +4,7 @@ import { type SandboxEnv } from '#sandbox/types'
 
 const KEPT = 1000
 
-/** The headers whose values tests ask for; of the others the log holds names only. */
+/** Headers whose values tests need; of the others the log has only names. */
 const SHOWN = new Set([
 	'auth-token',
 	'authtoken',
@@ -21,28 +21,28 @@ export type LoggedRequest = {
 	time: string
 	method: string
 	path: string
-	/** The operation's id; null for what is no operation. */
+	/** The operation's id; null for an unknown one. */
 	operation: string | null
 	query: Record<string, string>
 	headers: Record<string, string>
 	header_names: string[]
-	/** null until answered. */
+	/** Null until answered. */
 	status: number | null
 	took_ms: number | null
-	/** The client went away before it had the whole answer. */
+	/** The client left before it had the whole response. */
 	aborted: boolean
 }
 
 const SECRET_HEADERS = new Set(['auth-token', 'authtoken', 'pwd-reset-token'])
 const SECRET_FIELD = /token|session|password|otp/i
 
-/** Says which token it was, for tests that hold it, without saying the token: the first 16 digits of its SHA-256. */
+/** Identifies a token for tests that hold it, without revealing it: the first 16 digits of its SHA-256. */
 const fingerprint = (secret: string) => `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 16)}`
 
 const hideSecrets = (values: Record<string, string>, isSecret: (name: string) => boolean) =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isSecret(name) ? fingerprint(value) : value]))
 
-/** The last requests to the broker's API, for tests and people to look at. Tokens and codes are fingerprints there. */
+/** The last requests to the broker's API, for tests and people. Tokens and codes are replaced by fingerprints. */
 export function createRequestLog() {
 	const entries: LoggedRequest[] = []
 

@@ -5,7 +5,7 @@ import { type ErrorEnvelope } from '#contract/common'
 
 type RefusalData = z.input<typeof ErrorEnvelope>['data']
 
-/** Throw it from anywhere in a request to answer the way the broker refuses. */
+/** Throw it anywhere in a request to refuse like the broker does. */
 export class Refused extends Error {
 	constructor(
 		readonly status: ContentfulStatusCode,
@@ -20,17 +20,17 @@ export class Refused extends Error {
 export const CALL_FAILED = 'Something went wrong! Please try again later'
 export const NO_DATA = 'No Data Found!'
 
-/** Wraps what was asked for. */
+/** Sends data in the broker's envelope. */
 export function sendData(c: Context, message: string, data: unknown): Response {
 	return c.json({ status: 'success', message, data })
 }
 
-/** Wraps a refusal. */
+/** Sends a refusal in the broker's envelope. */
 export function sendRefusal(c: Context, refused: Refused): Response {
 	return c.json({ status: 'error', message: refused.message, data: refused.data ?? null }, refused.status, refused.headers)
 }
 
-/** A request that does not fit, naming its field. */
+/** A refusal of an invalid request that names the field. */
 export function invalidField(name: string, message: string): Refused {
 	return new Refused(422, 'Request is not valid', { fields: [{ name, message }] })
 }
@@ -42,12 +42,12 @@ function parse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.outp
 	throw new Refused(422, 'Request is not valid', { fields })
 }
 
-/** The query, checked; throws the broker's 422. */
+/** The validated query; throws the broker's 422. */
 export function parseQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
 	return parse(schema, c.req.query())
 }
 
-/** The JSON body, checked; throws the broker's 422, also for what is no JSON. */
+/** The validated JSON body; throws the broker's 422, also for invalid JSON. */
 export async function parseBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
 	const text = await c.req.text()
 	let given: unknown = {}
@@ -59,7 +59,7 @@ export async function parseBody<Schema extends z.ZodType>(c: Context, schema: Sc
 	return parse(schema, given)
 }
 
-/** The text fields of a multipart form, checked; throws the broker's 422. Files are not among them. */
+/** The validated text fields of a multipart form, without files; throws the broker's 422. */
 export function parseFields<Schema extends z.ZodType>(form: FormData, schema: Schema): z.output<Schema> {
 	return parse(schema, Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')))
 }

@@ -8,5 +8,5 @@ export const Source = z.object({
 		.optional(),
 })
 
-/** The calls that the specification shows with it do not answer without it. */
+/** Required by the operations that the specification shows with it. */
 export const SourceRequired = z.object({ source: z.string('source is required').regex(/^[a-z]{2,20}$/) })

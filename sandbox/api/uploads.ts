@@ -3,18 +3,18 @@ import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { Refused } from './responses'
 
-/** A file as the back office keeps it. */
+/** A file as the back office stores it. */
 export type Upload = { name: string; type: string; size: number; base64: string }
 
 const MEGABYTE = 1_048_576
 const MOST_MEGABYTES = 5
 
-/** How a file of the kind begins, in latin1: what it is called proves nothing. */
+/** The first bytes of each kind of file, in latin1: a file's name proves nothing. */
 const BEGINNINGS = { 'application/pdf': '%PDF-', 'image/jpeg': '\u00FF\u00D8\u00FF', 'image/png': '\u0089PNG\r\n\u001A\n' } as const
 
 /**
- * One file of a multipart form, checked by its content. Throws the broker's refusals: 422 when it is missing, empty or locked with a
- * password, 413 when it is too large, 415 when it is of another kind.
+ * One file of a multipart form, checked by its content. Throws the broker's refusals: 422 when it is missing, empty or password-protected,
+ * 413 when it is too large, 415 when it is of another kind.
  */
 export async function readUpload(form: FormData, field: string): Promise<Upload> {
 	const file = form.get(field)
@@ -31,7 +31,7 @@ export async function readUpload(form: FormData, field: string): Promise<Upload>
 	return { name: file.name.slice(0, 100), type, size: bytes.length, base64: bytes.toString('base64') }
 }
 
-/** The multipart form of a request; throws 415 for a body that is none. */
+/** The multipart form of a request; throws 415 for any other body. */
 export async function readMultipartForm(c: Context): Promise<FormData> {
 	try {
 		return await c.req.formData()
@@ -50,7 +50,7 @@ const limit = bodyLimit({
 	},
 })
 
-/** Refuses a form that is too large or is none before anything else reads it. */
+/** Refuses a form that is too large or malformed before anything else reads it. */
 export const limitForms = createMiddleware(async (c, next) => {
 	if (!c.req.header('content-type')?.startsWith('multipart/form-data')) return await next()
 	return await limit(c, async () => {

@@ -12,7 +12,7 @@ import { type ItemFinder } from './item'
 
 const LEDGERS = { NSE_CASH: 'Equity', MCX: 'Commodity' } as const
 
-/** A ledger in debit, with what it costs a day. */
+/** A ledger in debit, with its cost per day. */
 export const debtItems: ItemFinder = async ({ books }, { code, profile }, now) => {
 	const day = toIndianDay(now)
 	const found = await Promise.all(
@@ -40,7 +40,7 @@ export const esignItems: ItemFinder = async ({ books }, { code }, now) => {
 	}))
 }
 
-/** Nobody is named, and the client has not said that there shall be nobody. A change that waits for its signature says so itself. */
+/** No nominee, and no declaration that there is none. A change that waits for its signature is listed separately. */
 export const nomineeItems: ItemFinder = async ({ books }, { code }, now) => {
 	const { nominees, has_opted_out } = await readStored(books.db, code)
 	if (nominees.length > 0 || has_opted_out) return []
@@ -56,10 +56,10 @@ export const nomineeItems: ItemFinder = async ({ books }, { code }, now) => {
 	return [{ kind: 'NO_NOMINEE', reference: null, words, amount: null, deadline: null }]
 }
 
-/** Due date of the return for those whose accounts need no audit: section 139(1) of the Act of 1961, 31 July after the year. */
+/** Due date of the return for clients whose accounts need no audit: section 139(1) of the Act of 1961, 31 July after the year. */
 const RETURN_DUE = '-07-31'
 
-/** Between the end of a year of trading and the day the return is due, until the year's tax statement has been fetched. */
+/** From the end of a year with trades until the return is due, unless the year's tax statement was fetched. */
 export const taxStatementItems: ItemFinder = async ({ books }, { code }, now) => {
 	const day = toIndianDay(now)
 	const year = findFinancialYear(day) - 1

@@ -14,7 +14,7 @@ import { marginShortfalls } from './margin'
 import { mtfItems } from './mtf'
 import { ipoMandates, pledges, unpaidShares } from './securities'
 
-/** Whoever has something to say adds a line. */
+/** Add a line for each new source. */
 const sources: readonly ItemFinder[] = [
 	debtItems,
 	unpaidShares,
@@ -30,7 +30,7 @@ const sources: readonly ItemFinder[] = [
 	payoutsUnderWay,
 ]
 
-/** What has a deadline comes first, the nearest before the others; the rest stays in the order of the sources. */
+/** Entries with a deadline first, nearest first; the rest in the order of the sources. */
 function byDeadline(a: Item, b: Item): number {
 	return (a.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER) - (b.deadline?.getTime() ?? Number.MAX_SAFE_INTEGER)
 }

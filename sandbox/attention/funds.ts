@@ -6,7 +6,7 @@ import { type Item, type ItemFinder } from './item'
 
 const formatTime = (at: Date) => `${formatDay(toIndianDay(at))} at ${timeOfDay(at).slice(0, 5)}`
 
-/** Money on its way to the client's bank, with the moment until which it can be taken back. */
+/** Payouts on their way to the client's bank, and until when each can be cancelled. */
 export const payoutsUnderWay: ItemFinder = async ({ books }, { code }, now) => {
 	const own = and(eq(payouts.client, code), eq(payouts.status, 'PENDING'))
 	const rows = await books.db.select().from(payouts).where(own).orderBy(asc(payouts.credited_by)).limit(20)
@@ -17,7 +17,7 @@ export const payoutsUnderWay: ItemFinder = async ({ books }, { code }, now) => {
 	})
 }
 
-/** Payments that the client's bank has and has not confirmed. */
+/** Payments that the client's bank has received but not confirmed. */
 export const payinsUnderWay: ItemFinder = async ({ books }, { code }) => {
 	const own = and(eq(payins.client, code), eq(payins.status, 'PENDING'), isNotNull(payins.waits_since))
 	const rows = await books.db.select().from(payins).where(own).orderBy(asc(payins.asked_at)).limit(20)
@@ -27,7 +27,7 @@ export const payinsUnderWay: ItemFinder = async ({ books }, { code }) => {
 	})
 }
 
-/** Money that came from an account nobody registered, until it is back. */
+/** Money from an unregistered account, until it is returned. */
 export const strangers: ItemFinder = async ({ books }, { code }, now) => {
 	const isHere = or(isNull(unregisteredPayments.returned_on), gt(unregisteredPayments.returned_on, toIndianDay(now)))
 	const own = and(eq(unregisteredPayments.client, code), isHere)

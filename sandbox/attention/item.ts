@@ -2,9 +2,9 @@ import { type Paise } from '#contract/values/money'
 import { type Client } from '#sandbox/clients/clients'
 import { type SandboxParts } from '#sandbox/types'
 
-/** One thing that a client has to do, or to know of, now. */
+/** One thing that a client must do or know now. */
 export type Item = {
-	/** What the portal knows the place of. */
+	/** The kind, by which the portal finds its page. */
 	kind: string
 	reference: string | null
 	words: string
@@ -12,5 +12,5 @@ export type Item = {
 	deadline: Date | null
 }
 
-/** Finds items of some kinds as they stand at this moment: nothing is remembered, so that what is done is gone. */
+/** Finds the items of some kinds at this moment. Nothing is stored, so a finished item disappears. */
 export type ItemFinder = (parts: SandboxParts, client: Client, now: Date) => Promise<Item[]>

@@ -6,7 +6,7 @@ import { type ItemFinder } from './item'
 
 const PLACES = { NSE_CASH: 'Add funds or pledge shares', MCX: 'Add funds to Commodity' } as const
 
-/** Margin of open contracts that there is no money for, ledger by ledger. */
+/** Missing margin of open contracts, ledger by ledger. */
 export const marginShortfalls: ItemFinder = async ({ books }, { code, profile }, now) => {
 	const day = toIndianDay(now)
 	const found = await Promise.all(

@@ -5,7 +5,7 @@ import { type Item, type ItemFinder } from './item'
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-/** Margin that is missing, and funded shares whose pledge the client has not confirmed. */
+/** Missing margin, and funded shares whose pledge the client has not confirmed. */
 export const mtfItems: ItemFinder = async ({ books }, { code }, now) => {
 	const { positions, shortfall, shortfallBy, soldOn } = await readMarginCall(books, code, toIndianDay(now))
 	const waiting = await listWaitingPledges(books, code, positions, now)

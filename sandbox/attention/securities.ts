@@ -13,7 +13,7 @@ const PledgeLines = z.array(z.object({ symbol: z.string(), qty: z.number() }))
 
 /** Pledges and releases that the client has not confirmed at the depository. */
 export const pledges: ItemFinder = async ({ books }, { code }, now) => {
-	// Those of margin funding have words and a deadline of their own.
+	// Those of margin funding have their own text and deadline.
 	const waiting = and(
 		eq(pledgeRequests.client, code),
 		eq(pledgeRequests.purpose, 'MARGIN'),
@@ -30,7 +30,7 @@ export const pledges: ItemFinder = async ({ books }, { code }, now) => {
 	})
 }
 
-/** Shares that are held because nobody has paid for them; those that are sold first say by when. */
+/** Shares held back because they are not paid for; those that are sold first state their deadline. */
 export const unpaidShares: ItemFinder = async ({ books }, { code }, now) => {
 	const held = await readUnpaid(books, code, toIndianDay(now))
 	const [first] = held.map(({ soldOn }) => soldOn).sort()
@@ -52,8 +52,8 @@ export const unpaidShares: ItemFinder = async ({ books }, { code }, now) => {
 }
 
 /**
- * Bids whose UPI mandate is not accepted: without it they are void when the issue closes. The exchange’s flag counts and not what the broker
- * has heard of it: who has answered in the UPI app has nothing left to do.
+ * Bids whose UPI mandate is not accepted: they become void when the issue closes. The exchange’s flag counts, not the broker's: after an
+ * answer in the UPI app the client has nothing left to do.
  */
 export const ipoMandates: ItemFinder = async ({ books }, { code }, now) => {
 	const rows = await books.db

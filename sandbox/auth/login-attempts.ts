@@ -12,12 +12,12 @@ const ATTEMPTS = 5
 type Tally = { failed: number; lockedUntil: Date | null }
 
 /**
- * Checks passwords and counts the wrong ones. A name that nobody has is counted, locked and hashed like one that somebody
- * has, so that neither words nor time tell them apart.
+ * Checks passwords and counts the wrong ones. An unknown name is counted, locked and hashed like a known one, so that neither words nor
+ * time tell them apart.
  */
 export function createLoginService({ books, clock, settings }: SandboxParts) {
 	const nobodies = new LRUCache<string, Tally>({ max: 10_000 })
-	/** Attempts on one account stand in a queue: five at a time must not be five free guesses. */
+	/** Attempts on one account are handled one after the other: five at once must not be five free guesses. */
 	const queues = new Map<string, Promise<unknown>>()
 
 	async function record(username: string, client: Client | undefined, tally: Tally): Promise<void> {
@@ -56,7 +56,7 @@ export function createLoginService({ books, clock, settings }: SandboxParts) {
 	}
 
 	return {
-		/** The client whose name and password these are; throws 401 or 423, and 403 when the account is closed. */
+		/** The client with this name and password; throws 401 or 423, and 403 when the account is closed. */
 		async admit(typedUsername: string, password: string): Promise<Client> {
 			const username = typedUsername.trim().toLowerCase()
 			const ahead = queues.get(username) ?? Promise.resolve()

@@ -13,7 +13,7 @@ import { createLoginService } from './login-attempts'
 import { openRekyc, REKYC_ITEMS, rekycReason } from './rekyc'
 import { revokeSession, openSession } from './sessions'
 
-/** Signing in and out, and what a dormant client may still ask. */
+/** Login and logout, and the calls allowed for a dormant client. */
 export function auth(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const logins = createLoginService(parts)

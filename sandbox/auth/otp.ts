@@ -12,25 +12,25 @@ import { type SandboxParts } from '#sandbox/types'
 export type Recipient = { channel: 'SMS' | 'EMAIL'; address: string }
 
 type Asked = {
-	/** The client's code; for a password reset the name that was typed, whoever it is. */
+	/** The client's code; for a password reset the typed name, whether or not it exists. */
 	client: string
-	/** One request a client and purpose lives at a time: mobile, email, bank, income, segment, nominee, password. */
+	/** One request per client and purpose at a time: mobile, email, bank, income, segment, nominee, password. */
 	purpose: string
-	/** What the code is for, as plain JSON. A code is worth nothing for anything else. */
+	/** What the code confirms, as plain JSON. A code is valid for nothing else. */
 	payload: unknown
-	/** Where it goes. Nobody, for a name that nobody has: the request lives and dies as any other, and no code fits it. */
+	/** The recipients. None for an unknown name: the request behaves like any other, and no code fits it. */
 	recipients: readonly Recipient[]
-	/** After "is the OTP to", such as `change your mobile number`. */
+	/** Text after "is the OTP to", such as `change your mobile number`. */
 	what: string
 }
 
-/** Which request: by its id and purpose, or a client's latest of a purpose, for this very payload. */
+/** Which request: by its id and purpose, or a client's latest of a purpose, for this exact payload. */
 type Which = { requestId: string; purpose: string } | Pick<Asked, 'client' | 'purpose' | 'payload'>
 
-/** A request as `verify` hands it on: what it was sent for, not what came with the code. */
+/** A verified request: what the code was sent for, not what came with the code. */
 export type VerifiedOtp = { id: string; client: string; payload: unknown }
 
-/** Seconds, and the broker's sentence that says where the code went. */
+/** Seconds, and the broker's sentence on where the code was sent. */
 export type SentOtp = { message: string; request_id: string; expires_in: number; resend_in: number }
 
 type Row = typeof otpRequests.$inferSelect
@@ -49,7 +49,7 @@ function tooMany(message: string, waitMs?: number): Refused {
 
 const hashCode = (id: string, code: string) => createHash('sha256').update(`${id} ${code}`).digest('hex')
 
-/** The same for the same content, in whatever order its keys come. */
+/** The same text for the same content, in any order of its keys. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, each: unknown) =>
 		each !== null && typeof each === 'object' && !Array.isArray(each)
@@ -59,11 +59,11 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Issues codes, sends them again and checks them, by OTP_RULES. Refuses as the broker does: 422 `Invalid OTP` with `attempts_left`,
- * 410 for a request that is over or was never for this, 429 when too often (with `retry_after` in seconds where waiting helps).
+ * Issues codes, sends them again and checks them, by OTP_RULES. Refusals: 422 `Invalid OTP` with `attempts_left`, 410 for a request that is
+ * over or was for something else, 429 when too often (with `retry_after` in seconds where waiting helps).
  */
 export function createOtpService({ books, clock, settings }: SandboxParts) {
-	/** Attempts on one account stand in a queue: twenty at a time must not be twenty free guesses. */
+	/** Attempts on one account are handled one after the other: twenty at once must not be twenty free guesses. */
 	const lock = (tx: Queries, client: string) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`otp ${client}`}))`)
 
 	async function requireNoPause(tx: Queries, client: string, now: Date): Promise<number> {
@@ -88,7 +88,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 		if (Number(sent?.times ?? 0) >= OTP_RULES.sends) throw tooMany('Too many requests. Please try again later', OTP_RULES.pauseMs)
 	}
 
-	/** Makes a code, sends it, and answers it as the table keeps it. */
+	/** Makes a code, sends it, and returns it as the table stores it. */
 	async function sendCode(tx: Queries, { id, client, what }: Pick<Row, 'id' | 'client' | 'what'>, to: readonly Recipient[], now: Date) {
 		const code = settings.hasFixedOtp ? '123456' : String(randomInt(10 ** OTP_RULES.digits)).padStart(OTP_RULES.digits, '0')
 		const expires_at = now.getTime() + settings.otpMs
@@ -109,7 +109,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 		}
 	}
 
-	/** The request that is meant, its client's queue joined; undefined when there is none, or it is for something else. */
+	/** The request, after locking its client; undefined when there is none, or it is for something else. */
 	async function find(tx: Queries, which: Which): Promise<{ row: Row; isSame: boolean } | undefined> {
 		if ('requestId' in which) {
 			const own = and(eq(otpRequests.id, which.requestId), eq(otpRequests.purpose, which.purpose))
@@ -125,7 +125,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 		return row && { row, isSame: canonical(row.payload) === canonical(which.payload) }
 	}
 
-	/** Throws for a request that no code opens any more. */
+	/** Throws for a request that no code can complete any more. */
 	function requireAlive(row: Row | undefined, now: Date): asserts row is Row {
 		if (row?.ended_because === 'WRONG') throw tooMany(START_AGAIN)
 		if (row === undefined || row.ended_at !== null || row.created_at.getTime() + OTP_RULES.requestMs <= now.getTime()) {
@@ -133,7 +133,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 		}
 	}
 
-	/** Counts a wrong code; in the transaction that goes on to commit, so that a refusal does not take it back. */
+	/** Counts a wrong code, in the transaction that commits, so that a refusal does not undo it. */
 	async function countMistake(tx: Queries, row: Row, mistakes: number, now: Date): Promise<Refused> {
 		const wrong = row.wrong + 1
 		const over = wrong >= OTP_RULES.tries ? { ended_at: now, ended_because: 'WRONG' } : {}
@@ -155,7 +155,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 	}
 
 	return {
-		/** Sends a first code. An unfinished request of the same client and purpose is over with it. */
+		/** Sends a first code. It ends an unfinished request of the same client and purpose. */
 		async issue({ client, purpose, payload, recipients, what }: Asked): Promise<SentOtp> {
 			const now = clock.now()
 			return await books.db.transaction(async (tx) => {
@@ -172,7 +172,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 			})
 		},
 
-		/** Sends another code for the same request; those sent before hold until they expire. */
+		/** Sends another code for the same request; earlier codes stay valid until they expire. */
 		async resend(which: Which): Promise<SentOtp> {
 			const now = clock.now()
 			return await books.db.transaction(async (tx) => {
@@ -194,7 +194,7 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 			})
 		},
 
-		/** What a client's latest unfinished request of a purpose was sent for; undefined when there is none. */
+		/** The payload of a client's latest unfinished request of a purpose; undefined when there is none. */
 		async findPayload(client: string, purpose: string): Promise<unknown> {
 			const since = new Date(clock.now().getTime() - OTP_RULES.requestMs)
 			const alive = and(isNull(otpRequests.ended_at), gt(otpRequests.created_at, since))
@@ -206,8 +206,8 @@ export function createOtpService({ books, clock, settings }: SandboxParts) {
 		},
 
 		/**
-		 * Takes a code, once, and does what it was sent for in the same transaction: when `effect` throws, the code holds. A right code for
-		 * another payload is as wrong as any other. Use `tx` alone in `effect`; the embedded database has one connection.
+		 * Accepts a code, once, and runs its effect in the same transaction: when `effect` throws, the code stays valid. A correct code for
+		 * another payload is a wrong code. Use only `tx` in `effect`; the embedded database has one connection.
 		 */
 		async verify<Result>(which: Which, otp: string, effect: (tx: Queries, verified: VerifiedOtp) => Promise<Result>): Promise<Result> {
 			const now = clock.now()

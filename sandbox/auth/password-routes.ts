@@ -21,19 +21,19 @@ import { createOtpService } from './otp'
 import { isPassword } from './password-hash'
 import { setPassword } from './set-password'
 
-/** Wrong current passwords of one client: a session left open must not be a place to guess at. */
+/** Wrong current passwords of one client: an open session must not allow guessing. */
 const TRIES = 5
 const PAUSE_MS = 900_000
 
-/** The purpose of the codes: the same request, the same words and the same work for a name that nobody has. */
+/** The purpose of the codes: an unknown name gets the same request, the same words and the same work. */
 const PURPOSE = 'password'
 const SENT = 'If the user exists, an OTP has been sent to the registered mobile'
 
-/** How long a key stays good that a right code was exchanged for. */
+/** How long the key of a correct code is valid. */
 const KEY_LIFE_MS = 600_000
 const KEY_EXPIRED = 'Password reset key has expired'
 
-/** Changing a password that is known, and setting one that is not by a code to the registered mobile. */
+/** Changing a known password, and resetting a forgotten one by a code to the registered mobile. */
 export function passwordCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -49,7 +49,7 @@ export function passwordCalls(parts: SandboxParts) {
 		throw new Refused(429, 'Too many attempts. Please try again later', { retry_after: seconds }, { 'retry-after': String(seconds) })
 	}
 
-	/** Counted before the password is looked at, and taken back when it is right: five at once are five, not one. */
+	/** Counted before the password is checked, and given back when it is correct: five at once are five, not one. */
 	function countTry(code: string): void {
 		requireTries(code)
 		tallies.set(code, { wrong: (tallies.get(code)?.wrong ?? 0) + 1, until: clock.now().getTime() + PAUSE_MS })

@@ -8,33 +8,33 @@ import { clients, rekycLinks } from '#sandbox/db/schema'
 import { sendMessages } from '#sandbox/messages/outbox'
 import { type SandboxParts } from '#sandbox/types'
 
-/** What the exchanges ask of an inactive account: identity, address and income anew, signed. */
+/** What the exchanges require of an inactive account: new proof of identity, address and income, signed. */
 export const REKYC_ITEMS = ['PAN', 'ADDRESS_PROOF', 'INCOME_PROOF', 'ESIGN'] as const satisfies readonly z.input<typeof RekycItem>[]
 
-/** Why the account sleeps, in a sentence. */
+/** Why the account is dormant, in a sentence. */
 export function rekycReason(lastTraded: Day | null): string {
 	return lastTraded === null ? 'No trade since the account was opened' : `No trade in the last 24 months, since ${formatDay(lastTraded)}`
 }
 
-/** The token of a client's way to the re-KYC site: the same until the re-KYC is done. */
+/** The token for a client's visit to the re-KYC site: the same until the re-KYC is done. */
 export async function openRekyc({ books }: SandboxParts, client: string): Promise<string> {
 	const [link] = await books.db
 		.insert(rekycLinks)
 		.values({ client, token: randomBytes(32).toString('base64url') })
-		// An update that changes nothing answers the row that is there.
+		// An update without a change returns the existing row.
 		.onConflictDoUpdate({ target: rekycLinks.client, set: { client: sql`excluded.client` } })
 		.returning({ token: rekycLinks.token })
 	return link?.token ?? ''
 }
 
-/** The dormant client whose re-KYC a token opens. */
+/** The dormant client of a re-KYC token. */
 export async function findRekyc({ books }: SandboxParts, token: string): Promise<Client | undefined> {
 	const [link] = await books.db.select().from(rekycLinks).where(eq(rekycLinks.token, token))
 	const client = link && (await findClient(books, link.client))
 	return client?.isDormant ? client : undefined
 }
 
-/** Wakes the account, once, and tells the client. */
+/** Activates the account, once, and notifies the client. */
 export async function finishRekyc(parts: SandboxParts, client: Client): Promise<void> {
 	const { books, settings } = parts
 	await books.db.transaction(async (tx) => {

@@ -13,14 +13,19 @@ import { openSession } from './sessions'
 
 const LinkQuery = Source.extend(ReportLinkQuery.shape)
 
-/** Makes a link to a client's reports that is good for so many milliseconds; 0 or less is a link that has expired. Gives its parameters. */
+/**
+ * Makes a link to a client's reports that is valid for that many milliseconds; 0 or less makes an expired link. Returns its parameters.
+ */
 export async function createReportLink({ books, clock }: SandboxParts, client: string, validMs: number, product = 'CONNECT') {
 	const session_id = randomUUID()
 	await books.db.insert(reportLinks).values({ session_id, client, product, expires_at: new Date(clock.now().getTime() + validMs) })
 	return { UserId: client, SessionId: session_id, Product: product }
 }
 
-/** Web-link mode: a link of the calling product becomes a session that opens its report only. No refusal says "Token has expired", which the portal would ask again on. */
+/**
+ * Web-link mode: a link of the calling product becomes a session for its report only. No refusal says "Token has expired", because the
+ * portal would then try again.
+ */
 export function reportLinkCalls(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -37,7 +42,7 @@ export function reportLinkCalls(parts: SandboxParts) {
 		async (c) => {
 			const { UserId, SessionId, Product } = parseQuery(c, LinkQuery)
 			const [link] = await books.db.select().from(reportLinks).where(eq(reportLinks.session_id, SessionId))
-			// One answer for all that does not fit: which part was wrong is nobody's business.
+			// One message for every invalid link, so that it does not reveal which part was wrong.
 			if (link === undefined || link.client !== UserId || link.product !== Product) throw new Refused(401, 'Link is not valid')
 			if (link.expires_at <= clock.now()) throw new Refused(410, 'Link has expired')
 			const client = await findClient(books, link.client)

@@ -13,10 +13,10 @@ function hashToken(token: string): string {
 	return createHash('sha256').update(token).digest('hex')
 }
 
-/** What a session opens: everything of its client, or one report. */
+/** The scope of a session: everything of its client, or one report. */
 type SessionScope = 'CLIENT' | 'REPORT'
 
-/** Opens a session and answers the token, which is kept nowhere: the table holds its hash. */
+/** Opens a session and returns the token, which is stored nowhere: the table has its hash. */
 export async function openSession(
 	{ books, clock, settings }: SandboxParts,
 	client: string,
@@ -36,12 +36,12 @@ export async function openSession(
 	return { token, sessionId }
 }
 
-/** Ends one session; its token is answered with `because` from now on. */
+/** Revokes one session; its token gets the message `because` from now on. */
 export async function revokeSession({ books, clock }: SandboxParts, tokenHash: string, because = TOKEN_EXPIRED): Promise<void> {
 	await books.db.update(sessions).set({ revoked_at: clock.now(), revoked_because: because }).where(eq(sessions.token_hash, tokenHash))
 }
 
-/** Ends every session of a client and says how many there were. */
+/** Revokes every session of a client and returns their number. */
 export async function revokeSessions({ books, clock }: SandboxParts, client: string, because = TOKEN_EXPIRED): Promise<number> {
 	const ended = await books.db
 		.update(sessions)
@@ -62,7 +62,7 @@ async function findSession(books: Books, token: string, now: Date) {
 	return found
 }
 
-/** Lets a request through with the client's own token only. A call is closed unless its description opens it. */
+/** Accepts only the client's own token. A call is closed unless its description opens it. */
 export function requireToken({ books, clock }: SandboxParts) {
 	return createMiddleware<SandboxEnv>(async (c, next) => {
 		const { operation } = c.var

@@ -10,13 +10,13 @@ import { hashPassword, isPassword } from './password-hash'
 import { revokeSessions } from './sessions'
 
 const SHORTEST = 8
-/** The one in use counts. */
+/** Includes the current one. */
 const LAST = 3
 
 /**
- * Gives a client another password: unlocks the account, ends all its sessions and tells the client by SMS and e-mail, all of it or
- * nothing. Throws 422 for one that is too short (in characters, not bytes) or among the last three, and when the password was changed by
- * somebody else meanwhile. `first` is done in the same transaction, and undoes it by throwing.
+ * Changes a client's password: unlocks the account, ends all its sessions and notifies the client by SMS and e-mail, all in one
+ * transaction. Throws 422 for a password that is too short (in characters, not bytes) or among the last three, and when it was changed by
+ * another call in the meantime. `first` runs in the same transaction and cancels it by throwing.
  */
 export async function setPassword(
 	parts: SandboxParts,
@@ -33,7 +33,7 @@ export async function setPassword(
 		.where(eq(formerPasswords.client, client.code))
 		.orderBy(desc(formerPasswords.id))
 		.limit(LAST - 1)
-	// Hashes are slow on purpose: made before the transaction, which the embedded database can have but one of.
+	// Hashes are slow on purpose: made before the transaction, of which the embedded database can have only one.
 	for (const hash of [client.passwordHash, ...former.map((row) => row.hash)]) {
 		if (await isPassword(password, hash)) throw new Refused(422, `New password must differ from the last ${LAST} passwords`)
 	}

@@ -8,7 +8,7 @@ import { type ActionRow, type Book, type Positions, openQueue } from './book'
 import { postBankReceipt } from './entries'
 import { openLot, writeDisposal } from './lots'
 
-/** A corporate action as it reaches one client's demat account, at the start of its ex-day. Buybacks are tendered, see below. */
+/** Applies a corporate action to one client's demat account, at the start of its ex-day. For buybacks see below. */
 export function bookCorporateAction(book: Book, positions: Positions, client: string, action: ActionRow): void {
 	const queue = openQueue(positions, action.instrument)
 	const held = sumQuantity(queue)
@@ -21,7 +21,7 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
 		if (bonus) openLot(book, positions, place, { side: 'L', opened_on: day, origin: 'BONUS', ...bonus })
 	}
 	if ((kind !== 'SPLIT' && kind !== 'DEMERGER') || !into_instrument) return
-	// Lots of before are closed at cost, so that nothing is realised, and their successors opened in the same order.
+	// The old lots are closed at cost, so that nothing is realised, and their successors opened in the same order.
 	let before = 0
 	for (const lot of queue.splice(0)) {
 		const successors =
@@ -42,8 +42,8 @@ export function bookCorporateAction(book: Book, positions: Positions, client: st
 }
 
 /**
- * Shares tendered in a buyback at a price in 1/10,000 rupee, oldest first; the company pays the bank, not the ledger. In the dividend regime
- * the receipt is a dividend and the shares go for nothing (findBuybackRegime). Throws when fewer are held.
+ * Tenders shares in a buyback at a price in 1/10,000 rupee, oldest first; the company pays the bank, not the ledger. In the dividend regime
+ * the receipt is a dividend and the shares are sold for nothing (findBuybackRegime). Throws when fewer are held.
  */
 export function tenderBuyback(book: Book, positions: Positions, client: string, action: ActionRow, quantity: number): void {
 	const { instrument, ex_day: day, amount } = action
@@ -81,7 +81,7 @@ function payDividend(book: Book, client: string, { instrument, ex_day: day, kind
 	postBankReceipt(book, { client, cocd: 'NSE_CASH', day }, { what: kind === 'BUYBACK' ? 'BUYBACK' : 'DIVIDEND', instrument, gross, tds })
 }
 
-/** A contract that ends worthless: every lot of it goes for nothing, and no voucher is due. */
+/** A contract that expires worthless: every lot is closed at nothing, without a voucher. */
 export function expireWorthless(book: Book, positions: Positions, client: string, instrument: string, day: Day): void {
 	for (const lot of openQueue(positions, instrument).splice(0)) {
 		const { quantity, cost, expenses } = lot

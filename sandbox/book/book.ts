@@ -26,7 +26,7 @@ export type FundingRow = typeof fundings.$inferInsert
 export type DividendRow = typeof dividends.$inferInsert
 export type ActionRow = typeof corporateActions.$inferInsert
 
-/** Rows of everything that trading writes, next to the journal; stored together by db/seed. */
+/** Rows of everything that trading writes, beside the journal; stored together by db/seed. */
 export interface Book extends Journal {
 	notes: NoteRow[]
 	noteCharges: NoteChargeRow[]
@@ -64,7 +64,7 @@ export function openBook(): Book {
 	}
 }
 
-/** A position's queue, made when there is none yet. */
+/** A position's queue, created when there is none. */
 export function openQueue(positions: Positions, instrument: string): OpenLot[] {
 	let queue = positions.get(instrument)
 	if (!queue) positions.set(instrument, (queue = []))

@@ -14,7 +14,7 @@ import { readDelayedPayment } from './read-dues'
 import { recordVouchers } from './record'
 import { readRows } from './rows'
 
-/** What the broker charges by itself and the clock has brought. Margin-funding interest has to be posted before: it is owed too. */
+/** Charges that become due by the clock. Margin-funding interest must be posted before: it is owed too. */
 export const chargesJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue: (client, now) => sql`NOT EXISTS (SELECT FROM ${chargedDays} WHERE client = ${client} AND day >= ${toIndianDay(now)})`,
@@ -22,9 +22,9 @@ export const chargesJob: ScheduledJob = {
 }
 
 /**
- * Posts what has been charged since the books were made or last looked at: depository charges on the day of settlement, the yearly
- * maintenance, the margin of each trading day, delayed payment interest at a month's end, and what the house settles with its bank. The client is locked and the day noted in the transaction that posts, so everything
- * is posted once, whoever asks at the same time.
+ * Posts what has become due since the books were made or last checked: depository charges on the settlement day, the yearly maintenance
+ * charge, the margin of each trading day, delayed payment interest at a month's end, and the house's settlements with its bank. Locks the
+ * client and stores the day in the same transaction, so everything is posted once, even with simultaneous calls.
  */
 export async function postDueCharges(books: Books, client: string, now: Day): Promise<void> {
 	await books.db.transaction(async (tx) => {
@@ -41,7 +41,9 @@ export async function postDueCharges(books: Books, client: string, now: Day): Pr
 	})
 }
 
-/** The day up to which everything is posted: the seed lives through trading days, so a month that ends after the last of them is not closed. */
+/**
+ * The day up to which everything is posted. The seed covers trading days only, so a month that ends after the last of them is not closed.
+ */
 async function readChargedDay(tx: Queries, client: string): Promise<Day | undefined> {
 	const [noted] = await tx.select().from(chargedDays).where(eq(chargedDays.client, client))
 	if (noted !== undefined) return noted.day

@@ -19,7 +19,7 @@ export async function restateMargin(tx: Queries, client: string, day: Day): Prom
 	}
 }
 
-/** Most clients have never had a contract: their days bring nothing. */
+/** Most clients have never had a contract, so their days have no effect. */
 async function hasContracts(tx: Queries, client: string): Promise<boolean> {
 	const found = await readRows<{ n: number }>(
 		{ db: tx },
@@ -28,7 +28,7 @@ async function hasContracts(tx: Queries, client: string): Promise<boolean> {
 	return found.length > 0
 }
 
-/** What open contracts bring on each trading day after one day, up to another: the seed has lived through those before. */
+/** The effect of open contracts on each trading day after one day, up to another; the seed covers the days before. */
 export async function settleContractDays(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	if (!(await hasContracts(tx, client))) return
 	const found = await findClient({ db: tx }, client)

@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Queries } from '#sandbox/db/open'
 
 /**
- * Gives every contract note that has none its number: `CN2627NC0000001`, the financial year, the letters of exchange and segment, and a
- * running number that all clients share, without gaps (the numbers of an Indian broker's notes run so in a financial year). Older notes
- * come first; what is numbered keeps its number. A mark to market is a bill and no contract note: it gets none. Only one may call it at a
- * time, so it belongs under the lock of the book.
+ * Numbers every contract note without a number: `CN2627NC0000001`, the financial year, the letters of exchange and segment, and a running
+ * number over all clients without gaps (as Indian brokers number notes in a financial year). Older notes come first; existing numbers stay.
+ * A mark to market is a bill and not a contract note: it gets none. Only one caller at a time, so call it under the lock of the book.
  */
 export async function numberContractNotes(queries: Queries): Promise<void> {
 	await queries.execute(sql`

@@ -13,11 +13,11 @@ import {
 import { type Journal, postVoucher, type VoucherRow } from './voucher'
 
 /*
- * Every entry of a client's ledger that is no bill, one function each, with its narration. The portal's dictionary of narrations knows these
- * by their first words, so a new one belongs there too.
+ * Every ledger entry of a client that is not a bill, one function each, with its narration. The portal's dictionary recognises narrations
+ * by their first words, so add new ones there too.
  */
 
-/** Whose ledger, which, when. */
+/** Whose ledger, which ledger, and the day. */
 export interface LedgerPlace {
 	client: string
 	cocd: LedgerCocd
@@ -32,8 +32,8 @@ export function nameMonth(day: Day): string {
 }
 
 /**
- * Money from the client's bank, paise > 0: `PAY-IN UPI UTR 431955018842`. The mode is UPI, NETBANKING or NEFT. It counts at once against what is
- * owed; from `settles_on` it can be withdrawn again.
+ * Money from the client's bank, paise > 0: `PAY-IN UPI UTR 431955018842`. The mode is UPI, NETBANKING or NEFT. It reduces a debt at once;
+ * from `settles_on` it can be withdrawn.
  */
 export function postPayIn(journal: Journal, place: LedgerPlace, amount: Paise, mode: string, utr: string, settles_on?: Day): VoucherRow {
 	const { client, cocd, day } = place
@@ -136,8 +136,8 @@ export function postFunding(journal: Journal, place: LedgerPlace, amount: Paise,
 }
 
 /**
- * Blocks (paise > 0, `MARGIN BLOCKED NSE FNO`) or releases (paise < 0, `MARGIN RELEASED NSE FNO`) cash margin. Both sides are marked, so
- * that a ledger asked for without margin shows neither.
+ * Blocks (paise > 0, `MARGIN BLOCKED NSE FNO`) or releases (paise < 0, `MARGIN RELEASED NSE FNO`) cash margin. Both sides are marked as
+ * margin, so that a ledger without margin shows neither.
  */
 export function postMargin(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise): VoucherRow {
 	return postVoucher(journal, {
@@ -165,8 +165,8 @@ export function postTransfer(journal: Journal, { client, cocd, day }: LedgerPlac
 }
 
 /**
- * Notes what an IPO bid blocks in the client's own bank, paise > 0: `IPO BLOCK NOVATEC`, or gives it free, paise < 0: `IPO RELEASE NOVATEC`.
- * The money never leaves the bank, so the ledger is not touched.
+ * Records what an IPO bid blocks in the client's own bank, paise > 0: `IPO BLOCK NOVATEC`, or releases, paise < 0: `IPO RELEASE NOVATEC`.
+ * The money never leaves the bank, so the ledger does not change.
  */
 export function postIpoBlock(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
 	return postVoucher(journal, {
@@ -180,7 +180,7 @@ export function postIpoBlock(journal: Journal, { client, cocd, day }: LedgerPlac
 	})
 }
 
-/** The issuer's part of what was blocked, on the allotment, paise > 0: `IPO ALLOTMENT NOVATEC`. */
+/** The issuer's part of the blocked amount, on allotment, paise > 0: `IPO ALLOTMENT NOVATEC`. */
 export function postIpoDebit(journal: Journal, { client, cocd, day }: LedgerPlace, amount: Paise, symbol: string): VoucherRow {
 	return postVoucher(journal, {
 		day,
@@ -194,8 +194,8 @@ export function postIpoDebit(journal: Journal, { client, cocd, day }: LedgerPlac
 }
 
 /**
- * What a company pays into the client's own bank, paise: gross, and the tax it has deducted for the client. `DIVIDEND INE009A01021`. It never
- * comes near the ledger; the note is here so that the return's figures have one.
+ * What a company pays into the client's own bank, paise: the gross amount, and the tax deducted for the client. `DIVIDEND INE009A01021`. It
+ * is never in the ledger; it is recorded here as the source of the return's figures.
  */
 export function postBankReceipt(
 	journal: Journal,

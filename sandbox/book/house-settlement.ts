@@ -6,7 +6,9 @@ import { addOwed, COLLECTED, findGstDay, type Owed, postClearing, postGstPayment
 import { recordVouchers } from './record'
 import { readRows } from './rows'
 
-/** Settles with the house's bank what a client's bills have moved and what was charged to the client, for all days after one up to another. */
+/**
+ * Settles with the house's bank what a client's bills have moved and what was charged to the client, for all days after one up to another.
+ */
 export async function settleHouse(tx: Queries, client: string, since: Day, now: Day): Promise<void> {
 	const bills = await readRows<{ day: Day; obligation: Paise }>(
 		{ db: tx },

@@ -5,12 +5,12 @@ import { nameMonth } from './entries'
 import { type Account, type Journal, postVoucher } from './voucher'
 
 /*
- * What the house owes others it pays from its bank, so that no account of theirs grows for ever: the clearing corporation takes or brings the
- * obligation, and collects the exchange's and the regulator's charges, transaction tax and stamp duty with it, when a bill settles; goods and
- * services tax of a month is paid by the twentieth of the next one (CGST Rules 2017, rule 61; the rest is market practice).
+ * The house pays what it owes others from its bank, so that their accounts do not grow for ever: when a bill settles, the clearing
+ * corporation pays or takes the obligation and collects the exchange's and the regulator's charges, transaction tax and stamp duty; a
+ * month's goods and services tax is paid by the twentieth of the next month (CGST Rules 2017, rule 61; the rest is market practice).
  */
 
-/** Accounts that a settlement empties, and what kind of charge of a note each is. */
+/** Accounts that a settlement clears, and the kind of note charge of each. */
 export const COLLECTED = ['EXCHANGE', 'SEBI', 'STT', 'CTT', 'STAMP'] as const
 
 /** Balances by account, credit positive: what the house owes. */
@@ -27,7 +27,10 @@ function payFromBank(journal: Journal, day: Day, narration: string, owed: Owed):
 	postVoucher(journal, { day, type: 'JOURNAL', narration, sides: [...sides, { account: 'HOUSE_BANK', amount: paid }] })
 }
 
-/** Settles bills with the clearing corporation on the day they settle: `SETTLEMENT WITH CLEARING CORPORATION`. Nothing when nothing is owed. */
+/**
+ * Settles bills with the clearing corporation on their settlement day: `SETTLEMENT WITH CLEARING CORPORATION`. Nothing when nothing is
+ * owed.
+ */
 export function postClearing(journal: Journal, day: Day, owed: Owed): void {
 	payFromBank(journal, day, 'SETTLEMENT WITH CLEARING CORPORATION', owed)
 }
@@ -37,7 +40,7 @@ export function postGstPayment(journal: Journal, day: Day, month: string, amount
 	payFromBank(journal, day, `GST OF ${nameMonth(`${month}-01`)}`, new Map([['GST', amount]]))
 }
 
-/** The day on which a month's tax is paid: the twentieth of the next one, or the last day before it on which banks work. */
+/** The day on which a month's tax is paid: the twentieth of the next month, or the last day before it on which banks work. */
 export function findGstDay(month: string): Day {
 	let day = `${addDays(`${month}-28`, 4).slice(0, 7)}-20`
 	while (!isSettlementDay(day)) day = addDays(day, -1)

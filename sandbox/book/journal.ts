@@ -8,9 +8,9 @@ import { readRows } from './rows'
 import { type Account } from './voucher'
 
 /*
- * The book as a journal of hledger (https://hledger.org/hledger.html, "Journal format"): one transaction a voucher, rupees with two
- * decimals. There a debit is positive, in the book a credit is: amounts change their sign. `memo` is money that never reaches the broker: in
- * clients' own banks, and at the companies that pay dividends. The book writes there what the client has as positive, and so does hledger.
+ * The book as a journal of hledger (https://hledger.org/hledger.html, "Journal format"): one transaction per voucher, rupees with two
+ * decimals. In hledger a debit is positive, in the book a credit is, so amounts change their sign. `memo` is money that never reaches the
+ * broker: in clients' own banks, and at companies that pay dividends. There the client's money is positive in the book and in hledger.
  */
 
 const NAMES: Record<Account, string> = {
@@ -44,10 +44,10 @@ function nameAccount({ account, client, cocd }: Omit<Posting, 'amount'>): string
 	return [NAMES[account], ...(client === null ? [] : [client, ...ledger])].join(':')
 }
 
-/** The amount of a posting as hledger has it, paise. Vouchers of memo accounts have no others, so they still sum to zero. */
+/** The amount of a posting as in hledger, paise. Vouchers of memo accounts have only memo accounts, so they still sum to zero. */
 const signDebit = ({ account, amount }: Posting): Paise => (NAMES[account].startsWith('memo:') ? amount : 0 - amount)
 
-/** What would end a description (a comment, a payee, a line) is left out of it. */
+/** Removes what would end a description (a comment, a payee, a line). */
 const describe = (narration: string) => narration.replace(/[;|\s]+/g, ' ').trim()
 
 function writeHead({ number, day, narration, bill, settlesOn }: Line): string {
@@ -55,7 +55,7 @@ function writeHead({ number, day, narration, bill, settlesOn }: Line): string {
 	return `\n${day} * (${number}) ${describe(narration)}${tags.length === 0 ? '' : `  ; ${tags.join(', ')}`}\n`
 }
 
-/** Lines in the order of their vouchers; the first of each has the voucher's head above it. */
+/** Lines in the order of their vouchers; each voucher's head is above its first line. */
 function writeLines(lines: readonly Line[]): string {
 	return lines
 		.map((line, at) => {
@@ -66,15 +66,15 @@ function writeLines(lines: readonly Line[]): string {
 }
 
 /**
- * The journal of the whole book, or of the vouchers that touch one client, oldest first, in pieces of a month. Every account is declared, so
- * that `hledger check --strict` accepts it. Of a client who is not there it has no voucher.
+ * The journal of the whole book, or of one client's vouchers, oldest first, in parts of a month. Every account is declared, so that
+ * `hledger check --strict` accepts it. An unknown client has no vouchers.
  */
 export async function* writeJournal(books: Books, client?: string): AsyncGenerator<string> {
 	const [book] = await readRows<{ first: Day | null; last: Day | null; voucher: number }>(
 		books,
 		sql`SELECT min(day)::text AS first, max(day)::text AS last, coalesce(max(id), 0)::float8 AS voucher FROM vouchers`,
 	)
-	// What is posted meanwhile is left out: its account might not be declared.
+	// Later postings are left out: their accounts might not be declared.
 	const isWanted = sql`v.id <= ${book?.voucher ?? 0} ${
 		client === undefined ? sql`` : sql`AND EXISTS (SELECT FROM postings c WHERE c.voucher_id = v.id AND c.client = ${client})`
 	}`

@@ -10,11 +10,11 @@ export interface LotPlace {
 	segment: string
 }
 
-/** A new lot. Amounts in paise; a cost of null is not known. */
+/** A new lot. Amounts in paise; a null cost is unknown. */
 export interface NewLot {
 	side: 'L' | 'S'
 	opened_on: Day
-	/** The day that counts for tax; opened_on when not given. */
+	/** The day that counts for tax; by default opened_on. */
 	acquired_on?: Day
 	quantity: number
 	cost: Paise | null
@@ -24,7 +24,7 @@ export interface NewLot {
 	from_lot?: number
 }
 
-/** Writes a lot and gives what is open of it, without queueing it: an intraday lot is gone the same day. */
+/** Writes a lot and returns its open part, without queueing it: an intraday lot is closed the same day. */
 export function writeLot(book: Book, place: LotPlace, lot: NewLot): OpenLot {
 	const { side, opened_on, acquired_on = opened_on, quantity, cost, expenses, origin, trade_id, from_lot } = lot
 	const id = book.nextLot++
@@ -39,7 +39,7 @@ export function openLot(book: Book, positions: Positions, place: LotPlace, lot: 
 	return open
 }
 
-/** How a part of a lot went. `sale_expenses` and `stt` are this part's share of the closing trade's charges. */
+/** How a part of a lot was closed. `sale_expenses` and `stt` are this part's share of the closing trade's charges. */
 export interface Exit {
 	client: string
 	day: Day
@@ -51,7 +51,7 @@ export interface Exit {
 	is_intraday?: boolean
 }
 
-/** Writes the disposal of a part that was taken from its lot. */
+/** Writes the disposal of a part taken from its lot. */
 export function writeDisposal(book: Book, part: LotPart, exit: Exit): void {
 	const { sale_expenses = 0, stt = 0, is_intraday = false, ...rest } = exit
 	const { quantity, cost, expenses } = part

@@ -4,7 +4,7 @@ import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
 
-/** A corporate action with what it did to one client. */
+/** A corporate action with its effect on one client. */
 export type ClientAction = {
 	day: Day
 	kind: 'BONUS' | 'SPLIT' | 'DEMERGER' | 'DIVIDEND' | 'BUYBACK' | 'RIGHTS'
@@ -17,7 +17,7 @@ export type ClientAction = {
 	/** 1/10,000 rupee. */
 	price: number | null
 	costMovedBps: number | null
-	/** Units that came, were tendered, or that a dividend was paid on. */
+	/** Units credited or tendered, or units that a dividend was paid on. */
 	quantity: number
 	/** Before tax was deducted. */
 	amount: Paise
@@ -25,8 +25,8 @@ export type ClientAction = {
 }
 
 /**
- * Actions that a client's units of a security went through up to a day, oldest first, those of the security it was split or demerged from
- * included. An action that found nothing held is left out.
+ * Corporate actions of a client's units of a security up to a day, oldest first, including those of the security it was split or demerged
+ * from. Actions without units held are left out.
  */
 export async function readHoldingActions(books: Books, client: string, isin: string, day: Day): Promise<ClientAction[]> {
 	return await readRows<ClientAction>(
@@ -55,7 +55,7 @@ export async function readHoldingActions(books: Books, client: string, isin: str
 	)
 }
 
-/** Highest price of 31-01-2018 of a security in 1/10,000 rupee; null where there was none. */
+/** Highest price of a security on 31-01-2018 in 1/10,000 rupee; null where there was none. */
 export async function readFmv(books: Books, isin: string): Promise<number | null> {
 	const [row] = await readRows<{ fmv: number | null }>(books, sql`SELECT fmv_2018::float8 AS fmv FROM instruments WHERE id = ${isin}`)
 	return row?.fmv ?? null

@@ -9,8 +9,9 @@ import { readFundings, readInterestPostings } from './read-mtf'
 import { type Readable, readRows } from './rows'
 
 /**
- * Changes of what a client owes in each ledger up to a day, those before `from` summed on the day before it. What a bill takes is owed from its
- * settlement on (market practice: delayed payment is a debit beyond T+1), all else from its own day, so money that came counts at once.
+ * Changes of a client's debt in each ledger up to a day; those before `from` are summed on the day before it. A bill is owed from its
+ * settlement on (market practice: delayed payment is a debit beyond T+1), everything else from its own day, so incoming money counts at
+ * once.
  */
 async function readDebtMoves(books: Readable, client: string, from: Day, to: Day): Promise<(DebtMove & { cocd: LedgerCocd })[]> {
 	return await readRows<DebtMove & { cocd: LedgerCocd }>(
@@ -23,7 +24,7 @@ async function readDebtMoves(books: Readable, client: string, from: Day, to: Day
 	)
 }
 
-/** Delayed payment interest of each ledger for the days from one to another, both included; paise, of those that are worth a voucher. */
+/** Delayed payment interest of each ledger from one day to another, both included; paise. Leaves out amounts too small for a voucher. */
 export async function readDelayedPayment(
 	books: Readable,
 	client: string,
@@ -39,24 +40,27 @@ export async function readDelayedPayment(
 		.filter(({ late }) => late >= LEAST_INTEREST)
 }
 
-/** Interest of a day's month, up to that day, on what was lent for margin-funded shares; 0 once the month is in the ledger. Positive: the client will owe it. */
+/**
+ * This month's interest, up to that day, on money lent for margin-funded shares; 0 once the month is posted. Positive: the client will owe
+ * it.
+ */
 export async function readAccruedFundingInterest(books: Readable, client: string, to: Day): Promise<Paise> {
 	const start = `${to.slice(0, 7)}-01`
 	const interest = sumInterest(await readFundings(books, client, to), start, to)
-	// A pay-out of a month's last day may be paid when the month has been posted.
+	// A payout of a month's last day may be paid when the month has been posted.
 	return interest === 0 || (await readInterestPostings(books, client, start, to)).length > 0 ? 0 : interest
 }
 
 /**
- * Interest of the running month up to a day, which is posted at the month's end only: on what is owed in each ledger and on what
- * was lent for margin-funded shares. Positive: the client will owe it.
+ * Interest of the running month up to a day, which is posted only at the month's end: on the debt of each ledger and on money lent for
+ * margin-funded shares. Positive: the client will owe it.
  */
 export async function readAccruedInterest(books: Readable, client: string, to: Day): Promise<Paise> {
 	const delayed = await readDelayedPayment(books, client, `${to.slice(0, 7)}-01`, to)
 	return delayed.reduce((sum, { late }) => sum + late, await readAccruedFundingInterest(books, client, to))
 }
 
-/** The depository's charges for shares sold and not delivered yet: they are posted on the day of settlement. Positive: the client will owe it. */
+/** The depository's charges for shares sold and not delivered yet: posted on the settlement day. Positive: the client will owe it. */
 export async function readUnbilledDpCharges(books: Books, client: string, isWoman: boolean, day: Day): Promise<Paise> {
 	const [sold] = await readRows<{ count: number }>(
 		books,
@@ -67,7 +71,7 @@ export async function readUnbilledDpCharges(books: Books, client: string, isWoma
 	return (sold?.count ?? 0) * findDpCharge(isWoman).total
 }
 
-/** Contract notes that have not settled by the end of a day, and what they come to. */
+/** Contract notes not settled by the end of a day, and their sum. */
 export async function readUnsettledNotes(books: Books, client: string, day: Day): Promise<{ count: number; net: Paise }> {
 	const [notes] = await readRows<{ count: number; net: number }>(
 		books,

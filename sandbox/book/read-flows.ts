@@ -4,12 +4,12 @@ import { type Paise } from '#contract/values/money'
 import { type Books } from '#sandbox/db/open'
 import { readRows } from './rows'
 
-/** Money a client put into (negative) or took out of (positive) one security on one day. */
+/** Money that a client paid for (negative) or received from (positive) one security on one day. */
 export type FlowRow = { instrument: string; day: Day; amount: Paise; isKnown: boolean }
 
 /**
- * What of a lot's earlier flows went with it into another security: a split takes everything, a demerger the part of the cost that moved. A
- * lot is turned as a whole, so every unit of it that is turned was there for each of its dividends; a buyback's receipt was paid on others.
+ * The share of a lot's earlier flows that moved with it into another security: all of them for a split, the moved part of the cost for a
+ * demerger. A lot is converted as a whole, so all its units were there for each of its dividends; a buyback's receipt was for other units.
  */
 const inherited = (client: string, to: Day) => sql`
 	turned AS (
@@ -35,14 +35,14 @@ const inherited = (client: string, to: Day) => sql`
 	)`
 
 /**
- * Daily flows of a client's securities up to a day: purchases with their charges and transaction tax, sales less theirs, dividends before the
- * tax deducted from them, which is the client's own. Intraday is neither bought nor sold. Of `held`: each security still held, as though it
- * had always been itself: a split's or demerger's successor has its own part of the cost, the tax and the earlier dividends on their days. Of
- * `all`: what really went in and out, successors left out.
+ * Daily flows of a client's securities up to a day: purchases with charges and transaction tax, sales less theirs, dividends before
+ * deducted tax, which is the client's own. Intraday trades are left out. With `held`: each security still held, as if it had always
+ * existed: a split's or demerger's successor has its own part of the cost, the tax and the earlier dividends on their days. With `all`: the
+ * actual flows, without successors.
  */
 export async function readFlows(books: Books, client: string, to: Day, of: 'held' | 'all'): Promise<FlowRow[]> {
 	const isAll = of === 'all'
-	// A lot that only changed its shape, or was never held overnight, is taken back as if it had not been.
+	// A lot that only changed its form, or was never held overnight, is taken out again.
 	const undone = isAll ? sql`d.is_intraday` : sql`(d.is_intraday OR d.kind IN ('SPLIT', 'DEMERGER'))`
 	const moves = isAll
 		? sql``

@@ -7,7 +7,7 @@ import { type InstrumentKind } from '#sandbox/rules/segments'
 import { REALISING } from './read-scrips'
 import { readRows } from './rows'
 
-/** A part of a lot that was sold, tendered, squared off or that expired: one line of the tax report. */
+/** A part of a lot that was sold, tendered, squared off or expired: one line of the tax report. */
 export type RealisedPart = {
 	day: Day
 	instrument: string
@@ -19,16 +19,16 @@ export type RealisedPart = {
 	how: 'SALE' | 'EXPIRY' | 'BUYBACK'
 	acquiredOn: Day
 	quantity: number
-	/** For a short, what it brought when it was opened. */
+	/** For a short, the proceeds of its opening. */
 	cost: Paise | null
-	/** For a short, what it took to buy it back. */
+	/** For a short, the cost of buying it back. */
 	proceeds: Paise
-	/** Charges without transaction tax: of the opening and of the closing. */
+	/** Charges without transaction tax, of opening and closing. */
 	openingExpenses: Paise
 	closingExpenses: Paise
 	/** Transaction tax of the closing. */
 	stt: Paise
-	/** Its part of the transaction tax of the opening; 0 for shares, whose purchase is no expense of a gain. */
+	/** Its share of the opening's transaction tax; 0 for shares, whose purchase is no expense of a gain. */
 	openingStt: Paise
 	isIntraday: boolean
 	/** 1/10,000 rupee. */
@@ -36,8 +36,8 @@ export type RealisedPart = {
 }
 
 /**
- * What a client realised in a period, by day. The opening tax of a contract's lot is what its trade has left after the lots that the same
- * trade closed, shared out over the lot's parts so that they sum to it.
+ * A client's realised parts in a period, by day. The opening tax of a contract's lot is what remains of its trade's tax after the lots that
+ * the same trade closed; it is divided over the lot's parts so that they sum to it.
  */
 export async function readRealisedParts(books: Books, client: string, from: Day, to: Day): Promise<RealisedPart[]> {
 	return await readRows<RealisedPart>(
@@ -62,7 +62,10 @@ export async function readRealisedParts(books: Books, client: string, from: Day,
 
 export type DividendLine = { day: Day; instrument: string; name: string; quantity: number; amount: Paise; tds: Paise; isBuyback: boolean }
 
-/** Dividends of a period by ex-day, before the tax that was deducted from them; a buyback's receipt that is taxed as one is marked. Its sum is what readYearFigures says. */
+/**
+ * Dividends of a period by ex-day, before deducted tax; a buyback's receipt that is taxed as a dividend is marked. Their sum equals
+ * readYearFigures.
+ */
 export async function readDividends(books: Books, client: string, from: Day, to: Day): Promise<DividendLine[]> {
 	return await readRows<DividendLine>(
 		books,

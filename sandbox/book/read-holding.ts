@@ -9,22 +9,22 @@ export type Position = {
 	instrument: string
 	symbol: string
 	sector: string
-	/** Securities lie in the demat account; contracts are open positions, and no part of the holding. */
+	/** Securities are in the demat account; contracts are open positions, and not part of the holding. */
 	isSecurity: boolean
 	quantity: number
 	/** Market value at the day's close, or the last one before it; a short position's is negative. */
 	value: Paise
-	/** The same at the close before. */
+	/** The same at the previous close. */
 	valueBefore: Paise
-	/** The part of the value whose cost is known, and that cost; a short position's are negative. */
+	/** The part of the value with a known cost, and that cost; a short position's are negative. */
 	knownValue: Paise
 	cost: Paise
 }
 
 /**
- * Positions at the end of each given day (oldest first): lots opened by then less disposals by then, at the close of then.
- * All days are answered in one pass: each movement is put before the first day that sees it and summed forwards, so that
- * twelve month ends cost what one costs.
+ * Positions at the end of each given day (oldest first): lots opened by then less disposals by then, at the close of then. All days are
+ * computed in one pass: each movement counts before the first day that includes it and is summed forwards, so that twelve month ends cost
+ * as much as one.
  */
 export async function readPositions(books: Readable, client: string, days: Day[]): Promise<Position[]> {
 	const last = days.at(-1)
@@ -68,7 +68,7 @@ export async function readPositions(books: Readable, client: string, days: Day[]
 	)
 }
 
-/** Totals of the holding: securities only. Lots of unknown cost count in the value and not in what was invested. */
+/** Totals of the holding: securities only. Lots of unknown cost count in the value and not in the invested amount. */
 export function sumHolding(positions: Position[]) {
 	const held = positions.filter((position) => position.isSecurity)
 	return {
@@ -78,25 +78,25 @@ export function sumHolding(positions: Position[]) {
 	}
 }
 
-/** True for a security of which some lot came in without its cost. */
+/** True for a security with a lot of unknown cost. */
 export function hasUnknownCost({ isSecurity, knownValue, value }: Position): boolean {
 	return isSecurity && knownValue < value
 }
 
-/** How many holdings that is, and the value of those lots. */
+/** The number of such holdings, and the value of those lots. */
 export function sumUnknownCost(positions: Position[]): { holdings: number; value: Paise } {
 	const unknown = positions.filter(hasUnknownCost)
 	return { holdings: unknown.length, value: unknown.reduce((sum, { value, knownValue }) => sum + value - knownValue, 0) }
 }
 
-/** Value by sector, largest first. It adds up to the holding's total, since each security is rounded once. */
+/** Value by sector, largest first. It sums to the holding's total, since each security is rounded once. */
 export function sumSectors(positions: Position[]): { sector: string; value: Paise }[] {
 	const sectors = new Map<string, Paise>()
 	for (const { sector, value, isSecurity } of positions) if (isSecurity) sectors.set(sector, (sectors.get(sector) ?? 0) + value)
 	return [...sectors].map(([sector, value]) => ({ sector, value })).sort((a, b) => b.value - a.value || a.sector.localeCompare(b.sector))
 }
 
-/** Gain not yet taken, of securities and contracts alike; what has no known cost has no known gain. */
+/** Unrealised gain of securities and contracts; an unknown cost has no known gain. */
 export function sumUnrealised(positions: Position[]): Paise {
 	return positions.reduce((sum, position) => sum + position.knownValue - position.cost, 0)
 }

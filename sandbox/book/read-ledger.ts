@@ -11,13 +11,13 @@ export type LedgerPeriod = { client: string; ledgers: LedgerCocd[]; from: Day; t
 
 export type LedgerSums = {
 	cocd: LedgerCocd
-	/** Anything posted on or before the last day. A ledger without it has no opening row either. */
+	/** Any posting on or before the last day. A ledger without one has no opening row either. */
 	hasHistory: boolean
 	opening: Paise
 	debit: Paise
 	credit: Paise
 	entries: number
-	/** The newest posting seen: bounds a longer read to the same entries. */
+	/** The newest posting seen: limits a longer read to the same entries. */
 	lastId: number
 }
 
@@ -36,7 +36,7 @@ export type LedgerEntry = {
 const own = (client: string, cocd: LedgerCocd, withMargin: boolean) => sql`
 	p.account = 'CLIENT' AND p.client = ${client} AND p.cocd = ${cocd} ${withMargin ? sql`` : sql`AND NOT p.is_margin`}`
 
-/** Of one day: bills, journals, receipts, payments; then by voucher number. */
+/** Within one day: bills, journals, receipts, payments; then by voucher number. */
 const bookOrder = sql`p.day, CASE v.type WHEN 'BILL' THEN 1 WHEN 'JOURNAL' THEN 2 WHEN 'RECEIPT' THEN 3 ELSE 4 END, v.voucher_no COLLATE "C", p.id`
 
 /** Opening balance and sums of both sides, ledger by ledger. */
@@ -76,8 +76,8 @@ const textOrNull = (column: SQL) => sql`coalesce(to_json(${column})::text, 'null
 const ROWS_A_CHUNK = 2000
 
 /**
- * The entries of one ledger as the wire's JSON, in comma-joined chunks. PostgreSQL writes the text: parsing 100,000 rows
- * into objects to write them again costs several times as much as all the rest.
+ * The entries of one ledger as the wire's JSON, in comma-joined chunks. PostgreSQL writes the text: parsing 100,000 rows into objects and
+ * writing them again costs several times as much as all the rest.
  */
 export async function readLedgerJson(books: Books, period: LedgerPeriod, sums: LedgerSums, start: Paise): Promise<string[]> {
 	const { client, from, to, withMargin } = period
@@ -100,8 +100,8 @@ export async function readLedgerJson(books: Books, period: LedgerPeriod, sums: L
 }
 
 /**
- * The entries of all the ledgers given as one statement for a file: by date, of one day one ledger after the other, the balance running over
- * all of them from the sum of their openings. Read month by month, so that a long ledger never stands in memory.
+ * The entries of all given ledgers as one statement for a file: by date, within one day one ledger after the other, with the balance
+ * running over all of them from the sum of their openings. Read month by month, so that a long ledger is never held in memory.
  */
 export async function* readLedgerEntries(
 	books: Books,
@@ -111,7 +111,7 @@ export async function* readLedgerEntries(
 	let balance = ledgers.reduce((sum, { opening }) => sum + opening, 0)
 	for (const month of monthsBetween(period.from, period.to)) {
 		const read = await Promise.all(ledgers.map((sums) => readMonth(books, period, sums, month)))
-		// Array.sort is stable: within a day each ledger keeps its own order.
+		// Array.sort is stable: within a day each ledger keeps its order.
 		const entries = read.flat().sort((a, b) => (a.VOUCHER_DATE < b.VOUCHER_DATE ? -1 : a.VOUCHER_DATE > b.VOUCHER_DATE ? 1 : 0))
 		if (entries.length > 0) yield entries.map((entry) => ({ ...entry, balance: (balance += entry.amount) }))
 	}

@@ -9,12 +9,12 @@ import { findLedger, type Segment } from '#sandbox/rules/segments'
 import { readFreeBeforePayouts } from './read-deductions'
 import { type Readable, readRows } from './rows'
 
-/** The margin of a ledger's open contracts, and what stands for it; paise. */
+/** The margin of a ledger's open contracts, and the collateral for it; paise. */
 export type MarginNeed = { margin: Paise; collateral: Collateral; cash: Paise }
 
 type OpenContract = { instrument: string; kind: 'FUTURE' | 'OPTION'; segment: Segment; multiplier: number; quantity: number; close: number }
 
-/** Contracts that are open at the end of a day and have not expired before it, long positive, at the last close by then. */
+/** Contracts open at the end of a day that have not expired before it, long positive, at the last close by then. */
 async function readOpenContracts(books: Readable, client: string, day: Day): Promise<OpenContract[]> {
 	return await readRows<OpenContract>(
 		books,
@@ -27,7 +27,7 @@ async function readOpenContracts(books: Readable, client: string, day: Day): Pro
 	)
 }
 
-/** Last closes of what contracts are written on, by the key of their price. */
+/** Last closes of the contracts' underlyings, by price key. */
 async function readUnderlyingCloses(books: Readable, contracts: readonly OpenContract[], day: Day): Promise<Map<string, number>> {
 	const keys = [...new Set(contracts.map(({ instrument }) => findPriceKey(findUnderlying(instrument))))]
 	const rows = await readRows<{ instrument: string; close: number }>(
@@ -38,7 +38,7 @@ async function readUnderlyingCloses(books: Readable, contracts: readonly OpenCon
 	return new Map(rows.map(({ instrument, close }) => [instrument, close]))
 }
 
-/** Securities pledged for margin, as far as they count on a day: a pledge from the next trading day on (market.md 7.2), a release at once. */
+/** Securities pledged for margin that count on a day: a pledge from the next trading day on (market.md 7.2), a release at once. */
 async function readPledged(books: Readable, client: string, day: Day): Promise<PledgedUnits[]> {
 	return await readRows<PledgedUnits>(
 		books,
@@ -51,8 +51,8 @@ async function readPledged(books: Readable, client: string, day: Day): Promise<P
 }
 
 /**
- * What a ledger's open contracts need as margin at a day's close. Pledged securities stand for the margin of the equity ledger alone: commodity
- * has a clearing corporation of its own, which has none of them.
+ * The margin that a ledger's open contracts need at a day's close. Pledged securities count only for the margin of the equity ledger:
+ * commodity has its own clearing corporation, which does not hold them.
  */
 export async function readMarginNeed(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<MarginNeed> {
 	const nothing = { margin: 0, collateral: { securities: 0, cashEquivalents: 0 }, cash: 0 }
@@ -68,7 +68,7 @@ export async function readMarginNeed(books: Readable, client: string, cocd: Ledg
 	return { margin, collateral, cash: findCashMargin(margin, collateral) }
 }
 
-/** What a ledger has blocked for open contracts by the end of a day; paise. */
+/** The amount a ledger has blocked for open contracts by the end of a day; paise. */
 export async function readBlocked(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Paise> {
 	const [blocked] = await readRows<{ amount: number }>(
 		books,
@@ -78,7 +78,7 @@ export async function readBlocked(books: Readable, client: string, cocd: LedgerC
 	return blocked?.amount ?? 0
 }
 
-/** How much of a ledger's blocked margin there is no money for, at the end of a day; paise, 0 when there is. */
+/** The part of a ledger's blocked margin without money behind it, at the end of a day; paise, 0 when there is none. */
 async function findMissing(books: Readable, client: string, cocd: LedgerCocd, day: Day): Promise<Paise> {
 	const blocked = await readBlocked(books, client, cocd, day)
 	if (blocked === 0) return 0
@@ -87,8 +87,8 @@ async function findMissing(books: Readable, client: string, cocd: LedgerCocd, da
 }
 
 /**
- * Margin of open contracts that is missing in a ledger, and by when it has to be there: the end of the trading day after the one on which it
- * fell short, as for margin funding; null when that day is over. Undefined when nothing is missing.
+ * Missing margin of open contracts in a ledger, and its deadline: the end of the trading day after the one on which it fell short, as for
+ * margin funding; null when that day is over. Undefined when nothing is missing.
  */
 export async function readMarginShortfall(
 	books: Readable,
@@ -99,7 +99,7 @@ export async function readMarginShortfall(
 	const amount = await findMissing(books, client, cocd, day)
 	if (amount === 0) return undefined
 	let first = lastTradingDay(day)
-	// Short for longer than the trading day before: the day to pay by is over, whenever it was.
+	// Missing since before the last trading day: the deadline is over, whenever it was.
 	for (let steps = 0; steps < 2; steps++) {
 		const before = lastTradingDay(addDays(first, -1))
 		if ((await findMissing(books, client, cocd, before)) === 0) break

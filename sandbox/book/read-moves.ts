@@ -6,7 +6,7 @@ import { type Books } from '#sandbox/db/open'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { readRows } from './rows'
 
-/** What came into or went out of an account without a trade. */
+/** Units that came into or left an account without a trade. */
 export type StockMove = {
 	day: Day
 	instrument: string
@@ -17,7 +17,7 @@ export type StockMove = {
 	move: 'BONUS' | 'SPLIT' | 'DEMERGER' | 'IPO' | 'TRANSFER' | 'BUYBACK' | 'EXPIRY'
 	isIn: boolean
 	quantity: number
-	/** Cost carried in or out, or what a buyback paid; 0 where the cost is not known. */
+	/** Cost carried in or out, or a buyback's payment; 0 where the cost is unknown. */
 	amount: Paise
 	isCostKnown: boolean
 }

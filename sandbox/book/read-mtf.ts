@@ -16,7 +16,7 @@ export async function readFundings(books: Readable, client: string, to: Day): Pr
 	)
 }
 
-/** Shares that the broker has paid a part of. */
+/** Shares that the broker has partly paid for. */
 export type FundedPosition = {
 	instrument: string
 	name: string
@@ -24,25 +24,25 @@ export type FundedPosition = {
 	/** The trade day. */
 	boughtOn: Day
 	quantity: number
-	/** Of the quantity, for how much the client has confirmed the margin-funding pledge, delivered or not. */
+	/** The units whose margin-funding pledge the client has confirmed, delivered or not. */
 	confirmed: number
-	/** Of the quantity, how much is delivered and lies in that pledge, is not delivered, and is delivered and not confirmed. */
+	/** The units that are delivered and pledged, not delivered, and delivered but not confirmed. */
 	pledged: number
 	unsettled: number
 	unpaid: number
-	/** What it cost, before charges, and the two parts of that: what was lent and what the client brought. */
+	/** The cost before charges, and its two parts: the amount lent and the client's own. */
 	cost: Paise
 	funded: Paise
 	brought: Paise
-	/** The last close in 1/10,000 rupee, and what all is worth at it. */
+	/** The last close in 1/10,000 rupee, and the value at it. */
 	close: number
 	value: Paise
-	/** Per cent of the value that must be the client's own, and what that is in paise. */
+	/** Per cent of the value that must be the client's own, and that amount in paise. */
 	marginPercent: string
 	needed: Paise
-	/** The client's part at this price: value less what was lent; negative when the shares are worth less than the loan. */
+	/** The client's part at this price: value less the loan; negative when the shares are worth less than the loan. */
 	held: Paise
-	/** To this day, posted or not, and the days it is of. */
+	/** Interest to this day, posted or not, and its number of days. */
 	interest: Paise
 	days: number
 }
@@ -122,7 +122,7 @@ export async function readFundedPositions(books: Readable, client: string, day: 
 	return positions.sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
 }
 
-/** A month's interest as the ledger has it. */
+/** A month's interest as in the ledger. */
 export type InterestPosting = { month: string; voucherNo: string; day: Day; amount: Paise }
 
 /** Vouchers of margin-funding interest, each dated the last day of its month; oldest first. */

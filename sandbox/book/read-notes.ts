@@ -10,7 +10,7 @@ import { readRows } from './rows'
 /** A contract note. Amounts: the client receives positive. */
 export type NoteHead = {
 	billNo: string
-	/** Null of a mark to market. */
+	/** Null for a mark to market. */
 	contractNo: string | null
 	day: Day
 	segment: Segment
@@ -36,7 +36,7 @@ export async function listNotes(books: Books, client: string, from: Day, to: Day
 	)
 }
 
-/** One note of this client with what the ledger says of it; undefined when there is none, or it is another client's. */
+/** One note of this client with its ledger entry; undefined when there is none, or it is another client's. */
 export async function findNote(books: Books, client: string, billNo: string) {
 	const [note] = await readRows<NoteHead & { voucherNo: string | null; posted: Paise }>(
 		books,
@@ -50,10 +50,13 @@ export async function findNote(books: Books, client: string, billNo: string) {
 	return note
 }
 
-/** What a mark to market came of; long positive. Price in 1/10,000 rupee, the rest in paise: amount = value at the price - what it stood at. */
+/**
+ * The calculation of a mark to market; long positive. Price in 1/10,000 rupee, the rest in paise: amount = value at the price - previous
+ * value.
+ */
 export type MarkLine = { name: string; quantity: number; multiplier: number; price: number; stood: Paise; amount: Paise }
 
-/** The mark that a bill is of; undefined for a contract note. */
+/** The mark of a bill; undefined for a contract note. */
 export async function findMarkLine(books: Books, billNo: string): Promise<MarkLine | undefined> {
 	const [mark] = await readRows<MarkLine>(
 		books,
@@ -65,7 +68,7 @@ export async function findMarkLine(books: Books, billNo: string): Promise<MarkLi
 
 export type ChargeLine = { kind: ChargeKind; base: Paise; rate: string; amount: Paise; rule: string }
 
-/** The charges of one note, in the order they were levied in. */
+/** The charges of one note, in the order of levy. */
 export async function readNoteCharges(books: Books, billNo: string): Promise<ChargeLine[]> {
 	return await readRows<ChargeLine>(
 		books,

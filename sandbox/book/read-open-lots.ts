@@ -4,7 +4,7 @@ import { type Paise } from '#contract/values/money'
 import { readUnpaid } from './read-unpaid'
 import { type Readable, readRows } from './rows'
 
-/** What is left of one lot of a security at the end of a day. */
+/** The open part of one lot of a security at the end of a day. */
 export type OpenLotRow = {
 	id: number
 	instrument: string
@@ -13,12 +13,12 @@ export type OpenLotRow = {
 	origin: 'TRADE' | 'BONUS' | 'SPLIT' | 'DEMERGER' | 'IPO' | 'TRANSFER'
 	billNo: string | null
 	quantity: number
-	/** Of what is left; null when not known. */
+	/** Of the open part; null when unknown. */
 	cost: Paise | null
 	expenses: Paise
 }
 
-/** Open lots of securities in order of credit, which is the order they are sold in; of one ISIN when it is given. */
+/** Open lots of securities in order of credit, in which they are sold; of one ISIN when it is given. */
 export async function readOpenLots(books: Readable, client: string, day: Day, isin?: string): Promise<OpenLotRow[]> {
 	const only = isin === undefined ? sql`` : sql`AND l.instrument = ${isin}`
 	return await readRows<OpenLotRow>(
@@ -36,10 +36,10 @@ export async function readOpenLots(books: Readable, client: string, day: Day, is
 	)
 }
 
-/** Of each security: pledged for margin, pledged for margin funding, not paid for (CUSPA), and bought without being delivered yet. */
+/** Of each security: units pledged for margin, pledged for margin funding, not paid for (CUSPA), and bought but not delivered yet. */
 export type Encumbrance = { instrument: string; margin: number; mtf: number; unpaid: number; unsettled: number }
 
-/** What keeps units from being free, at the end of a day. Unsettled may count units that are pledged or unpaid already (margin funding). */
+/** Units that are not free at the end of a day. Unsettled may include units that are already pledged or unpaid (margin funding). */
 export async function readEncumbrances(books: Readable, client: string, day: Day): Promise<Map<string, Encumbrance>> {
 	const rows = await readRows<Encumbrance>(
 		books,

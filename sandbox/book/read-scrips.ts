@@ -5,7 +5,7 @@ import { type Paise } from '#contract/values/money'
 import { type InstrumentKind } from '#sandbox/rules/segments'
 import { type Readable, readRows } from './rows'
 
-/** What one client did in one instrument in a period. Quantities as traded (MCX: lots); long positive, short negative. */
+/** One client's trades and positions in one instrument in a period. Quantities as traded (MCX: lots); long positive, short negative. */
 export type ScripPeriod = {
 	instrument: string
 	symbol: string
@@ -18,20 +18,20 @@ export type ScripPeriod = {
 	strike: number | null
 	optionType: 'CE' | 'PE' | null
 	openQuantity: number
-	/** FIFO cost, negative for a short; what has no known cost counts nothing. */
+	/** FIFO cost, negative for a short; an unknown cost counts as nothing. */
 	openCost: Paise
-	/** Trades, and what came or went without one: at its cost, a bonus at nil. */
+	/** Trades, and moves without a trade: at their cost, a bonus at nil. */
 	buyQuantity: number
 	buyAmount: Paise
 	sellQuantity: number
 	sellAmount: Paise
-	/** Before charges; what has no known cost has no known gain. */
+	/** Before charges; an unknown cost has no known gain. */
 	realised: Paise
 	closeQuantity: number
 	closeCost: Paise
-	/** Of closeQuantity, what has no known cost. */
+	/** The part of closeQuantity with an unknown cost. */
 	unknownQuantity: number
-	/** Proceeds in the period of what has no known cost. */
+	/** Proceeds in the period from units of unknown cost. */
 	unknownProceeds: Paise
 	/** Of every trade in the period, brokerage included. */
 	charges: Paise
@@ -39,11 +39,11 @@ export type ScripPeriod = {
 	close: number
 	closeDay: Day | null
 	closeValue: Paise
-	/** Of closeValue, what has a known cost. */
+	/** The part of closeValue with a known cost. */
 	knownValue: Paise
 }
 
-/** Which kinds of disposal realise something; a split or demerger only changes the lot's shape. */
+/** The kinds of disposal that realise a gain; a split or demerger only changes the lot's form. */
 export const REALISING = sql`d.kind IN ('SALE', 'EXPIRY', 'BUYBACK')`
 
 const gain = sql`CASE l.side WHEN 'S' THEN d.cost - d.proceeds ELSE d.proceeds - d.cost END`
@@ -73,8 +73,8 @@ const movements = (client: string, from: Day, to: Day) => sql`
 	)`
 
 /**
- * Every instrument that a client held at the start of a period or moved in it, by segment and name, in sums that PostgreSQL makes of the
- * stored lots and disposals. Its figures are the one source of positions, P&L and global summary.
+ * Every instrument that a client held at the start of a period or moved in it, by segment and name, summed by PostgreSQL from the stored
+ * lots and disposals. The only source of positions, P&L and global summary.
  */
 export async function readScripPeriods(books: Readable, client: string, from: Day, to: Day): Promise<ScripPeriod[]> {
 	if (from > to) return []
@@ -110,10 +110,10 @@ export async function readScripPeriods(books: Readable, client: string, from: Da
 /** A quantity in units of the contract, so that quantity × price is the amount. */
 export const countUnits = (scrip: Pick<ScripPeriod, 'multiplier'>, quantity: number): number => quantity * scrip.multiplier
 
-/** Gain not yet taken, of what has a known cost. */
+/** Unrealised gain of units with a known cost. */
 export const computeUnrealised = (scrip: ScripPeriod): Paise => scrip.knownValue - scrip.closeCost
 
-/** True of what was there or came in the period when nobody knows what any of it cost: it has no average, no cost and no gain. */
+/** True when the cost of all units of the period is unknown: then there is no average, cost or gain. */
 export function isCostUnknown({ unknownQuantity, unknownProceeds, openCost, buyAmount }: ScripPeriod): boolean {
 	return (unknownQuantity > 0 || unknownProceeds > 0) && openCost === 0 && buyAmount === 0
 }

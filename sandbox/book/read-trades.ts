@@ -48,7 +48,7 @@ export async function readTrades(books: Books, client: string, from: Day, to: Da
 	)
 }
 
-/** The trades of one contract note, in order of time, with the names of its day: a note is a paper that was made then. */
+/** The trades of one contract note, in order of time, with the names of its day, because a note is a document of that day. */
 export async function readNoteTrades(books: Books, billNo: string): Promise<TradeLine[]> {
 	const trades = await readRows<TradeLine>(books, sql`SELECT ${line} WHERE t.bill_no = ${billNo} ORDER BY t.id`)
 	return trades.map((trade) => ({ ...trade, name: nameOn(trade.instrument, trade.day, trade.name) }))

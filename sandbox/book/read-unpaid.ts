@@ -4,10 +4,10 @@ import { type Paise } from '#contract/values/money'
 import { findUnpaid, type HeldUnits, type Purchase, UNPAID_DAYS } from '#sandbox/rules/unpaid'
 import { type Readable, readRows } from './rows'
 
-/** No five trading days are longer, holidays and weekends counted. */
+/** Five trading days are never longer than this, holidays and weekends included. */
 const LONGEST_DAYS = 7 + UNPAID_DAYS * 3
 
-/** What is owed in the equity ledger at the end of a day, bills from their settlement on; paise, 0 when nothing is. */
+/** The debt of the equity ledger at the end of a day, bills from their settlement on; paise, 0 when nothing is owed. */
 async function readDebt(books: Readable, client: string, day: Day): Promise<Paise> {
 	const [row] = await readRows<{ owed: number }>(
 		books,
@@ -18,7 +18,7 @@ async function readDebt(books: Readable, client: string, day: Day): Promise<Pais
 	return Math.max(0, row?.owed ?? 0)
 }
 
-/** Units that are in the demat account and not paid for at the end of a day. What margin funding has paid for is lent and not owed. */
+/** Units in the demat account that are not paid for at the end of a day. What margin funding has paid for is lent and not owed. */
 export async function readUnpaid(books: Readable, client: string, day: Day): Promise<HeldUnits[]> {
 	const purchases = await readRows<Purchase>(
 		books,

@@ -6,7 +6,7 @@ import { type Book, openBook } from './book'
 import { numberContractNotes } from './contract-numbers'
 import { type Journal, openJournal, prefixOfVoucher, type VoucherKind } from './voucher'
 
-/** Any fixed number: the lock is the book's, and two writers must not give out one voucher number. */
+/** Any fixed number: the lock is the book's, so that two writers never use the same voucher number. */
 const BOOK_LOCK = 7_001
 
 const kinds: readonly VoucherKind[] = ['BILL', 'RECEIPT', 'PAYMENT', 'JOURNAL']
@@ -26,12 +26,14 @@ async function readRunning(queries: Queries, day: Day): Promise<Map<string, numb
 	return running
 }
 
-/** Holds other writers of the book back until the transaction ends. Writing does it by itself; do it before when what is written depends on a sum. */
+/**
+ * Blocks other writers of the book until the transaction ends. Writing calls it; call it earlier when what is written depends on a sum.
+ */
 export async function lockBook(queries: Queries): Promise<void> {
 	await queries.execute(sql`SELECT pg_advisory_xact_lock(${BOOK_LOCK})`)
 }
 
-/** A journal of one day that goes on after what is stored. Locks the book until the transaction ends. */
+/** A journal of one day that continues after the stored one. Locks the book until the transaction ends. */
 async function openStoredJournal(queries: Queries, day: Day): Promise<Journal> {
 	await lockBook(queries)
 	const { rows } = await queries.execute<{ voucher: number; posting: number }>(
@@ -49,8 +51,9 @@ async function storeJournal(queries: Queries, { vouchers: made, postings: sides 
 }
 
 /**
- * Writes vouchers of one day to stored books, by the same functions that made the history: `write` gets a journal that goes on after what is
- * stored. Give it a transaction, since it locks the book until that ends; nothing is stored when `write` throws. Answers what `write` does.
+ * Writes vouchers of one day to stored books, with the same functions that made the history: `write` gets a journal that continues after
+ * the stored one. Needs a transaction, because it locks the book until that ends; nothing is stored when `write` throws. Returns the result
+ * of `write`.
  */
 export async function recordVouchers<Result>(queries: Queries, day: Day, write: (journal: Journal) => Result): Promise<Result> {
 	const journal = await openStoredJournal(queries, day)
@@ -59,7 +62,7 @@ export async function recordVouchers<Result>(queries: Queries, day: Day, write: 
 	return result
 }
 
-/** The same for what trading writes: bills with their trades, marks, loans and pledges, and what goes of the lots that are open. It may open no lot. */
+/** The same for what trading writes: bills with their trades, marks, loans and pledges, and disposals of open lots. It may open no lot. */
 export async function recordBills(queries: Queries, day: Day, write: (book: Book) => void): Promise<void> {
 	const journal = await openStoredJournal(queries, day)
 	const { rows } = await queries.execute<{ trade: number; disposal: number }>(

@@ -12,7 +12,7 @@ import { recordBills } from './record'
 import { readRows } from './rows'
 import { bookTrades, type Execution } from './trading'
 
-/** What the broker sells of one security; of a funded one, what of the loan that repays (paise) and how much is released from its pledge. */
+/** What the broker sells of one security; for a funded one, the loan it repays (paise) and the units released from its pledge. */
 export type ShareSale = { instrument: string; quantity: number; funded?: { repaid: Paise; released: number } }
 
 const KINDS: readonly InstrumentKind[] = ['EQUITY', 'ETF', 'OTHER_ETF', 'FUND']
@@ -27,8 +27,8 @@ async function readLastClose(tx: Queries, instrument: string, day: Day): Promise
 }
 
 /**
- * Sells shares of a client's when the market opens, at the last close, oldest first, by one contract note; loans are repaid and pledges
- * released with it. The charge of the depository comes with the settlement, as for any sale.
+ * Sells a client's shares when the market opens, at the last close, oldest first, in one contract note; repays loans and releases pledges
+ * with it. The depository's charge follows with the settlement, as for any sale.
  */
 export async function sellShares(
 	tx: Queries,
@@ -51,7 +51,7 @@ export async function sellShares(
 			}),
 		)
 	}
-	// What the client has sold meanwhile is not there to be sold.
+	// The client may have sold some of them in the meantime.
 	const sales = wanted
 		.map((sale) => ({ ...sale, quantity: Math.min(sale.quantity, sumQuantity(positions.get(sale.instrument) ?? [])) }))
 		.filter(({ quantity }) => quantity > 0)

@@ -10,13 +10,13 @@ import { openLot, writeDisposal, writeLot } from './lots'
 import { type Account, postVoucher, type EntrySide, takeNumber } from './voucher'
 
 /*
- * How derivatives reach the ledger. An option's premium is paid or received in the bill of its trade day. A future brings nothing when it
- * is opened; at the end of each day what is open is marked to market (marks.ts), and the bill of the day that closes a part of it carries
- * the difference to the last mark. The sum is the contract's whole result, which is realised, and taxed, once: when it is closed. So for a
- * client with nothing open, realised gain less charges of notes is exactly what bills have moved.
+ * How derivatives reach the ledger. An option's premium is paid or received in the bill of its trade day. A future moves nothing when it is
+ * opened; at the end of each day open lots are marked to market (marks.ts), and the bill of the day that closes a part carries the
+ * difference to the last mark. The sum is the contract's whole result, which is realised, and taxed, once: when it is closed. So for a
+ * client without open positions, realised gain less charges of notes is exactly what bills have moved.
  */
 
-/** A trade that was executed. Price in 1/10,000 rupee. */
+/** An executed trade. Price in 1/10,000 rupee. */
 export interface Execution {
 	instrument: string
 	kind: InstrumentKind
@@ -40,7 +40,9 @@ export interface TradingDay {
 	isIntraState: boolean
 }
 
-/** What each trade settles of futures, from the last mark on, found on copies of the queues: the note must know it before any lot is written. */
+/**
+ * What each trade settles of futures, from the last mark on, found on copies of the queues: the note needs it before any lot is written.
+ */
 function settleFutures(positions: Positions, executions: readonly Execution[]): Paise[] {
 	const copies: Positions = new Map()
 	for (const { instrument } of executions)
@@ -65,12 +67,12 @@ function opensAs(side: TradeSide): 'L' | 'S' {
 	return side === 'B' ? 'L' : 'S'
 }
 
-/** A trade first closes what is open on the other side, oldest first; what is unmatched opens. */
+/** A trade first closes the other side, oldest first; the unmatched rest opens. */
 function closeOpposite(queue: OpenLot[], side: TradeSide, quantity: number): { parts: LotPart[]; unmatched: number } {
 	return queue[0] && queue[0].side !== opensAs(side) ? takeFirst(queue, quantity) : { parts: [], unmatched: quantity }
 }
 
-/** Splits what a trade is worth over its parts, by quantity. */
+/** Divides a trade's value over its parts, by quantity. */
 function splitTrade(share: TradeShare, quantities: readonly number[]) {
 	return {
 		value: shareOut(share.value, quantities),
@@ -92,7 +94,7 @@ function findPlace({ trading, executions }: Bookings, trade: number) {
 	return { client: trading.client, instrument: executions[trade]?.instrument ?? '', segment: trading.segment }
 }
 
-/** Contracts, in trade order: close what is open on the other side, open the rest. Shorts are lots of side S. */
+/** Contracts, in trade order: close the other side, open the rest. Shorts are lots of side S. */
 function bookContracts(bookings: Bookings): void {
 	const { book, positions, trading, executions, note, firstTrade } = bookings
 	const { client, day } = trading
@@ -114,7 +116,10 @@ function bookContracts(bookings: Bookings): void {
 	}
 }
 
-/** Shares: the intraday part is matched within the day, before FIFO; the rest opens lots or takes the oldest. Throws when short of shares. */
+/**
+ * Shares: the intraday part is matched within the day, before FIFO; the rest opens lots or takes the oldest. Throws when there are too few
+ * shares.
+ */
 function bookShares(bookings: Bookings): void {
 	const { book, positions, trading, executions, note, firstTrade } = bookings
 	const { client, day } = trading
@@ -185,8 +190,8 @@ export function postBill(book: Book, row: NoteRow, note: Note, segment: Segment)
 
 /**
  * Books one client's trades of one day and segment: contract note with its charges, lots and disposals, and the bill. Executions are in
- * order of time. Gives the note. Throws RangeError when more shares are sold than are held, with nothing written to lots before it only if
- * the first sale fails: a book that has thrown is to be thrown away.
+ * order of time. Returns the note. Throws RangeError when more shares are sold than are held. Only if the first sale fails are the lots
+ * unchanged, so a book that has thrown must be discarded.
  */
 export function bookTrades(book: Book, positions: Positions, trading: TradingDay, executions: readonly Execution[]): NoteRow {
 	const { client, day, segment } = trading

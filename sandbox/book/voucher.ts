@@ -8,9 +8,9 @@ export type PostingRow = typeof postings.$inferInsert
 
 /**
  * Accounts of the one set of books. CLIENT, MARGIN (blocked cash) and MTF (what margin funding has lent: negative, the client owes it)
- * belong to a client and a ledger, as do OWN_BANK, ASBA and TDS, which touch no ledger: they note what an IPO bid has blocked in the client's
- * own bank, what companies have paid into it, and what tax they have deducted for the client. The others are the house's, but for ISSUER,
- * the companies, which the blocked money goes to and dividends come from. DEPOSITORY, BROKERAGE and INTEREST are its income;
+ * belong to a client and a ledger, as do OWN_BANK, ASBA and TDS, which touch no ledger: they record what an IPO bid has blocked in the
+ * client's own bank, what companies have paid into it, and the tax they have deducted for the client. The others are the house's, except
+ * ISSUER: the companies, which receive the blocked money and pay dividends. DEPOSITORY, BROKERAGE and INTEREST are the house's income;
  * EXCHANGE, SEBI, GST, STT, CTT and STAMP it passes on; CLEARING is what the clearing corporation pays or takes.
  */
 export type Account =
@@ -51,13 +51,13 @@ export interface VoucherDraft {
 	sides: readonly EntrySide[]
 	settlement_no?: string
 	bill_no?: string
-	/** When a credit of it settles; the voucher's own day when not given. */
+	/** When a credit settles; by default the voucher's own day. */
 	settles_on?: Day
 }
 
 /**
  * Where vouchers are written before they are stored: by the seed for five years at once, by record.ts for one live operation. `running`
- * holds the last number given out for each prefix (BL241121), `balances` what each account has moved since this journal was opened.
+ * holds the last number of each prefix (BL241121), `balances` the movement of each account since this journal was opened.
  */
 export interface Journal {
 	vouchers: VoucherRow[]
@@ -70,12 +70,12 @@ export interface Journal {
 
 const numberLetters: Record<VoucherKind, string> = { BILL: 'BL', RECEIPT: 'RC', PAYMENT: 'PY', JOURNAL: 'JV' }
 
-/** An empty journal that goes on after what is stored. */
+/** An empty journal that continues after the stored one. */
 export function openJournal({ nextVoucher = 1, nextPosting = 1, running = new Map<string, number>() } = {}): Journal {
 	return { vouchers: [], postings: [], nextVoucher, nextPosting, running, balances: new Map() }
 }
 
-/** `BL241121`: letters of the kind and the day, which the running number of a voucher follows. */
+/** `BL241121`: letters of the kind and the day; a voucher's running number follows. */
 export function prefixOfVoucher(type: VoucherKind, day: Day): string {
 	return `${numberLetters[type]}${day.slice(2).replaceAll('-', '')}`
 }
@@ -91,14 +91,14 @@ function formatKey(account: Account, client: string | undefined, cocd: string | 
 	return client === undefined ? account : `${account}/${client}/${cocd ?? ''}`
 }
 
-/** How far an account has moved in this journal; for a client's, of one ledger. Paise, credit positive. */
+/** The movement of an account in this journal; for a client's account, of one ledger. Paise, credit positive. */
 export function readMovement(journal: Journal, account: Account, client?: string, cocd?: LedgerCocd): Paise {
 	return journal.balances.get(formatKey(account, client, cocd)) ?? 0
 }
 
 /**
  * Writes a voucher and its postings. Sides of zero are left out. Throws when the sides do not sum to zero, when none is left, when an
- * amount is no whole number of paise, or when the day has no voucher number left (9,999 of a kind).
+ * amount is not a whole number of paise, or when the day has no voucher number left (9,999 of a kind).
  */
 export function postVoucher(journal: Journal, draft: VoucherDraft): VoucherRow {
 	const sides = draft.sides.filter((side) => side.amount !== 0)

@@ -4,7 +4,7 @@ import { LedgerCocd } from '#contract/common'
 import { type Books, type Queries } from '#sandbox/db/open'
 import { clients } from '#sandbox/db/schema'
 
-/** What the calls read of the stored profile; everything else in it is passed on as it is. */
+/** The parts of the stored profile that the calls read; the rest is passed on unchanged. */
 const StoredProfile = z.looseObject({
 	personal_details: z.looseObject({ client_code: z.string(), pan: z.string(), email: z.string(), mobile: z.string() }),
 	dp_details: z.looseObject({ company_code: z.string() }),
@@ -43,7 +43,7 @@ export async function findClient({ db }: { db: Pick<Queries, 'select'> }, code: 
 	return row && toClient(row)
 }
 
-/** The client whom a login name means: a code or the registered e-mail, whatever its case. */
+/** The client of a login name: a code or the registered e-mail, in any case. */
 export async function findClientByUsername({ db }: Books, username: string): Promise<Client | undefined> {
 	const [row] = username.includes('@')
 		? await db
@@ -54,20 +54,20 @@ export async function findClientByUsername({ db }: Books, username: string): Pro
 	return row && toClient(row)
 }
 
-/** The ledgers that a client has: equity with any segment of NSE, commodity with MCX. */
+/** A client's ledgers: equity with any segment of NSE, commodity with MCX. */
 export function listLedgers(profile: StoredProfile): LedgerCocd[] {
 	const codes = profile.dp_details.company_code.split(',').map((code) => code.trim())
 	return LedgerCocd.options.filter((ledger) => codes.some((code) => (ledger === 'MCX' ? code === 'MCX' : code !== '' && code !== 'MCX')))
 }
 
-/** The first holder is a woman, of whom the depository takes less. */
+/** The first holder is a woman, for whom the depository charges less. */
 export function isWoman({ profile }: Client): boolean {
 	return profile.personal_details.gender === 'Female'
 }
 
 const Address = z.looseObject({ state: z.string() })
 
-/** The client lives in the broker's state, so that GST is of the centre and the state. */
+/** The client lives in the broker's state, so GST is split between centre and state. */
 export function isInBrokersState({ profile }: Client): boolean {
 	return Address.safeParse(profile.personal_details.address).data?.state === BROKERS_STATE
 }

@@ -8,13 +8,13 @@ import { readDdpi } from '#sandbox/depository/ddpi'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { findClient, maskPan } from './clients'
 
-/** The client's own details. PANs leave masked; nothing else of the stored profile leaves but these three parts. */
+/** The client's own details. PANs are masked; only these three parts of the stored profile are returned. */
 export function profile({ books, clock }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
 	routes.get(
 		'/v2/account-profile/personal-details',
-		// A report asks for the client's segments, which are a part of this.
+		// A report needs the client's segments, which are a part of this.
 		describeOperation({
 			id: 'getPersonalDetails',
 			summary: 'Profile, demat details and nominees',

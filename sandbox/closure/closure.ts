@@ -19,7 +19,7 @@ const AskedDetails = z.object({ client_code: z.string().optional() })
 const CloseIn = Source.extend({ close_in: Depository })
 const OwnIds = z.object({ cdsl_bo_id: z.string().nullable(), nsdl_bo_id: z.string().nullable() })
 
-/** Closing an account: what stands in its way, the two forms to sign, and taking it back. */
+/** Account closure: the blocking tasks, the two forms to sign, and the withdrawal. */
 export function closure(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts

@@ -17,7 +17,7 @@ import { listBlockers, listTasks, readStanding } from './tasks'
 const BLOCKED = 'Account can not be closed: securities, dues or open positions are left'
 const PENDING = 'A closure request is already pending'
 
-/** Working days from the signature to the end of the account. */
+/** Working days from the signature to the closing of the account. */
 const PROCESSING_DAYS = 3
 
 function addWorkingDays(day: Day, days: number): Day {
@@ -29,7 +29,7 @@ function addWorkingDays(day: Day, days: number): Day {
 	return last
 }
 
-/** Throws 409 when a signed request is under way, 422 when something is left that has to be cleared first. */
+/** Throws 409 when a signed request is under way, 422 when a task is open. */
 export async function requireClosable({ books, clock }: SandboxParts, client: Client, withTransfer: boolean): Promise<void> {
 	const now = clock.now()
 	const request = await findClosure(books, client.code, now)
@@ -38,7 +38,7 @@ export async function requireClosable({ books, clock }: SandboxParts, client: Cl
 	if (listBlockers(tasks, withTransfer).length > 0) throw new Refused(422, BLOCKED)
 }
 
-/** What stood in the way may stand there again when the form is signed, hours later. */
+/** A blocker may exist again when the form is signed, hours later. */
 export async function checkClosure(parts: SandboxParts, { client: code, reference }: Esign): Promise<void> {
 	const client = await findClient(parts.books, code)
 	const [row] = await parts.books.db.select().from(closures).where(eq(closures.reference, reference))
@@ -50,7 +50,7 @@ type Asked = z.output<typeof ClosureRequest> & {
 	transfer?: { accountType: 'CDSL' | 'NSDL'; boId: string; clientMaster: Upload; signature: Upload }
 }
 
-/** Writes a request and asks for its signature. One that was asked for before and never signed is replaced. */
+/** Writes a request and asks for its signature. An earlier unsigned request is replaced. */
 export async function openClosure(parts: SandboxParts, client: Client, asked: Asked, heldWords: string): Promise<string> {
 	const now = parts.clock.now()
 	const { reason, clouser_for, transfer } = asked
@@ -108,7 +108,7 @@ async function withdrawBoth(tx: Queries, client: string, reference: string, now:
 	await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(eq(changeRequests.reference, reference))
 }
 
-/** Of the registered addresses as they were when the closure was asked for. */
+/** To the registered addresses at the time of the request. */
 type Contacts = { email: string; mobile: string }
 
 function messagesTo(client: string, { email, mobile }: Contacts, subject: string, body: string): Message[] {
@@ -127,7 +127,7 @@ export const applyClosure: Effect = async (tx, { client, reference, payload }, n
 	return messagesTo(client, payload as Contacts, 'Account closure signed', body)
 }
 
-/** The request that a client can still do something about, or has had processed; null when there is none. */
+/** The request that can still be changed, or was processed; null when there is none. */
 export async function findClosure({ db }: Books, client: string, now: Date): Promise<z.input<typeof ClosureState> | null> {
 	const [row] = await db
 		.select()
@@ -152,29 +152,29 @@ export async function findClosure({ db }: Books, client: string, now: Date): Pro
 
 const BEING_CLOSED = 'Account is being closed. Withdraw the closure request first'
 
-/** The day on which an account ended, null while it lives. Without the demat account alone there is still a trading account. */
+/** The day on which an account ended; null while it is open. Without the demat account alone there is still a trading account. */
 async function findEnd(books: Books, client: string, now: Date): Promise<Day | null> {
 	const request = await findClosure(books, client, now)
 	return request?.status === 'CLOSED' && request.clouser_for !== 'Demat' ? request.closes_on : null
 }
 
-/** Throws 403 for an account that has ended: nobody logs in to it any more. */
+/** Throws 403 for a closed account: nobody logs in to it any more. */
 export async function requireLiving(books: Books, client: string, now: Date): Promise<void> {
 	const end = await findEnd(books, client, now)
 	if (end !== null) throw new Refused(403, `Account closed on ${formatDay(end)}`)
 }
 
-/** Throws 403 when an account has ended, or is being closed: what was looked at before the signature must stay so. */
+/** Throws 403 when an account is closed or being closed: what was checked before the signature must stay so. */
 export async function requireChangeable(books: Books, client: string, now: Date): Promise<void> {
 	await requireLiving(books, client, now)
 	if ((await findClosure(books, client, now))?.status === 'CLOSING') throw new Refused(403, BEING_CLOSED)
 }
 
-/** Takes a request back while it is not processed. Answers whether there was one to take back. */
+/** Withdraws a request that is not processed. Returns whether there was one. */
 export async function withdrawClosure({ books, clock }: SandboxParts, client: Client, reference: string): Promise<boolean> {
 	const now = clock.now()
 	return await books.db.transaction(async (tx) => {
-		// A signature holds the client too: without this, one that comes at the same moment would close what was just taken back.
+		// A signature locks the client too: otherwise a simultaneous signature would close what was just withdrawn.
 		await readStored(tx, client.code, true)
 		const request = await findClosure({ ...books, db: tx }, client.code, now)
 		if (request === null || request.reference !== reference || request.status === 'CLOSED') return false

@@ -9,7 +9,7 @@ import { type Client, isWoman, listLedgers } from '#sandbox/clients/clients'
 import { type Books } from '#sandbox/db/open'
 import { esigns, ipoApplications, ipoIssues, mandates as mandateTable, payouts, pledgeRequests } from '#sandbox/db/schema'
 
-/** One thing that has to be so before an account can be closed. */
+/** One condition for closing an account. */
 export type Task = { kind: string; isDone: boolean; words: string; amount: Paise | null; count: number | null }
 
 /** What the checks read, once. */
@@ -26,7 +26,7 @@ export type Standing = {
 
 const grouped = new Intl.NumberFormat('en-IN')
 
-/** A rupee either way is not worth a payment. */
+/** A difference of up to a rupee needs no payment. */
 const TOLERANCE: Paise = 1_00
 
 /** Balance, dues and positions of a client at the end of a day. */
@@ -52,7 +52,7 @@ const open = (kind: string, words: string, figures: { amount?: Paise; count?: nu
 
 type Check = (books: Books, standing: Standing, now: Date) => Promise<Task> | Task
 
-/** Both of what is left when all ledgers are put together and everything that accrued is taken off. */
+/** The sum of all ledgers less everything accrued. */
 const sumStanding = ({ ledgerBalance, virtualBalance, dpDues }: Standing): Paise => ledgerBalance + virtualBalance - dpDues
 
 function debit(_: Books, standing: Standing): Task {
@@ -91,7 +91,7 @@ async function pledged(books: Books, { client, day }: Standing): Promise<Task> {
 	return open('PLEDGED', `${grouped.format(units)} units are pledged or margin-funded`, { count: units })
 }
 
-/** Asked for and not confirmed at the depository yet. */
+/** Requested and not confirmed at the depository yet. */
 async function pledgeRequestsWaiting({ db }: Books, { client }: Standing, now: Date): Promise<Task> {
 	const own = and(eq(pledgeRequests.client, client.code), eq(pledgeRequests.status, 'WAITING'), gt(pledgeRequests.confirm_by, now))
 	const [found] = await db.select({ count: count() }).from(pledgeRequests).where(own)
@@ -126,7 +126,7 @@ async function payoutsUnderWay({ db }: Books, { client }: Standing): Promise<Tas
 	return open('PAYOUT', `${formatRupees(found.amount)} is on its way to your bank`, { amount: found.amount, count: found.count })
 }
 
-/** Applications that may still bring shares or give money free: until both have come. */
+/** Applications that may still bring shares or release money. */
 async function ipoBids({ db }: Books, { client }: Standing): Promise<Task> {
 	const [found] = await db
 		.select({ count: count() })
@@ -166,12 +166,12 @@ const checks: readonly Check[] = [
 	holdings,
 ]
 
-/** Everything that has to be so before a closure, done or not, in the order in which a client would go about it. */
+/** All conditions of a closure, done or not, in the order of the client's steps. */
 export async function listTasks(books: Books, standing: Standing, now: Date): Promise<Task[]> {
 	return await Promise.all(checks.map((check) => check(books, standing, now)))
 }
 
-/** Holdings block a plain closure only: a transfer takes them along. */
+/** Holdings block only a plain closure: a transfer takes them along. */
 export function listBlockers(tasks: readonly Task[], withTransfer: boolean): Task[] {
 	return tasks.filter((task) => !task.isDone && !(withTransfer && task.kind === 'HOLDINGS'))
 }

@@ -29,7 +29,7 @@ import { listNotices } from './notices'
 const YearQuery = Source.extend({ year: YearStart })
 const DataYearQuery = SourceRequired.extend({ dataYear: YearStart })
 
-/** The day whose evening a year's figures show: its last, or today while it runs; undefined for a year to come. */
+/** The day whose closing figures a year shows: its last, or today while it runs; undefined for a future year. */
 function findValuationDay(year: string, now: Day): Day | undefined {
 	const end = endOfYear(Number(year))
 	if (startOfYear(Number(year)) > now) return undefined
@@ -47,7 +47,7 @@ function listMonthEnds(year: string, last: Day): Day[] {
 	return ends
 }
 
-/** The figures of the first page. */
+/** The figures of the dashboard. */
 export function dashboard(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -138,7 +138,7 @@ async function readDashboard({ books, clock }: SandboxParts, code: string, year:
 	const now = toIndianDay(moment)
 	const day = findValuationDay(year, now)
 	const monthEnds = day === undefined ? [] : listMonthEnds(year, day)
-	// Today is among the days for the notices, which are about now whatever the year.
+	// Includes today for the notices, which concern the present in any year.
 	const days = [...new Set([...monthEnds, ...(day === undefined ? [] : [day]), now])]
 	const [figures, positions, settlesOn] = await Promise.all([
 		day === undefined ? { realised: 0, charges: 0, dividend: 0 } : readYearFigures(books, code, startOfYear(Number(year)), day),

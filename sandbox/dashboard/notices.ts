@@ -3,20 +3,20 @@ import { type Notice } from '#contract/dashboard'
 import { addDays, type Day, formatDay } from '#contract/values/dates'
 import { calendarMarks } from '#sandbox/reference-data/holidays'
 
-/** How long before the day a holiday or a settlement is announced. */
+/** How many days before a holiday or a settlement it is announced. */
 const ANNOUNCED_DAYS = 60
 
 export type NoticeFacts = {
 	today: Day
-	/** When the client's running account is settled next. */
+	/** The next settlement of the client's running account. */
 	settlesOn: Day
-	/** Securities held with a lot of unknown cost. */
+	/** Securities with a lot of unknown cost. */
 	unknownCost: string[]
 }
 
 type WireNotice = z.input<typeof Notice>
 
-/** What this client should know now, from the calendar and the book; newest first. */
+/** Current notices for this client, from the calendar and the book; newest first. */
 export function listNotices(facts: NoticeFacts): WireNotice[] {
 	const notices = [...holidayNotice(facts.today), ...settlementNotice(facts), ...accountNotices(facts)]
 	return notices.sort((a, b) => b.date.localeCompare(a.date))
@@ -42,7 +42,7 @@ function settlementNotice({ today, settlesOn: day }: NoticeFacts): WireNotice[] 
 	return [{ date: announcedOn(day, today), title: `Running account settlement on ${formatDay(day)}`, body, link: null }]
 }
 
-/** What has to be done is in the attention list. */
+/** Tasks are in the attention list. */
 function accountNotices({ today, unknownCost }: NoticeFacts): WireNotice[] {
 	const notices: WireNotice[] = []
 	if (unknownCost.length > 0) {

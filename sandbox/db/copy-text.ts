@@ -20,7 +20,7 @@ export function writeCopyText(rows: readonly (readonly Cell[])[]): string {
 	return text
 }
 
-/** The rows in pieces, so that neither one string nor one statement grows without bound. */
+/** The rows in chunks, so that no string or statement grows without limit. */
 export function* chunkRows<Row>(rows: readonly Row[], size: number): Generator<readonly Row[]> {
 	for (let from = 0; from < rows.length; from += size) yield from === 0 && rows.length <= size ? rows : rows.slice(from, from + size)
 }

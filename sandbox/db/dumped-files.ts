@@ -5,9 +5,9 @@ const DATA_FOLDER = '/pglite/data'
 const BLOCK = 512
 
 /**
- * A file system in memory that begins with the files of an uncompressed tar, as `dumpDataDir('none')` writes it. PGlite's own
- * `loadDataDir` copies each file several times, which takes longer than PostgreSQL's whole start; here the files are views of the tar.
- * The database writes into those views, so one tar belongs to one database.
+ * A file system in memory that starts with the files of an uncompressed tar, as `dumpDataDir('none')` writes it. PGlite's own `loadDataDir`
+ * copies each file several times, which takes longer than PostgreSQL's whole start; here the files are views of the tar. The database
+ * writes into those views, so one tar belongs to one database.
  */
 export class DumpedFiles extends MemoryFS {
 	constructor(private readonly tar: Uint8Array) {

@@ -11,7 +11,7 @@ import { chunkRows, writeCopyText } from './copy-text'
 import { DumpedFiles } from './dumped-files'
 import * as schema from './schema'
 
-/** Both drivers answer a query with an object that has `rows`; the rest of what they say is not used. */
+/** Both drivers return an object with `rows`; the rest of it is not used. */
 interface Answer<Row> {
 	rows: Row[]
 }
@@ -20,7 +20,7 @@ interface QueryAnswer extends PgQueryResultHKT {
 }
 
 export type Database = PgDatabase<QueryAnswer, typeof schema>
-/** What a query may run in: the database or a transaction of it. */
+/** A database or a transaction of it. */
 export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 
 export type DbValue = string | number | boolean | null | undefined
@@ -28,15 +28,15 @@ export type DbValue = string | number | boolean | null | undefined
 /** The sandbox broker's books, opened. */
 export interface Books {
 	db: Database
-	/** Ends the connection or the embedded database; without it Node stays alive. */
+	/** Closes the connection or the embedded database; otherwise Node keeps running. */
 	close(): Promise<void>
-	/** Loads rows into a table in bulk; far faster than INSERT. Cells are in the order of the columns; undefined is NULL. */
+	/** Loads rows into a table in bulk, far faster than INSERT. Cells are in the order of the columns; undefined is NULL. */
 	copy(table: string, columns: readonly string[], rows: readonly (readonly DbValue[])[]): Promise<void>
 }
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** PostgreSQL takes at most 65,535 parameters; array parameters need one a column, so the limit is only for memory. */
+/** PostgreSQL accepts at most 65,535 parameters; array parameters need one per column, so this limit only saves memory. */
 const ROWS_A_STATEMENT = 20_000
 const IDENTIFIER = /^[a-z][a-z0-9_]*$/
 
@@ -46,13 +46,13 @@ function listColumns(table: string, columns: readonly string[]): string {
 }
 
 export interface EmbeddedBooks extends Books {
-	/** The whole database as a tar that `openEmbedded` can begin with. */
+	/** The whole database as a tar that `openEmbedded` can start with. */
 	dump(): Promise<Blob>
 }
 
 /**
- * PostgreSQL embedded in this process: kept in `dataDir` or, without one, in memory. With `dumped` it begins with a dump of this same
- * version of the code, whose tables are up to date; the database takes the bytes over.
+ * PostgreSQL embedded in this process: in `dataDir` or, without one, in memory. With `dumped` it starts with a dump of the same version of
+ * the code, whose tables are up to date; the database then owns those bytes.
  */
 export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dumped?: Uint8Array } = {}): Promise<EmbeddedBooks> {
 	if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true })
@@ -64,7 +64,7 @@ export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dump
 		db,
 		close: () => client.close(),
 		async dump() {
-			// Without a checkpoint each database that begins with the dump replays everything that was written.
+			// Without a checkpoint each database that starts with the dump replays everything that was written.
 			await client.exec('CHECKPOINT')
 			return await client.dumpDataDir('none')
 		},
@@ -77,7 +77,7 @@ export async function openEmbedded({ dataDir, dumped }: { dataDir?: string; dump
 	}
 }
 
-/** PostgreSQL itself has the array types; asking it saves naming each column's here. */
+/** PostgreSQL knows the array types; asking it saves naming each column's here. */
 async function readColumnTypes(pool: Pool, table: string): Promise<Map<string, string>> {
 	const { rows } = await pool.query<{ name: string; type: string }>(
 		'SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0',
@@ -88,11 +88,11 @@ async function readColumnTypes(pool: Pool, table: string): Promise<Map<string, s
 
 async function openServer(databaseUrl: string): Promise<Books> {
 	const pool = new Pool({ connectionString: databaseUrl, max: 8, connectionTimeoutMillis: 10_000 })
-	// A server that restarts ends its connections. Without a listener the error ends this process; a query that was under way rejects by itself,
-	// and the next one opens a connection anew.
+	// A server that restarts ends its connections. Without a listener the error ends this process; an open query rejects by itself, and the
+	// next one opens a new connection.
 	pool.on('error', () => {})
 	pool.on('connect', (client) => client.on('error', () => {}))
-	// The same as PGlite answers: a day stays text, whatever the server's zone.
+	// The same as PGlite: a day stays text, whatever the server's time zone.
 	types.setTypeParser(types.builtins.DATE, (text) => text)
 	const db = drizzleServer({ client: pool, schema })
 	await migrateServer(db, { migrationsFolder })
@@ -113,7 +113,7 @@ async function openServer(databaseUrl: string): Promise<Books> {
 
 /**
  * Opens the books and brings their tables up to date: a PostgreSQL server when `databaseUrl` is given, else PostgreSQL embedded in this
- * process, kept in `dataDir` or, without one, in memory. Throws when the server cannot be reached.
+ * process, in `dataDir` or, without one, in memory. Throws when the server cannot be reached.
  */
 export async function openBooks({ databaseUrl, dataDir }: { databaseUrl?: string; dataDir?: string } = {}): Promise<Books> {
 	return databaseUrl === undefined ? await openEmbedded({ dataDir }) : await openServer(databaseUrl)

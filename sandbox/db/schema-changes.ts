@@ -2,19 +2,19 @@ import { bigserial, index, integer, jsonb, pgTable, text, timestamp } from 'driz
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Requests that wait for a code. What was asked for is kept here, so that what is done is what the code was sent for. */
+/** Requests that wait for a code. The payload is stored here, so that the code confirms what it was sent for. */
 export const otpRequests = pgTable(
 	'otp_requests',
 	{
 		id: text('id').primaryKey(),
 		client: text('client').notNull(),
-		/** One live request a client and purpose. */
+		/** One open request per client and purpose. */
 		purpose: text('purpose').notNull(),
-		/** In the words of the message. */
+		/** As worded in the message. */
 		what: text('what').notNull(),
 		payload: jsonb('payload').notNull(),
 		recipients: jsonb('recipients').notNull(),
-		/** `{ hash, expires_at }` of each code sent: the earlier ones hold until they expire, since messages arrive out of order. */
+		/** `{ hash, expires_at }` of each code sent: earlier codes stay valid until they expire, since messages arrive out of order. */
 		codes: jsonb('codes').notNull(),
 		wrong: integer('wrong').notNull().default(0),
 		resends: integer('resends').notNull().default(0),
@@ -27,14 +27,14 @@ export const otpRequests = pgTable(
 	(t) => [index('otp_requests_client').on(t.client, t.purpose, t.created_at)],
 )
 
-/** Wrong codes by client, whatever they were for: ten in an hour pause them all. */
+/** Wrong codes by client, for any purpose: ten in an hour pause them all. */
 export const otpMistakes = pgTable(
 	'otp_mistakes',
 	{ id: bigserial('id', { mode: 'number' }).primaryKey(), client: text('client').notNull(), at: instant('at').notNull() },
 	(t) => [index('otp_mistakes_client').on(t.client, t.at)],
 )
 
-/** Every change a client has asked for, with what it was and became, masked: the history that the client reads. */
+/** Every change requested by a client, with the old and new value, masked: the history that the client reads. */
 export const changeRequests = pgTable(
 	'change_requests',
 	{
@@ -42,12 +42,12 @@ export const changeRequests = pgTable(
 		client: text('client').notNull(),
 		/** MOBILE, EMAIL, BANK, DEFAULT_BANK, INCOME, SEGMENTS, NOMINEE, PASSWORD, REKYC, CLOSURE. */
 		kind: text('kind').notNull(),
-		/** What it was before and is to be, as text fit for a screen. */
+		/** The old and the new value, masked for the screen. */
 		was: text('was'),
 		becomes: text('becomes'),
 		/** LOGIN (the session alone), OTP, OTP_ESIGN, ESIGN. */
 		authorised_by: text('authorised_by').notNull(),
-		/** WAITING (for the e-sign), DONE, WITHDRAWN. A waiting one past its e-sign's time has lapsed. */
+		/** WAITING (for the e-sign), DONE, WITHDRAWN. A waiting one whose e-sign has expired has lapsed. */
 		status: text('status').notNull(),
 		/** Name, type, size and SHA-256 of each file that came with it. */
 		proofs: jsonb('proofs').notNull(),

@@ -16,7 +16,7 @@ export const pledgeMovements = pgTable(
 	(t) => [index('pledge_movements_client').on(t.client)],
 )
 
-/** Units that a client has allowed to be taken for a sale (e-DIS), each with the moment at which that ends. */
+/** Units that a client has allowed to be taken for a sale (e-DIS), each with its expiry. */
 export const edisAuthorisations = pgTable(
 	'edis_authorisations',
 	{
@@ -28,7 +28,7 @@ export const edisAuthorisations = pgTable(
 		quantity: integer('quantity').notNull(),
 		/** PRE (before the sale) or POST. */
 		trade_type: text('trade_type').notNull(),
-		/** Of a POST: the day of the sale that it is for. */
+		/** For a POST: the day of the sale. */
 		sold_on: date('sold_on', { mode: 'string' }),
 		/** A corporate action after this day ends it. */
 		granted_on: date('granted_on', { mode: 'string' }).notNull(),
@@ -41,30 +41,33 @@ export const edisAuthorisations = pgTable(
 	],
 )
 
-/** What a client asked to pledge or release. It takes effect once, when it is confirmed at the depository, and lapses when it is not in time. */
+/**
+ * A client's requests to pledge or release. Each takes effect once, when confirmed at the depository, and lapses when not confirmed in
+ * time.
+ */
 export const pledgeRequests = pgTable(
 	'pledge_requests',
 	{
 		reference: text('reference').primaryKey(),
-		/** What the depository's page is opened with; nobody else has it. */
+		/** Opens the depository's page; known to nobody else. */
 		token: text('token').notNull().unique(),
 		client: text('client').notNull(),
-		/** One key, one request, for good: the answers by key are kept for a day only. */
+		/** One key, one request, permanently: cached responses by key are kept for a day only. */
 		idempotency_key: text('idempotency_key'),
 		/** pledge or unpledge. */
 		action: text('action').notNull(),
-		/** MARGIN, or MTF: shares that the broker paid a part of, which the client did not ask to pledge but has to. */
+		/** MARGIN, or MTF: shares partly paid by the broker, which the client must pledge. */
 		purpose: text('purpose').notNull().default('MARGIN'),
-		/** `{ isin, symbol, name, qty, margin }`; the margin in paise at the close and haircut of the day it was asked for. */
+		/** `{ isin, symbol, name, qty, margin }`; the margin in paise at the close and haircut of the day of the request. */
 		lines: jsonb('lines').notNull(),
 		/** WAITING or CONFIRMED; a waiting one past `confirm_by` has lapsed. */
 		status: text('status').notNull(),
-		/** How the last visit to the depository ended without a confirmation: CANCELLED or FAILED, and why. */
+		/** The result of the last visit to the depository without a confirmation: CANCELLED or FAILED, and why. */
 		last_outcome: text('last_outcome'),
 		reason: text('reason'),
 		asked_at: instant('asked_at').notNull(),
 		confirm_by: instant('confirm_by').notNull(),
-		/** The day from which it counts, when it is confirmed in time. */
+		/** The day from which it counts, when confirmed in time. */
 		margin_from: date('margin_from', { mode: 'string' }).notNull(),
 		ended_at: instant('ended_at'),
 	},

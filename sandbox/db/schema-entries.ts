@@ -39,7 +39,7 @@ export const postings = pgTable(
 	(t) => [
 		index('postings_client').on(t.client, t.cocd, t.day, t.voucher_id),
 		index('postings_voucher').on(t.voucher_id),
-		// A balance is asked for on most pages: 100,000 rows are summed from the index alone.
+		// Most pages need a balance: 100,000 rows are summed from the index alone.
 		index('postings_balance')
 			.on(t.client, t.cocd, t.day, t.amount)
 			.where(sql`account = 'CLIENT' AND NOT is_margin`),

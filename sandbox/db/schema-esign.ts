@@ -1,38 +1,38 @@
 import { bigserial, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** What a client was asked to sign: it takes effect when it is signed, once, and lapses when nobody signs it in a day. */
+/** Requests for a client's signature: each takes effect once, when signed, and lapses after a day. */
 export const esigns = pgTable('esigns', {
 	id: bigserial('id', { mode: 'number' }).primaryKey(),
 	reference: text('reference').notNull().unique(),
-	/** What the provider's page is opened with; nobody else has it. */
+	/** Opens the provider's page; known to nobody else. */
 	token: text('token').notNull().unique(),
 	client: text('client').notNull(),
-	/** Whose effect it is; see esign/effects.ts. */
+	/** The kind of effect; see esign/effects.ts. */
 	kind: text('kind').notNull(),
 	title: text('title').notNull(),
 	/** What is being signed, as label and value. */
 	lines: jsonb('lines').notNull(),
-	/** What the effect needs to do it. */
+	/** Data for the effect. */
 	payload: jsonb('payload').notNull(),
-	/** WAITING, SIGNED, WITHDRAWN; a waiting one past its time has lapsed. */
+	/** WAITING, SIGNED, WITHDRAWN; a waiting one whose time is over has lapsed. */
 	status: text('status').notNull(),
-	/** How the last visit to the provider ended: CANCELLED or FAILED, and why. Neither ends the request. */
+	/** The result of the last visit to the provider: CANCELLED or FAILED, and why. Neither ends the request. */
 	last_outcome: text('last_outcome'),
 	reason: text('reason'),
 	opened_at: timestamp('opened_at', { withTimezone: true }).notNull(),
 	expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
-	/** Of the last outcome, whichever it was. */
+	/** When the last result came. */
 	ended_at: timestamp('ended_at', { withTimezone: true }),
 })
 
-/** Requests to close an account. The signed form's files are kept as the broker's back office would. */
+/** Requests to close an account. The signed form's files are stored as in the broker's back office. */
 export const closures = pgTable('closures', {
 	reference: text('reference').primaryKey(),
 	client: text('client').notNull(),
 	reason: text('reason').notNull(),
 	/** Trading, Demat, Trading and Demat. */
 	clouser_for: text('clouser_for').notNull(),
-	/** Where the holdings go, for a closure with transfer. */
+	/** The target of the holdings, for a closure with transfer. */
 	transfer_to: text('transfer_to'),
 	account_type: text('account_type'),
 	/** The uploads in base64: `{ name, type, data }`. */

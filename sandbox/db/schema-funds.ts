@@ -4,15 +4,15 @@ import { bigint, date, index, pgTable, primaryKey, text, timestamp, unique, uniq
 const paise = (name: string) => bigint(name, { mode: 'number' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Pay-ins that were begun here. The history of the seed is in the ledger alone. */
+/** Pay-ins begun here. The seed's history is only in the ledger. */
 export const payins = pgTable(
 	'payins',
 	{
 		request_id: text('request_id').primaryKey(),
 		client: text('client').notNull(),
-		/** The Idempotency-Key it was asked with: one key, one pay-in. */
+		/** The Idempotency-Key of the request: one key, one pay-in. */
 		idempotency_key: text('idempotency_key'),
-		/** What the payment page is opened with; nobody else has it. */
+		/** Opens the payment page; known to nobody else. */
 		token: text('token').notNull().unique(),
 		asked_at: instant('asked_at').notNull(),
 		amount: paise('amount').notNull(),
@@ -25,18 +25,18 @@ export const payins = pgTable(
 		upi_id: text('upi_id'),
 		/** PENDING, SUCCESS, FAILED, CANCELLED. */
 		status: text('status').notNull(),
-		/** Since when the client's bank has it and has not said how it ended. */
+		/** Since when the client's bank has it without a result. */
 		waits_since: instant('waits_since'),
 		ended_at: instant('ended_at'),
 		utr: text('utr'),
 		remarks: text('remarks').notNull(),
-		/** The receipt in the ledger, once it is a success. */
+		/** The receipt in the ledger, after success. */
 		voucher_no: text('voucher_no'),
 	},
 	(t) => [index('payins_client').on(t.client, t.status), unique('payins_once').on(t.client, t.idempotency_key)],
 )
 
-/** Pay-outs asked for, a row for each ledger that pays. */
+/** Payout requests, a row for each ledger that pays. */
 export const payouts = pgTable(
 	'payouts',
 	{
@@ -49,13 +49,13 @@ export const payouts = pgTable(
 		amount: paise('amount').notNull(),
 		bank_name: text('bank_name').notNull(),
 		bank_acno: text('bank_acno').notNull(),
-		/** When its batch is closed: until then it can be taken back. */
+		/** When its batch is closed: until then it can be cancelled. */
 		cut_off: instant('cut_off').notNull(),
-		/** When the bank has the money; it is then that the ledger is debited. */
+		/** When the bank has the money and the ledger is debited. */
 		credited_by: instant('credited_by').notNull(),
 		/** PENDING, SUCCESS, REJECTED, CANCELLED. */
 		status: text('status').notNull(),
-		/** What was paid: less than asked when charges were booked meanwhile. */
+		/** What was paid: less than requested when charges were booked meanwhile. */
 		paid: paise('paid').notNull(),
 		ended_at: instant('ended_at'),
 		utr: text('utr'),
@@ -72,7 +72,7 @@ export const payouts = pgTable(
 	],
 )
 
-/** Money that came from an account nobody registered: it is never booked, and goes back. */
+/** Money from an unregistered account: never booked, and returned. */
 export const unregisteredPayments = pgTable('unregistered_payments', {
 	utr: text('utr').primaryKey(),
 	client: text('client').notNull(),
@@ -80,12 +80,12 @@ export const unregisteredPayments = pgTable('unregistered_payments', {
 	amount: paise('amount').notNull(),
 	from_account: text('from_account').notNull(),
 	from_name: text('from_name').notNull(),
-	/** The day on which it goes back; null while it is on hold. */
+	/** The day of its return; null while it is on hold. */
 	returned_on: date('returned_on', { mode: 'string' }),
 	reason: text('reason').notNull(),
 })
 
-/** Mandates registered online. A printed form leaves nothing here until a bank has it. */
+/** Mandates registered online. A printed form is not recorded until a bank has it. */
 export const mandates = pgTable(
 	'mandates',
 	{
@@ -94,7 +94,7 @@ export const mandates = pgTable(
 		idempotency_key: text('idempotency_key'),
 		token: text('token').notNull().unique(),
 		asked_at: instant('asked_at').notNull(),
-		/** The most that one debit may take. */
+		/** Maximum of one debit. */
 		amount: paise('amount').notNull(),
 		bank_name: text('bank_name').notNull(),
 		bank_acno: text('bank_acno').notNull(),
@@ -113,7 +113,7 @@ export const mandates = pgTable(
 	(t) => [unique('mandates_once').on(t.client, t.idempotency_key)],
 )
 
-/** The day up to which a client's charges of the depository, of maintenance and of delayed payment are posted. Without a row: as far as the seed. */
+/** The day up to which a client's depository, maintenance and delayed payment charges are posted. Without a row: up to the seed's end. */
 export const chargedDays = pgTable('charged_days', { client: text('client').primaryKey(), day: date('day', { mode: 'string' }).notNull() })
 
 /** The day up to which a client's running account has been settled since the books were made. */

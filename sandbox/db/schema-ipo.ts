@@ -4,7 +4,7 @@ import { bigint, bigserial, boolean, date, index, integer, jsonb, pgTable, text,
 const paise = (name: string) => bigint(name, { mode: 'number' })
 const day = (name: string) => date(name, { mode: 'string' })
 
-/** Public issues. Prices in paise, since an issue is priced in whole rupees. */
+/** Public issues. Prices in paise, because an issue is priced in whole rupees. */
 export const ipoIssues = pgTable('ipo_issues', {
 	symbol: text('symbol').primaryKey(),
 	name: text('name').notNull(),
@@ -26,7 +26,7 @@ export const ipoIssues = pgTable('ipo_issues', {
 	min_quantity: integer('min_quantity').notNull(),
 	face_value: paise('face_value').notNull(),
 	issue_size_cr: integer('issue_size_cr').notNull(),
-	/** `[{ code, times, discount }]`: the categories that may bid, how often each is subscribed in the end, paise a share off. */
+	/** `[{ code, times, discount }]`: the categories that may bid, their final subscription, and the discount in paise a share. */
 	categories: jsonb('categories').notNull(),
 	/** OPEN until the mandates have lapsed, then CLOSED, ALLOTTED, SETTLED (money and shares have moved), LISTED. */
 	stage: text('stage').notNull(),
@@ -48,14 +48,14 @@ export const ipoApplications = pgTable(
 		amount: paise('amount').notNull(),
 		/** PENDING (for the mandate), ACCEPTED, REJECTED, CANCELLED. */
 		status: text('status').notNull(),
-		/** What the exchange knows: 10 at the sponsor bank, 100 blocked, 31 refused by the investor, … */
+		/** The exchange's state: 10 at the sponsor bank, 100 blocked, 31 refused by the investor, … */
 		upi_flag: integer('upi_flag').notNull(),
-		/** What the broker knows of it since it last asked: SENT, ACCEPTED, REJECTED, EXPIRED. */
+		/** The broker's state at its last check: SENT, ACCEPTED, REJECTED, EXPIRED. */
 		mandate_status: text('mandate_status').notNull(),
 		/** Opens the mandate in the UPI app. */
 		mandate_token: text('mandate_token').notNull().unique(),
 		reason: text('reason'),
-		/** The Idempotency-Key of the post that made it: another of the same key makes no other. */
+		/** The Idempotency-Key of the post: a second post with the same key makes no second application. */
 		request_key: text('request_key'),
 		asked_at: timestamp('asked_at', { withTimezone: true }).notNull(),
 	},

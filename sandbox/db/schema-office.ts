@@ -1,6 +1,6 @@
 import { bigint, bigserial, date, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-/* What a broker keeps beside its books: files it has made, links it has given out, answers, messages. */
+/* What a broker stores beside its books: files, links, responses, messages. */
 
 const day = (name: string) => date(name, { mode: 'string' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -25,7 +25,7 @@ export const reportLinks = pgTable('report_links', {
 	expires_at: instant('expires_at').notNull(),
 })
 
-/** First answers by key: a repeat with the same body gets the same answer, with another body 409. */
+/** First responses by key: a repeat with the same body gets the same response, with another body 409. */
 export const idempotency = pgTable(
 	'idempotency',
 	{
@@ -59,7 +59,7 @@ export const origin = pgTable('origin', {
 	version: integer('version').notNull(),
 })
 
-/** Where the sandbox's clock is: what it was started with, how far that is ahead of the real time, and how far it was moved since. */
+/** The sandbox's clock: its start value, how far that is ahead of real time, and how far it was moved since. */
 export const clock = pgTable('clock', {
 	id: integer('id').primaryKey(),
 	starts_on: text('starts_on'),

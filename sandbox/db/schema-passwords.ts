@@ -1,6 +1,6 @@
 import { bigserial, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Passwords a client has had: the last of them may not come back. */
+/** A client's former passwords: the last of them may not be used again. */
 export const formerPasswords = pgTable(
 	'former_passwords',
 	{
@@ -12,7 +12,7 @@ export const formerPasswords = pgTable(
 	(t) => [index('former_passwords_client').on(t.client, t.id)],
 )
 
-/** Keys that a right OTP was exchanged for: each sets one password. */
+/** Keys given for a correct OTP: each sets one password. */
 export const resetKeys = pgTable('reset_keys', {
 	/** SHA-256 of the key: a copy of this table resets nobody's password. */
 	key_hash: text('key_hash').primaryKey(),
@@ -21,9 +21,9 @@ export const resetKeys = pgTable('reset_keys', {
 	used_at: timestamp('used_at', { withTimezone: true }),
 })
 
-/** Where a dormant client's re-KYC stands. One a client; gone when it is done. */
+/** A dormant client's re-KYC. One per client; deleted when done. */
 export const rekycLinks = pgTable('rekyc_links', {
 	client: text('client').primaryKey(),
-	/** What the re-KYC site is opened with; nobody else has it. */
+	/** Opens the re-KYC site; known to nobody else. */
 	token: text('token').notNull().unique(),
 })

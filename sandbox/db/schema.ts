@@ -26,7 +26,7 @@ export const clients = pgTable('clients', {
 	name: text('name').notNull(),
 	password_hash: text('password_hash').notNull(),
 	is_dormant: boolean('is_dormant').notNull().default(false),
-	/** personal_details, dp_details, nominees and banks as the contract writes them, with full numbers; masked on the way out. */
+	/** personal_details, dp_details, nominees and banks as in the contract, with full numbers; masked in replies. */
 	profile: jsonb('profile').notNull(),
 	failed_logins: integer('failed_logins').notNull().default(0),
 	locked_until: timestamp('locked_until', { withTimezone: true }),
@@ -39,9 +39,9 @@ export const sessions = pgTable('sessions', {
 	client: text('client').notNull(),
 	expires_at: timestamp('expires_at', { withTimezone: true }).notNull(),
 	revoked_at: timestamp('revoked_at', { withTimezone: true }),
-	/** The message a revoked token is answered with. */
+	/** The message for a revoked token. */
 	revoked_because: text('revoked_because'),
-	/** CLIENT (a login), REPORT (a report link: the calls of that report and nothing else). */
+	/** CLIENT (a login), REPORT (a report link: only the calls of that report). */
 	scope: text('scope').notNull().default('CLIENT'),
 })
 
