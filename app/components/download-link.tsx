@@ -75,7 +75,11 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 		if (!value) break
 		chunks.push(value)
 		done += value.length
-		if (total && done / total - shown > 0.04) showToast({ kind: 'loading', message, progress: (shown = done / total) })
+		// A file without a length is told of every quarter of a megabyte.
+		if (done - shown < (total ? total / 25 : 250_000)) continue
+		shown = done
+		const detail = total ? `${formatMegabytes(done)} of ${formatMegabytes(total)} MB` : `${formatMegabytes(done)} MB so far`
+		showToast({ kind: 'loading', message, detail, progress: total ? done / total : -1 })
 	}
 
 	const link = document.createElement('a')
@@ -85,6 +89,8 @@ async function saveFile(href: string, what: string, success = `${what} is downlo
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 	showToast({ kind: 'success', message: success })
 }
+
+const formatMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
 /** The session is over: shows the broker's reason if there is one; else the login page shows it. */
 function leave(to: string, message?: string): void {

@@ -8,6 +8,8 @@ export type ToastMessage = {
 	message: string
 	/** Progress from 0 to 1; -1 when the total is unknown. Such a toast stays until the next one. */
 	progress?: number
+	/** How far it is, in words: `1.2 of 3.4 MB`. */
+	detail?: string
 }
 
 const EVENT = 'khata:toast'
@@ -49,6 +51,13 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 	if (served.toast !== toast) setServed({ toast, count: served.count + 1 })
 
 	const shown = live ?? toast
+	const isShown = shown !== undefined
+	// Above a dialog too, which comes with the page or after it.
+	useEffect(() => {
+		if (!isShown) return
+		region.current?.hidePopover?.()
+		region.current?.showPopover?.()
+	}, [isShown, served.count, key])
 	const isUrgent = shown?.kind === 'error'
 	const drawn = shown && <Toast key={live ? live.count : -served.count} toast={shown} isShell={isShell} />
 	return (
@@ -61,7 +70,7 @@ export function ToastRegion({ toast, isShell = false }: { toast?: ToastMessage; 
 }
 
 function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
-	const { kind, message, progress } = toast
+	const { kind, message, progress, detail } = toast
 	const time = isLasting(toast) ? '' : isShell ? 'toast-1' : 'toast-5'
 	return (
 		<div className={`toast tone-${kind} ${time}`}>
@@ -72,6 +81,7 @@ function Toast({ toast, isShell }: { toast: ToastMessage; isShell: boolean }) {
 			)}
 			<div>
 				{message}
+				{detail && <span className="figure small text-muted block">{detail}</span>}
 				{progress !== undefined && <progress aria-label={message} value={progress < 0 ? undefined : progress} max={1} />}
 			</div>
 			{/* The button opens an empty popover, and a toast with an open popover in it is not drawn: a real button that needs no script. */}

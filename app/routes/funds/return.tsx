@@ -13,6 +13,7 @@ import { PageProblem } from '~/components/page-problem'
 import { PageTitle } from '~/components/page-title'
 import { SummaryList } from '~/components/summary-list'
 import { type ToastKind } from '~/components/toast'
+import { useRevalidateWhile } from '~/components/use-revalidate-while'
 import { throwMissing, loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { nameCode, orDash } from '~/lib/unknown'
@@ -102,6 +103,7 @@ function listLines(payin: FundMovement) {
 
 export default function Return() {
 	const { page, lines, failure } = useLoaderData<typeof loader>()
+	useRevalidateWhile(page?.isWaiting ?? false)
 	if (!page) {
 		return (
 			<FailedPage title="Payment" what="How the payment ended" failure={failure}>
