@@ -1,7 +1,8 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ErrorSummary, Field, SelectField, SubmitButton } from './form'
 import { PostForm } from './post-form'
+import { useLive } from './use-live'
 
 type Props = {
 	/** The step's id, so that a form of an older step is recognised. */
@@ -16,6 +17,8 @@ type Props = {
 	sentTo: string
 	until: string
 	resendAt?: string
+	/** Seconds until then. */
+	resendIn?: number
 	attemptsLeft?: number
 	needsMicr?: boolean
 	/** The kinds of proof, when the client must choose one. */
@@ -59,6 +62,7 @@ function OtpForm({
 	sentTo,
 	until,
 	resendAt,
+	resendIn,
 	attemptsLeft,
 	needsMicr,
 	proofTypes = [],
@@ -72,7 +76,9 @@ function OtpForm({
 	const { id } = otp
 	useEffect(() => {
 		const box = document.getElementById(id)
-		if (result && box instanceof HTMLInputElement) box.value = ''
+		if (!(box instanceof HTMLInputElement)) return
+		if (result) box.value = ''
+		else box.focus({ preventScroll: true })
 	}, [result, id])
 	return (
 		<>
@@ -136,7 +142,31 @@ function OtpForm({
 					<SubmitButton kind="link">Start again</SubmitButton>
 				</PostForm>
 			</div>
-			{resendAt && <p className="small text-muted">You can ask for a new OTP at {resendAt}.</p>}
+			{resendAt && <ResendWait key={step + resendAt} at={resendAt} seconds={resendIn ?? 0} />}
 		</>
+	)
+}
+
+/** Counts down where scripts run. */
+function ResendWait({ at, seconds }: { at: string; seconds: number }) {
+	const [left, setLeft] = useState(seconds)
+	const isLive = useLive()
+	useEffect(() => {
+		const end = Date.now() + seconds * 1000
+		const clock = setInterval(() => setLeft(Math.max(0, Math.round((end - Date.now()) / 1000))), 1000)
+		return () => clearInterval(clock)
+	}, [seconds])
+	if (left <= 0) return null
+	const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+	return (
+		<p className="small text-muted">
+			{isLive ? (
+				<>
+					Resend in <span className="figure">{clock}</span>
+				</>
+			) : (
+				`You can ask for a new OTP at ${at}.`
+			)}
+		</p>
 	)
 }

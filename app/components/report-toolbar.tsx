@@ -8,18 +8,33 @@ type Props = {
 	files?: ReactNode
 	/** Links to periods that are often chosen. */
 	presets?: readonly { label: string; href: string; isCurrent: boolean }[]
+	/** Many filters, which a phone shows behind a box; those that are wrong are shown. */
+	folds?: boolean
+	isOpen?: boolean
 	children?: ReactNode
 }
 
 /** Filters on the left, downloads on the right. */
-export function ReportToolbar({ action, search, files, presets, children }: Props) {
+export function ReportToolbar({ action, search, files, presets, folds = false, isOpen = false, children }: Props) {
 	const [query] = useSearchParams()
 	return (
 		<div className="toolbar">
 			{(children || search !== undefined) && (
 				<Form method="get" action={action} preventScrollReset>
 					{query.get('columns') === 'all' && <input type="hidden" name="columns" value="all" />}
-					{children}
+					{folds ? (
+						<>
+							<label className="flex min-h-10 basis-full items-center gap-2 md:hidden">
+								<input type="checkbox" className="peer" defaultChecked={isOpen} aria-controls="filters" />
+								Filters
+							</label>
+							<div id="filters" className="fold flex flex-wrap items-start gap-3 md:contents">
+								{children}
+							</div>
+						</>
+					) : (
+						children
+					)}
 					{search !== undefined && (
 						<div className="field">
 							<label htmlFor="q">Search</label>

@@ -71,6 +71,7 @@ export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }:
 		sentTo: message.replace(/\.$/, ''),
 		until: `${timeOfDay(new Date(expiresAt)).slice(0, 5)} IST`,
 		resendAt: resendAt > Date.now() ? timeOfDay(new Date(resendAt)) : undefined,
+		resendIn: Math.max(0, Math.ceil((resendAt - Date.now()) / 1000)),
 		attemptsLeft,
 	}
 }

@@ -40,7 +40,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 				<Field
 					field={pan}
 					label="PAN"
-					help={describeName(pan.initialValue, registered, unchecked)}
+					help={describeName(pan.value ?? pan.initialValue, registered, unchecked)}
 					autoCapitalize="characters"
 					spellCheck={false}
 					autoComplete="off"
@@ -58,7 +58,7 @@ export function NomineeRow({ form, field, list, at, relations, registered, unche
 					<Field
 						field={ofGuardian.pan}
 						label="Guardian PAN"
-						help={describeName(ofGuardian.pan.initialValue, registered, unchecked)}
+						help={describeName(ofGuardian.pan.value ?? ofGuardian.pan.initialValue, registered, unchecked)}
 						autoCapitalize="characters"
 						spellCheck={false}
 						autoComplete="off"

@@ -124,10 +124,14 @@ export default function Nominees() {
 	const answered = useActionData<typeof action>()
 	const [form, fields] = useForm<NomineesTyped>({ id: 'nominees', lastResult: answered?.result, defaultValue: start })
 	const rows = fields.nominees.getFieldList()
-	const shown: FieldState[] = rows.flatMap((row) => {
+	const shown: FieldState[] = rows.flatMap((row, at) => {
 		const { name, relation, pan, dob, share, guardian } = row.getFieldset()
 		const own = guardian.getFieldset()
-		return [name, relation, pan, dob, share, own.name, own.relation, own.pan]
+		// Two rows may lack the same: a line of the summary says whose it is.
+		return [name, relation, pan, dob, share, own.name, own.relation, own.pan].map(({ id, errors }) => ({
+			id,
+			errors: rows.length > 1 ? errors?.map((message) => `Nominee ${at + 1}: ${message}`) : errors,
+		}))
 	})
 	const list = { id: form.id, errors: fields.nominees.errors }
 	// A form shown with the registered values and then edited stays.

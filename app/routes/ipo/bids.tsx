@@ -132,6 +132,8 @@ export default function Bids() {
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action="/connect/ipo/bids"
+				folds
+				isOpen={Boolean(result)}
 				search={filters.q}
 				files={csv && <DownloadLink href={csv} label="CSV" type="IPO BIDS" flag="CSV" />}
 			>

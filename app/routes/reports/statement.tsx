@@ -64,6 +64,8 @@ export default function Statement() {
 			<ErrorSummary form={{ errors: errors[''] ?? undefined }} fields={[field('from'), field('to')]} />
 			<ReportToolbar
 				action={pathname}
+				folds={fields.includes('dates')}
+				isOpen={Boolean(result)}
 				search={filters.q}
 				presets={presets}
 				files={files.map((file) => (
