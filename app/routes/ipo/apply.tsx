@@ -205,7 +205,8 @@ function Issue({ issue, kept }: { issue: Shown; kept: ReactNode }) {
 					errors={errors}
 				/>
 			)}
-			<PageTitle title="IPO" note={name} />
+			<PageTitle title="IPO" />
+			<h2 className="mb-4">{name}</h2>
 			{isOffered && <RestoredFormNotice />}
 			{applied.map(({ number, category }) => (
 				<Banner key={number}>

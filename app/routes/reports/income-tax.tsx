@@ -2,9 +2,9 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { type TaxFacts } from '#contract/tax'
 import { unreadIn } from '#contract/tolerant'
-import { findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
+import { currentYear, type FinancialYear, findLastDay, formatYear, startOfYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
-import { today } from '~/broker/clock.server'
+import { now, today } from '~/broker/clock.server'
 import { getTaxFacts } from '~/broker/reports.server'
 import { Banner } from '~/components/banner'
 import { FigureList } from '~/components/card'
@@ -48,6 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const ofYear = `?year=${formatYear(year)}`
 	return {
 		year: formatYear(year),
+		filing: findFilingYear(year),
 		law: facts ? `${facts.TAX_YEAR} · ${facts.ACT}` : nameLaw(year),
 		q: view.q,
 		failure: told.failure,
@@ -67,14 +68,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	}
 }
 
+/** From April to October the return of the year before is filed: its latest day is 31 October, for audited accounts (section 139(1), Income-tax Act). */
+function findFilingYear(year: FinancialYear): string | undefined {
+	const month = Number(today().slice(5, 7))
+	return year === currentYear(now()) && month >= 4 && month <= 10 ? formatYear(year - 1) : undefined
+}
+
 export default function IncomeTax() {
-	const { year, law, q, failure, differences, summary, windows, gains, details, grandfathered, notAllowed, lots, files } =
+	const { year, filing, law, q, failure, differences, summary, windows, gains, details, grandfathered, notAllowed, lots, files } =
 		useLoaderData<typeof loader>()
 	const { pathname } = useLocation()
 	return (
 		<>
 			<PageTitle title="Income Tax" note={`${year} · ${law}`} />
 			<p className="prose">Not tax advice. Check with your AIS before you file.</p>
+			{filing && (
+				<Banner kind="info">
+					The return to be filed now is of {filing}. <a href={`/reports/income-tax?year=${filing}`}>See {filing}</a>
+				</Banner>
+			)}
 			{differences.length > 0 && (
 				<Banner kind="warning">
 					<b>These figures do not agree.</b> {differences.join(' ')}

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { LedgerCocd } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
@@ -114,7 +115,12 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 				expected: formatBalance(proof.expected ?? 0),
 			},
 		},
-		files: listFiles(query, year, url),
+		turned:
+			view.sort?.key === 'date' && view.sort.isDescending
+				? { href: addressWith(url, { sort: undefined, page: undefined }), label: 'Oldest first' }
+				: { href: addressWith(url, { sort: '-date', page: undefined }), label: 'Latest first' },
+		csv: addressWith(url, { page: undefined, segment: query.cocd }, '/downloads/ledger/csv'),
+		files: listFiles(query),
 		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
 		empty: isAll
 			? { text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`, label: 'Show the whole year' }
@@ -168,6 +174,8 @@ export default function Ledger() {
 			{statement?.proof && !statement.proof.holds && <Mismatch proof={statement.proof} />}
 			<ReportToolbar
 				action={path}
+				folds
+				isOpen={Boolean(result)}
 				search={q}
 				presets={presets}
 				files={
@@ -198,7 +206,12 @@ export default function Ledger() {
 			</ReportToolbar>
 			{statement && (
 				<>
-					<p className="small text-muted mb-2 on-screen">PDF, Excel and CSV hold what is shown here, over all pages.</p>
+					<p className="small text-muted mb-2 on-screen">{statement.files.held}</p>
+					<p className="on-screen mb-1 text-sm">
+						<Link to={statement.turned.href} preventScrollReset className="inline-block py-2">
+							{statement.turned.label}
+						</Link>
+					</p>
 					{statement.fromZero && <p className="note">{statement.fromZero}</p>}
 					<ReportTable
 						{...statement.table}
