@@ -17,6 +17,7 @@ import { securityHeaders } from './headers'
 import { noticeLeaving } from './leaving'
 import { maintenance } from './maintenance'
 import { createRouteFinder } from './telemetry'
+import { createWebManifest } from './web-manifest'
 
 const compress = promisify(gzip)
 
@@ -58,6 +59,12 @@ export function createPortal({ settings, build, log, clientFiles, bodyDeadlines,
 	})
 	app.use('/assets/*', cacheForever, serveStatic({ root: clientFiles, precompressed: true }))
 	app.all('/assets/*', (c) => c.text('Not found', 404))
+	app.get('/manifest.webmanifest', (c) =>
+		c.body(JSON.stringify(createWebManifest(settings)), 200, {
+			'content-type': 'application/manifest+json',
+			'cache-control': 'public, max-age=86400',
+		}),
+	)
 	app.use(
 		'/:file{[\\w-]+\\.(?:ico|svg|png|txt|webmanifest)}',
 		async (c, next) => {

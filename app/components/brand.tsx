@@ -1,5 +1,13 @@
-/** Comes from configuration, so a broker sets its name without touching code. */
-export type Brand = { name: string; logo?: string; support: readonly { label: string; href: string }[] }
+/** Comes from configuration: a broker puts its own name on without touching code. */
+export type Brand = {
+	name: string
+	logo?: string
+	support: readonly { label: string; href: string }[]
+	/** Among them. */
+	phone?: { label: string; href: string }
+	/** What the regulator wants on every page, a sentence each. */
+	legal?: readonly string[]
+}
 
 /** 175 px wide. A broker without a logo gets its name as text. */
 export function Logo({ brand }: { brand: Brand }) {

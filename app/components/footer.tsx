@@ -11,6 +11,9 @@ export function Footer({ brand, idleMs }: { brand: Brand; idleMs?: number }) {
 					{label}
 				</a>
 			))}
+			{brand.legal?.map((words) => (
+				<p key={words}>{words}</p>
+			))}
 			{idleMs !== undefined && <p>You are logged out after {formatDuration(idleMs)} without activity.</p>}
 		</footer>
 	)

@@ -21,7 +21,7 @@ const REPORTS = [
  * One element for both layouts: beside the page when there is room, else a popover, which opens, keeps no focus inside and closes by Escape
  * or a click beside it, all without a script.
  */
-export function Menu({ brand }: { brand: Brand }) {
+export function Menu({ brand, isNarrow }: { brand: Brand; isNarrow: boolean }) {
 	const { pathname, key } = useLocation()
 	const menu = useRef<HTMLElement>(null)
 	const findPlace = (href: string) => (pathname === href || pathname.startsWith(`${href}/`) ? 'page' : undefined)
@@ -76,11 +76,22 @@ export function Menu({ brand }: { brand: Brand }) {
 				<Item href="/connect/mtf" label="MTF" icon="layers" place={findPlace('/connect/mtf')} />
 			</ul>
 			<label className="menu-width">
-				<input id="menu-narrow" type="checkbox" className="checkbox" />
+				<input
+					id="menu-narrow"
+					type="checkbox"
+					className="checkbox"
+					defaultChecked={isNarrow}
+					onChange={({ target }) => remember(target.checked)}
+				/>
 				Narrow menu
 			</label>
 		</nav>
 	)
+}
+
+/** For a year, for the pages to come. It names nobody and the server only reads it. */
+function remember(isNarrow: boolean) {
+	document.cookie = `menu=${isNarrow ? 'narrow' : 'wide'}; path=/; max-age=31536000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
 }
 
 function Item({ href, label, icon, place }: Entry) {

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { Banner } from './banner'
 import { PageTitle } from './page-title'
 import { PlainPage } from './plain-page'
@@ -69,6 +69,7 @@ function findProblem(error: unknown): { title: string; body: ReactNode; isOurs: 
 				<b>{said.message ?? 'Something went wrong on our side. Nothing you did caused it, and it has been noted.'}</b>
 			</p>
 			<TryAgain reference={said.reference} />
+			<Support />
 		</div>
 	)
 	return { title: 'Something went wrong', body, isOurs: true, isPageOnly: true }
@@ -99,10 +100,28 @@ function TryAgain({ reference }: { reference?: string }) {
 	)
 }
 
-/** The reference for support: the same one is in the log of this visit. */
+/** Who helps, when nothing on the page does. */
+function Support() {
+	const { support } = useRoot().brand
+	return (
+		<p className="small">
+			If it goes on, tell us the reference:{' '}
+			{support.map(({ label, href }, index) => (
+				<Fragment key={href}>
+					{index > 0 && ' · '}
+					<a href={href} rel="noopener">
+						{label}
+					</a>
+				</Fragment>
+			))}
+		</p>
+	)
+}
+
+/** What to tell support: the same words are in the log of this visit. One click selects them. */
 function Reference({ of }: { of?: string }) {
 	const { reference = of } = useRoot()
-	return reference ? <span className="small text-muted">{`Reference ${of ?? reference}`}</span> : null
+	return reference ? <span className="small text-muted select-all">{`Reference ${of ?? reference}`}</span> : null
 }
 
 /** Our own thrown responses carry JSON or a sentence; other errors are not for the client to read. */

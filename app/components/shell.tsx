@@ -12,6 +12,7 @@ type Props = TopBarProps & {
 	toast?: ToastMessage
 	idleMs: number
 	limit: SessionLimit
+	isMenuNarrow: boolean
 	/** The day for a printed page: `21/11/2026`. */
 	printedOn?: string
 	/** Shown over everything else, which is then unreachable by keyboard and mouse. */
@@ -20,7 +21,7 @@ type Props = TopBarProps & {
 }
 
 /** The frame of every page of a logged-in client. */
-export function AppShell({ toast, idleMs, limit, printedOn, dialog, children, ...bar }: Props) {
+export function AppShell({ toast, idleMs, limit, isMenuNarrow, printedOn, dialog, children, ...bar }: Props) {
 	const { brand, client } = bar
 	const follow = useLinkInterception()
 	const isBusy = useNavigation().state !== 'idle'
@@ -32,7 +33,7 @@ export function AppShell({ toast, idleMs, limit, printedOn, dialog, children, ..
 					Skip to main content
 				</a>
 				<TopBar {...bar} />
-				<Menu brand={brand} />
+				<Menu brand={brand} isNarrow={isMenuNarrow} />
 				<main id="main" tabIndex={-1} aria-busy={isBusy || undefined}>
 					<p className="print-head">
 						<b>{brand.name}</b>

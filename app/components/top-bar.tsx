@@ -31,7 +31,9 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 			<ThemeControl theme={theme} />
 			<div className="welcome">
 				<p>Welcome, {client.firstName}</p>
-				<p className="eyebrow">CLIENT</p>
+				<p className="eyebrow">
+					CLIENT<span className="lg:hidden"> · {brand.name}</span>
+				</p>
 			</div>
 			<UserMenu client={client} />
 		</header>
@@ -70,6 +72,8 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 	const { pathname } = useLocation()
 	const [query] = useSearchParams()
 	const submit = useSubmit()
+	// Elsewhere it changes nothing that is shown, and is quiet.
+	const isUsed = /^\/($|dashboard|reports)/.test(pathname)
 	const form = useRef<HTMLFormElement>(null)
 	// The choice was made before the script loaded.
 	useEffect(() => {
@@ -82,7 +86,14 @@ function YearChoice({ years, year }: { years: readonly string[]; year: string })
 			<label className="sr-only" htmlFor="year">
 				Financial year
 			</label>
-			<select id="year" name="year" className="select" defaultValue={year} key={year} onChange={({ target }) => submit(target.form)}>
+			<select
+				id="year"
+				name="year"
+				className={isUsed ? 'select' : 'select text-muted! border-transparent!'}
+				defaultValue={year}
+				key={year}
+				onChange={({ target }) => submit(target.form)}
+			>
 				{years.map((choice) => (
 					<option key={choice} value={choice}>
 						{choice}

@@ -2,14 +2,31 @@ import { settings } from './env.server'
 
 /** What a broker configures without touching the code. */
 export function readBrand() {
-	const { BRAND_NAME, BRAND_LOGO, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_URL, SUPPORT_COMPLAINTS_URL } = settings
+	const {
+		BRAND_NAME,
+		BRAND_LOGO,
+		SUPPORT_EMAIL,
+		SUPPORT_PHONE,
+		SUPPORT_URL,
+		SUPPORT_COMPLAINTS_URL,
+		SEBI_REGISTRATION,
+		MEMBER_CODES,
+		GRIEVANCE_OFFICER,
+	} = settings
+	const phone = SUPPORT_PHONE ? { label: SUPPORT_PHONE, href: `tel:${SUPPORT_PHONE.replace(/[^+\d]/g, '')}` } : undefined
 	return {
 		name: BRAND_NAME,
 		logo: BRAND_LOGO,
+		phone,
+		legal: [
+			...(SEBI_REGISTRATION ? [`SEBI registration ${SEBI_REGISTRATION}`] : []),
+			...(MEMBER_CODES ? [`Member codes ${MEMBER_CODES}`] : []),
+			...(GRIEVANCE_OFFICER ? [`Grievance officer ${GRIEVANCE_OFFICER}`] : []),
+		],
 		support: [
 			...(SUPPORT_URL ? [{ label: 'Help', href: SUPPORT_URL }] : []),
 			...(SUPPORT_EMAIL ? [{ label: SUPPORT_EMAIL, href: `mailto:${SUPPORT_EMAIL}` }] : []),
-			...(SUPPORT_PHONE ? [{ label: SUPPORT_PHONE, href: `tel:${SUPPORT_PHONE.replace(/[^+\d]/g, '')}` }] : []),
+			...(phone ? [phone] : []),
 			{ label: 'Raise a complaint (SCORES)', href: SUPPORT_COMPLAINTS_URL },
 		],
 	}

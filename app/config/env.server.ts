@@ -82,6 +82,10 @@ const Environment = z.object({
 	SUPPORT_PHONE: z.string().max(30).optional(),
 	SUPPORT_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
 	SUPPORT_COMPLAINTS_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).default('https://scores.sebi.gov.in/'),
+	/** As the regulator wants them on every page: SEBI's registration, the codes at the exchanges, who answers complaints. */
+	SEBI_REGISTRATION: z.string().max(60).optional(),
+	MEMBER_CODES: z.string().max(200).optional(),
+	GRIEVANCE_OFFICER: z.string().max(200).optional(),
 	REKYC_URL: address.optional(),
 	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 	/** Traces go there; the SDK reads the other OTEL_ variables itself. */

@@ -13,7 +13,7 @@ import { useRoot } from '~/components/use-root'
 import { settings } from '~/config/env.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { formatDuration } from '~/lib/durations'
-import { yearCookie, readYear } from '~/session/preferences.server'
+import { readMenu, yearCookie, readYear } from '~/session/preferences.server'
 import { checkSession } from '~/session/session-check.server'
 import { requireSession, touchHeaders } from '~/session/session.server'
 
@@ -37,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				endsAt: timeOfDay(new Date(end)).slice(0, 5),
 				longest: formatDuration(settings.SESSION_MAX_MS),
 			},
+			isMenuNarrow: readMenu(request),
 			printedOn: formatDay(today()),
 		},
 		{ headers },

@@ -14,6 +14,11 @@ export function readTheme(request: Request): Theme {
 	return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
+/** Whether the menu was made narrow; a script of the page writes it (components/menu.tsx). */
+export function readMenu(request: Request): boolean {
+	return readCookie(request, 'menu') === 'narrow'
+}
+
 export function themeCookie(theme: Theme): string {
 	return preference(THEME, theme, YEAR_S)
 }

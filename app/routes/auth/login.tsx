@@ -85,7 +85,7 @@ function isWrongPassword(error: unknown): boolean {
 
 export default function Login() {
 	const { redirectTo, ended, hint } = useLoaderData<typeof loader>()
-	const { toast } = useRoot()
+	const { toast, brand } = useRoot()
 	const [form, fields] = useForm<z.input<typeof Credentials>>({ id: 'login', lastResult: useActionData<typeof action>()?.result })
 	const notice = ended ?? toast?.message
 	return (
@@ -107,6 +107,11 @@ export default function Login() {
 			<p className="mt-4">
 				<a href="/forgot-password">Forgot password?</a>
 			</p>
+			{brand.phone && (
+				<p>
+					Need help? Call <a href={brand.phone.href}>{brand.phone.label}</a>
+				</p>
+			)}
 			{hint.length > 0 && (
 				<section aria-labelledby="personas">
 					<h2 id="personas">Try it as</h2>

@@ -1,0 +1,20 @@
+import { type Settings } from '~/config/env.server'
+
+/** What a phone needs to put the portal among its apps, under the broker's name. */
+export function createWebManifest({ BRAND_NAME }: Pick<Settings, 'BRAND_NAME'>) {
+	return {
+		name: BRAND_NAME,
+		short_name: BRAND_NAME,
+		id: '/dashboard',
+		start_url: '/dashboard',
+		scope: '/',
+		display: 'standalone',
+		background_color: '#f7f9fc',
+		theme_color: '#3157a8',
+		icons: [
+			{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+			{ src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+			{ src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+		],
+	}
+}
