@@ -71,13 +71,22 @@ function collect(done: (whole: Buffer<ArrayBuffer>) => void): Writable {
 			next()
 		},
 		final(next) {
-			done(Buffer.concat(pieces))
+			done(closeDocument(Buffer.concat(pieces)))
 			next()
 		},
 	})
 }
 
-/** Thrown Responses are replies, not faults. Every other error is ours to fix, and is logged under the reference that the page shows. */
+const END = '</body></html>'
+
+/** Remix writes the page's data after the end of the document, where nothing may stand; browsers put it at the end of the body, and so does this. */
+function closeDocument(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+	const at = page.lastIndexOf(END)
+	if (at < 0) return page
+	return Buffer.concat([page.subarray(0, at), page.subarray(at + END.length), Buffer.from(END)])
+}
+
+/** Thrown Responses are answers, not faults; everything else is ours to mend, under the reference that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted) return
 	const { name, message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -71,6 +71,7 @@ const explainPayment = (payment: UnauthorizedPayment) =>
 /** Payments from accounts that are not the client's. */
 export const unauthorizedReport: Report<UnauthorizedPayment> = {
 	title: 'Payments from unregistered accounts',
+	tiers: { keys: ['date', 'amount', 'todo'], tablet: ['utr', 'status', 'from'] },
 	words: (row) => `${row.utr} ${row.from_name ?? ''} ${explainPayment(row)} ${nameCode(REFUNDS, row.status)} ${formatDay(row.date)}`,
 	columns: [
 		text('utr', 'UTR', (row) => row.utr),
@@ -104,6 +105,7 @@ const FREQUENCIES: Readonly<Record<string, string>> = { 'As presented': 'As and 
 /** Mandates registered online; one that is not over links to its cancellation. */
 export const mandatesReport: Report<Mandate> = {
 	title: 'Mandates',
+	tiers: { keys: ['reference', 'status', 'end'], tablet: ['amount', 'bank'], laptop: ['umrn', 'date', 'until'] },
 	words: (row) =>
 		`${row.reference} ${row.umrn ?? ''} ${row.bank_name ?? ''} ${nameCode(MANDATE_STATUS, row.status)} ${nameCode(CHANNELS, row.channel)} ${row.remarks ?? ''}`,
 	columns: [

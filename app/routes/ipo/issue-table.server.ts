@@ -47,6 +47,11 @@ const qibWords = ({ facts }: IssueEntry) => orDash(facts?.qib_times, times)
 
 export const ipoIssuesReport: Report<IssueEntry> = {
 	title: 'Issues',
+	tiers: {
+		keys: ['issue', 'apply', 'band'],
+		tablet: ['minimum', 'until'],
+		laptop: ['lot', 'dates', 'mandate'],
+	},
 	words: ({ symbol, name }) => `${symbol} ${name}`,
 	columns: [
 		{

@@ -14,6 +14,13 @@ const visitor = (headers?: Record<string, string>) => new Visitor(open.portal, h
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 const tokenIn = (html: string) => hidden(html, 'csrf')
 
+test('a page ends with its document, and nothing stands after it', async () => {
+	const { html } = await visitor().visit('/login')
+	expect(html.endsWith('</body></html>')).toBe(true)
+	expect(html.split('</html>')).toHaveLength(2)
+	expect(html).toContain('streamController')
+})
+
 test('a token works for one browser and one side of the login', async () => {
 	const [person, other] = [visitor(), visitor()]
 	const before = tokenIn((await person.visit('/login')).html)
