@@ -86,7 +86,7 @@ function closeDocument(page: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 	return Buffer.concat([page.subarray(0, at), page.subarray(at + END.length), Buffer.from(END)])
 }
 
-/** Thrown Responses are answers, not faults; everything else is ours to mend, under the reference that the page shows. */
+/** Thrown Responses are replies, not faults. Every other error is ours to fix, and is logged under the reference that the page shows. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted) return
 	const { name, message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -1,4 +1,4 @@
-/** Comes from configuration: a broker puts its own name on without touching code. */
+/** Comes from configuration, so a broker sets its name without touching code. */
 export type Brand = {
 	name: string
 	logo?: string

@@ -104,32 +104,29 @@ function Point({ left, width, at, words, column }: Columns['points'][number]) {
 	)
 }
 
-const ROW = 40
-
-/** Bars from the largest to the smallest, each with its name and its share of the whole width. */
+/** Bars from the largest to the smallest, each as long as its share of the whole width. Words are HTML: a long name wraps. */
 export function AllocationChart({ by, total, bars }: Bars & { by: 'sector' | 'holding' }) {
-	const id = useId()
 	return (
 		<>
-			<svg className="chart" height={bars.length * ROW} role="img" aria-labelledby={`${id}t ${id}d`}>
-				<title id={`${id}t`}>{`Allocation by ${by}`}</title>
-				<desc id={`${id}d`}>
-					Of {total}: {bars.map(({ name, share }) => `${name} ${share}`).join(', ')}.
-				</desc>
-				{bars.map(({ name, share, width }, index) => (
-					<g key={name}>
-						<text className="strong" x="0" y={index * ROW + 14}>
-							{name}
-						</text>
-						<title>{`${name}: ${bars[index]?.value ?? ''}`}</title>
-						<text className="figure" x="100%" y={index * ROW + 14} textAnchor="end">
-							{share}
-						</text>
-						<rect className="track" x="0" y={index * ROW + 22} width="100%" height="6" rx="3" />
-						<rect className="bar" x="0" y={index * ROW + 22} width={width} height="6" rx="3" />
-					</g>
+			<p className="small text-muted mb-2">
+				Of <span className="figure">{total}</span>
+			</p>
+			<dl>
+				{bars.map(({ name, value, share, width }) => (
+					<div key={name} className="mb-3">
+						<dt className="small">{name}</dt>
+						<dd>
+							<span className="small text-muted flex flex-wrap justify-between gap-x-4">
+								<span className="figure">{value}</span> <span className="figure">{share}</span>
+							</span>
+							<svg className="chart" height="6" aria-hidden="true">
+								<rect className="track" width="100%" height="6" rx="3" />
+								<rect className="bar" width={width} height="6" rx="3" />
+							</svg>
+						</dd>
+					</div>
 				))}
-			</svg>
+			</dl>
 			<ChartTable
 				caption={`Allocation by ${by}`}
 				heads={[by === 'sector' ? 'Sector' : 'Holding', 'Value', 'Share']}

@@ -118,7 +118,7 @@ function Support() {
 	)
 }
 
-/** What to tell support: the same words are in the log of this visit. One click selects them. */
+/** The reference for support: the same one is in the log of this visit. One click selects it. */
 function Reference({ of }: { of?: string }) {
 	const { reference = of } = useRoot()
 	return reference ? <span className="small text-muted select-all">{`Reference ${of ?? reference}`}</span> : null

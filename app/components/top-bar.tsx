@@ -32,7 +32,8 @@ export function TopBar({ brand, theme, client, years, year }: TopBarProps) {
 			<div className="welcome">
 				<p>Welcome, {client.firstName}</p>
 				<p className="eyebrow">
-					CLIENT<span className="lg:hidden"> · {brand.name}</span>
+					<span>CLIENT</span>
+					<span className="lg:hidden"> · {brand.name}</span>
 				</p>
 			</div>
 			<UserMenu client={client} />

@@ -128,7 +128,7 @@ function listBalances({ data, failure }: PartialData<DashboardLedger>, cocds: re
 function drawPortfolio(history: DashboardFigures['history']) {
 	return drawLines(
 		history.map(({ date, value, invested }) => ({ date, first: value, second: invested })),
-		{ title: 'Portfolio value against invested amount by month', names: ['Value', 'Invested'], format: formatRupees },
+		{ title: 'Portfolio value and invested amount by month', names: ['Value', 'Invested'], format: formatRupees },
 	)
 }
 

@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { LedgerCocd } from '#contract/common'
 import { formatDay } from '#contract/values/dates'
 import { type FinancialYear, formatYear } from '#contract/values/financial-year'
@@ -119,8 +118,7 @@ async function buildStatement(report: Awaited<ReturnType<typeof getLedgerReport>
 			view.sort?.key === 'date' && view.sort.isDescending
 				? { href: addressWith(url, { sort: undefined, page: undefined }), label: 'Oldest first' }
 				: { href: addressWith(url, { sort: '-date', page: undefined }), label: 'Latest first' },
-		csv: addressWith(url, { page: undefined, segment: query.cocd }, '/downloads/ledger/csv'),
-		files: listFiles(query),
+		files: listFiles(query, year, url),
 		fromZero: query.withOpening ? undefined : `Without the opening balance: balances start from zero on ${formatDay(query.from)}.`,
 		empty: isAll
 			? { text: `No entries between ${formatDay(query.from)} and ${formatDay(query.to)}.`, label: 'Show the whole year' }
@@ -206,7 +204,7 @@ export default function Ledger() {
 			</ReportToolbar>
 			{statement && (
 				<>
-					<p className="small text-muted mb-2 on-screen">{statement.files.held}</p>
+					<p className="small text-muted mb-2 on-screen">PDF, Excel and CSV hold what is shown here, over all pages.</p>
 					<p className="on-screen mb-1 text-sm">
 						<Link to={statement.turned.href} preventScrollReset className="inline-block py-2">
 							{statement.turned.label}
