@@ -11,7 +11,7 @@ import { seedBooks } from './db/seed/seed'
 import { readSettings, type SandboxSettings } from './settings'
 import { type SandboxApp } from './types'
 
-/** How long calls in flight are waited for when the sandbox is told to stop. */
+/** How long open calls are waited for when the sandbox stops, in milliseconds. */
 const STOP_MS = 3000
 const HEADERS_MS = 15_000
 
@@ -28,8 +28,8 @@ const settings = settingsOrExit()
 const log = pino({ level: settings.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
 
 /**
- * The embedded database cannot be shared, and a directory that two processes wrote to does not open again. It holds nothing
- * but made-up books, so it is put aside and made anew: a demonstration that never starts again helps nobody.
+ * The embedded database cannot be shared, and a directory that two processes wrote to does not open again. It only holds fictional books,
+ * so it is moved aside and made again: otherwise the demonstration would never start again.
  */
 async function openOwnBooks(): Promise<Books> {
 	if (settings.databaseUrl !== undefined) return await openBooks({ databaseUrl: settings.databaseUrl })
@@ -65,7 +65,7 @@ function formatAddress({ port }: AddressInfo): string {
 }
 
 let openSandbox: (sandbox: SandboxApp) => void = () => undefined
-/** Requests that come while the books are made wait for them. */
+/** Requests during the making of the books wait. */
 const opened = new Promise<SandboxApp>((resolve) => (openSandbox = resolve))
 const server = await listen(async (request, env) => await (await opened).fetch(request, env))
 
@@ -80,7 +80,7 @@ if (process.send) process.send({ type: 'ready', url, personas: personas.map(({ c
 else process.stdout.write(`The sandbox broker is at ${url}\n`)
 
 let isStopping = false
-/** Answers what it has begun, closes the books, and goes. */
+/** Finishes open calls, closes the books, and exits. */
 function stop(why: string): void {
 	if (isStopping) return
 	isStopping = true
@@ -89,8 +89,8 @@ function stop(why: string): void {
 	server.close(() => void books.close().finally(() => process.exit(0)))
 	if ('closeIdleConnections' in server) server.closeIdleConnections()
 }
-// A signal to the whole process group reaches the portal too, which needs its broker until the last post has its answer. A portal that
+// A signal to the whole process group reaches the portal too, which needs its broker until the last post has its reply. A portal that
 // started this process ends it by closing the channel between them.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (process.connected || stop(signal)))
-// A portal that was killed leaves no sandbox behind.
+// A portal that was killed must leave no sandbox behind.
 process.on('disconnect', () => stop('the portal went away'))

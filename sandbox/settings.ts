@@ -65,20 +65,20 @@ export type SandboxSettings = {
 	host: string
 	databaseUrl: string | undefined
 	dataDirectory: string
-	/** What the clock shows at the start: a day, or a day and a time of it in India; undefined: the real time. */
+	/** The clock's start: a day, or a day and time in India; undefined: the real time. */
 	startsOn: string | undefined
 	seed: string
 	hasFixedOtp: boolean
 	brokerName: string
-	/** Where browsers reach the sandbox; undefined: its own address. */
+	/** The sandbox's address for browsers; undefined: its own address. */
 	url: string | undefined
-	/** Where browsers reach the portal: clients who have signed or paid here go back there. */
+	/** The portal's address for browsers: clients return there after signing or paying. */
 	portalUrl: string
 	sessionMs: number
 	lockMs: number
-	/** How long a one-time code holds. */
+	/** How long a one-time code is valid. */
 	otpMs: number
-	/** The most that one UPI payment, one pay-in of any kind, one mandate and one mandate by Aadhaar may be about; paise. */
+	/** Maximum of one UPI payment, one pay-in of any kind, one mandate and one mandate by Aadhaar; paise. */
 	upiMax: Paise
 	payinMax: Paise
 	mandateMax: Paise

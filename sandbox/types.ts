@@ -4,19 +4,19 @@ import { type Operation } from './api/describe-operation'
 import { type Books } from './db/open'
 import { type SandboxSettings } from './settings'
 
-/** The time the sandbox believes in: real, or moved to another day by SANDBOX_TODAY. */
+/** The sandbox's time: real, or moved to another day by SANDBOX_TODAY. */
 export type Clock = { now(): Date }
 
-/** A clock that can be moved ahead; `look` learns from the books how far somebody else has moved it. */
+/** A clock that can be moved ahead; `look` reads from the books how far another process has moved it. */
 export type MovableClock = Clock & { advance(ms: number): Promise<void>; look(): Promise<void> }
 
-/** A client to sign in as, with what it is there to show. */
+/** A client to sign in as, and what it demonstrates. */
 export type Persona = { code: string; password: string; shows: string }
 
 /** What every resource is built from. */
 export type SandboxParts = { books: Books; clock: Clock; settings: SandboxSettings; personas?: readonly Persona[] }
 
-/** The client behind a request, as the sign-in check found it. */
+/** The client of a request, found by the token check. */
 export type SignedIn = { code: string; name: string; isDormant: boolean; tokenHash: string }
 
 export type SandboxEnv = {

@@ -78,7 +78,7 @@ export const corporateActions = pgTable('corporate_actions', {
 	ex_day: day('ex_day').notNull(),
 	/** BONUS, SPLIT, DEMERGER, DIVIDEND, BUYBACK, RIGHTS. */
 	kind: text('kind').notNull(),
-	/** New for old: 1:1 bonus is 1 and 1; a 5 to 1 split is 5 and 1. */
+	/** New for old: a 1:1 bonus is 1 and 1; a 5 to 1 split is 5 and 1. */
 	numerator: integer('numerator').notNull(),
 	denominator: integer('denominator').notNull(),
 	/** The other security of a split or demerger. */
@@ -94,12 +94,12 @@ export const notes = pgTable(
 	'notes',
 	{
 		bill_no: text('bill_no').primaryKey(),
-		/** Of the series of its financial year and segment; none of a mark to market. */
+		/** In the series of its financial year and segment; null for a mark to market. */
 		contract_no: text('contract_no'),
 		client: text('client').notNull(),
 		day: day('day').notNull(),
 		segment: text('segment').notNull(),
-		/** The ledger it is posted to: NSE_CASH or MCX. */
+		/** The ledger of its bill: NSE_CASH or MCX. */
 		cocd: text('cocd').notNull(),
 		settlement_no: text('settlement_no').notNull(),
 		settles_on: day('settles_on').notNull(),
@@ -118,7 +118,7 @@ export const noteCharges = pgTable(
 		/** BROKERAGE, EXCHANGE, SEBI, CGST, SGST, IGST, STT, CTT, STAMP. */
 		kind: text('kind').notNull(),
 		base: paise('base').notNull(),
-		/** Per cent, as text: 0.00307. A flat fee says so: 20 an order. */
+		/** Per cent, as text: 0.00307. A flat fee is text too: 20 an order. */
 		rate: text('rate').notNull(),
 		amount: paise('amount').notNull(),
 		/** The rule and its date, for "explain this charge". */
@@ -140,7 +140,7 @@ export const trades = pgTable(
 		side: text('side').notNull(),
 		quantity: integer('quantity').notNull(),
 		price: price('price').notNull(),
-		/** Of the quantity, how much was squared off the same day (cash segment). */
+		/** The part of the quantity squared off the same day (cash segment). */
 		intraday_quantity: integer('intraday_quantity').notNull().default(0),
 		/** Bought with margin funding. */
 		is_mtf: boolean('is_mtf').notNull().default(false),
@@ -162,8 +162,8 @@ export const trades = pgTable(
 )
 
 /**
- * Futures marked to market: one row, and one bill, for each contract and day on which its price moved. Long positive: `stood` is what the
- * position was worth at the last mark, or cost when it was opened since; `amount` is what it is worth at `price` less that.
+ * Futures marked to market: one row, and one bill, for each contract and day on which its price moved. Long positive: `stood` is the
+ * position's value at the last mark, or its cost when opened since; `amount` is its value at `price` less `stood`.
  */
 export const marks = pgTable(
 	'marks',
@@ -181,8 +181,8 @@ export const marks = pgTable(
 )
 
 /**
- * FIFO lots. Quantity held on a day = lots opened by then less disposals by then. A corporate action closes a lot by a
- * disposal of its own kind and opens another with the original acquisition day. Shorts exist in derivatives only.
+ * FIFO lots. Quantity held on a day = lots opened by then less disposals by then. A corporate action closes a lot by a disposal of its own
+ * kind and opens another with the original acquisition day. Only derivatives have shorts.
  */
 export const lots = pgTable(
 	'lots',
@@ -197,9 +197,9 @@ export const lots = pgTable(
 		/** The day that counts for tax; earlier than opened_on after a split or demerger. */
 		acquired_on: day('acquired_on').notNull(),
 		quantity: integer('quantity').notNull(),
-		/** Price paid for the whole lot, before charges; null when it is not known. */
+		/** Price paid for the whole lot, before charges; null when unknown. */
 		cost: paise('cost'),
-		/** Charges of acquisition that law adds to the cost (no STT). */
+		/** Charges of acquisition that the law adds to the cost (no STT). */
 		expenses: paise('expenses').notNull(),
 		/** TRADE, BONUS, SPLIT, DEMERGER, IPO, TRANSFER. */
 		origin: text('origin').notNull(),
@@ -219,11 +219,11 @@ export const disposals = pgTable(
 		quantity: integer('quantity').notNull(),
 		/** SALE (or buying back a short), EXPIRY, SPLIT, DEMERGER, BUYBACK. */
 		kind: text('kind').notNull(),
-		/** What this part brought, before charges. */
+		/** Proceeds of this part, before charges. */
 		proceeds: paise('proceeds').notNull(),
-		/** The part of the lot's cost that goes with it; null when not known. For a short, `cost` came in and `proceeds` went out. */
+		/** The share of the lot's cost in this part; null when unknown. For a short, `cost` came in and `proceeds` went out. */
 		cost: paise('cost'),
-		/** The part of the lot's expenses that goes with it. */
+		/** The share of the lot's expenses in this part. */
 		expenses: paise('expenses').notNull(),
 		/** This part's share of the closing trade's charges, without STT, and of its STT. */
 		sale_expenses: paise('sale_expenses').notNull(),
@@ -254,9 +254,9 @@ export const dividends = pgTable('dividends', {
 	instrument: text('instrument').notNull(),
 	ex_day: day('ex_day').notNull(),
 	quantity: integer('quantity').notNull(),
-	/** Declared, before tax; a buyback's receipt where it is taxed as a dividend. */
+	/** The declared amount before tax; a buyback's receipt where it is taxed as a dividend. */
 	amount: paise('amount').notNull(),
-	/** Tax that the company has deducted from it; the rest reached the client's bank. */
+	/** Tax deducted by the company; the rest reached the client's bank. */
 	tds: paise('tds').notNull().default(0),
 })
 

@@ -17,7 +17,7 @@ import { changeStored, readStored } from '#sandbox/modifications/stored'
 import { fileHeaders, requireClient, streamStatement } from '#sandbox/reports/statements'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** The four uses that the law allows, and no other (SEBI, DDPI; domain B-23). */
+/** The four uses that the law allows (SEBI, DDPI; domain B-23). */
 const CLAUSES = [
 	'Transfer of securities held in the beneficial owner account towards stock exchange related deliveries or settlement obligations arising out of trades executed by the client.',
 	'Pledging or re-pledging of securities in favour of the trading or clearing member to meet margin requirements.',
@@ -45,7 +45,7 @@ export async function readDdpi({ db }: { db: Pick<Queries, 'select'> }, client: 
 	return { status, signedOn: status === 'ACTIVE' ? (ddpi_signed_on ?? null) : null, boId: cdsl_bo_id ?? nsdl_bo_id ?? '' }
 }
 
-/** The standing instruction with which sales are delivered without codes: what it says, its document, its e-sign. */
+/** The standing instruction with which sales are delivered without codes: its text, its document, its e-sign. */
 export function ddpi(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -104,9 +104,9 @@ export function ddpi(parts: SandboxParts) {
 			const { code } = c.var.client
 			const now = clock.now()
 			const response = await books.db.transaction(async (tx) => {
-				// One after the other: two at a time must not leave two that can be signed.
+				// One after the other: two at once must not leave two that can be signed.
 				const { boId } = await lockedDdpi(tx, code, now)
-				// A new one takes the place of one that nobody has signed.
+				// A new one replaces an unsigned one.
 				await tx.update(esigns).set({ status: 'WITHDRAWN', ended_at: now }).where(whereWaiting(code, now))
 				const lines = [
 					{ label: 'Demat account', value: `XXXXXXXXXXXX${boId.slice(-4)}` },

@@ -12,18 +12,18 @@ import { findHaircut, isCashEquivalent } from '#sandbox/rules/approved'
 import { listPostTradeDays } from '#sandbox/rules/depository'
 import { computePercent, computeValue } from '#sandbox/rules/rounding'
 
-/** One security in a client's demat account. The parts, with what is not delivered yet, sum to the holding. */
+/** One security in a client's demat account. The parts, with undelivered units, sum to the holding. */
 export type Stock = {
 	isin: string
 	symbol: string
 	name: string
-	/** In the demat account, whatever stands on it; what was sold leaves it at its pay-in. */
+	/** Units in the demat account, free or not; sold units leave it at their pay-in. */
 	delivered: number
 	/** Settled and not pledged. */
 	free: number
-	/** Pledged for margin, which is not what is pledged for margin funding. */
+	/** Pledged for margin, without margin-funding pledges. */
 	pledged: number
-	/** Of the free units, those that may be taken for a sale by a code (e-DIS) that still holds. */
+	/** Free units that may be taken for a sale by a valid code (e-DIS). */
 	verified: number
 	/** Sold on days that can still be verified after the sale, and neither delivered nor verified; part of `delivered`. */
 	sold: readonly { day: Day; quantity: number }[]
@@ -36,19 +36,19 @@ export type Stock = {
 
 const nifty = new Set(securities.slice(0, 50).map(([, , isin]) => isin))
 
-/** Attempts on one client's units stand in a queue until the transaction ends: the same unit must not be given away twice. */
+/** Operations on one client's units run one after the other until the transaction ends: a unit must not be used twice. */
 export async function lockDemat(tx: Pick<Queries, 'execute'>, client: string): Promise<void> {
 	await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext(${`demat ${client}`}))`)
 }
 
-/** A verification that has not run out and that no corporate action has overtaken since. */
+/** A verification that has not expired and that no corporate action has ended. */
 export function isAlive(day: Day, now: Date): SQL {
 	return sql`e.valid_until > ${now.toISOString()}::timestamptz AND NOT EXISTS (
 		SELECT FROM corporate_actions a WHERE a.instrument = e.instrument AND a.ex_day > e.granted_on AND a.ex_day <= ${day}
 	)`
 }
 
-/** Units of a security that a sale takes, or that a code lets it take, by the day of the sale. */
+/** Units of a security that a sale takes, or that a code allows it to take, by the day of the sale. */
 type OfDay = { instrument: string; day: Day; quantity: number }
 
 /** Delivery sales that have not reached their pay-in by the end of a day. */
@@ -61,7 +61,10 @@ async function readSold(books: Readable, client: string, day: Day): Promise<OfDa
 	)
 }
 
-/** What codes that hold, or held on such a day, allow to be taken: before a sale for the session they end with, after it for its own day. */
+/**
+ * Units that may be taken by valid codes, or by codes valid on that day: before a sale for the session in which they end, after it for its
+ * own day.
+ */
 async function readVerified(
 	books: Readable,
 	client: string,
@@ -78,11 +81,14 @@ async function readVerified(
 
 const sumUnits = (rows: readonly OfDay[]) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** A client's securities by symbol, those included of which everything is sold and not delivered. With `{ db: tx }`, after `lockDemat`, nobody changes them meanwhile. */
+/**
+ * A client's securities by symbol, including those all sold and not delivered. With `{ db: tx }`, after `lockDemat`, nothing else changes
+ * them.
+ */
 export async function readDemat(books: Readable, client: string, day: Day, now: Date): Promise<Stock[]> {
 	const [positions, scrips, encumbrances, sales, codes] = await Promise.all([
 		readPositions(books, client, [day]),
-		// From before the last sale that is not delivered: of that one nothing may be held any more.
+		// From before the last undelivered sale, after which nothing may be held any more.
 		readScripPeriods(books, client, addDays(day, -14), day),
 		readEncumbrances(books, client, day),
 		readSold(books, client, day),
@@ -98,7 +104,7 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 			if (scrip.segment !== 'NSE_CASH' || ((position?.quantity ?? 0) <= 0 && own.length === 0)) return []
 			const encumbrance = encumbrances.get(isin)
 			const { free, unsettled } = splitQuantity({ position: { quantity: position?.quantity ?? 0 }, encumbrance })
-			// What was sold before it came in is delivered by the clearing corporation, and was never in the account.
+			// Units sold before they came in are delivered by the clearing corporation, and were never in the account.
 			let neverCame = (encumbrance?.unsettled ?? 0) - unsettled
 			const fromDemat = own.map(({ quantity, ...sale }) => {
 				const passed = Math.min(quantity, neverCame)
@@ -123,7 +129,7 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 					delivered: (position?.quantity ?? 0) - unsettled + sumUnits(fromDemat),
 					free,
 					pledged: Math.min(position?.quantity ?? 0, encumbrance?.margin ?? 0),
-					// What was pledged after it was verified can not be delivered any more.
+					// Units pledged after their verification cannot be delivered any more.
 					verified: Math.min(free, unused),
 					sold: days.map((of) => ({ day: of, quantity: Math.max(0, left(of)) })).filter(({ quantity }) => quantity > 0),
 					close: scrip.close,
@@ -135,7 +141,7 @@ export async function readDemat(books: Readable, client: string, day: Day, now: 
 		.sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
 }
 
-/** What so many units count as margin: the value at the close less the haircut. */
+/** The margin of this many units: the value at the close less the haircut. */
 export function computePledgeMargin({ close, haircut }: Pick<Stock, 'close' | 'haircut'>, quantity: number): Paise {
 	return computePercent(computeValue(quantity, close), String(100 - Number(haircut)))
 }

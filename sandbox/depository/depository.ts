@@ -4,7 +4,7 @@ import { ddpi } from './ddpi'
 import { pledge } from './pledge'
 import { edis } from './edis'
 
-/** What concerns the demat account: verifying for a sale, pledging, the standing instruction. */
+/** Calls on the demat account: verifying for a sale, pledging, the standing instruction. */
 export function depository(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	routes.route('/', edis(parts))

@@ -36,17 +36,17 @@ const Asked = z.object({
 
 const canVerify = ({ free, verified }: Stock) => free - verified
 
-/** What can be verified: before a sale what is free, after it what was sold on its day. */
+/** Units that can be verified: before a sale the free ones, after it those sold on its day. */
 const findLimit = (stock: Stock, soldOn: Day | null) =>
 	soldOn === null ? canVerify(stock) : (stock.sold.find(({ day }) => day === soldOn)?.quantity ?? 0)
 
-/** Stock verification (e-DIS): a code that lets the broker take sold units out of the demat account, until the session is over. */
+/** Stock verification (e-DIS): a code that lets the broker take sold units out of the demat account until the session ends. */
 export function edis(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
 	const otps = createOtpService(parts)
 
-	/** A request of somebody else is as unknown as one that never was. */
+	/** Another client's request looks like an unknown one. */
 	async function requireOwn(c: Context<SandboxEnv>, requestId: string) {
 		const own = and(eq(otpRequests.id, requestId), eq(otpRequests.purpose, PURPOSE), eq(otpRequests.client, c.var.client.code))
 		const [row] = await books.db.select({ id: otpRequests.id }).from(otpRequests).where(own)
@@ -66,7 +66,7 @@ export function edis(parts: SandboxParts) {
 			const { code } = c.var.client
 			const now = clock.now()
 			const [stocks, ddpi] = await Promise.all([readDemat(books, code, toIndianDay(now), now), readDdpi(books, code, now)])
-			// What was bought and is not delivered yet is in no demat account.
+			// Purchases that are not delivered are in no demat account.
 			const delivered = stocks.filter((stock) => stock.delivered > 0)
 			const rows = delivered.map((stock) => ({
 				isin: stock.isin,
@@ -149,7 +149,7 @@ export function edis(parts: SandboxParts) {
 				await lockDemat(tx, client)
 				const stocks = new Map((await readDemat({ db: tx }, client, day, now)).map((stock) => [stock.isin, stock]))
 				const { trade_type, sold_on, lines } = Asked.parse(payload)
-				// Between the code and its use units may have been pledged: those fail, and the others do not.
+				// Units may have been pledged between the code and its use: those fail, the others do not.
 				const results = lines.map(({ isin, qty }) => {
 					const stock = stocks.get(isin)
 					return { isin, qty, status: stock && qty <= findLimit(stock, sold_on) ? ('SUCCESS' as const) : ('FAILED' as const) }
@@ -216,7 +216,7 @@ export function edis(parts: SandboxParts) {
 	return routes
 }
 
-/** The day of the sale, which was today or on the trading day before; null before a sale, when there is none. */
+/** The day of the sale: today or the trading day before; null before a sale. */
 function requireTradeDay(type: TradeType, typed: string, day: Day): Day | null {
 	if (type === 'PRE') {
 		if (typed !== '') throw refuseField('post_trade_date', 'A trade date is for POST alone')

@@ -21,13 +21,13 @@ import { lockDemat, computePledgeMargin, readDemat, type Stock } from './demat'
 
 const Lines = z.array(z.object({ isin: z.string(), symbol: z.string(), name: z.string(), qty: z.number().int(), margin: z.number().int() }))
 
-/** A request as it stands. Margins are paise. */
+/** A request's current state. Margins are paise. */
 export type StoredPledgeRequest = {
 	reference: string
 	token: string
 	client: string
 	action: PledgeAction
-	/** Margin funding's own are made with the purchase, and never asked for. */
+	/** Margin funding's own requests are made with the purchase, never by the client. */
 	purpose: 'MARGIN' | 'MTF'
 	lines: z.infer<typeof Lines>
 	status: 'WAITING' | 'CONFIRMED' | 'LAPSED'
@@ -65,8 +65,8 @@ function formatResponseUrl(url: string | undefined, token: string): string {
 }
 
 /**
- * What keeps a request from being done now, in words for the client: units that are not free or not pledged, or a debit that the pledged ones
- * secure. Undefined when nothing does.
+ * Why a request cannot be done now, in words for the client: units that are not free or not pledged, or a debit secured by the pledged
+ * units. Undefined when nothing prevents it.
  */
 async function obstacle(
 	tx: Queries,
@@ -81,7 +81,7 @@ async function obstacle(
 		if (action === 'unpledge' && qty > stock.pledged) return `Quantity is above the pledged quantity: ${stock.pledged} of ${stock.name}`
 	}
 	if (action === 'pledge') return undefined
-	// What is short in one ledger is not made good by another: each is a debit of its own, blocked margin counted.
+	// Another ledger does not cover a debit: each is its own debt, blocked margin included.
 	let debit = 0
 	for (const cocd of LedgerCocd.options) debit += Math.max(0, -(await readFreeBalance({ db: tx }, client, cocd, toIndianDay(now))).free)
 	if (debit === 0) return undefined
@@ -98,7 +98,7 @@ async function readStocks(tx: Queries, client: string, now: Date): Promise<Map<s
 	return new Map((await readDemat({ db: tx }, client, toIndianDay(now), now)).map((stock) => [stock.isin, stock]))
 }
 
-/** Takes a request down, once for its key, and answers it with the way to the depository. Throws what the broker refuses. */
+/** Stores a request once per key, and returns it with the address at the depository. Throws the broker's refusals. */
 export async function openPledge(
 	{ books, clock, settings }: SandboxParts,
 	{ key, ...asked }: Asked,
@@ -139,15 +139,15 @@ export async function openPledge(
 	return { request_id: row.reference, esign_response: formatResponseUrl(settings.url, row.token) }
 }
 
-/** The request that a token opens. */
+/** The request of a token. */
 export async function findPledge({ books, clock }: SandboxParts, token: string): Promise<StoredPledgeRequest | undefined> {
 	const [row] = await books.db.select().from(pledgeRequests).where(eq(pledgeRequests.token, token))
 	return row && toStoredPledgeRequest(row, clock.now())
 }
 
 /**
- * Confirms a request: once, in time, and only if the units are still there. Units, fees and messages are of one transaction. When it cannot
- * be done the request goes on waiting, with the reason.
+ * Confirms a request: once, in time, and only if the units are still there. Units, fees and messages are one transaction. When it fails the
+ * request goes on waiting, with the reason.
  */
 export async function confirmPledge({ books, clock }: SandboxParts, token: string): Promise<void> {
 	const now = clock.now()
@@ -161,7 +161,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		const [row] = await tx.select().from(pledgeRequests).where(its)
 		if (row === undefined) return
 		const { reference, action, purpose, lines, marginFrom } = toStoredPledgeRequest(row, now)
-		// Funded shares are pledged from the purchase on, delivered or not: there is nothing that could stand in the way.
+		// Funded shares are pledged from the purchase on, delivered or not, so nothing can prevent it.
 		const why = purpose === 'MTF' ? undefined : await obstacle(tx, { client, action, lines }, await readStocks(tx, client, now), now)
 		if (why !== undefined)
 			return void (await tx
@@ -175,7 +175,7 @@ export async function confirmPledge({ books, clock }: SandboxParts, token: strin
 		await recordVouchers(tx, day, (journal) => {
 			for (const { symbol } of lines) postPledgeCharge(journal, { client, cocd: 'NSE_CASH', day }, symbol, isRelease)
 		})
-		// What is pledged counts on the next trading day; what is released does not count any more.
+		// A pledge counts from the next trading day; a release ends at once.
 		if (isRelease) await restateMargin(tx, client, day)
 		await tx.update(pledgeRequests).set({ status: 'CONFIRMED', last_outcome: null, reason: null, ended_at: now }).where(its)
 		const words = lines
@@ -195,7 +195,7 @@ const ended = (outcome: 'CANCELLED' | 'FAILED', reason: string | null, now: Date
 	ended_at: now,
 })
 
-/** Notes how a visit to the depository ended without a confirmation. The request goes on waiting. */
+/** Records a visit to the depository without a confirmation. The request goes on waiting. */
 export async function notePledgeOutcome(
 	{ books, clock }: SandboxParts,
 	token: string,

@@ -15,7 +15,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { computePledgeMargin, readDemat } from './demat'
 import { listPledges, openPledge } from './pledge-requests'
 
-/** Pledging for margin: what can be, what is, and what was asked for. */
+/** Pledging for margin: what can be pledged, what is, and the requests. */
 export function pledge(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -25,7 +25,8 @@ export function pledge(parts: SandboxParts) {
 		describeOperation({ id: 'getPledgeData', summary: 'Securities that are or can be pledged', query: Source, data: PledgeData }),
 		async (c) => {
 			const now = clock.now()
-			// What has no price is not on the approved list; what is all funded or undelivered can neither be pledged nor released.
+			// A security without a price is not on the approved list; one that is all funded or undelivered can neither be pledged nor
+			// released.
 			const stocks = (await readDemat(books, c.var.client.code, toIndianDay(now), now)).filter(
 				({ free, pledged, close }) => free + pledged > 0 && close > 0,
 			)

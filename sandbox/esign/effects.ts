@@ -7,7 +7,7 @@ import { applySegment } from '#sandbox/modifications/segment'
 import { applyActivation, checkActivation } from '#sandbox/mtf/activation'
 import { type Consequence, type EsignKind } from './esign'
 
-/** What happens when a request is signed: one line a kind. The client reads the refusal of a check as the reason of the failure. */
+/** The effect of a signature: one line per kind. A check's refusal is the reason of the failure, shown to the client. */
 const consequences: Record<EsignKind, Consequence> = {
 	MOBILE: { apply: applyMobile },
 	EMAIL: { apply: applyEmail },

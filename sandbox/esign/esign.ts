@@ -16,7 +16,7 @@ export type EsignKind = 'MOBILE' | 'EMAIL' | 'BANK' | 'SEGMENTS' | 'NOMINEE' | '
 const Lines = z.array(z.object({ label: z.string(), value: z.string() }))
 export type EsignLine = z.output<typeof Lines>[number]
 
-/** A request as it stands. `payload` is what `openEsign` was given, read again by its effect. */
+/** A request's current state. `payload` is what `openEsign` was given, parsed again by its effect. */
 export type Esign = {
 	reference: string
 	token: string
@@ -32,13 +32,13 @@ export type Esign = {
 	endedAt: Date | null
 }
 
-/** What signing does, inside the transaction that signs: all of it or nothing. Answers the messages that go out with it. */
+/** The effect of a signature, inside its transaction: all of it or nothing. Returns the messages to send. */
 export type Effect = (tx: Queries, signed: Esign, now: Date, settings: SandboxParts['settings']) => Promise<Message[]>
 
-/** What must still be so when a request is signed: throws the broker's refusal. The books it is given are the transaction that signs. */
+/** What must still be true at the signature: throws the broker's refusal. Its books are the transaction that signs. */
 export type EsignCheck = (parts: SandboxParts, esign: Esign) => Promise<void>
 
-/** What a kind of request does when it is signed, and what is looked at before. */
+/** The effect of a kind of request, and the check before it. */
 export type Consequence = { apply: Effect; check?: EsignCheck }
 
 type Opened = {
@@ -46,17 +46,17 @@ type Opened = {
 	kind: EsignKind
 	/** In words, such as `Change of mobile number`; at most 80 characters. */
 	title: string
-	/** What the client puts a name to. Shown at the provider and by the portal, so mask what should not be read over a shoulder. */
+	/** The text to sign. Shown at the provider and by the portal, so mask private values. */
 	lines: EsignLine[]
 	/** Plain JSON for the effect. */
 	payload: unknown
-	/** The reference of the caller's own request; made here when there is none. */
+	/** The reference of the caller's own request; made here when missing. */
 	reference?: string
 }
 
 /**
- * Asks a client to sign. Give it the transaction that wrote the request. Answers the reference and the e-sign response for
- * the portal: an absolute address where the sandbox has an https one (the contract knows no other), else the opaque value.
+ * Asks a client to sign. Pass the transaction that wrote the request. Returns the reference and the e-sign response for the portal: an
+ * absolute address where the sandbox has an https one (the contract allows no other), else the opaque value.
  */
 export async function openEsign(
 	{ clock, settings }: SandboxParts,
@@ -81,7 +81,7 @@ export async function openEsign(
 	return { reference: row.reference, response: formatResponseUrl(settings.url, token) }
 }
 
-/** The e-sign response of a request, once more. */
+/** The e-sign response of an existing request. */
 export function formatResponseUrl(url: string | undefined, token: string): string {
 	return url?.startsWith('https:') ? `${url}/esign/sign?response=${token}` : token
 }
@@ -104,7 +104,7 @@ function toEsign(row: typeof esigns.$inferSelect, now: Date): Esign {
 	}
 }
 
-/** The request that a token opens, or the client's own by its reference. */
+/** The request of a token, or the client's own by its reference. */
 export async function findEsign(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
 	by: { token: string } | { reference: string; client: string },
@@ -115,8 +115,8 @@ export async function findEsign(
 }
 
 /**
- * Signs: once, however often and however fast it is asked, and only in time. The check and the effect run in the same transaction, which holds
- * back every other change of the account; when one throws nothing is signed. Answers whether this call did it.
+ * Signs once, however often it is called, and only in time. The check and the effect run in the same transaction, which blocks every other
+ * change of the account; when one throws nothing is signed. Returns whether this call did it.
  */
 export async function signEsign(parts: SandboxParts, token: string, findConsequence: (kind: EsignKind) => Consequence): Promise<boolean> {
 	const { books, clock, settings } = parts
@@ -140,7 +140,7 @@ export async function signEsign(parts: SandboxParts, token: string, findConseque
 	})
 }
 
-/** Notes how a visit to the provider ended without a signature. The request goes on waiting. */
+/** Records a visit to the provider without a signature. The request goes on waiting. */
 export async function noteOutcome({ books, clock }: SandboxParts, token: string, outcome: 'CANCELLED' | 'FAILED', reason: string | null) {
 	await books.db
 		.update(esigns)
@@ -148,7 +148,7 @@ export async function noteOutcome({ books, clock }: SandboxParts, token: string,
 		.where(and(eq(esigns.token, token), eq(esigns.status, 'WAITING')))
 }
 
-/** Takes a client's waiting request back, so that nobody can sign it any more. */
+/** Withdraws a client's waiting request, so that nobody can sign it. */
 export async function withdrawEsign(tx: Queries, client: string, reference: string, now: Date): Promise<void> {
 	await tx
 		.update(esigns)

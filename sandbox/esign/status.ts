@@ -9,7 +9,7 @@ import { findEsign, formatResponseUrl } from './esign'
 
 const OneEsign = Source.extend({ ref: z.string().regex(/^[A-Z0-9-]{4,40}$/) })
 
-/** How a request to sign stands. Somebody else's is as unknown as one that never was. */
+/** The state of an e-sign request. Another client's request looks like an unknown one. */
 export function esignStatus(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 

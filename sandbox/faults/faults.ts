@@ -18,13 +18,13 @@ export const FaultRequest = z.object({
 	ms: z.coerce.number().int().min(0).max(600_000).default(3000),
 	/** How large `huge` is. */
 	mb: z.coerce.number().int().min(1).max(4096).default(50),
-	/** How many calls it strikes; left out: all, until cleared. */
+	/** How many calls it affects; by default all, until cleared. */
 	count: z.coerce.number().int().min(1).max(1_000_000).optional(),
 })
 export type FaultRequest = z.output<typeof FaultRequest>
 export type Fault = FaultRequest & { id: number }
 
-/** Faults that tests and curious people switch on to see what the portal makes of them. */
+/** Faults for tests and for people who want to see what the portal does with them. */
 export function createFaults() {
 	let faults: Fault[] = []
 	let lastId = 0

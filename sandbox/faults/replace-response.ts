@@ -1,6 +1,6 @@
 import { type Fault } from './faults'
 
-/** Faults that answer in place of the call, which is then not made. */
+/** Faults that replace the call, which is then not made. */
 export const FAULTS_INSTEAD = [
 	'hang',
 	'500',
@@ -24,7 +24,7 @@ function refusal(status: number, message: string, data: object | null = null, he
 	return new Response(JSON.stringify({ status: 'error', message, data }), { status, headers: { ...JSON_TYPE, ...headers } })
 }
 
-/** The answer of a fault that replaces a call; undefined for a fault that spoils the call's own answer. */
+/** The response of a fault that replaces a call; undefined for a fault that spoils the call's own response. */
 export function replaceResponse(fault: Pick<Fault, 'kind' | 'mb'>, signal: AbortSignal): Promise<Response> | Response | undefined {
 	switch (fault.kind) {
 		case 'hang':
@@ -56,7 +56,7 @@ export function replaceResponse(fault: Pick<Fault, 'kind' | 'mb'>, signal: Abort
 	}
 }
 
-/** A file that begins as a PDF and goes on for so many megabytes, made as fast as it is read. */
+/** A file that begins as a PDF and has this many megabytes, made as fast as it is read. */
 function hugeFile(megabytes: number): Response {
 	const block = new Uint8Array(65_536).fill(0x20)
 	let left = megabytes * MEGABYTE

@@ -11,7 +11,7 @@ import { type SandboxParts } from '#sandbox/types'
 export const PDF_TYPE = 'application/pdf'
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What a ledger's file is made from: sums first, entries read while it is written. */
+/** The data of a ledger's file: sums first, entries read while it is written. */
 export type LedgerFile = { parts: SandboxParts; client: Client; period: LedgerPeriod; year: number; sums: LedgerSums[]; madeAt: Date }
 
 export const VOUCHER_NAMES = { OPENING: 'Opening', BILL: 'Bill', RECEIPT: 'Receipt', PAYMENT: 'Payment', JOURNAL: 'Journal' } as const
@@ -25,8 +25,8 @@ export function showLedgerPeriod({ period: { from, to }, year }: LedgerFile): st
 }
 
 /**
- * What all ledgers of a file come to, in paise: the balance brought forward, and both sides with each ledger's opening on its own, as in the
- * report's totals_df. One ledger has its own code; several are one statement, and no ledger's.
+ * The totals of all ledgers of a file, in paise: the opening balance, and both sides with each ledger's opening on its own, as in the
+ * report's totals_df. One ledger has its own code; several are one statement without a ledger code.
  */
 export function sumLedgers(sums: readonly LedgerSums[]): { cocd?: LedgerSums['cocd']; opening: Paise; debit: Paise; credit: Paise } {
 	const add = (figure: (each: LedgerSums) => Paise) => sums.reduce((sum, each) => sum + figure(each), 0)
@@ -38,7 +38,7 @@ export function sumLedgers(sums: readonly LedgerSums[]): { cocd?: LedgerSums['co
 	}
 }
 
-/** The number of an opening row, the one entry that no voucher stands behind. */
+/** The number of an opening row, the only entry without a voucher. */
 export function openingNumber(cocd: LedgerSums['cocd'], from: Day): string {
 	return `OP${from.slice(2).replaceAll('-', '')}${cocd === 'MCX' ? '0002' : '0001'}`
 }

@@ -12,7 +12,7 @@ import { tellMade } from './title-block'
 /** Where rows begin: below the letterhead on the first page, below the running head on the others. */
 const TOP = { first: 206, later: 74 }
 
-/** Where the next row goes. Run once without drawing to know how many pages there will be, then again with it. */
+/** The position of the next row. Run once without drawing to count the pages, then again with drawing. */
 type Cursor = { page: number; y: number }
 
 const startCursor = (): Cursor => ({ page: 1, y: TOP.first })
@@ -34,7 +34,7 @@ function countPages(sums: LedgerSums[]): number {
 		cursor.y += ROW
 	}
 	const entries = sums.reduce((sum, each) => sum + each.entries, 0)
-	// The opening row and the total, or the one line that says that there is nothing.
+	// The opening row and the total, or the one line that says there is nothing.
 	for (let line = 0; line < (sums.length > 0 ? entries + 2 : 1); line += 1) place()
 	return cursor.page
 }

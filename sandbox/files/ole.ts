@@ -2,9 +2,9 @@ const SECTOR = 512
 const END = 0xfffffffe
 const FAT = 0xfffffffd
 const FREE = 0xffffffff
-/** Streams below this size go into another, smaller table; ours are padded beyond it. */
+/** Smaller streams go into another table; ours are padded beyond this size. */
 const SMALLEST = 4096
-/** So many sectors of the allocation table fit into the header: streams of about 7 MB. */
+/** The number of allocation table sectors that fit into the header: streams of about 7 MB. */
 const MOST_FAT_SECTORS = 109
 
 const sectorsFor = (bytes: number) => Math.ceil(bytes / SECTOR)
@@ -42,7 +42,7 @@ function writeHeader(fatSectors: number, directoryAt: number): Buffer {
 
 /**
  * One stream in an OLE2 compound file (MS-CFB, version 3), the container of Office 97 to 2003. Throws above some 7 MB, which would need
- * tables that no statement does.
+ * tables that no statement needs.
  */
 export function writeCompoundFile(name: string, stream: Buffer): Buffer {
 	const padded = Buffer.concat([stream, Buffer.alloc(Math.max(SMALLEST, sectorsFor(stream.length) * SECTOR) - stream.length)])

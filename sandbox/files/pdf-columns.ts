@@ -13,7 +13,7 @@ export type ColumnPlace = { column: SheetColumn; left: number; right: number; wi
 const chooseFace = ({ isFigure = false }: SheetColumn, isStrong: boolean): Face =>
 	isFigure ? (isStrong ? 'strongFigure' : 'figure') : isStrong ? 'strong' : 'text'
 
-/** What a column needs: `least` is its longest word or figure, `whole` its longest cell. Measured bold, in which a total is set. */
+/** The width of a column: `least` is its longest word or figure, `whole` its longest cell. Measured in bold, as totals are set. */
 function measureColumn(text: TextWriter, column: SheetColumn, cells: readonly string[]): { least: number; whole: number } {
 	const measureCell = (words: string) => text.measureWidth(words, chooseFace(column, true), SIZE)
 	const longestWord = (words: string) => Math.max(...words.split(' ').map(measureCell))
@@ -35,7 +35,7 @@ function shareWidths(text: TextWriter, columns: readonly SheetColumn[], rows: re
 		),
 	)
 	if (needs.every(({ whole }, at) => whole <= (shares[at] ?? 0))) return shares
-	// All that is wanted, and the rest by shares; or what each column cannot do without, and the rest by what it would use beyond that.
+	// The full width if there is room, and the rest by shares; otherwise the minimum of each column, and the rest by its further need.
 	const rest = room - needs.reduce((total, { whole }) => total + whole, 0)
 	if (rest >= 0) return needs.map(({ whole }, at) => whole + (rest * (shares[at] ?? 0)) / room)
 	const least = needs.reduce((total, need) => total + need.least, 0)
@@ -44,7 +44,10 @@ function shareWidths(text: TextWriter, columns: readonly SheetColumn[], rows: re
 	return needs.map((need) => need.least + ((need.whole - need.least) * (room - least)) / wanted)
 }
 
-/** Where the columns of a table stand. It is as wide as the page; columns have the shares they ask for unless one would break a word. */
+/**
+ * The positions of a table's columns. The table is as wide as the page; columns have the shares they ask for unless that would break a
+ * word.
+ */
 export function placeColumns(text: TextWriter, columns: readonly SheetColumn[], rows: readonly (readonly string[])[]): ColumnPlace[] {
 	const room = PAGE.right - PAGE.left - GAP * (columns.length - 1)
 	const widths = shareWidths(text, columns, rows, room)
@@ -59,7 +62,7 @@ export function placeColumns(text: TextWriter, columns: readonly SheetColumn[], 
 
 type Look = { isStrong: boolean; isHead?: boolean }
 
-/** Writes a row of cells. Nothing is cut: a figure that does not fit is set smaller, a text takes more lines, and so does a head of figures. */
+/** Writes a row of cells. Nothing is cut: a figure that does not fit is set smaller; text and heads take more lines. */
 export function drawCells(text: TextWriter, y: number, places: readonly ColumnPlace[], cells: readonly string[], look: Look): void {
 	const gray = look.isHead ? 0.35 : undefined
 	for (const [at, { column, left, right, width }] of places.entries()) {
@@ -74,7 +77,7 @@ export function drawCells(text: TextWriter, y: number, places: readonly ColumnPl
 	}
 }
 
-/** A figure is one line; words are as many as they need. */
+/** A figure is one line; text takes as many as it needs. */
 function wrapLines(
 	text: TextWriter,
 	{ column, width }: Pick<ColumnPlace, 'column' | 'width'>,

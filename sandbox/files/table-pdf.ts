@@ -4,7 +4,7 @@ import { type SheetRow, showCell, type SheetTable } from '#documents/table'
 import { countLines, drawCells, LINE, placeColumns, SIZE } from './pdf-columns'
 import { tellMade } from './title-block'
 
-/** Heights of a row that are tried, the usual one first. */
+/** Row heights to try, the usual one first. */
 const ROW_HEIGHTS = [ROW, 13, 11.5]
 
 /** A statement of tables under one letterhead. */
@@ -25,9 +25,9 @@ export interface TablePdf {
 	tables: readonly SheetTable[]
 	/** Sentences under the last table. */
 	closing?: readonly string[]
-	/** A line for each of these, to be written on by hand: the paper is a form, and no statement. */
+	/** A line for each of these, to be filled in by hand: the document is a form, not a statement. */
 	toSign?: readonly string[]
-	/** Its sentences say how it is signed: the foot does not say that it need not be. */
+	/** Its text says how it is signed, so the foot does not say that it needs no signature. */
 	tellsSigning?: boolean
 	madeAt: Date
 }
@@ -67,10 +67,10 @@ function listItems(text: TextWriter, { name, columns, rows }: SheetTable, rowHei
 	return [title, head, ...(rows.length === 0 ? [nothing] : rows.map(line)), { height: rowHeight, isEmpty: true, draw: () => undefined }]
 }
 
-/** Pages of items, each with where it goes. A row that begins a page has its table's head above it. */
+/** Pages of items with their positions. Each page repeats the head of its first table. */
 function paginate(items: readonly Item[], first: number, rowHeight: number): { item: Item; y: number }[][] {
 	const pages: { item: Item; y: number }[][] = [[]]
-	// What is empty at the end needs no page.
+	// Empty items at the end need no page.
 	const drawn = items.slice(0, items.findLastIndex(({ isEmpty }) => !isEmpty) + 1)
 	let y = first
 	for (const item of drawn) {
@@ -108,7 +108,7 @@ async function* writeTables(file: TablePdf): AsyncGenerator<Uint8Array> {
 	const top = notesAt + 2 + (notes.length === 0 ? 0 : 9 + notes.length * LINE)
 	const layOut = (rowHeight: number) =>
 		paginate([...tables.flatMap((table) => listItems(text, table, rowHeight)), ...sentences, ...lines], top, rowHeight)
-	// What is a little longer than a page is set a little closer, rather than leave its last lines alone on a second one.
+	// A table slightly longer than a page is set closer, so that its last lines are not alone on a second one.
 	const pages = ROW_HEIGHTS.map(layOut).find((laid) => laid.length === 1) ?? layOut(ROW)
 	for (const [at, items] of pages.entries()) {
 		doc.addPage()

@@ -3,7 +3,7 @@ import { type TitleBlock } from '#documents/table'
 import { type Client } from '#sandbox/clients/clients'
 import { type SandboxParts } from '#sandbox/types'
 
-/** What stands above the heads of a workbook. A list that is of no client has no line of one. */
+/** The lines above the heads of a workbook. A list without a client has no client line. */
 export function titleOfWorkbook(
 	{ settings, clock }: SandboxParts,
 	client: Client | undefined,
@@ -18,7 +18,7 @@ export function titleOfWorkbook(
 	]
 }
 
-/** At the foot of a PDF. `isSigned`: by the client or the broker, so it cannot say that nobody has to. */
+/** The foot of a PDF. `isSigned`: by the client or the broker, so it does not say that no signature is needed. */
 export function tellMade(madeAt: Date, isSigned = false): string {
 	const made = `Generated on ${formatDay(toIndianDay(madeAt))} at ${timeOfDay(madeAt)} IST. Sandbox broker: prices are illustrative.`
 	return isSigned ? made : `${made} A computer-generated statement: no signature is needed.`

@@ -4,14 +4,14 @@ import { alignText, type SheetCell, fitColumns, type SheetRow, type SheetTable, 
 import { writeCompoundFile } from './ole'
 
 /*
- * BIFF8, the workbook of Excel 97 to 2003, as little of it as Excel and LibreOffice need: MS-XLS has the records by these names. The
- * libraries on npm that write it are unmaintained or take a whole spreadsheet engine along.
+ * BIFF8, the workbook of Excel 97 to 2003, reduced to what Excel and LibreOffice need: MS-XLS describes the records by these names. The npm
+ * libraries that write it are unmaintained or include a whole spreadsheet engine.
  */
 
 export const XLS_TYPE = 'application/vnd.ms-excel'
 
 const EXCEL_EPOCH: Day = '1899-12-30'
-/** A record's data may be so long; what is longer goes on in CONTINUE records. */
+/** Maximum length of a record's data; the rest continues in CONTINUE records. */
 const MOST_DATA = 8224
 const MOST_ROWS = 65_535
 
@@ -117,7 +117,7 @@ function doubles(...values: number[]): Buffer {
 	return bytes
 }
 
-/** Printed on A4 on its side (SETUP), as wide as one page (WSBOOL), the sheet's name and the page's number below. */
+/** Printed on A4 landscape (SETUP), one page wide (WSBOOL), with the sheet's name and the page number below. */
 const PAGE_SETUP = Buffer.concat([
 	record(0x0081, numbers(2, 0x05c1)),
 	record(0x0014),
@@ -147,7 +147,7 @@ function writeSheet({ columns, rows }: SheetTable, title: TitleBlock, texts: Tex
 		...widths,
 		record(0x0200, numbers(4, 0, all.length), numbers(2, 0, columns.length, 0)),
 		...cells,
-		// What stands down to the heads stays in sight; only the first sheet is selected.
+		// The rows down to the heads stay visible; only the first sheet is selected.
 		record(0x023e, numbers(2, isFirst ? 0x07be : 0x01be, 0, 0), numbers(4, 0x40), numbers(2, 0, 0), numbers(4, 0)),
 		record(0x0041, numbers(2, 0, heads + 1, heads + 1, 0), numbers(2, 2)),
 		END,
@@ -199,7 +199,7 @@ export function writeXls(tables: readonly SheetTable[], title: TitleBlock): Buff
 	const after = Buffer.concat([writePrintTitles(tables.length, titleRows(title).length), texts.write(), END])
 	const formatBound = (name: string, at: number) => record(0x0085, numbers(4, at), numbers(1, 0, 0), text(nameSheet(name), 1))
 	const bounds = (starts: number[]) => Buffer.concat(tables.map(({ name }, at) => formatBound(name, starts[at] ?? 0)))
-	// Where sheets begin depends on the length of this very part, which does not depend on where they begin.
+	// The start of the sheets depends on the length of this part, which does not depend on them.
 	let start = globals.length + bounds([]).length + after.length
 	const starts = sheets.map((sheet) => {
 		const own = start

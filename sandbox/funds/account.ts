@@ -13,9 +13,9 @@ import { findAccountDay, isAccountDay, type LedgerAtRest, splitReturned } from '
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { newUtr } from './references'
 
-/** The banks have the money by then. */
+/** By this time the banks have the money. */
 const PAID_AT = 'T18:30:00+05:30'
-/** No two settlements are further apart: a quarter, and the days by which its dates move. */
+/** The longest time between two settlements: a quarter, and the days by which its dates move. */
 const LONGEST_DAYS = 120
 
 async function readLastTrade(books: Readable, client: string, day: Day): Promise<Day | undefined> {
@@ -26,7 +26,7 @@ async function readLastTrade(books: Readable, client: string, day: Day): Promise
 	return row?.day ?? undefined
 }
 
-/** The next day on which a client's running account is settled, the day itself included until it has been paid. */
+/** The next settlement day of a client's running account; the day itself until it has been paid. */
 export async function readNextAccountDay(books: Readable, client: string, now: Date): Promise<Day> {
 	const day = toIndianDay(now)
 	const from = now < new Date(`${day}${PAID_AT}`) ? day : addDays(day, 1)
@@ -36,13 +36,13 @@ export async function readNextAccountDay(books: Readable, client: string, now: D
 /** The last day whose settlements have been paid by a moment. */
 const paidUntil = (now: Date): Day => (now < new Date(`${toIndianDay(now)}${PAID_AT}`) ? addDays(toIndianDay(now), -1) : toIndianDay(now))
 
-/** Whether any client can have a settlement after one day and by another: that of a month. */
+/** Whether any client can have a settlement after one day and by another: a monthly day. */
 function hasAccountDay(after: Day, until: Day): boolean {
 	const first = addDays(until, -LONGEST_DAYS) > after ? addDays(until, -LONGEST_DAYS) : after
 	return findAccountDay(addDays(first, 1), undefined) <= until
 }
 
-/** Unused money goes back on the day that was announced, once, whoever asks at the same time. */
+/** Unused money is paid back on the announced day, once, even with simultaneous calls. */
 export const accountJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(client, now) {
@@ -55,7 +55,7 @@ export const accountJob: ScheduledJob = {
 		await books.db.transaction(async (tx) => {
 			await readStored(tx, client, true)
 			const [settled] = await tx.select().from(settledAccounts).where(eq(settledAccounts.client, client))
-			// What was due by the day on which the books were made, the seed has paid.
+			// The seed has paid what was due by the day on which the books were made.
 			const [made] = await tx.select({ day: origin.day }).from(origin)
 			const since = settled?.day ?? made?.day
 			if (since === undefined || since >= last) return
@@ -74,7 +74,7 @@ async function settleDays(tx: Queries, client: string, since: Day, last: Day): P
 	}
 }
 
-/** Pays each ledger what it does not need at the end of a day. What is owed in another ledger of the client's is kept for it. */
+/** Pays out of each ledger what it does not need at the end of a day. A debt of another ledger of the client is kept back. */
 async function settleAccount(tx: Queries, client: string, day: Day): Promise<void> {
 	const found = await findClient({ db: tx }, client)
 	const ledgers = found ? listLedgers(found.profile) : []

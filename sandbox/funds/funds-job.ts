@@ -10,7 +10,7 @@ import { settlePayouts } from './payouts'
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
 
-/** What the clock brings to a client's pay-ins, pay-outs and mandates: banks answer, batches are paid, pages close. */
+/** Events of a client's pay-ins, payouts and mandates that come by the clock: banks answer, batches are paid, pages close. */
 export const fundsJob: ScheduledJob = {
 	isDue(client, now) {
 		// A bank registers a mandate by the next working day.

@@ -7,11 +7,11 @@ import { sendData } from '#sandbox/api/responses'
 import { Source } from '#sandbox/api/source-query'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** A rupee in, a hundred for a mandate (domain.md B-14, B-16). */
+/** One rupee for a pay-in, a hundred for a mandate (domain.md B-14, B-16). */
 export const PAYIN_MIN: Paise = 1_00
 export const MANDATE_MIN: Paise = 100_00
 
-/** What the broker allows, in words of its own settings. */
+/** The broker's limits, from its settings. */
 export function fundLimits({ settings }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	routes.get(

@@ -22,7 +22,7 @@ export type MandateRow = typeof mandates.$inferSelect
 
 /** A bank may take a mandate for forty years; the sandbox asks for thirty (domain.md B-16). */
 const YEARS = 30
-/** A registration page stays open so long. */
+/** How long a registration page stays open. */
 export const MANDATE_LIFE_MS = 86_400_000
 
 /** Banks that confirm no mandate with a debit card, by the first letters of their IFSC. */
@@ -198,13 +198,16 @@ function toMandate(row: MandateRow, day: string): z.input<typeof Mandates>[numbe
 	}
 }
 
-/** The mandate that a token opens. */
+/** The mandate of a token. */
 export async function findMandate(queries: Queries, token: string): Promise<MandateRow | undefined> {
 	const [row] = await queries.select().from(mandates).where(eq(mandates.token, token))
 	return row
 }
 
-/** What its holder does at the bank, once: confirmed it goes to the clearing house, refused it is over; cancelled it can be begun again. */
+/**
+ * The holder's decision at the bank, once: a confirmed mandate goes to the clearing house, a refused one is over, a cancelled one can be
+ * begun again.
+ */
 export async function endMandate(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
 	token: string,
@@ -222,7 +225,7 @@ export async function endMandate(
 		.where(and(eq(mandates.token, token), eq(mandates.status, 'STARTED')))
 }
 
-/** What time alone brings: a bank has registered a mandate by the next working day; a page left alone is closed after a day. */
+/** Changes that come by time: a bank registers a mandate by the next working day; an unused page closes after a day. */
 export async function settleMandates(tx: Queries, client: string, now: Date): Promise<void> {
 	const own = eq(mandates.client, client)
 	const waiting = await tx
@@ -233,7 +236,7 @@ export async function settleMandates(tx: Queries, client: string, now: Date): Pr
 	const { banks } = waiting.length > 0 ? await readStored(tx, client) : { banks: [] }
 	for (const { reference, waits_since, bank_name, bank_acno, asked_at } of waiting) {
 		if (toIndianDay(now) < nextTradingDay(toIndianDay(waits_since ?? asked_at))) continue
-		// The bank's four letters are those of its IFSC; an account that was deleted since has its name left.
+		// The bank's four letters are those of its IFSC; of an account deleted since, only the name is left.
 		const ifsc = banks.find((bank) => bank.bank_acno === bank_acno)?.ifsc_code_act
 		const umrn = newUmrn(ifsc ?? bank_name.replace(/[^A-Z]/g, ''), now)
 		await tx.update(mandates).set({ status: 'ACTIVE', umrn, ended_at: now, remarks: '' }).where(eq(mandates.reference, reference))

@@ -22,7 +22,7 @@ type Movement = z.input<typeof FundMovement>
 /** The wire's own bound. */
 const MOST = 100
 
-/** Lists of what came in, went out, and was refused. What the seed booked is read from the ledger, so both tell the same. */
+/** Lists of pay-ins, payouts and refused payments. The seed's part is read from the ledger, so both agree. */
 export function movementCalls({ books, clock }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
@@ -75,13 +75,13 @@ export function movementCalls({ books, clock }: SandboxParts) {
 		}))
 	}
 
-	/** Receipts and payments of the ledger that no request of the lists above made. */
+	/** Receipts and payments of the ledger without a request in the lists above. */
 	async function listBooked(code: string, type: FundMovementType): Promise<Movement[]> {
 		const { banks } = await readStored(books.db, code)
 		const now = banks.find(({ set_default }) => set_default) ?? banks[0]
 		if (now === undefined) return []
 		const [made] = await books.db.select({ day: origin.day }).from(origin)
-		// The history was paid from and to the account of its time, whichever the client has named since.
+		// The history used the account of its time, whatever the client's default is now.
 		const accountThen = (client: string, day: Day) => (made && day <= made.day ? accountOn(client, day) : undefined)
 		const asked = type === 'payin' ? payins : payouts
 		const rows = await readRows<{ voucher_no: string; day: string; narration: string; amount: number; cocd: string }>(

@@ -22,7 +22,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { PAYIN_MIN } from './limits'
 import { newReference, newToken, newUtr } from './references'
 
-/** How long a payment page stays open, and how long a bank takes to say how a payment ended. */
+/** How long a payment page stays open, and how long a bank takes to report the result. */
 export const PAYIN_LIFE_MS = 30 * 60_000
 
 export const FUND_SEGMENTS_BY_LEDGER: Readonly<Record<LedgerCocd, FundSegment>> = { NSE_CASH: 'BSE', MCX: 'MCX' }
@@ -33,7 +33,7 @@ export type Payin = typeof payins.$inferSelect
 const PayinQuery = Source.extend({ payment_type: PaymentType })
 const grouped = (paise: Paise) => String(paise / 100)
 
-/** Pay-ins: the request, which answers the address of the payment page. The ledger changes only when the payment succeeds. */
+/** Pay-ins: the request returns the address of the payment page. The ledger changes only when the payment succeeds. */
 export function payinCalls({ books, clock, settings }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
@@ -112,7 +112,7 @@ async function findByKey(tx: Queries, client: string, key: string): Promise<Payi
 	return row
 }
 
-/** The pay-in that a token opens. */
+/** The pay-in of a token. */
 export async function findPayin(queries: Queries, token: string): Promise<Payin | undefined> {
 	const [row] = await queries.select().from(payins).where(eq(payins.token, token))
 	return row
@@ -121,8 +121,8 @@ export async function findPayin(queries: Queries, token: string): Promise<Payin 
 export type PayinOutcome = 'pay' | 'wait' | 'fail' | 'cancel' | 'other'
 
 /**
- * Ends a pay-in as its payment page says, once: what has ended stays as it is, and money that waits at the bank can no longer be
- * cancelled. A success is a receipt in the ledger, in the same transaction.
+ * Ends a pay-in by the payment page's result, once: a finished one does not change, and one that waits at the bank cannot be cancelled. A
+ * success is a receipt in the ledger, in the same transaction.
  */
 export async function endPayin(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
@@ -146,7 +146,7 @@ async function set(tx: Queries, { request_id }: Payin, changes: Partial<Payin>):
 	await tx.update(payins).set(changes).where(eq(payins.request_id, request_id))
 }
 
-/** What a client has paid by UPI on a day, paise; other payments of it wait until the transaction ends. */
+/** The client's UPI payments of a day, paise; further UPI payments of the client wait until the transaction ends. */
 async function sumUpiDay(tx: Queries, client: string, day: Day): Promise<Paise> {
 	await lockBook(tx)
 	const onDay = sql`(${payins.ended_at} AT TIME ZONE 'Asia/Kolkata')::date = ${day}`
@@ -171,7 +171,7 @@ async function credit(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	await set(tx, payin, { status: 'SUCCESS', ended_at: now, utr, remarks: '', voucher_no })
 }
 
-/** Paid from an account that is not registered: the ledger gets nothing, and the money goes back on the next working day. */
+/** Paid from an unregistered account: nothing is booked, and the money is returned on the next working day. */
 async function refuseStranger(tx: Queries, payin: Payin, now: Date): Promise<void> {
 	const day = toIndianDay(now)
 	await set(tx, payin, { status: 'FAILED', ended_at: now, remarks: 'Paid from an account that is not registered' })
@@ -187,7 +187,7 @@ async function refuseStranger(tx: Queries, payin: Payin, now: Date): Promise<voi
 	})
 }
 
-/** What time alone brings: a bank that was waited for says yes, and a page that nobody paid on is closed. */
+/** Changes that come by time: a pending bank answers yes, and an unused page closes. */
 export async function settlePayins(tx: Queries, client: string, now: Date): Promise<void> {
 	const since = new Date(now.getTime() - PAYIN_LIFE_MS)
 	const own = and(eq(payins.client, client), eq(payins.status, 'PENDING'))

@@ -27,7 +27,7 @@ const TOO_LATE = 'The batch of this payout is closed. It cannot be cancelled any
 const readFree = async (tx: Queries, client: string, cocd: LedgerCocd, now: Date): Promise<Paise> =>
 	Math.max(0, (await readFreeBalance({ db: tx }, client, cocd, toIndianDay(now))).free)
 
-/** Pay-outs: asked for, listed with their batch, taken back. */
+/** Payouts: requested, listed with their batch, cancelled. */
 export function payoutCalls({ books, clock }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 
@@ -134,7 +134,7 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 					asked_at: asked_at.toISOString(),
 					cut_off: cut_off.toISOString(),
 					credited_by: credited_by.toISOString(),
-					// All of a request or none of it: a part that is with the bank holds the rest.
+					// All parts of a request or none: a part already with the bank blocks the rest.
 					can_cancel: open.every((other) => other.request_id !== request_id || now < other.cut_off),
 				})),
 			}
@@ -174,8 +174,8 @@ export function payoutCalls({ books, clock }: SandboxParts) {
 }
 
 /**
- * Pays what has come due, in the order of its batches: never more than is free at that moment, since charges may have been booked after
- * the request. The posting and the status are one transaction.
+ * Pays what is due, in the order of the batches: never more than is free at that moment, since charges may have been booked after the
+ * request. The posting and the status are one transaction.
  */
 export async function settlePayouts(tx: Queries, client: string, now: Date): Promise<void> {
 	const due = await tx

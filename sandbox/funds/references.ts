@@ -8,17 +8,17 @@ const timeInIndia = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata',
 const compact = (day: Day) => day.slice(2).replaceAll('-', '')
 const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, '0')
 
-/** `PI261121-4F09A2`: what it is, the day, and six letters that nobody guesses. */
+/** `PI261121-4F09A2`: the kind, the day, and six random characters. */
 export function newReference(prefix: 'PI' | 'PO' | 'EM', now: Date): string {
 	return `${prefix}${compact(toIndianDay(now))}-${randomBytes(3).toString('hex').toUpperCase()}`
 }
 
-/** What a page of the sandbox is opened with: known to this client alone. */
+/** The token of a page of the sandbox: known only to this client. */
 export function newToken(): string {
 	return randomBytes(32).toString('base64url')
 }
 
-/** The bank's own number of a payment: of UPI's, or of a transfer out of the bank whose IFSC begins so. */
+/** The bank's number of a payment: of UPI, or of a transfer from the bank whose IFSC begins like this. */
 export function newUtr(mode: 'UPI' | 'BANK', now: Date, bank = HOUSE_BANK): string {
 	const day = toIndianDay(now)
 	const running = randomInt(1_000_000)

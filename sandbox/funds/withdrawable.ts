@@ -13,7 +13,7 @@ import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
 const OneLedger = Source.extend({ company_code: LedgerCocd })
 
-/** Money that can leave, and what keeps the rest back. */
+/** The withdrawable amount, and the deductions from the balance. */
 export function withdrawable({ books, clock }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 

@@ -9,7 +9,7 @@ import { type CheckedApplication, demats } from './check-bid'
 import { sayRupees } from './say-rupees'
 import { nextApplication } from './submit'
 
-/** The bid-cum-application form for the client's bank, filled in as far as we know: nothing is placed, and no mandate is sent. */
+/** The bid-cum-application form for the client's bank, filled in as far as possible. Nothing is placed, and no mandate is sent. */
 export async function streamBidForm(parts: SandboxParts, client: Client, checked: CheckedApplication): Promise<ReadableStream<Uint8Array>> {
 	const { number } = await nextApplication(parts.books.db, parts.clock.now())
 	const { issue, category, boId, bids, amount } = checked
@@ -43,7 +43,7 @@ export async function streamBidForm(parts: SandboxParts, client: Client, checked
 		heading: 'IPO bid form',
 		facts: [
 			['Applicant', client.name],
-			// In full: the bank and the registrar go by it.
+			// In full, because the bank and the registrar need it.
 			['PAN', client.profile.personal_details.pan],
 			['Client code', client.code],
 			['Application', number],

@@ -25,7 +25,7 @@ type Asked = z.output<typeof IpoBidRequest>
 
 const HOURS = `Exchanges take bids from ${TIMES.opens} to ${TIMES.closes} on trading days`
 
-/** The categories that a client may bid in: everybody the public two, those on the companies' lists the reserved ones as well. */
+/** A client's categories: the two public ones for everybody, the reserved ones for those on the companies' lists. */
 export function listCategories(client: Client): CategoryCode[] {
 	return client.code === 'DEMO01' ? ['IND', 'HNI', 'EMP', 'SHA'] : ['IND', 'HNI']
 }
@@ -38,7 +38,7 @@ export function demats(client: Client): { dp: 'CDSL' | 'NSDL'; id: string }[] {
 	]
 }
 
-/** Everything that a bid must keep to; throws the broker's refusal. `amount` of the request is compared, never used. */
+/** Checks all rules of a bid; throws the broker's refusal. `amount` of the request is only compared, never used. */
 export function checkBid(client: Client, issue: Issue | undefined, asked: Asked, now: Date): CheckedApplication {
 	if (!issue) throw new Refused(422, 'Issue is not known')
 	const offered = issue.categories.find(({ code }) => code === asked.category)
@@ -88,7 +88,7 @@ function checkAmount(category: CategoryCode, amount: Paise): void {
 				? `Bids above ${formatRupees(max)} are in the HNI category`
 				: `This category takes bids up to ${formatRupees(max)}`,
 		)
-	// The least of the small categories is their least quantity; of HNI it is an amount.
+	// The minimum of the small categories is a quantity; that of HNI is an amount.
 	const { max: individual } = CATEGORIES.IND
 	if (category === 'HNI' && amount <= individual) throw invalidField('category', `Bids up to ${formatRupees(individual)} are individual`)
 }

@@ -36,7 +36,7 @@ const OneApplication = Source.extend({
 		.optional(),
 })
 
-/** Public issues: what can be bid for, the bids, and what became of them. */
+/** Public issues: the issues, the bids, and their results. */
 export function ipo(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -63,7 +63,7 @@ export function ipo(parts: SandboxParts) {
 				client_name: client.name,
 				pan: maskPan(client.profile.personal_details.pan),
 				BOId: demats(client),
-				// One that the exchange or the bank refused is not offered again.
+				// A UPI ID refused by the exchange or the bank is not suggested again.
 				upi_id: rows.find(({ upi_id, mandate_status }) => upi_id !== null && mandate_status !== 'REJECTED')?.upi_id ?? null,
 				categories: listCategories(client),
 			} satisfies z.input<typeof IpoClient>)
@@ -111,7 +111,7 @@ export function ipo(parts: SandboxParts) {
 			const client = await requireClient(parts, c.var.client.code)
 			const issue = await findIssue(books.db, asked.symbol)
 			const key = c.req.header('idempotency-key')
-			// A repeat after the issue has closed is of a bid that was in time.
+			// A repeat after the issue has closed belongs to a bid that was in time.
 			const placed = issue && key !== undefined ? await findPlaced(books.db, client.code, key, issue) : undefined
 			if (placed) return answerBid(c, placed)
 			const checked = checkBid(client, issue, asked, clock.now())

@@ -21,7 +21,7 @@ type Step = {
 	take: (parts: SandboxParts, tx: Queries, issue: Issue) => Promise<string>
 }
 
-/** What happens to an issue next, by its stage: on which of its days, at what time there, and what that is. A listed one has nothing before it. */
+/** The next event of an issue by its stage: its day, its time, and its effect. A listed issue has no further event. */
 const STEPS = new Map<string, Step>([
 	['OPEN', { day: 'close_date', time: TIMES.mandate, take: close }],
 	['CLOSED', { day: 'allotment_date', time: TIMES.allotment, take: allot }],
@@ -29,7 +29,7 @@ const STEPS = new Map<string, Step>([
 	['SETTLED', { day: 'listing_date', time: TIMES.listing, take: list }],
 ])
 
-/** Lets the issues live: mandates lapse, shares are allotted, blocks end and shares come in, trading begins, each when its moment has passed. */
+/** Moves issues on: mandates lapse, shares are allotted, blocks end and shares come in, trading begins, each when its time has passed. */
 export const issuesJob: ScheduledJob = {
 	isOnFullMinutes: true,
 	isDue(_, now) {
@@ -43,13 +43,13 @@ export const issuesJob: ScheduledJob = {
 		const { books } = parts
 		const issues = await books.db.select().from(ipoIssues).where(ne(ipoIssues.stage, 'LISTED')).orderBy(asc(ipoIssues.close_date))
 		for (const { symbol } of issues) {
-			// A clock that was moved far ahead may have passed several steps.
+			// A clock moved far ahead may have passed several steps.
 			while (await books.db.transaction((tx) => takeStep(parts, tx, symbol, now)));
 		}
 	},
 }
 
-/** One step if one is due, and whether it was. Whoever else comes to it waits here, and finds it taken. */
+/** Takes one step if one is due, and returns whether it did. Another caller waits here and finds it done. */
 async function takeStep(parts: SandboxParts, tx: Queries, symbol: string, now: Date): Promise<boolean> {
 	await tx.execute(sql`SELECT 1 FROM ${ipoIssues} WHERE symbol = ${symbol} FOR UPDATE`)
 	const issue = await findIssue(tx, symbol)
@@ -69,7 +69,7 @@ async function close(_: SandboxParts, tx: Queries, { symbol }: Issue): Promise<s
 	return 'CLOSED'
 }
 
-/** Luck that is the same whenever it is asked for: 0 to 1. */
+/** A fixed pseudo-random number per application: 0 to 1. */
 function drawLot(application: string): number {
 	return createHash('sha256').update(application).digest().readUInt32BE() / 0xffffffff
 }
@@ -80,7 +80,7 @@ async function acceptedFor(tx: Queries, { symbol }: Issue): Promise<Application[
 	return await tx.select().from(ipoApplications).where(its).orderBy(asc(ipoApplications.id))
 }
 
-/** The basis of allotment is approved: everybody learns what is theirs. Money and shares move with `settle`. */
+/** The basis of allotment is approved: clients learn their allotment. Money and shares move with `settle`. */
 async function allot(parts: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
 	for (const application of await acceptedFor(tx, issue)) {
 		const allotted = await allotTo(tx, issue, application)
@@ -107,7 +107,7 @@ function offeredIn({ symbol, categories }: Issue, category: string) {
 	return offered
 }
 
-/** Allots to one application. Answers the shares, which are noted on the bid that counts; its others get none. */
+/** Allots to one application. Returns the shares, which are stored on the bid that counts; its other bids get none. */
 async function allotTo(tx: Queries, issue: Issue, application: Application): Promise<number> {
 	const { code, times } = offeredIn(issue, application.category)
 	const bids = await listBids(tx, application)
@@ -121,7 +121,7 @@ async function allotTo(tx: Queries, issue: Issue, application: Application): Pro
 	return allotted
 }
 
-/** The bank pays the issuer out of what it blocked and gives the rest free; the shares come into the demat account. */
+/** The bank pays the issuer from the blocked amount and releases the rest; the shares come into the demat account. */
 async function settle(_: SandboxParts, tx: Queries, issue: Issue): Promise<string> {
 	const price = findFinalPrice(issue)
 	for (const application of await acceptedFor(tx, issue)) {
@@ -144,7 +144,7 @@ async function settle(_: SandboxParts, tx: Queries, issue: Issue): Promise<strin
 	return 'SETTLED'
 }
 
-/** Shares as they come into the demat account: the day of the allotment counts for tax, at the price that was paid. Cost and price in paise. */
+/** Shares as credited to the demat account: the allotment day counts for tax, at the price paid. Cost and price in paise. */
 async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: number, cost: number, price: number): Promise<void> {
 	const { isin, symbol, name, sector, allotment_date, refund_date } = issue
 	const listed = { kind: 'EQUITY', segment: 'NSE_CASH', series: 'EQ' }
@@ -156,7 +156,7 @@ async function openIpoLot(tx: Queries, issue: Issue, client: string, quantity: n
 		.insert(prices)
 		.values({ instrument: isin, day: refund_date, close: price * 100 })
 		.onConflictDoNothing()
-	// The book's lock, which recordVouchers took, keeps two writers from one number.
+	// The book's lock, taken by recordVouchers, keeps two writers from using one number.
 	const { rows } = await tx.execute<{ last: number }>(sql`SELECT coalesce(max(id), 0)::float8 AS last FROM ${lots}`)
 	await tx.insert(lots).values({
 		id: (rows[0]?.last ?? 0) + 1,

@@ -43,18 +43,18 @@ export async function findIssue(queries: Queries, symbol: string): Promise<Issue
 	return row && toIssue(row)
 }
 
-/** UPCOMING until its first morning, CLOSED after its last afternoon. In between bids have hours: see findBidTime. */
+/** UPCOMING until its first morning, CLOSED after its last afternoon. In between, bids have hours: see findBidTime. */
 export function findIssueStatus(issue: Issue, now: Date): 'LIVE' | 'UPCOMING' | 'CLOSED' {
 	if (now < momentOn(issue.open_date, TIMES.opens)) return 'UPCOMING'
 	return now < momentOn(issue.close_date, TIMES.mandate) ? 'LIVE' : 'CLOSED'
 }
 
-/** When a category may bid: now, later, or not any more (undefined). */
+/** When a category may bid: now, later, or never again (undefined). */
 export function findIssueBidTime({ open_date, close_date }: Issue, code: CategoryCode, now: Date): Date | undefined {
 	return findBidTime(code, open_date, close_date, now)
 }
 
-/** When bids in a live issue are taken again, while they are not taken; null when they are, or never will be. */
+/** When a live issue accepts bids again; null while it does, or when it never will. */
 function reopens(issue: Issue, now: Date): string | null {
 	if (findIssueStatus(issue, now) !== 'LIVE') return null
 	const times = issue.categories.map(({ code }) => findIssueBidTime(issue, code, now)).filter((time) => time !== undefined)

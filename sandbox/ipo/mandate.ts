@@ -8,7 +8,7 @@ import { ipoApplications, ipoIssues } from '#sandbox/db/schema'
 import { momentOn, TIMES } from '#sandbox/rules/ipo'
 import { type SandboxParts } from '#sandbox/types'
 
-/** What the exchange knows of a mandate, in its own numbers (NSE e-IPO, `upiPaymentStatusFlag`). */
+/** The exchange's state of a mandate, in its own numbers (NSE e-IPO, `upiPaymentStatusFlag`). */
 export const UPI = { atSponsorBank: 10, invalid: 11, notOwnAccount: 12, declined: 31, blocked: 100 } as const
 
 const REASONS: Record<number, string> = {
@@ -20,7 +20,7 @@ const REASONS: Record<number, string> = {
 export type MandateOutcome = 'approve' | 'decline' | 'other_account'
 const FLAGS: Record<MandateOutcome, number> = { approve: UPI.blocked, decline: UPI.declined, other_account: UPI.notOwnAccount }
 
-/** Mandates that wait in somebody's UPI app, oldest first. */
+/** Mandates that wait in a UPI app, oldest first. */
 export async function listWaitingMandates(queries: Queries) {
 	return await queries
 		.select({
@@ -39,8 +39,8 @@ export async function listWaitingMandates(queries: Queries) {
 }
 
 /**
- * What the person does in the UPI app: once, and until the mandate lapses. Accepted, the bank blocks the money, which the book notes. The
- * broker learns of it when it asks the exchange. Answers whether this call did it.
+ * The person's decision in the UPI app: once, and until the mandate lapses. When accepted, the bank blocks the money, which the book
+ * records. The broker learns of it when it asks the exchange. Returns whether this call did it.
  */
 export async function answerMandate({ books, clock }: SandboxParts, token: string, outcome: MandateOutcome): Promise<boolean> {
 	const now = clock.now()
@@ -55,7 +55,7 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 			.from(ipoApplications)
 			.innerJoin(ipoIssues, eq(ipoIssues.symbol, ipoApplications.symbol))
 			.where(waiting)
-			// The issue may be closing in another process, which refuses what nobody has accepted.
+			// Another process may be closing the issue, which refuses mandates that are not accepted.
 			.for('update', { of: ipoIssues })
 		if (!found || now >= momentOn(found.close_date, TIMES.mandate)) return false
 		const [application] = await tx.update(ipoApplications).set({ upi_flag: FLAGS[outcome] }).where(waiting).returning()
@@ -69,14 +69,14 @@ export async function answerMandate({ books, clock }: SandboxParts, token: strin
 	})
 }
 
-/** What the broker makes of the exchange's flag: accepted, refused with its reason, or nothing new. */
+/** The broker's reading of the exchange's flag: accepted, refused with its reason, or nothing new. */
 function findOutcome(flag: number) {
 	if (flag === UPI.blocked) return { status: 'ACCEPTED', mandate_status: 'ACCEPTED' }
 	const reason = REASONS[flag]
 	return reason ? { status: 'REJECTED', mandate_status: 'REJECTED', reason } : undefined
 }
 
-/** Asks the exchange how the mandates stand that the broker still waits for. Answers how many it asked for, and how many had changed. */
+/** Asks the exchange for the mandates that the broker still waits for. Returns how many it asked for, and how many had changed. */
 export async function refreshMandates(
 	queries: Queries,
 	which: { client?: string; symbol?: string; exchange?: IpoExchange },

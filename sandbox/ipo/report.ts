@@ -8,7 +8,7 @@ import { ipoApplications, ipoBids, ipoIssues } from '#sandbox/db/schema'
 import { TIMES, wireMoment } from '#sandbox/rules/ipo'
 import { listResults } from './submit'
 
-/** The wire takes no more. */
+/** The wire's maximum. */
 const MOST_ROWS = 200
 
 const toStatus = (status: string) => status as z.input<typeof IpoBidRow>['status']

@@ -18,13 +18,13 @@ import { UPI } from './mandate'
 type Results = z.input<typeof IpoBidResults>
 type Application = typeof ipoApplications.$inferSelect
 
-/** The bank of these ids is on no list: the exchange refuses them, which is how a refusal can be seen. */
+/** No list has the bank of these ids, so the exchange refuses them: this shows a refusal. */
 const UNKNOWN_HANDLE = /@invalid$/i
 const INVALID_UPI = 'Invalid UPI ID. Nothing was placed; check the ID and bid again'
 
 const until = (day: string) => `${dashedDay(day)} ${TIMES.mandate}`
 
-/** What is answered to an application: the same for its first post and for every repeat of it. */
+/** The reply to an application: the same for its first post and every repeat. */
 export async function listResults(
 	queries: Queries,
 	{ application_no, reason }: Application,
@@ -41,7 +41,7 @@ export async function listResults(
 	}))
 }
 
-/** The next application's number: the date and a count. A form for the bank takes one as well, since the bank bids under it. */
+/** The next application's number: the date and a count. A bank form uses one too, because the bank bids under it. */
 export async function nextApplication(queries: Pick<Queries, 'execute'>, now: Date): Promise<{ id: number; number: string }> {
 	const { rows } = await queries.execute<{ id: number }>(
 		sql`SELECT nextval(pg_get_serial_sequence('ipo_applications', 'id'))::float8 AS id`,
@@ -50,7 +50,7 @@ export async function nextApplication(queries: Pick<Queries, 'execute'>, now: Da
 	return { id, number: `KH${toIndianDay(now).replaceAll('-', '').slice(2)}${String(id).padStart(4, '0')}` }
 }
 
-/** What was answered to the application of an Idempotency-Key; undefined when there is none. */
+/** The application of an Idempotency-Key; undefined when there is none. */
 export async function findPlaced(queries: Queries, client: string, requestKey: string, issue: Issue): Promise<Results | undefined> {
 	const its = and(eq(ipoApplications.client, client), eq(ipoApplications.request_key, requestKey))
 	const [first] = await queries.select().from(ipoApplications).where(its)
@@ -58,8 +58,8 @@ export async function findPlaced(queries: Queries, client: string, requestKey: s
 }
 
 /**
- * Places a checked application: once for each Idempotency-Key, by a unique column that outlives the answers kept for repeats, and once for each
- * PAN and quota. Throws 409 for a second application.
+ * Places a checked application: once per Idempotency-Key, by a unique column that outlives the cached responses, and once per PAN and
+ * quota. Throws 409 for a second application.
  */
 export async function placeApplication(
 	parts: SandboxParts,

@@ -5,7 +5,7 @@ import { type SandboxParts } from '#sandbox/types'
 
 export type Message = { client: string; channel: 'SMS' | 'EMAIL'; recipient: string; subject: string; body: string }
 
-/** "Sends" messages: the outbox page is where they arrive. With a transaction they go only if that ends well. */
+/** "Sends" messages to the outbox page. With a transaction they are sent only if it commits. */
 export async function sendMessages(
 	{ books, clock }: Pick<SandboxParts, 'books' | 'clock'>,
 	messages: Message[],

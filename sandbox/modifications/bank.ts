@@ -19,7 +19,7 @@ import { changeStored, readStored, type Stored, type StoredBank } from './stored
 
 const EXISTS = 'This bank account is already registered'
 
-/** What a code to add an account binds. The MICR code follows from the IFSC, and may come later than the code. */
+/** What the code of an added account confirms. The MICR code follows from the IFSC, and may come later than the code. */
 const Asked = z.object({ acc_number: z.string(), ifsc_code: z.string(), account_type: z.string(), set_default: z.boolean() })
 
 const shown = ({ bank_name, bank_acno }: Pick<StoredBank, 'bank_name' | 'bank_acno'>) => `${bank_name} ${maskAccount(bank_acno)}`
@@ -31,7 +31,7 @@ function findDefault({ banks }: Stored): string | null {
 
 const tooMany = (max: number) => `You can have up to ${max} banks. Contact support to remove one.`
 
-/** The profile with one bank account more. Several may have been asked for, each while there was room for it, so the limit is looked at here. */
+/** The profile with one more bank account. Several may have been requested while there was room for each, so the limit is checked here. */
 function withBank(stored: Stored, bank: StoredBank, max: number): Stored {
 	if (stored.banks.some(({ bank_acno }) => bank_acno === bank.bank_acno)) throw new Refused(409, EXISTS)
 	if (stored.banks.length >= max) throw new Refused(422, tooMany(max))
@@ -45,7 +45,7 @@ export function bank(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock, settings } = parts
 
-	/** Throws for what cannot be added; answers the branch and what the bank said. */
+	/** Throws for an account that cannot be added; returns the branch and the bank's answer. */
 	function examine(stored: Stored, asked: z.output<typeof AddBankRequest>) {
 		const branch = findBranch(asked.ifsc_code)
 		if (branch === undefined) throw new Refused(400, 'Invalid IFSC code.')

@@ -14,7 +14,7 @@ const AUTHORISED: Record<string, string> = {
 
 const instant = (at: Date) => `${formatDay(toIndianDay(at))} ${timeOfDay(at)} IST`
 
-/** The form of a change that has been made, as PDF: what it was and became, who authorised it, when, and the proofs that came with it. */
+/** The form of a finished change, as PDF: old and new value, who authorised it, when, and its proofs. */
 export function streamChangeForm(parts: SandboxParts, client: Client, row: ChangeRow): ReadableStream<Uint8Array> {
 	const done = row.done_at ?? row.asked_at
 	const proofs = row.proofs as { name: string; type: string; size: number; sha256: string }[]

@@ -25,7 +25,7 @@ const WORDS = {
 const mask = (field: Contact, value: string) => (field === 'mobile' ? maskMobile(value) : maskEmail(value))
 const chooseChannel = (field: Contact) => (field === 'mobile' ? ('SMS' as const) : ('EMAIL' as const))
 
-/** Throws 409 for a number or address that this or another client has: whose, is nobody's business. */
+/** Throws 409 for a number or address that this or another client has, without saying whose. */
 async function requireFree(queries: Queries, client: string, field: Contact, value: string, own?: string): Promise<void> {
 	const stored = sql`lower(${clients.profile}->'personal_details'->>${field})`
 	const [other] = await queries
@@ -36,7 +36,7 @@ async function requireFree(queries: Queries, client: string, field: Contact, val
 	if (other !== undefined || own?.toLowerCase() === value.toLowerCase()) throw new Refused(409, WORDS[field].taken)
 }
 
-/** A new mobile number or e-mail: a code to the new one, the e-sign, and word of it to both. */
+/** A new mobile number or e-mail: a code to the new one, the e-sign, and a notice to both. */
 export function contact(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 	const { books } = parts

@@ -12,7 +12,7 @@ import { toChangeRequest, listChanges, withdrawChange } from './requests'
 
 const FormQuery = Source.extend(ChangeReference.shape)
 
-/** What a client has asked to change, with its forms. Somebody else's is as unknown as one that never was. */
+/** A client's change requests, with their forms. Another client's request looks like an unknown one. */
 export function history(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 

@@ -17,7 +17,7 @@ import { changeStored, readStored, type Stored } from './stored'
 
 const PanQuery = Source.extend({ pan_no: Pan })
 
-/** Looking names up by PAN is for nominees, not for collecting: so many a quarter of an hour and client. */
+/** PAN lookups are for nominees, not for collecting names: limited per client and quarter of an hour. */
 const LOOKUPS = 60
 const LOOKUPS_WITHIN_MS = 900_000
 
@@ -29,7 +29,7 @@ function shown(nominees: readonly { name: string; relation: string; share: numbe
 		.slice(0, 400)
 }
 
-/** Nominees: the whole list anew or none by declaration, with a code and the e-sign; and whose a PAN is. */
+/** Nominees: the whole new list, or none by declaration, with a code and the e-sign; and the name of a PAN. */
 export function nominee(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock, settings } = parts

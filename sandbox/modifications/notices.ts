@@ -11,7 +11,7 @@ export function listContacts({ personal_details }: Pick<Stored, 'personal_detail
 	]
 }
 
-/** Tells everybody concerned, once each, what was done to an account (`the mobile number was changed`): the old address as well as the new. */
+/** Notifies every address concerned once of a change (`the mobile number was changed`): the old address as well as the new. */
 export function changeNotices(client: string, what: string, to: readonly Recipient[], now: Date): Message[] {
 	const when = `${formatDay(toIndianDay(now))} at ${timeOfDay(now).slice(0, 5)} IST`
 	const body = `Account ${client}: ${what} on ${when}. Not you? Call us at once.`

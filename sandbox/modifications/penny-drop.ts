@@ -1,6 +1,6 @@
 import { type Stored } from './stored'
 
-/** What comes back when a bank is paid a rupee: the name on the account, or nothing. */
+/** The result of paying a rupee to a bank account: the name on the account, or nothing. */
 export type Drop = { name_at_bank: string | null; match: 'FULL' | 'PARTIAL' | 'NONE' }
 
 /** The holder as banks write names. */
@@ -8,12 +8,12 @@ export function formatHolderName({ personal_details: own }: Pick<Stored, 'person
 	return [own.first_name, own.middle_name, own.last_name].filter(Boolean).join(' ').toUpperCase()
 }
 
-/** A stranger, so that an account of somebody else can be tried. */
+/** A stranger's name, to test somebody else's account. */
 const STRANGER = 'SOMEBODY ELSE'
 
 /**
- * Drops a penny on an account. Accounts ending 00 cannot be paid; those ending 0097 come back under initials, which is not quite the
- * client's name; those ending 0098 are somebody else's; all others are the client's own.
+ * Pays a rupee to an account. Accounts ending in 00 cannot be paid; those ending in 0097 return initials, which is not quite the client's
+ * name; those ending in 0098 are somebody else's; all others are the client's own.
  */
 export function dropPenny(account: string, holder: Pick<Stored, 'personal_details'>): Drop {
 	if (account.endsWith('0098')) return { name_at_bank: STRANGER, match: 'NONE' }

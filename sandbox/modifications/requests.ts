@@ -29,7 +29,7 @@ export type ChangeRow = typeof changeRequests.$inferSelect
 type Change = {
 	client: string
 	kind: string
-	/** Masked, since a history is read over shoulders. */
+	/** Masked, because a history may be read by others nearby. */
 	was: string | null
 	becomes: string | null
 	authorised_by: 'LOGIN' | 'OTP' | 'OTP_ESIGN' | 'ESIGN'
@@ -49,14 +49,14 @@ async function record(tx: Queries, change: Change, status: 'WAITING' | 'DONE', n
 	return reference
 }
 
-/** Writes down a change that has just been made, and answers its reference. */
+/** Stores a change that has just been made, and returns its reference. */
 export async function recordDone(tx: Queries, change: Change, now: Date): Promise<string> {
 	return await record(tx, change, 'DONE', now)
 }
 
 /**
- * Writes down a change that takes effect when it is signed, asks for that signature, and answers the e-sign response. `payload` is what
- * the effect of the kind needs. What the client asked for before in the same place and never signed is withdrawn.
+ * Stores a change that takes effect when signed, asks for the signature, and returns the e-sign response. `payload` is the data of the
+ * kind's effect. An earlier unsigned request of the same kind is withdrawn.
  */
 export async function recordForEsign(
 	parts: SandboxParts,
@@ -66,7 +66,7 @@ export async function recordForEsign(
 ): Promise<string> {
 	const now = parts.clock.now()
 	const { client, kind, was, becomes } = change
-	// A second account or segment is another wish; a second number takes the place of the first.
+	// A second account or segment is another request; a second number replaces the first.
 	const isReplaced = kind === 'BANK' || kind === 'SEGMENTS' ? eq(changeRequests.becomes, becomes ?? '') : undefined
 	const earlier = and(eq(changeRequests.client, client), eq(changeRequests.kind, kind), eq(changeRequests.status, 'WAITING'), isReplaced)
 	for (const { reference } of await tx.select({ reference: changeRequests.reference }).from(changeRequests).where(earlier)) {
@@ -86,7 +86,7 @@ async function withdraw(tx: Queries, client: string, reference: string, now: Dat
 	await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(eq(changeRequests.reference, reference))
 }
 
-/** Notes that a change has been signed and made; for its effect. */
+/** Records that a change was signed and made; called by its effect. */
 export async function finishChange(tx: Queries, reference: string, now: Date): Promise<void> {
 	await tx.update(changeRequests).set({ status: 'DONE', done_at: now }).where(eq(changeRequests.reference, reference))
 }
@@ -105,7 +105,7 @@ export async function isWaiting(queries: Queries, client: string, kind: EsignKin
 	return waiting !== undefined
 }
 
-/** Takes a waiting change back. Answers whether there was one; a closure is taken back where it was asked for. */
+/** Withdraws a waiting change. Returns whether there was one; a closure is withdrawn on its own page. */
 export async function withdrawChange({ books, clock }: SandboxParts, client: string, reference: string): Promise<boolean> {
 	const now = clock.now()
 	return await books.db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import { finishChange, recordForEsign } from './requests'
 import { refuseField, type Steps, StepQuery } from './steps'
 import { changeStored, joinList, readStored, splitList, type Stored } from './stored'
 
-/** The company code that a segment opens; the others need none of their own. */
+/** The company code that a segment opens; the others need no code of their own. */
 const COMPANY_CODES: Partial<Record<SegmentName, string>> = {
 	Cash: 'NSE_CASH',
 	'Future & Options': 'NSE_FNO',
@@ -19,7 +19,7 @@ const COMPANY_CODES: Partial<Record<SegmentName, string>> = {
 
 const activeIn = ({ dp_details }: Stored) => splitList(dp_details.activate_segment)
 
-/** A new segment: a code, a proof of income where the law wants one, and the e-sign. */
+/** A new segment: a code, a proof of income where the law requires one, and the e-sign. */
 export function segment(parts: SandboxParts, steps: Steps) {
 	const routes = new Hono<SandboxEnv>()
 

@@ -16,26 +16,26 @@ type Asked<Payload> = {
 	process: Step
 	otp: string | undefined
 	purpose: string
-	/** What the code binds. */
+	/** What the code confirms. */
 	payload: Payload
 	recipients: readonly Recipient[]
-	/** After "is the OTP to". */
+	/** Text after "is the OTP to". */
 	what: string
-	/** Said beside the request when a code was sent. */
+	/** Sent beside the request when a code was sent. */
 	besides?: Record<string, boolean>
 }
 
-/** A text field that is wrong, in words for the client: message and field say the same. */
+/** A refusal of a text field, in words for the client: message and field say the same. */
 export function refuseField(name: string, message: string): Refused {
 	return new Refused(422, message, { fields: [{ name, message }] })
 }
 
-/** The two steps that every change takes, over the sandbox's codes. */
+/** The two steps of every change, with the sandbox's codes. */
 export function createSteps(parts: SandboxParts) {
 	const otps = createOtpService(parts)
 	return {
 		otps,
-		/** Sends or sends again, and answers so; with a code does it, and answers what `done` made of it. */
+		/** Sends a code or sends it again; with a code makes the change, and replies with the result of `done`. */
 		async take<Payload, Result>(
 			c: Context<SandboxEnv>,
 			{ process, otp, besides, ...asked }: Asked<Payload>,
@@ -45,7 +45,7 @@ export function createSteps(parts: SandboxParts) {
 			const { code: client } = c.var.client
 			if (process === 'verify_otp') {
 				if (otp === undefined) throw invalidField('otp', 'otp is required with verify_otp')
-				// The payload was compared with the one that the code was sent for, so it is that one.
+				// The payload was compared with the one that the code was sent for, so they are equal.
 				return await done(await otps.verify({ client, ...asked }, otp, (tx) => effect(tx, asked.payload)))
 			}
 			const { message, ...sent } = await (process === 'send_otp' ? otps.issue({ client, ...asked }) : otps.resend({ client, ...asked }))

@@ -16,7 +16,7 @@ export type StoredBank = z.output<typeof StoredBank>
 
 const StoredNominee = z.looseObject({ name: z.string(), relation: z.string(), pan: z.string(), dob: z.string(), share: z.number() })
 
-/** What a change may touch of the stored profile; everything else is kept as it is. */
+/** The parts of the stored profile that a change may touch; everything else is kept unchanged. */
 const Stored = z.looseObject({
 	personal_details: z.looseObject({
 		first_name: z.string(),
@@ -29,13 +29,13 @@ const Stored = z.looseObject({
 	}),
 	dp_details: z.looseObject({ company_code: z.string(), activate_segment: z.string() }),
 	nominees: z.array(StoredNominee),
-	/** True once the client has declared that there shall be no nominee. */
+	/** True once the client has declared that there are no nominees. */
 	has_opted_out: z.boolean().optional(),
 	banks: z.array(StoredBank),
 })
 export type Stored = z.output<typeof Stored>
 
-/** The profile as it is kept, whole; `forChange` holds others back until the transaction ends. Throws for an unknown client. */
+/** The whole stored profile; `forChange` blocks other changes until the transaction ends. Throws for an unknown client. */
 export async function readStored(queries: Queries, client: string, forChange = false): Promise<Stored> {
 	const query = queries.select({ profile: clients.profile }).from(clients).where(eq(clients.code, client))
 	const [row] = forChange ? await query.for('update') : await query
@@ -43,7 +43,7 @@ export async function readStored(queries: Queries, client: string, forChange = f
 	return Stored.parse(row.profile)
 }
 
-/** Changes a profile in one piece: `change` gets what is stored at that moment and answers what is to be stored. */
+/** Changes a profile in one step: `change` gets the stored value and returns the new one. */
 export async function changeStored(tx: Queries, client: string, change: (stored: Stored) => Stored): Promise<void> {
 	const profile = change(await readStored(tx, client, true))
 	await tx.update(clients).set({ profile }).where(eq(clients.code, client))

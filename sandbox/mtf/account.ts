@@ -14,7 +14,7 @@ import { lastTradingDay, nextTradingDay } from '#sandbox/rules/calendar'
 import { findPledgeTimes, SQUARE_OFF_DAYS } from '#sandbox/rules/mtf'
 import { type SandboxParts } from '#sandbox/types'
 
-/** A client's margin funding as it stands. */
+/** A client's margin funding account. */
 export type MtfAccount = {
 	status: 'ACTIVE' | 'INACTIVE' | 'PENDING'
 	activatedOn: Day | null
@@ -22,7 +22,7 @@ export type MtfAccount = {
 	esignReference: string | null
 }
 
-/** Active since it was signed for; pending while a signature is waited for. */
+/** Active since the signature; pending while a signature is waited for. */
 export async function readMtfAccount({ books, clock }: Pick<SandboxParts, 'books' | 'clock'>, client: string): Promise<MtfAccount> {
 	const [account] = await books.db.select().from(mtfAccounts).where(eq(mtfAccounts.client, client))
 	if (account !== undefined) return { status: 'ACTIVE', activatedOn: toIndianDay(account.activated_at), esignReference: null }
@@ -53,21 +53,24 @@ export type MarginCall = {
 	positions: FundedPosition[]
 	needed: Paise
 	held: Paise
-	/** Money of the equity ledger: it counts as margin where it lies. */
+	/** Money of the equity ledger, which counts as margin. */
 	cash: Paise
 	shortfall: Paise
-	/** The end of the trading day after the margin fell short (SEBI's T+1 for margin calls); null without a shortfall, or when that day is over. */
+	/**
+	 * The end of the trading day after the margin fell short (SEBI's T+1 for margin calls); null without a shortfall, or when that day is
+	 * over.
+	 */
 	shortfallBy: Day | null
-	/** The day on which the broker sells shares for it, when the market opens; null without a shortfall. */
+	/** The day on which the broker sells shares for it, at the opening; null without a shortfall. */
 	soldOn: Day | null
 }
 
-/** What the loan needs behind it at the last close, and what there is. */
+/** The security that the loan needs at the last close, and what there is. */
 export async function readMarginCall(books: Books, client: string, day: Day): Promise<MarginCall> {
 	const margin = await readMargin(books, client, day)
 	if (margin.shortfall === 0) return { ...margin, shortfallBy: null, soldOn: null }
 	let first = lastTradingDay(day)
-	// Short for longer than that: both days are over, whenever they were, and more is sold when the market opens next.
+	// Short for longer than that: both days are over, and more is sold at the next opening.
 	for (let steps = 0; steps <= SQUARE_OFF_DAYS; steps++) {
 		const before = lastTradingDay(addDays(first, -1))
 		if ((await readMargin(books, client, before)).shortfall === 0) break
@@ -87,7 +90,7 @@ export async function readMargin(books: Readable, client: string, day: Day): Pro
 	return { positions, needed, held, cash, shortfall: Math.max(0, needed - held - cash) }
 }
 
-/** A funded purchase that is not pledged, or not all of it. */
+/** A funded purchase that is not fully pledged. */
 export type WaitingPledge = {
 	position: FundedPosition
 	quantity: number
@@ -100,7 +103,7 @@ export type WaitingPledge = {
 
 const Lines = z.array(z.object({ isin: z.string() }))
 
-/** What of a client's purchases waits to be pledged, and where. */
+/** A client's purchases that wait to be pledged, and their requests. */
 export async function listWaitingPledges({ db }: Books, client: string, positions: FundedPosition[], now: Date): Promise<WaitingPledge[]> {
 	const waiting = positions.filter(({ confirmed, quantity }) => confirmed < quantity)
 	if (waiting.length === 0) return []

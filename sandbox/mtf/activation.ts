@@ -13,15 +13,15 @@ import { requireMtfPossible } from './account'
 const rupees = (amount: number) => `₹ ${amount.toLocaleString('en-IN', { minimumFractionDigits: 2 })}`
 
 /**
- * Asks a client to sign for margin funding, and answers the e-sign response. What was asked for before and never signed is withdrawn. Throws
- * the broker's refusal when the account is active already or may not be.
+ * Asks a client to sign for margin funding, and returns the e-sign response. An earlier unsigned request is withdrawn. Throws the broker's
+ * refusal when the account is already active or not allowed.
  */
 export async function askToActivate(parts: SandboxParts, client: string): Promise<string> {
 	await requireMtfPossible(parts, client)
 	const now = parts.clock.now()
 	const limit = rupees(parts.settings.mtfLimit)
 	return await parts.books.db.transaction(async (tx) => {
-		// Two at once wait for one another: the later takes the place of the earlier.
+		// Two at once run one after the other: the later replaces the earlier.
 		await tx.select({ code: clients.code }).from(clients).where(eq(clients.code, client)).for('update')
 		const waiting = and(eq(changeRequests.client, client), eq(changeRequests.kind, 'MTF'), eq(changeRequests.status, 'WAITING'))
 		for (const { reference } of await tx.update(changeRequests).set({ status: 'WITHDRAWN', done_at: now }).where(waiting).returning()) {
@@ -49,7 +49,7 @@ export async function askToActivate(parts: SandboxParts, client: string): Promis
 	})
 }
 
-/** What was possible when it was asked for may not be any more when it is signed. */
+/** The conditions of the request may have changed by the signature. */
 export async function checkActivation(parts: SandboxParts, { client }: Esign): Promise<void> {
 	await requireMtfPossible(parts, client)
 }

@@ -20,8 +20,8 @@ function listEndedMonths(from: Day, now: Day): string[] {
 }
 
 /**
- * The margin-funding interest of every month that has ended and is not in the ledger yet, dated its last day: the clock has gone on since the
- * books were made. A month is claimed by its row, also one without interest and one that the seed has posted, so that it is looked at once.
+ * Posts the margin-funding interest of every ended month that is not in the ledger yet, dated its last day: the clock has moved on since
+ * the books were made. A row claims a month, also one without interest or posted by the seed, so that it is checked once.
  */
 export const interestJob: ScheduledJob = {
 	isOnFullMinutes: true,
@@ -46,7 +46,7 @@ export const interestJob: ScheduledJob = {
 	},
 }
 
-/** Claims a month and posts its interest, paise, in one transaction. Whoever comes second finds the claim and does nothing. */
+/** Claims a month and posts its interest, paise, in one transaction. A second caller finds the claim and does nothing. */
 async function closeMonth(books: Books, claim: typeof mtfMonths.$inferSelect, interest: Paise): Promise<void> {
 	const { client, month } = claim
 	await books.db.transaction(async (tx) => {

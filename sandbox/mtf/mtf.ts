@@ -21,7 +21,7 @@ const YearQuery = Source.extend({ dataYear: YearStart })
 const sumRupees = (positions: FundedPosition[], of: 'funded' | 'brought' | 'interest') =>
 	toRupees(positions.reduce((sum, position) => sum + position[of], 0))
 
-/** Margin funding: what is lent, what it costs day by day, and signing for it. */
+/** Margin funding: the loans, their cost day by day, and the signature. */
 export function mtf(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock, settings } = parts

@@ -14,7 +14,7 @@ import { findPledgeTimes, MARKET_OPENS, SQUARE_OFF_DAYS } from '#sandbox/rules/m
 import { type ScheduledJob } from '#sandbox/scheduler/scheduler'
 import { readMargin } from './account'
 
-/** A sale with what the client is told of it. */
+/** A sale with its message to the client. */
 type Forced = ShareSale & { why: string }
 
 /** The last day on which the market has opened by a moment, trading day or not. */
@@ -22,8 +22,8 @@ const openedBy = (now: Date): Day =>
 	now < new Date(`${toIndianDay(now)}T${MARKET_OPENS}:00+05:30`) ? addDays(toIndianDay(now), -1) : toIndianDay(now)
 
 /**
- * What the broker has said that it sells, it sells when the market opens: funded shares whose pledge nobody has confirmed, funded shares for
- * which margin has been short, and shares that nobody has paid for.
+ * Sells at the opening what the broker has announced: funded shares whose pledge was not confirmed, funded shares with missing margin, and
+ * shares that are not paid for.
  */
 export const salesJob: ScheduledJob = {
 	isOnFullMinutes: true,
@@ -82,7 +82,7 @@ async function findUnpaidSales(tx: Queries, client: string, day: Day): Promise<F
 	return [...byInstrument].map(([instrument, quantity]) => ({ instrument, quantity, why: 'they were not paid for' }))
 }
 
-/** Whole positions, by symbol, until what they need is as much as is short: when it has been short since five trading days before. */
+/** Whole positions, by symbol, until their margin covers the shortfall: when it has lasted since five trading days before. */
 async function findShortSales(tx: Queries, client: string, day: Day, positions: readonly FundedPosition[]): Promise<Forced[]> {
 	if (positions.length === 0) return []
 	const shortOn = async (on: Day): Promise<Paise> => (await readMargin({ db: tx }, client, on)).shortfall

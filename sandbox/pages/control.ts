@@ -20,7 +20,7 @@ const Named = z.object({
 		.regex(/^[A-Z0-9]{3,12}$/),
 })
 
-/** How far the clock goes ahead; never back, since what has happened has happened. */
+/** How far the clock goes ahead; never back, because past events have happened. */
 const Ahead = z.object({
 	days: z.coerce.number().int().min(0).max(400).default(0),
 	minutes: z.coerce.number().int().min(0).max(100_000).default(0),
@@ -30,8 +30,8 @@ const toMs = ({ days, minutes }: z.output<typeof Ahead>) => days * 86_400_000 + 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * The JSON calls answer to a loopback name only, because a page of another site can give this machine a name of its own (DNS rebinding);
- * and a body must say that it is JSON, which a browser sends to another site only after asking.
+ * The JSON calls accept only a loopback name, because a page of another site can give this machine its own name (DNS rebinding). A body
+ * must be declared as JSON, which a browser sends to another site only after a preflight.
  */
 const requireLocalJson = createMiddleware<SandboxEnv>(async (c, next) => {
 	if (c.req.path === '/control') return await next()
@@ -42,7 +42,7 @@ const requireLocalJson = createMiddleware<SandboxEnv>(async (c, next) => {
 	return await next()
 })
 
-/** Makes calls fail on purpose, ends sessions, and shows what was asked. JSON for tests, one page for people. */
+/** Makes calls fail on purpose, ends sessions, and shows the calls made. JSON for tests, one page for people. */
 export function control(parts: PageParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { faults, requests, settings, clock, advanceClock } = parts

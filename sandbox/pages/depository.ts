@@ -10,14 +10,14 @@ import { layout } from './layout'
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Outcome = z.object({ response: Token, outcome: z.enum(['confirm', 'cancel', 'fail']) })
 
-/** What a confirmation at a depository fails of most often. */
+/** The most common reason of a failed confirmation at a depository. */
 const DEPOSITORY_FAILED = 'The depository did not take the OTP'
 
 const grouped = new Intl.NumberFormat('en-IN')
 
 /**
- * The depository: another site, where the client confirms a pledge and is sent back to the portal. The token in the form is known to this
- * client alone, so no other site can post it.
+ * The depository's page: another site, where the client confirms a pledge and is sent back to the portal. Only this client knows the token
+ * in the form, so no other site can post it.
  */
 export function depositoryPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
@@ -83,7 +83,8 @@ export function depositoryPage(parts: SandboxParts) {
 	const invalid = (c: Context<SandboxEnv>) =>
 		c.html(layout(settings.brokerName, TITLE, html`<p>This link to the depository is not valid.</p>`), 404)
 
-	// An opaque answer is opened at the one address that a portal is configured with: what is no e-sign comes on to here.
+	// An opaque response is opened at the one address that a portal is configured with: a token that is not an e-sign's is passed on to
+	// here.
 	routes.get('/esign', async (c, next) => {
 		const order = await findOrder(c.req.query('response'))
 		return order ? c.redirect(`/depository?response=${order.token}`, 303) : await next()

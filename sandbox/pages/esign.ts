@@ -11,12 +11,12 @@ import { layout } from './layout'
 const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 const Outcome = z.object({ response: Token, outcome: z.enum(['sign', 'cancel', 'fail']) })
 
-/** What an Aadhaar e-sign fails of most often. */
+/** The most common reason of a failed Aadhaar e-sign. */
 const PROVIDER_FAILED = 'The name on the Aadhaar did not match the account'
 
 /**
- * The e-sign provider: another site, which shows what is to be signed and sends the client back to the portal. The token in the form is
- * known to this client alone, so no other site can post it, and none of Origin's is asked for (text browsers send none).
+ * The e-sign provider's page: another site, which shows what is to be signed and sends the client back to the portal. Only this client
+ * knows the token in the form, so no other site can post it, and no Origin is required (text browsers send none).
  */
 export function esignPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
@@ -72,7 +72,7 @@ export function esignPage(parts: SandboxParts) {
 			</p>
 			<p><a href="${backTo(esign, esign.status === 'SIGNED' ? 'signed' : 'failed')}">Back to the portal</a></p>`
 
-	/** Signs, and says how it went: a request that can no longer take effect has failed, with the broker's reason. */
+	/** Signs and reports the result: a request that can no longer take effect has failed, with the broker's reason. */
 	async function sign({ token }: Esign): Promise<'signed' | 'failed'> {
 		try {
 			await signEsign(parts, token, findConsequence)

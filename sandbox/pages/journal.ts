@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { writeJournal } from '#sandbox/book/journal'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** The book, or what of it touches one client, as a journal of hledger. */
+/** The book, or one client's part of it, as an hledger journal. */
 export function journalPage({ books }: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 

@@ -42,7 +42,7 @@ const PAGE_PATHS = [
 const formatPolicy = (portalUrl: string) =>
 	`default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${portalUrl}; base-uri 'none'; frame-ancestors 'none'`
 
-/** What a person sees at the sandbox itself. */
+/** The sandbox's pages for people. */
 export function pages(parts: PageParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { settings, clock, personas = [] } = parts

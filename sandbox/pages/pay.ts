@@ -26,8 +26,8 @@ const renderFacts = (facts: readonly (readonly [string, string])[]): Html =>
 	</table>`
 
 /**
- * The payment gateway and the bank's mandate page: other sites, to which the client comes from the portal and from which he goes back. The
- * token in each form is known to this client alone, so no other site can post it.
+ * The payment gateway's and the bank's mandate page: other sites, to which the portal sends the client and which send the client back. Only
+ * this client knows the token in each form, so no other site can post it.
  */
 export function payPages(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
@@ -42,7 +42,7 @@ export function payPages(parts: SandboxParts) {
 		return back.href
 	}
 
-	/** Open, and in time: a page that is a minute too old takes no money. */
+	/** Open and in time: an expired page takes no money. */
 	const isPayable = ({ status, waits_since, asked_at }: Payin) =>
 		status === 'PENDING' && waits_since === null && clock.now().getTime() - asked_at.getTime() < PAYIN_LIFE_MS
 

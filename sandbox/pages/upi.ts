@@ -10,7 +10,7 @@ import { layout } from './layout'
 
 const Posted = z.object({ outcome: z.enum(['approve', 'decline', 'other_account']) })
 
-/** Everybody's UPI app in one: the mandates of IPO bids that wait, and what can be done with them. It is on a phone, so it leads nowhere. */
+/** A UPI app for all clients: the waiting mandates of IPO bids, and their buttons. It stands for a phone, so it leads nowhere. */
 export function upiPage(parts: SandboxParts) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, settings } = parts

@@ -9,25 +9,28 @@ import { interestJob } from '#sandbox/mtf/interest-job'
 import { salesJob } from '#sandbox/mtf/sales-job'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 
-/** What time does to a client's account by itself. */
+/** Work on a client's account that becomes due by the clock. */
 export type ScheduledJob = {
-	/** A condition on the stored books: true when there is something to do now. It is asked before every call, so it must be cheap. */
+	/** A condition on the stored books: true when there is work now. It is checked before every call, so it must be cheap. */
 	isDue: (client: string, now: Date) => SQL
-	/** It becomes due by the clock alone and on full minutes: then it is enough to ask once a minute. */
+	/** It becomes due only by the clock and on full minutes: then one check a minute is enough. */
 	isOnFullMinutes?: true
 	/**
-	 * Does all that is due. It may be called by several calls at once, also of another process on the same books, so it claims or locks what
-	 * it does and looks again under the lock.
+	 * Does all the work that is due. Several calls may run it at once, also in another process on the same books, so it claims or locks its
+	 * work and checks again under the lock.
 	 */
 	work: (parts: SandboxParts, client: string, now: Date) => Promise<void>
 }
 
-/** In the order in which they are done: what was sold in a month repays a loan and settles, what a month has cost is owed before a pay-out of today is paid, and is itself owed late. */
+/**
+ * In this order: a sale of a month repays a loan and settles; a month's costs are owed before a payout of today is paid, and can themselves
+ * be owed late.
+ */
 const jobs: readonly ScheduledJob[] = [salesJob, interestJob, chargesJob, fundsJob, accountJob, issuesJob]
 
 /**
- * Before a client's call is answered, whatever has come due by the sandbox's clock is done, so that every figure knows it. The books say what
- * is due, in one question a call: what is remembered here is only which minute was looked at, which another process cannot make untrue.
+ * Before a client's call, does everything that is due by the sandbox's clock, so that every figure includes it. One query per call asks the
+ * books what is due. Only the last checked minute is stored here, which stays correct with several processes.
  */
 export function runScheduler(parts: SandboxParts) {
 	const looked = new Map<string, number>()

@@ -8,10 +8,10 @@ import { type ClientHistory } from './client-history'
 
 const BOUGHT_A_DAY = 23
 const SOLD_A_DAY = 23
-/** Of what was bought, how many are pledged on settlement and released again before their sale. */
+/** The share of purchases that are pledged on settlement and released again before their sale. */
 const PLEDGED_A_DAY = 11
 
-/** Left out: names with a short or broken history, and the dearest. */
+/** Left out: securities with a short or broken history, and the dearest. */
 const leftOut = new Set([
 	'KOTAKBANK',
 	'JIOFIN',
@@ -41,15 +41,15 @@ function findClose(simulator: Simulator, instrument: string, day: Day): number {
 	return simulator.market.series.get(instrument)?.[simulator.market.indexByDay.get(day) ?? -1] ?? 0
 }
 
-/** Each order is paid for by a transfer of its own, to the rupee. */
+/** Each order has its own transfer, to the rupee. */
 function payForOrder(simulator: Simulator, day: Day, value: Paise): void {
 	const amount = Math.ceil(computePercent(value, '101') / 100) * 100
 	payIn(simulator, day, 'NSE_CASH', amount)
 }
 
 /**
- * The life of BULK01, who is there for its volume: some 46 orders a day, each purchase paid by its own transfer, each sale paid out on its
- * settlement, many holdings pledged and released. Long lists must stand it; nothing else about it is special.
+ * The history of BULK01, a client with large volumes: some 46 orders a day, each purchase paid by its own transfer, each sale paid out on
+ * its settlement, many holdings pledged and released. It tests long lists; nothing else about it is special.
  */
 export function planBulk(simulator: Simulator, from: Day): ClientHistory {
 	const plan = (day: Day) => {

@@ -12,12 +12,12 @@ import { adjustMargin, closeExpiring, expireAll, markFutures } from './open-cont
 import { settleAccount } from './settlement'
 import { closeDay, type Simulator, toPlace, runScheduled } from './trading-simulator'
 
-/** How a client lives: what it orders each trading day, and what its ledger gets by itself. */
+/** A client's behaviour: its orders of each trading day, and what is posted to its ledger automatically. */
 export interface ClientHistory {
 	from: Day
-	/** Called on each trading day after what was due; puts orders on the desk. */
+	/** Called on each trading day after the scheduled tasks; adds orders. */
 	plan: (day: Day) => void
-	/** Pays in before buying; a client who does not runs into debit. */
+	/** Pays in before buying; a client without this goes into debit. */
 	isFunded: boolean
 }
 
@@ -27,7 +27,7 @@ function groupByDay(actions: readonly ActionRow[]): Map<Day, ActionRow[]> {
 	return days
 }
 
-/** Changes of what a client owes in a ledger, by the same rule as book/read-dues.ts: what a bill takes is owed from its settlement on. */
+/** Changes of a client's debt in a ledger, by the same rule as book/read-dues.ts: a bill is owed from its settlement on. */
 function listDebtMoves({ book, trader }: Simulator, ledger: LedgerCocd): DebtMove[] {
 	const firstId = book.vouchers[0]?.id ?? 0
 	return book.postings.flatMap(({ account, client, cocd, is_margin, voucher_id, day, amount }) => {
@@ -38,7 +38,7 @@ function listDebtMoves({ book, trader }: Simulator, ledger: LedgerCocd): DebtMov
 	})
 }
 
-/** The month that has ended: interest on what was lent and on debit balances, dated its last day. */
+/** At the end of a month: interest on loans and debit balances, dated its last day. */
 function chargeInterest(simulator: Simulator, month: string): void {
 	const { book, trader } = simulator
 	const end = lastDayOfMonth(month)
@@ -51,7 +51,7 @@ function chargeInterest(simulator: Simulator, month: string): void {
 	}
 }
 
-/** Lives a client's days from the first to the market's last, in the order in which they happen. */
+/** Simulates a client's days from the first to the market's last, in order. */
 export function simulateHistory(simulator: Simulator, market: Market, history: ClientHistory): void {
 	const { from } = history
 	const actions = groupByDay(market.actions)

@@ -52,7 +52,7 @@ function buy(simulator: Simulator, instrument: string, quantity: number, more: P
 	simulator.wishes.push({ segment: 'NSE_CASH', instrument, side: 'B', quantity, ...more })
 }
 
-/** Shares that came from another account: no money moves here. A cost of null is what nobody could say. */
+/** Shares transferred from another account, without money. A null cost is unknown. */
 function transferIn(simulator: Simulator, day: Day, instrument: string, quantity: number, cost: number | null, acquired_on: Day): void {
 	const place = { client: simulator.trader.code, instrument, segment: 'NSE_CASH' }
 	openLot(simulator.book, simulator.positions, place, {
@@ -66,13 +66,13 @@ function transferIn(simulator: Simulator, day: Day, instrument: string, quantity
 	})
 }
 
-/** A clock early in the years may come before the shares. */
+/** On an early clock the shares may not be there yet. */
 function pledgeUpTo(simulator: Simulator, day: Day, instrument: string, wanted: number): void {
 	const quantity = Math.min(wanted, countFree(simulator, instrument))
 	if (quantity > 0) pledgeShares(simulator, day, instrument, quantity)
 }
 
-/** Each event on the first session from its day on; days beyond the clock do not come. */
+/** Each event happens on the first session from its day on; days after the clock do not happen. */
 function writeScript(simulator: Simulator, events: readonly (readonly [Day, (day: Day) => void])[]): Script {
 	const script: Script = new Map()
 	for (const [wanted, act] of events) {
@@ -88,7 +88,7 @@ function tenderSome(simulator: Simulator, wanted: number): void {
 	if (buyback && quantity > 0) tenderBuyback(simulator.book, simulator.positions, simulator.trader.code, buyback, quantity)
 }
 
-/** What the demonstration client is there to show, on the days on which it really happened. */
+/** Events of the demonstration client, on the days on which they really happened. */
 function scriptHistory(simulator: Simulator, from: Day): Script {
 	return writeScript(simulator, [
 		[from, (day) => transferIn(simulator, day, requireIsin('ITC'), 400, 1_04_940_00, '2017-06-12')],
@@ -106,7 +106,7 @@ function scriptHistory(simulator: Simulator, from: Day): Script {
 	])
 }
 
-/** What must be true today whatever day it is: funded and pledged holdings, open contracts, a sale that has not settled. */
+/** What must be true today on any day: funded and pledged holdings, open contracts, an unsettled sale. */
 function scriptRecent(simulator: Simulator): Script {
 	const day = (back: number) => sessionFromEnd(simulator.market, back)
 	const [titan, tatasteel, bel, powergrid, ntpc] = ['TITAN', 'TATASTEEL', 'BEL', 'POWERGRID', 'NTPC'].map(requireIsin)
@@ -179,7 +179,7 @@ const habits: readonly Habit[] = [
 	{ root: 'SILVERM', chance: 0.008, keeps: [1, 5], option: false },
 ]
 
-/** Opens a contract now and then, and remembers when to close it. Nothing is opened near today: the script does that. */
+/** Opens a contract now and then, and schedules its closing. Opens none near today: the script does that. */
 function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDay: Day): void {
 	const { random, market } = simulator
 	for (const { root, chance, keeps, option } of habits) {
@@ -202,7 +202,7 @@ function tradeContracts(simulator: Simulator, day: Day, closings: Script, lastDa
 	}
 }
 
-/** The life of DEMO01: an investor with a job who tries everything a little. */
+/** The history of DEMO01: an investor with a job who uses everything a little. */
 export function planDemo(simulator: Simulator, from: Day): ClientHistory {
 	const closings: Script = new Map()
 	const scripts = [scriptHistory(simulator, from), scriptRecent(simulator)]

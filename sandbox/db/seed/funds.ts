@@ -8,8 +8,8 @@ import { formatUpiNumber } from '#sandbox/rules/utr'
 const at = (day: Day, time: string) => new Date(`${day}T${time}+05:30`)
 
 /**
- * What the demonstration client's funds pages show beside the ledger's own receipts and payments: a payment that failed, two from
- * accounts nobody registered (one on its way back), a mandate. Nothing of it moves money.
+ * Data of the demonstration client's funds pages beside the ledger's receipts and payments: a failed payment, two payments from
+ * unregistered accounts (one being returned), a mandate. None of it moves money.
  */
 export async function storeFunds({ db }: Books, people: readonly string[], today: Day): Promise<void> {
 	const bank = bankAccounts.DEMO01?.[0]

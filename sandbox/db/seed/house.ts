@@ -7,7 +7,7 @@ import { type Simulator } from './trading-simulator'
 const collected: ReadonlySet<string> = new Set(COLLECTED)
 const isCollected = (kind: string): kind is Account => collected.has(kind)
 
-/** Settles with the house's bank what one client's days bring: call it each trading day. See book/house.ts. */
+/** Settles one client's days with the house's bank: call it on each trading day. See book/house.ts. */
 export function openHouse({ book }: Simulator): (day: Day) => void {
 	const bills = new Map<Day, Owed>()
 	const taxes = new Map<string, Paise>()
@@ -45,7 +45,7 @@ export function openHouse({ book }: Simulator): (day: Day) => void {
 			postGstPayment(book, day, month, amount)
 			taxes.delete(month)
 		}
-		// What was just paid is no tax of this month.
+		// The tax just paid is not this month's.
 		postings = book.postings.length
 	}
 }

@@ -11,7 +11,7 @@ import { issues, pastBids } from '#sandbox/reference-data/issues'
 import { people } from '#sandbox/reference-data/people'
 import { CATEGORIES, findIssueDays, momentOn, tradingDayAfter } from '#sandbox/rules/ipo'
 
-/** Issues around today, and what clients have bid before. The past of an issue is stored as it ended; what lies ahead of it comes by the clock. */
+/** Issues around today, and clients' earlier bids. An issue's past is stored as it ended; its future happens by the clock. */
 export async function storeIssues({ db }: Books, today: Day, codes: readonly string[]): Promise<void> {
 	const rows = issues.map(({ opens, closes, band, faceValue, minLots, sizeCrore, categories, lot, qib: _, ...issue }) => {
 		const close_date = tradingDayAfter(today, closes)

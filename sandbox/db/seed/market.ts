@@ -19,7 +19,7 @@ import { priceOption } from './option-price'
 import { createRandom } from './random'
 import { drawMoods, roundTo, type Walk, walkPrices } from './walk'
 
-/** Reference prices are of this day, the last that any walk passes through; so a later clock changes no price before it. */
+/** The day of the reference prices and the last fixed point of every price path, so a later clock changes no price before it. */
 const REFERENCE_DAY = '2026-06-10'
 const FIRST_LEVEL = '2022-03-31'
 const RUPEE = 10_000
@@ -31,7 +31,7 @@ export interface Contract {
 	firstDay: Day
 }
 
-/** Prices and instruments of the sandbox's whole span. Prices are closes in 1/10,000 rupee. */
+/** Prices and instruments of the sandbox's whole period. Prices are closes in 1/10,000 rupee. */
 export interface Market {
 	/** Trading days, oldest first, to the last one not after today. */
 	days: Day[]
@@ -64,14 +64,14 @@ function makeWalk(sector: string): Walk {
 	return { tick, growth: 0.08, volatility: 0.24, share: 0.55 }
 }
 
-/** What a price of before becomes by an action: 0.5 for a bonus of one for one. One that moves no price has 1. */
+/** The factor of an action on earlier prices: 0.5 for a bonus of one for one; 1 when the price does not change. */
 function findFactor({ kind, numerator, denominator, into_instrument = '' }: ListedAction): number {
 	if (kind === 'BONUS') return denominator / (numerator + denominator)
 	if (kind === 'SPLIT') return denominator / numerator
 	return kind === 'DEMERGER' ? 1 - (newCompanies[into_instrument]?.priceShare ?? 0) : 1
 }
 
-/** Known prices in today's shares, and the reference. Of what is listed later, before its first session there is none. */
+/** Known prices in today's shares, and the reference. A later listing has no price before its first session. */
 function findLevels(symbol: string, id: string, reference: number): (readonly [Day, number])[] {
 	const own = listedActions.filter(({ kind, instrument, into_instrument }) => (kind === 'SPLIT' ? into_instrument : instrument) === id)
 	const levels = listLevels(symbol).map(([day, rupees]) => {
@@ -81,9 +81,9 @@ function findLevels(symbol: string, id: string, reference: number): (readonly [D
 	return [...levels, [REFERENCE_DAY, reference * RUPEE]]
 }
 
-/** Undoes bonus, split and demerger before their days: history is kept in the prices of its time. */
+/** Reverses bonus, split and demerger before their days: history keeps the prices of its time. */
 function restoreHistory({ days, series, instruments }: Market): void {
-	// Latest first: each is undone on prices of after it.
+	// Latest first: each is reversed on the prices after it.
 	for (const action of listedActions.toReversed()) {
 		const { kind, instrument, ex_day, numerator, denominator, into_instrument } = action
 		const isBefore = (at: number) => (days[at] ?? '') < ex_day
@@ -135,7 +135,7 @@ function declareDividends(market: Market, seed: string): void {
 export function makeMarket(seed: string, from: Day, today: Day): Market {
 	const start = addDays(from, -31)
 	const last = lastTradingDay(today)
-	// From before the first level on, so that a shorter span changes no price.
+	// From before the first level on, so that a shorter period changes no price.
 	const span = listTradingDays(start < FIRST_LEVEL ? start : FIRST_LEVEL, last > REFERENCE_DAY ? last : REFERENCE_DAY)
 	const shared = drawMoods(seed, span.indexOf(REFERENCE_DAY), span.length)
 	const market: Market = { days: span, indexByDay: new Map(), instruments: new Map(), actions: [], series: new Map(), contracts: new Map() }
@@ -171,7 +171,7 @@ export function priceOn(market: Market, id: string, day: Day): number {
 	return price
 }
 
-/** The price of what a contract is written on. */
+/** The price of a contract's underlying. */
 export function underlyingPrice(market: Market, { underlying }: Contract, day: Day): number {
 	return priceOn(market, underlying.isin ?? underlying.root, day)
 }
@@ -193,7 +193,7 @@ function findExpiry({ expiryDay, segment }: Underlying, month: string): Day {
 	return day
 }
 
-/** The nearest month whose contract still has at least so many days to live. */
+/** The nearest month whose contract has at least this many days left. */
 function pickMonth(underlying: Underlying, day: Day, daysToLive: number): string {
 	let month = day.slice(0, 7)
 	while (daysBetween(day, findExpiry(underlying, month)) < daysToLive) month = addDays(`${month}-28`, 4).slice(0, 7)
@@ -201,8 +201,8 @@ function pickMonth(underlying: Underlying, day: Day, daysToLive: number): string
 }
 
 /**
- * The contract on an underlying that is traded on a day: a future, or an option so many strikes of 100 rupees out of the money. It is listed
- * on first use. Throws for an underlying that is not in data/contracts.ts.
+ * The contract on an underlying that is traded on a day: a future, or an option this many strikes of 100 rupees out of the money. Listed on
+ * first use. Throws for an underlying that is not in reference-data/contracts.ts.
  */
 export function findContract(
 	market: Market,

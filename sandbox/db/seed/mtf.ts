@@ -8,8 +8,8 @@ import { nextTradingDay } from '#sandbox/rules/calendar'
 import { findPledgeTimes } from '#sandbox/rules/mtf'
 
 /**
- * Who has bought with borrowed money has signed for it, before these books begin to be kept; and what was bought and not pledged yet waits
- * at the depository, which asks for it without anybody's wish.
+ * Clients who have bought with borrowed money have signed for it before these books begin. Purchases that are not pledged yet wait at the
+ * depository, without a request of the client.
  */
 export async function storeMtfAccounts(books: Books, codes: readonly string[], today: Day): Promise<void> {
 	await books.db.execute(

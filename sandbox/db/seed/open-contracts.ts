@@ -22,7 +22,7 @@ function listOpenContracts(simulator: Simulator): string[] {
 	return [...simulator.positions].filter(([id, queue]) => queue.length > 0 && simulator.market.contracts.has(id)).map(([id]) => id)
 }
 
-/** On its last day an option in the money is exercised, and a future closed, at its price; the rest ends worthless in the evening. */
+/** On its last day an option in the money is exercised, and a future closed, at its price; the rest expires worthless in the evening. */
 export function closeExpiring(simulator: Simulator, day: Day): string[] {
 	const worthless: string[] = []
 	for (const id of listOpenContracts(simulator)) {
@@ -51,7 +51,7 @@ export function closeExpiring(simulator: Simulator, day: Day): string[] {
 	return worthless
 }
 
-/** Writes off what ended worthless, after the day's trades. */
+/** Writes off contracts that expired worthless, after the day's trades. */
 export function expireAll(simulator: Simulator, day: Day, contracts: readonly string[]): void {
 	for (const id of contracts) expireWorthless(simulator.book, simulator.positions, simulator.trader.code, id, day)
 }
@@ -81,7 +81,7 @@ function listPledged(simulator: Simulator, day: Day): PledgedUnits[] {
 	})
 }
 
-/** What a ledger's open contracts need as margin at a day's close, and the pledges that stand for it: those of shares, for the equity ledger alone. */
+/** The margin that a ledger's open contracts need at a day's close, and the pledges for it: shares, and only for the equity ledger. */
 export function findMarginNeed(simulator: Simulator, day: Day, cocd: LedgerCocd): { margin: Paise; collateral: Collateral } {
 	const open: OpenPosition[] = []
 	for (const id of listOpenContracts(simulator)) {
@@ -92,14 +92,14 @@ export function findMarginNeed(simulator: Simulator, day: Day, cocd: LedgerCocd)
 		const prices = { price: priceOn(simulator.market, id, day), underlying: underlyingPrice(simulator.market, contract, day) }
 		open.push({ ...sizes, ...prices, kind: kind === 'OPTION' ? 'OPTION' : 'FUTURE' })
 	}
-	// Pledges lie with the clearing corporation of shares: commodity has its own.
+	// Pledges are with the clearing corporation of shares: commodity has its own.
 	return {
 		margin: findMarginRequired(open),
 		collateral: valueCollateral(cocd === 'MCX' || open.length === 0 ? [] : listPledged(simulator, day)),
 	}
 }
 
-/** Blocks or releases cash so that the margin account of each ledger stands at what the day's open positions need, pledges counted. */
+/** Blocks or releases cash so that each ledger's margin account equals the need of the day's open positions, less pledges. */
 export function adjustMargin(simulator: Simulator, day: Day): void {
 	for (const cocd of ['NSE_CASH', 'MCX'] as const) {
 		if (!isMarketOpen(cocd, day)) continue
@@ -107,14 +107,14 @@ export function adjustMargin(simulator: Simulator, day: Day): void {
 		const blocked = readMovement(simulator.book, 'MARGIN', simulator.trader.code, cocd)
 		if (margin === 0 && blocked === 0) continue
 		const change = findCashMargin(margin, collateral) - blocked
-		// Also when the margin is as it was: the day's marks may have cost more than there was.
+		// Also when the margin has not changed: the day's marks may have cost more than there was.
 		payInFor(simulator, day, cocd, change)
 		if (change === 0) continue
 		postMargin(simulator.book, toPlace(simulator, day, cocd), change)
 	}
 }
 
-/** A contract on an underlying, ready to be wished for. */
+/** A contract on an underlying, ready to be ordered. */
 export function contractFor(simulator: Simulator, root: string, day: Day, daysToLive: number, option?: { type: 'CE' | 'PE'; out: number }) {
 	const { instrument, underlying } = findContract(simulator.market, root, day, daysToLive, option)
 	return { instrument: instrument.id, segment: underlying.segment, lot: instrument.lot ?? 1 }

@@ -8,7 +8,7 @@ import { readTraderBalance, type Simulator, countFree, payInFor, payOut, trading
 
 const calm = ['NIFTYBEES', 'ITC', 'HDFCLIFE', 'SBIN', 'TCS', 'ONGC', 'NTPC', 'GOLDBEES', 'LT', 'BANKBARODA'].map(requireIsin)
 
-/** Buys a little, seldom sells. `until` is the last day of trading. */
+/** Buys a little and seldom sells. `until` is the last day of trading. */
 function investCalmly(simulator: Simulator, chance: number, rupees: readonly [number, number], until?: Day) {
 	const { random, market } = simulator
 	return (day: Day) => {
@@ -26,7 +26,7 @@ function investCalmly(simulator: Simulator, chance: number, rupees: readonly [nu
 	}
 }
 
-/** The last trade is of early 2024, or more than 26 months ago when that is earlier. */
+/** The last trade is in early 2024, or more than 26 months ago when that is earlier. */
 function planDormant(simulator: Simulator, from: Day): ClientHistory {
 	const latest = addDays(simulator.market.days.at(-1) ?? from, -800)
 	const until = latest < '2024-02-15' ? latest : '2024-02-15'
@@ -43,14 +43,16 @@ function planDormant(simulator: Simulator, from: Day): ClientHistory {
 	return { from, plan, isFunded: true }
 }
 
-/** Sessions before the last on which DEBT01 buys and pays late, on the fourth session after pay-in: no broker may let it buy when it is later. */
+/**
+ * Sessions before the last on which DEBT01 buys and pays late, on the fourth session after pay-in: a broker may not let it buy any later.
+ */
 const PAID_LATE = [130, 110, 90, 70, 50]
 /** Sessions from a trade to that payment. */
 const LATE_BY = 5
 
 /**
- * Pays for what it buys until half a year ago, then late; takes its money out, and buys within the last days and does not pay. Buying stops when
- * a debit is five trading days old, so the whole debt is of one week, and the shares are held by the broker until they are paid for.
+ * Pays for its purchases until half a year ago, then late; withdraws its money, buys in the last days and does not pay. Buying stops when a
+ * debit is five trading days old, so the whole debt is from one week, and the broker holds the shares until they are paid for.
  */
 function planDebtor(simulator: Simulator, from: Day): ClientHistory {
 	const invest = investCalmly(simulator, 0.05, [15_000, 50_000], sessionFromEnd(simulator.market, 150))
@@ -78,10 +80,10 @@ function planDebtor(simulator: Simulator, from: Day): ClientHistory {
 	return history
 }
 
-/** Some holdings and not a paisa in the ledger: everything has been paid out. */
+/** Some holdings and an empty ledger: everything has been paid out. */
 function planLeaver(simulator: Simulator, from: Day): ClientHistory {
 	const invest = investCalmly(simulator, 0.03, [8_000, 20_000], sessionFromEnd(simulator.market, 180))
-	// Twice, since the yearly fee may fall between.
+	// Twice, because the yearly fee may fall in between.
 	const clearings = new Set([sessionFromEnd(simulator.market, 60), sessionFromEnd(simulator.market, 0)])
 	return {
 		from,
@@ -96,7 +98,7 @@ function planLeaver(simulator: Simulator, from: Day): ClientHistory {
 	}
 }
 
-/** How a persona lives, or undefined for one that has never traded. */
+/** A persona's history, or undefined for one that has never traded. */
 export function planHistory(simulator: Simulator, from: Day): ClientHistory | undefined {
 	switch (simulator.trader.code) {
 		case 'DEMO01':

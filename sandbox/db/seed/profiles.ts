@@ -1,7 +1,7 @@
 import { type BankAccount, bankAccounts, type Nominee, nominees } from '#sandbox/reference-data/bank-accounts'
 import { people } from '#sandbox/reference-data/people'
 
-/** personal_details, dp_details, nominees and banks in the contract's words, with full numbers: masked on the way out. */
+/** personal_details, dp_details, nominees and banks as in the contract, with full numbers; masked in replies. */
 export interface StoredProfile {
 	personal_details: {
 		client_code: string

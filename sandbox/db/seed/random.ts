@@ -1,4 +1,4 @@
-/** A source of numbers that gives the same ones for the same key, everywhere. */
+/** A source of numbers: always the same ones for the same key. */
 export interface Random {
 	/** At least 0, below 1. */
 	next(): number

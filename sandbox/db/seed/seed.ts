@@ -19,7 +19,7 @@ import { planHistory } from './plans'
 import { storeBook, storeRows } from './store'
 import { openSimulator } from './trading-simulator'
 
-/** Rises when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
+/** Increase it when the seed makes other books from the same seed and day, so that stored ones are rebuilt. */
 const VERSION = 12
 const YEARS_BEFORE = 4
 
@@ -28,13 +28,13 @@ export interface SeedOptions {
 	seed: string
 	/** The clock's day; today in India when not given. */
 	today?: Day
-	/** Codes of the clients to make; all of them when not given. BULK01 takes most of the time. */
+	/** Codes of the clients to make; by default all. BULK01 takes most of the time. */
 	personas?: readonly string[]
 }
 
 const tables = Object.values(schema).filter((value) => value instanceof PgTable)
 
-/** Big indexes are made after the rows are in, which is faster than keeping them up row by row. */
+/** Big indexes are created after the rows, which is faster than updating them row by row. */
 const heavyTables = [schema.postings, schema.vouchers, schema.trades, schema.lots, schema.disposals, schema.noteCharges]
 
 async function dropHeavyIndexes({ db }: Books): Promise<string[]> {
@@ -71,7 +71,7 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 		for (const [at, close] of series.entries()) if (!Number.isNaN(close)) prices.push({ instrument, day: market.days[at] ?? '', close })
 	}
 	for (const [root, series] of market.series) {
-		// What no security of ours is and options are written on: an index.
+		// Underlyings without a security: indices.
 		if (!underlyings.some((underlying) => underlying.root === root && underlying.segment === 'NSE_FNO' && underlying.path)) continue
 		for (const [at, close] of series.entries()) prices.push({ instrument: root, day: market.days[at] ?? '', close })
 	}
@@ -86,7 +86,7 @@ async function storeMarket(books: Books, market: Market): Promise<void> {
 }
 
 async function storeClients({ db }: Books, people: readonly Persona[], lastTrades: Map<string, Day>): Promise<void> {
-	// One hash for all: scrypt is slow on purpose, and the sandbox prints the password anyway.
+	// One hash for all: scrypt is slow on purpose, and the sandbox shows the password anyway.
 	const password_hash = await hashPassword(PASSWORD, Buffer.from('khata sandbox 01'))
 	for (const { code, name, isDormant, profile } of people) {
 		const personal_details = { ...profile.personal_details, last_trade_date: lastTrades.get(code) ?? null }
@@ -94,7 +94,7 @@ async function storeClients({ db }: Books, people: readonly Persona[], lastTrade
 	}
 }
 
-/** Rows were loaded with their numbers; what is added later must go on after them. */
+/** Rows were loaded with their ids; later rows must continue after them. */
 async function continueSequences({ db }: Books): Promise<void> {
 	for (const table of [schema.trades]) {
 		const { name } = getTableConfig(table)
@@ -116,10 +116,10 @@ async function emptyTables({ db }: Books): Promise<void> {
 }
 
 /**
- * Fills the books with five financial years of every persona's history, the current year to the clock's day included. Books already made
- * from the same seed, day, personas and version are left as they are, with what has been done in them since; otherwise everything is thrown
- * away and made anew. So on the first start of a new day the sandbox starts over: what was paid in or withdrawn the day before is gone, and
- * sessions end. Answers whether it has built anything.
+ * Fills the books with five financial years of every persona's history, including the current year up to the clock's day. Books made from
+ * the same seed, day, personas and version stay, with everything done in them since; otherwise all books are deleted and made again. So on
+ * the first start of a new day the sandbox starts over: earlier pay-ins and withdrawals are gone, and sessions end. Returns whether it has
+ * made books.
  */
 export async function seedBooks(books: Books, { seed, today = toIndianDay(), personas }: SeedOptions): Promise<boolean> {
 	const people = everybody.filter(({ code }) => personas === undefined || personas.includes(code))
@@ -159,7 +159,7 @@ export async function seedBooks(books: Books, { seed, today = toIndianDay(), per
 		today,
 		people.map(({ code }) => code),
 	)
-	// Vacuumed too: until then an index alone does not tell which rows are to be seen.
+	// Vacuumed too: until then an index alone does not show which rows are visible.
 	await books.db.execute(sql`VACUUM ANALYZE`)
 	await books.db.insert(schema.origin).values({ id: 1, seed: origin, day: today, version: VERSION })
 	return true

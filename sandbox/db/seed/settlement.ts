@@ -9,10 +9,10 @@ import { readTraderBalance, type Simulator, payOut } from './trading-simulator'
 import { priceOn } from './market'
 import { findMarginNeed } from './open-contracts'
 
-/** No settlement takes longer, holidays and weekends counted. */
+/** The longest settlement, holidays and weekends included. */
 const LONGEST_SETTLEMENT = 14
 
-/** Credits of a ledger that have not settled at the end of a day: of sales, and what was paid in by then; paise. */
+/** Credits of a ledger that have not settled at the end of a day: sales, and pay-ins by then; paise. */
 function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day): { sales: Paise; receipts: Paise } {
 	const firstId = book.vouchers[0]?.id ?? 0
 	const unsettled = { sales: 0, receipts: 0 }
@@ -28,7 +28,7 @@ function findUnsettled({ book, trader }: Simulator, cocd: LedgerCocd, day: Day):
 	return unsettled
 }
 
-/** What a client's loans need in money, because the shares' own part is too small at a day's close; paise, never below zero. */
+/** Cash that a client's loans need because the shares' margin is too small at a day's close; paise, never below zero. */
 function findFundingMargin({ book, trader, market }: Simulator, moves: readonly FundingMove[], day: Day): Paise {
 	let short = 0
 	for (const [instrument, { funded, since }] of findOpenFundings(moves)) {
@@ -42,19 +42,21 @@ function findFundingMargin({ book, trader, market }: Simulator, moves: readonly 
 	return Math.max(0, short)
 }
 
-/** What a client can use of a ledger at the end of a day, as book/read-deductions.ts reads it from the stored books; paise, negative when it owes. */
+/**
+ * The free amount of a ledger at the end of a day, as book/read-deductions.ts reads it from the stored books; paise, negative when it owes.
+ */
 function findFree(simulator: Simulator, cocd: LedgerCocd, day: Day): Paise {
 	const { sales, receipts } = findUnsettled(simulator, cocd, day)
 	const moves = simulator.book.fundings.filter(({ client }) => client === simulator.trader.code)
 	const interest = cocd === 'NSE_CASH' ? sumInterest(moves, `${day.slice(0, 7)}-01`, day) : 0
 	const left = readTraderBalance(simulator, cocd) - interest - sales
-	// What was paid in today cannot leave today, but it pays a debt at once.
+	// Today's pay-in cannot be withdrawn today, but it reduces a debt at once.
 	const free = left - Math.min(receipts, Math.max(0, left))
 	const funding = cocd === 'NSE_CASH' ? findFundingMargin(simulator, moves, day) : 0
 	return free - Math.min(funding, Math.max(0, free))
 }
 
-/** On a day of settlement pays back what is not needed, by the rule that holds once the clock runs (funds/account.ts). Call it in the evening. */
+/** On a settlement day pays back what is not needed, by the rule of the running sandbox (funds/account.ts). Call it in the evening. */
 export function settleAccount(simulator: Simulator, day: Day): void {
 	const { book, trader } = simulator
 	if (!isAccountDay(day, book.trades.findLast(({ client }) => client === trader.code)?.day)) return

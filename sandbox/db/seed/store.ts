@@ -9,7 +9,7 @@ function toCell(value: unknown): DbValue {
 	return JSON.stringify(value)
 }
 
-/** Loads rows, keyed by column name, into their table; what a row leaves out is NULL, so defaults must be written out. */
+/** Loads rows, keyed by column name, into their table. Missing columns become NULL, so defaults must be written out. */
 export async function storeRows(books: Books, table: PgTable, rows: readonly object[]): Promise<void> {
 	if (rows.length === 0) return
 	const { name, columns: known } = getTableConfig(table)
@@ -21,7 +21,7 @@ export async function storeRows(books: Books, table: PgTable, rows: readonly obj
 	)
 }
 
-/** Stores what the book holds and empties it; numbers and balances go on. */
+/** Stores the book's rows and empties it; numbers and balances continue. */
 export async function storeBook(books: Books, book: Book): Promise<void> {
 	const tables = [
 		[schema.vouchers, book.vouchers],

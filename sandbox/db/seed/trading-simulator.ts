@@ -16,7 +16,7 @@ import { findUpiLimit, formatUpiNumber, formatUtr } from '#sandbox/rules/utr'
 import { type Market, priceOn } from './market'
 import { createRandom, type Random } from './random'
 
-/** What the desk knows of the client it trades for. */
+/** The data of the simulated client. */
 export interface Trader {
 	code: string
 	isWoman: boolean
@@ -24,7 +24,7 @@ export interface Trader {
 	isIntraState: boolean
 }
 
-/** An order as a persona decides it; the price is the day's close, moved a little, when not given. */
+/** An order of a persona; by default its price is near the day's close. */
 export interface Wish {
 	segment: Segment
 	instrument: string
@@ -32,23 +32,23 @@ export interface Wish {
 	quantity: number
 	price?: number
 	isMtf?: boolean
-	/** Of a funded purchase: its pledge is left for the client to confirm. */
+	/** For a funded purchase: its pledge waits for the client's confirmation. */
 	waitsForPledge?: boolean
 	/** See NoteTrade. */
 	isExercise?: boolean
-	/** Done by the exchange on the last day of a contract: nobody orders it. */
+	/** Done by the exchange on a contract's last day, without an order. */
 	isExpiry?: boolean
 }
 
-/** One client's dealings while the seed lives through the days. */
+/** One client's trading while the seed simulates the days. */
 export interface Simulator {
 	trader: Trader
 	book: Book
 	market: Market
 	random: Random
-	/** For times alone, so that they change nothing else. */
+	/** Only for times, so that they change nothing else. */
 	clock: Random
-	/** For the banks' references alone: what is traded does not hang on how often money moves. */
+	/** Only for the banks' references: trades do not depend on how often money moves. */
 	references: Random
 	positions: Positions
 	/** Money lent by instrument. */
@@ -56,7 +56,7 @@ export interface Simulator {
 	pledged: Map<string, number>
 	/** Orders of today. */
 	wishes: Wish[]
-	/** What falls due on a later day, such as a DP charge. */
+	/** Tasks for a later day, such as a DP charge. */
 	dues: Map<Day, (() => void)[]>
 	orders: number
 	paidByUpi: { day: Day; amount: Paise }
@@ -75,7 +75,7 @@ export function countHeld(simulator: Simulator, instrument: string): number {
 	return sumQuantity(openQueue(simulator.positions, instrument))
 }
 
-/** What the client could sell without touching pledged shares. */
+/** What the client could sell without the pledged shares. */
 export function countFree(simulator: Simulator, instrument: string): number {
 	return countHeld(simulator, instrument) - (simulator.pledged.get(instrument) ?? 0)
 }
@@ -89,14 +89,14 @@ export function toPlace(simulator: Simulator, day: Day, cocd: LedgerCocd = 'NSE_
 	return { client: simulator.trader.code, cocd, day }
 }
 
-/** From the account that was the client's first one then: by UPI as far as the day's limit goes, else from the bank's own pages. Paise > 0. */
+/** From the client's first account of that time: by UPI up to the day's limit, else from the bank's own pages. Paise > 0. */
 export function payIn(simulator: Simulator, day: Day, cocd: LedgerCocd, amount: Paise): void {
 	const { book, trader, references, paidByUpi } = simulator
 	const before = paidByUpi.day === day ? paidByUpi.amount : 0
 	const isUpi = before + amount <= findUpiLimit(day)
 	if (isUpi) simulator.paidByUpi = { day, amount: before + amount }
 	const running = references.between(0, 999_999)
-	// Before the market opens, when there was no money for what was bought on the day before.
+	// Before the market opens, when there was no money for the purchases of the day before.
 	const utr = isUpi
 		? formatUpiNumber(day, references.between(7, 9), running)
 		: formatUtr(accountOn(trader.code, day).ifsc_code_act, day, running)
@@ -110,7 +110,7 @@ export function payInFor(simulator: Simulator, day: Day, cocd: LedgerCocd, need:
 	payIn(simulator, day, cocd, Math.ceil(short / 5_000_00) * 5_000_00)
 }
 
-/** Pays out, when there is anything. */
+/** Pays out, if there is anything. */
 export function payOut(
 	simulator: Simulator,
 	day: Day,
@@ -128,7 +128,7 @@ export function payOut(
 	)
 }
 
-/** Does something on a later day, before that day's orders. A day beyond the clock never comes. */
+/** Runs a task on a later day, before that day's orders. A day after the clock never comes. */
 export function schedule(simulator: Simulator, day: Day, task: () => void): void {
 	const dues = simulator.dues.get(day)
 	if (dues) dues.push(task)
@@ -163,7 +163,7 @@ function findInstrument(simulator: Simulator, id: string) {
 	return instrument
 }
 
-/** A price near the day's close, on the tick. */
+/** A price near the day's close, on a price step. */
 function tradedPrice(simulator: Simulator, day: Day, wish: Wish): number {
 	if (wish.price !== undefined) return wish.price
 	const close = priceOn(simulator.market, wish.instrument, day)
@@ -211,13 +211,13 @@ export function readKind(text: string) {
 	return kind
 }
 
-/** Cash the orders of a segment may need: purchases at 1 % more for charges. */
+/** Cash that the orders of a segment may need: purchases plus 1 % for charges. */
 function sumNeed(executions: readonly Execution[]): Paise {
 	let need = 0
 	for (const { side, kind, quantity, price, multiplier, is_mtf } of executions) {
 		const value = computeValue(quantity, price, multiplier)
 		if (kind === 'FUTURE') need += computePercent(value, '1')
-		// Of a funded purchase the client brings a quarter.
+		// For a funded purchase the client brings a quarter.
 		else if (side === 'B') need += computePercent(value, is_mtf ? '27' : '101')
 	}
 	return need
@@ -240,7 +240,7 @@ function takeBack(simulator: Simulator, day: Day, instrument: string): void {
 	postFunding(simulator.book, toPlace(simulator, day), -lent, findInstrument(simulator, instrument).symbol)
 }
 
-/** One DP charge for each ISIN sold from demat, on the settlement day; none for what was bought the same day. */
+/** One DP charge for each ISIN sold from demat, on the settlement day; none for units bought the same day. */
 function chargeDelivery(simulator: Simulator, executions: readonly Execution[], firstTrade: number, settlesOn: Day): void {
 	const sold = new Set<string>()
 	for (const [at, { side, instrument, quantity }] of executions.entries()) {
@@ -253,7 +253,7 @@ function chargeDelivery(simulator: Simulator, executions: readonly Execution[], 
 	}
 }
 
-/** Sells a margin-funded position: release, sale and repayment of what was lent. */
+/** Sells a margin-funded position: release, sale and repayment of the loan. */
 export function sellFunded(simulator: Simulator, day: Day, instrument: string): void {
 	const quantity = countHeld(simulator, instrument)
 	if (quantity === 0) return
@@ -263,10 +263,10 @@ export function sellFunded(simulator: Simulator, day: Day, instrument: string): 
 
 const segments: readonly Segment[] = ['NSE_CASH', 'NSE_FNO', 'CD_NSE', 'MCX']
 
-/** Executes the day's orders segment by segment: pays in what they need when asked to, books them, lends and takes back. */
+/** Executes the day's orders segment by segment: pays in if needed, books them, lends and takes back. */
 export function closeDay(simulator: Simulator, day: Day, { isFunded = true }: { isFunded?: boolean } = {}): void {
 	for (const segment of segments) {
-		// What the exchange does by itself comes after the last order.
+		// The exchange's own actions come after the last order.
 		const wishes = simulator.wishes
 			.filter((wish) => wish.segment === segment)
 			.sort((a, b) => Number(a.isExpiry ?? false) - Number(b.isExpiry ?? false))
@@ -290,7 +290,7 @@ export function closeDay(simulator: Simulator, day: Day, { isFunded = true }: { 
 	simulator.wishes = []
 }
 
-/** The first trading day on or after a day, or undefined beyond the clock. */
+/** The first trading day on or after a day; undefined after the clock's day. */
 export function tradingDayFrom(market: Market, day: Day): Day | undefined {
 	for (let at = 0, next = day; at < 10; at++, next = addDays(next, 1)) if (market.indexByDay.has(next)) return next
 	return undefined

@@ -5,7 +5,7 @@ const SESSIONS_OF_YEAR = 250
 
 /** How a price moves. */
 export interface Walk {
-	/** A year, as a part of one: where no level leads. */
+	/** Yearly growth, as a fraction, without levels. */
 	growth: number
 	volatility: number
 	/** How far it follows the market, 0 to 1. */
@@ -19,7 +19,7 @@ export function roundTo(price: number, tick: number): number {
 	return Math.max(tick, Math.round(price / tick) * tick)
 }
 
-/** What moves all shares of a session together; drawn away from the reference day, so that a longer span changes none. */
+/** The common movement of all shares in a session; drawn away from the reference day, so that a longer period changes none. */
 export function drawMoods(seed: string, reference: number, sessions: number): Float64Array {
 	const before = createRandom(`${seed}/mood/before`)
 	const after = createRandom(`${seed}/mood/after`)
@@ -30,8 +30,8 @@ export function drawMoods(seed: string, reference: number, sessions: number): Fl
 }
 
 /**
- * A path through every level, at least one: partly the market's, partly its own. Between two levels what the steps miss the second by is
- * taken off them in equal parts. Levels are days of `days` with prices in 1/10,000 rupee, oldest first.
+ * A path through every level, at least one: partly the market's, partly its own. Between two levels the error at the second level is
+ * distributed equally over the steps. Levels are days of `days` with prices in 1/10,000 rupee, oldest first.
  */
 export function walkPrices(
 	key: string,
