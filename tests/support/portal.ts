@@ -33,10 +33,15 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
  * of all small clients, because making books takes seconds and opening a copy takes none; BULK01 is there only when it is named. `made`: from
  * what books are made; of a day that stays, figures can be stated.
  */
-export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines, made = { seed: 'khata', today: BROKERS_DAY }) {
+export async function openPortal(
+	clients: string[] = [],
+	bodyDeadlines?: BodyDeadlines,
+	made = { seed: 'khata', today: BROKERS_DAY },
+	sandboxSettings: Record<string, string> = {},
+) {
 	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
 	const clock = createClock(`${made.today}T11:00`)
-	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
+	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
