@@ -7,7 +7,7 @@ import { timeOfDay } from '#contract/values/dates'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { audit } from '~/session/audit.server'
 import { askWithOtp, TooManyAttempts } from '~/session/rate-limits.server'
-import { flashCookie, type Toast } from '~/session/toast.server'
+import { redirectWithToast, type Toast } from '~/session/toast.server'
 import { asRefusal, invalid, limited, mayBeDone, refusal, refusedInit } from './form.server'
 import { clearPending, type Pending, type PendingKind } from './pending-otp.server'
 import { UploadProblem, type Uploads } from './uploads.server'
@@ -83,7 +83,7 @@ export function describeStep({ id, message, expiresAt, resendAt, attemptsLeft }:
 export async function leaveOtp(form: FormData, { kind, start, here, outOfDate }: OtpJourney, id: string | undefined) {
 	if (form.get('intent') === 'start_again') return redirect(start, { status: 303, headers: clearPending(kind) })
 	if (id !== undefined && form.get('step') === id) return undefined
-	return redirect(id === undefined ? start : here, { status: 303, headers: { 'set-cookie': await flashCookie(outOfDate) } })
+	return await redirectWithToast(id === undefined ? start : here, outOfDate)
 }
 
 /** Sends another code or checks the typed one, by the form's `intent`. Call `leaveOtp` first. */
@@ -124,8 +124,7 @@ async function resendCode<Value extends Typed, Answer>(request: Request, form: F
 	try {
 		const headers = await step.resend()
 		audit('otp_sent', request, step.client, { of: step.kind })
-		headers.append('set-cookie', await flashCookie({ kind: 'success', message: step.sentAgain ?? 'OTP sent again.' }))
-		return redirect(step.here, { status: 303, headers })
+		return await redirectWithToast(step.here, { kind: 'success', message: step.sentAgain ?? 'OTP sent again.' }, { headers })
 	} catch (error) {
 		return (await readEnding(submission, error, step)) ?? (await step.answerFailedResend(submission, error))
 	}

@@ -1,9 +1,8 @@
-import { redirect } from '@remix-run/node'
 import { BrokerRefusal, type FileType, readFailure } from '~/broker/client.server'
 import { startTransfer, watchEnd } from '~/broker/transfers.server'
 import { ownPath } from '~/lib/own-path'
 import { getSession, touchHeaders } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { leavingSignal } from './client-disconnect.server'
 
 export const FILE_KINDS = {
@@ -80,7 +79,7 @@ export function failedOwnFile(request: Request, error: unknown, page: string): P
 async function failed(request: Request, error: unknown, to: string): Promise<Response> {
 	const { status, message } = await explainFailure(error)
 	if (request.headers.get('x-download') === 'fetch') return Response.json({ message }, { status })
-	return redirect(to, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'error', message }) } })
+	return await redirectWithToast(to, { kind: 'error', message })
 }
 
 async function explainFailure(error: unknown): Promise<{ status: number; message: string }> {

@@ -4,7 +4,7 @@ import { verifyUser } from '~/broker/auth.server'
 import { BrokerRefusal, readFailure } from '~/broker/client.server'
 import { SIDE_CALL_MS, within } from '~/lib/within'
 import { connectSession, endSession, type Session, sessionHeaders } from './session.server'
-import { flashCookie } from './toast.server'
+import { redirectWithToast } from './toast.server'
 
 /** Sessions the broker confirmed in the last minute. Each portal process asks for itself. */
 const vouchedFor = new LRUCache<string, true>({ max: 50_000, ttl: 60_000 })
@@ -33,8 +33,8 @@ export async function requireDormant(request: Request, session: Session): Promis
 	const user = await askWhether(request, session)
 	if (!user || user.isDormate) return
 	const headers = await sessionHeaders(request, { ...session, isDormate: false })
-	headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'Re-KYC is complete. Your account is active again.' }))
-	throw redirect('/dashboard', { headers })
+	const toast = { kind: 'success', message: 'Re-KYC is complete. Your account is active again.' } as const
+	throw await redirectWithToast('/dashboard', toast, { status: 302, headers })
 }
 
 /** The broker's answer on the session, or undefined when it cannot answer. Throws the redirect to login when the session is invalid. */
@@ -52,6 +52,5 @@ async function askWhether(request: Request, session: Session) {
 
 async function refuse(request: Request, message: string): Promise<Response> {
 	const headers = await endSession(request)
-	headers.append('set-cookie', await flashCookie({ kind: 'error', message }))
-	return redirect('/login', { headers })
+	return await redirectWithToast('/login', { kind: 'error', message }, { status: 302, headers })
 }

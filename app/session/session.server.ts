@@ -14,7 +14,7 @@ import { readRequestId } from '~/http/request-id.server'
 import { audit } from './audit.server'
 import { findClientByName } from './login-names.server'
 import { clearing, cookieInParts, cookieName, cookieOptions, isStale, seal, unsealAs } from './sealed-cookie.server'
-import { flashCookie } from './toast.server'
+import { flashCookie, redirectWithToast } from './toast.server'
 
 export { readRequestId } from '~/http/request-id.server'
 
@@ -273,8 +273,7 @@ async function expire(request: Request, session: Session, message = EXPIRED): Pr
 	const to = `/login?${new URLSearchParams({ redirectTo: readPath(request) })}`
 	if (request.headers.get('sec-fetch-dest') === 'empty')
 		return Response.json({ message, location: to, isExpired: true }, { status: 401, headers })
-	headers.append('set-cookie', await flashCookie({ kind: 'error', message }))
-	return redirect(to, { headers })
+	return await redirectWithToast(to, { kind: 'error', message }, { status: 302, headers })
 }
 
 /** The page to return to after login. A post is not one. */

@@ -1,5 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { AccountNo, BankAccountType, Ifsc, Micr } from '#contract/modifications'
@@ -25,7 +25,7 @@ import { maskAccount } from '~/lib/masks'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { BankForm, type NewBankTyped } from './bank-form'
 import { BankTable } from './bank-table'
 import { bankChange } from './change-definitions.server'
@@ -129,8 +129,7 @@ async function makeDefault(request: Request, broker: Broker, form: FormData) {
 	if ('again' in done) return data({ ...done.again.data, isDefault: true }, done.again.init ?? undefined)
 	audit('default_bank_changed', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Default bank changed successfully' } as const
-	done.headers.append('set-cookie', await flashCookie(toast))
-	return redirect('/myaccount/bank', { status: 303, headers: done.headers })
+	return await redirectWithToast('/myaccount/bank', toast, { headers: done.headers })
 }
 
 export default function Bank() {

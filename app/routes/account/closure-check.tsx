@@ -18,7 +18,7 @@ import { readHeldUploads } from '~/forms/pending-uploads.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { audit } from '~/session/audit.server'
 import { requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 
 const TITLE = 'Check your answers'
 const FORM = 'closure'
@@ -65,10 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const files = target && (await readHeldUploads(broker.clientCode, CLOSURE, target.files))
 	if (target && !files) {
 		const message = 'Your files are not kept for longer than half an hour. Select them again.'
-		return redirect('/myaccount/closure/transfer', {
-			status: 303,
-			headers: { 'set-cookie': await flashCookie({ kind: 'warning', message }) },
-		})
+		return await redirectWithToast('/myaccount/closure/transfer', { kind: 'warning', message })
 	}
 	// The answers come from earlier pages and are not in this form, so they are added to the content of the key.
 	form.set('asked', JSON.stringify([reason, clouser_for, target]))

@@ -25,7 +25,7 @@ import { loadPart } from '~/http/partial-data.server'
 import { tellUnread } from '~/reports/unread.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { ClosureStatus } from './closure-status'
 import { listFigures, REASONS, describeClosure, listTasks } from './closure-tasks.server'
 
@@ -100,8 +100,7 @@ async function withdraw(request: Request, broker: Broker, form: FormData) {
 	if ('again' in done) return data({ ...done.again.data, isWithdrawal: true }, done.again.init ?? undefined)
 	audit('closure_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your closure request is withdrawn. Your account stays open.' } as const
-	done.headers.append('set-cookie', await flashCookie(toast))
-	return redirect(CLOSURE, { status: 303, headers: forgetDraft(done.headers) })
+	return await redirectWithToast(CLOSURE, toast, { headers: forgetDraft(done.headers) })
 }
 
 export default function Closure() {

@@ -20,7 +20,7 @@ import { loadSidePart } from '~/http/partial-data.server'
 import { savePendingFile } from '~/http/pending-file.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { connectSession, readRequestId, requireSession, type Session } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { requireChange } from './change-definitions.server'
 import { type Change, type Outcome, type ChangeStep } from './change-journey.server'
 
@@ -114,9 +114,10 @@ async function leaveWith(
 		const response = await redirectToConfirm(broker, { response: outcome.esign, title: change.what, lines: step.lines, back: change.path })
 		return withCookies(response, headers)
 	}
-	if ('pdf' in outcome) await savePendingFile(session.id, change.kind, outcome.pdf)
-	else headers.append('set-cookie', await flashCookie({ kind: 'success', message: outcome.message }))
-	return redirect(`${change.path}?done=1`, { status: 303, headers })
+	const done = `${change.path}?done=1`
+	if ('message' in outcome) return await redirectWithToast(done, { kind: 'success', message: outcome.message }, { headers })
+	await savePendingFile(session.id, change.kind, outcome.pdf)
+	return redirect(done, { status: 303, headers })
 }
 
 /** The fields that this step requires. */

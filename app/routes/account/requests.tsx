@@ -1,5 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { ChangeReference, type ChangeRequest } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
@@ -26,7 +26,7 @@ import { tellUnread } from '~/reports/unread.server'
 import { fileAddress, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { AUTHORISED, changeRequestsReport, STATUS } from './request-list.server'
 import { type RequestRow, RequestTable } from './request-table'
 
@@ -110,8 +110,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if ('again' in done) return done.again
 	audit('change_withdrawn', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your request is withdrawn. Nothing has changed.' } as const
-	done.headers.append('set-cookie', await flashCookie(toast))
-	return redirect('/myaccount/requests', { status: 303, headers: done.headers })
+	return await redirectWithToast('/myaccount/requests', toast, { headers: done.headers })
 }
 
 export default function Requests() {

@@ -18,7 +18,7 @@ import { renewToken } from '~/session/csrf.server'
 import { findClientByName } from '~/session/login-names.server'
 import { askForResetCode, forgiveClient, TooManyAttempts } from '~/session/rate-limits.server'
 import { anonymousBroker, endSession, endClientSessions } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { ForgotPasswordForm } from './forgot-password-form'
 
 export const handle = { title: 'Forgot password' }
@@ -133,8 +133,7 @@ async function setPassword(request: Request, form: FormData, step: Step) {
 	await Promise.all([endClientSessions(username), forgiveClient(username)])
 	const headers = clearPending('password', await endSession(request))
 	headers.append('set-cookie', await renewToken())
-	headers.append('set-cookie', await flashCookie({ kind: 'success', message: 'Your password has been reset. Log in.' }))
-	return redirect('/login', { status: 303, headers })
+	return await redirectWithToast('/login', { kind: 'success', message: 'Your password has been reset. Log in.' }, { headers })
 }
 
 async function onward(headers: Headers | Promise<Headers>) {

@@ -5,7 +5,7 @@ import { audit } from '~/session/audit.server'
 import { renewToken } from '~/session/csrf.server'
 import { forgetDrafts } from '~/session/sealed-cookie.server'
 import { connectSession, endSession, getSession } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { clearLinks } from '~/session/web-link.server'
 
 /** Logout is a post; a GET redirects home. */
@@ -34,11 +34,8 @@ export async function action({ request }: ActionFunctionArgs) {
 	)
 	audit(isIdle ? 'idle_logout' : 'logout', request, session.clientCode, { atBroker: hasEnded })
 	if (isIdle) return redirect('/login?reason=idle', { headers })
-	headers.append(
-		'set-cookie',
-		await flashCookie(
-			hasEnded ? { kind: 'success', message: 'You have been logged out.' } : { kind: 'error', message: 'Logout failed. Please,try again.' },
-		),
-	)
-	return redirect('/login', { headers })
+	const toast = hasEnded
+		? ({ kind: 'success', message: 'You have been logged out.' } as const)
+		: ({ kind: 'error', message: 'Logout failed. Please,try again.' } as const)
+	return await redirectWithToast('/login', toast, { status: 302, headers })
 }

@@ -29,7 +29,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { fileAddress, sortText, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { edisHoldings, stockVerifications } from './depository-tables.server'
 import { isVerifiable, createEdisForm, createPending, filledAddress, showOffer, readFilled, RESEND_S, sumSold } from './edis-form.server'
 import { FormTable, FormTableBar, QuantityCell } from './form-table'
@@ -115,8 +115,7 @@ export async function action({ request }: ActionFunctionArgs) {
 		audit('otp_sent', request, broker.clientCode, { of: 'edis' })
 		const value = createPending(submission.value, sent.expires_in)
 		const headers = await commitPending(newPending('edis', broker.clientCode, value, { ...sent, resend_in: RESEND_S }))
-		headers.append('set-cookie', await flashCookie({ kind: 'info', message: 'Otp Sent Successfully' }))
-		return redirect('/dpprocess/otp', { status: 303, headers })
+		return await redirectWithToast('/dpprocess/otp', { kind: 'info', message: 'Otp Sent Successfully' }, { headers })
 	} catch (error) {
 		return await unanswered(submission, error)
 	}

@@ -15,7 +15,7 @@ import { answerOtp, describeStep, type Ending, isCounted, isDead, leaveOtp, type
 import { clearPending, commitPending, type Pending, readPending, resentPending } from '~/forms/pending-otp.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { requireBroker } from '~/session/session.server'
-import { flashCookie, type Toast } from '~/session/toast.server'
+import { redirectWithToast, type Toast } from '~/session/toast.server'
 import { PendingEdis, RESEND_S } from './edis-form.server'
 
 export const handle = { title: 'DP Process' }
@@ -70,9 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 async function leaveWith(results: { status: string }[]): Promise<Response> {
-	const headers = clearPending('edis')
-	headers.append('set-cookie', await flashCookie(describeOutcome(results)))
-	return redirect(BACK, { status: 303, headers })
+	return await redirectWithToast(BACK, describeOutcome(results), { headers: clearPending('edis') })
 }
 
 function describeOutcome(results: { status: string }[]): Toast {

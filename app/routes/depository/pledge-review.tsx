@@ -28,7 +28,7 @@ import { formatUnits } from '~/lib/units'
 import { orDash } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { formatPledgeQuery, findWaiting, listPledgeLines, readPledgeOrder, sumMargin } from './pledge-form.server'
 
 export const handle = { title: 'DP Process' }
@@ -55,8 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const lines = listPledgeLines(order, pledges.data, terms.data ?? undefined)
 	if (!lines) {
 		const message = 'What you can pledge or release has changed. Check the quantities.'
-		const headers = { 'set-cookie': await flashCookie({ kind: 'warning', message }) }
-		throw redirect(`/dpprocess/pledge?${formatPledgeQuery(order)}`, { headers })
+		throw await redirectWithToast(`/dpprocess/pledge?${formatPledgeQuery(order)}`, { kind: 'warning', message }, { status: 302 })
 	}
 	const margin = sumMargin(lines)
 	const before = pledges.data.total.MARGIN

@@ -37,7 +37,7 @@ import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { findFundLimits, mandateForm, wholeRupees } from './fund-forms.server'
 import { CHANNELS, isCancellable, MANDATE_STATUS, mandatesReport, tellBank } from './fund-tables.server'
 import { mandateDetails } from './mandate.server'
@@ -166,8 +166,7 @@ async function cancel(request: Request, broker: Broker, form: FormData) {
 	if ('again' in done) return data({ ...done.again.data, isEnding: true }, done.again.init ?? undefined)
 	audit('mandate_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your mandate is cancelled.' } as const
-	done.headers.append('set-cookie', await flashCookie(toast))
-	return redirect(PAGE, { status: 303, headers: done.headers })
+	return await redirectWithToast(PAGE, toast, { headers: done.headers })
 }
 
 export default function Emandate() {

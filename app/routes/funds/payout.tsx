@@ -1,6 +1,6 @@
 import { type SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { FundSegment, RequestId, type FundMovement, type PayoutTimetable } from '#contract/funds'
@@ -24,7 +24,7 @@ import { formatMoment } from '~/lib/moments'
 import { DASH, nameCode, orDash, sumOrNull } from '~/lib/unknown'
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { MOVEMENT_STATUS, tellBank } from './fund-tables.server'
 
 export const handle = { title: 'Payout' }
@@ -125,8 +125,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	if ('again' in done) return done.again
 	audit('payout_cancelled', request, broker.clientCode)
 	const toast = { kind: 'success', message: 'Your payout is cancelled. The money stays in your ledger.' } as const
-	done.headers.append('set-cookie', await flashCookie(toast))
-	return redirect(`/funds/payout?ref=${ref}`, { status: 303, headers: done.headers })
+	return await redirectWithToast(`/funds/payout?ref=${ref}`, toast, { headers: done.headers })
 }
 
 export default function Payout() {

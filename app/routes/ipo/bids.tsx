@@ -1,5 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { IpoExchange } from '#contract/ipo'
@@ -23,7 +23,7 @@ import { DASH, orDash } from '~/lib/unknown'
 import { arrange, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { allotmentWords, type BidEntry, bidPeriod, ipoBidsReport, joinApplications, mandateWords, statusWords } from './bid-table.server'
 import { BidResult } from './ipo-result'
 
@@ -114,7 +114,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	try {
 		const message = await updateIpoMandateStatus(broker, exchange.data)
 		const { pathname, search } = new URL(request.url)
-		return redirect(pathname + search, { status: 303, headers: { 'set-cookie': await flashCookie({ kind: 'success', message }) } })
+		return await redirectWithToast(pathname + search, { kind: 'success', message })
 	} catch (error) {
 		return await unanswered(parseWithZod(form, { schema: z.object({}) }), error)
 	}

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatYear } from '#contract/values/financial-year'
 import { requestPnlBundle } from '~/broker/downloads.server'
@@ -11,7 +11,7 @@ import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { readYear } from '~/session/preferences.server'
 import { requireBroker, readRequestId } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 
 export const handle = { title: 'Profit & Loss', canRefresh: true }
 
@@ -34,7 +34,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	const year = readYear(request)
 	const { failure } = await loadPart(requestPnlBundle(broker, year), readRequestId(request))
 	const toast = failure ? { kind: 'error' as const, message: failure.message } : BUNDLE_STARTED
-	return redirect(`/reports/profitnloss?year=${formatYear(year)}`, { status: 303, headers: { 'set-cookie': await flashCookie(toast) } })
+	return await redirectWithToast(`/reports/profitnloss?year=${formatYear(year)}`, toast)
 }
 
 export default function ProfitAndLossPage() {

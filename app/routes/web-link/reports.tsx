@@ -9,7 +9,7 @@ import { loadPart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { BUNDLE_STARTED, profitAndLossPage } from '~/reports/profit-and-loss.server'
 import { readRequestId } from '~/session/session.server'
-import { flashCookie } from '~/session/toast.server'
+import { redirectWithToast } from '~/session/toast.server'
 import { type LinkProblem, LinkRefused, openLink, REFRESHED, reportAddress, withLink } from '~/session/web-link.server'
 
 export const handle = { title: 'Profit & Loss' }
@@ -43,8 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
 	try {
 		const { result, headers } = await withLink(request, (broker, year) => loadPart(requestPnlBundle(broker, year), readRequestId(request)))
 		const toast = result.failure ? { kind: 'error' as const, message: result.failure.message } : BUNDLE_STARTED
-		headers.append('set-cookie', await flashCookie(toast))
-		return redirect(reportAddress(request), { status: 303, headers })
+		return await redirectWithToast(reportAddress(request), toast, { headers })
 	} catch (error) {
 		// The report page finds the problem itself and says why.
 		if (error instanceof LinkRefused) return redirect(reportAddress(request), { status: 303 })
