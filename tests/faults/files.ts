@@ -2,23 +2,20 @@ import { type Visitor } from '#tests/support/portal'
 import { findLink, type Page } from './pages'
 
 const file = (route: string, address: Page['address'] = `/${route}`, who = 'DEMO01'): Page => ({ route, who, address })
-const found = (from: string, link: RegExp) => (visitor: Visitor) => findLink(visitor, from, link)
+const found = (from: string, start: string) => (visitor: Visitor) => findLink(visitor, from, start)
 
 /** Every address that returns a file. */
 export const FILES: readonly Page[] = [
 	...['pdf', 'xlsx', 'csv'].map((format) => file('downloads/ledger/:format', `/downloads/ledger/${format}`)),
-	file('downloads/contract/:bill', found('/reports/contractnbill', /href="(\/downloads\/contract\/[^"]+)"/)),
+	file('downloads/contract/:bill', found('/reports/contractnbill', '/downloads/contract/')),
 	file(
 		'downloads/contract/:bill/trades',
-		async (visitor) => `${await found('/reports/contractnbill', /href="(\/downloads\/contract\/[^"]+)"/)(visitor)}/trades`,
+		async (visitor) => `${await found('/reports/contractnbill', '/downloads/contract/')(visitor)}/trades`,
 	),
 	file('downloads/lots/:isin', async (visitor) =>
-		(await found('/reports/holding', /href="(\/reports\/holding\/IN[A-Z0-9]{10})"/)(visitor)).replace(
-			'/reports/holding',
-			'/downloads/lots',
-		),
+		(await found('/reports/holding', '/reports/holding/IN')(visitor)).replace('/reports/holding', '/downloads/lots'),
 	),
-	file('downloads/pnl/:format', found('/reports/profitnloss', /href="(\/downloads\/pnl\/pdf[^"]*)"/)),
+	file('downloads/pnl/:format', found('/reports/profitnloss', '/downloads/pnl/pdf')),
 	file('downloads/pnl/:format', '/downloads/pnl/charges'),
 	file('downloads/requests/csv'),
 	...['xlsx', 'csv', 'schedule-112a'].map((format) => file('downloads/income-tax/:format', `/downloads/income-tax/${format}`)),

@@ -1,4 +1,4 @@
-import { readText } from '#tests/support/readers'
+import { parsePage, readText } from '#tests/support/readers'
 import { NAMED, OUTCOMES, OWN_HEADINGS, QUIET } from './allowances'
 import { WORDS } from './broken-responses'
 import { type Broken } from './replayed-broker'
@@ -12,9 +12,9 @@ const LEAKS =
 	/\bNaN\b|\bundefined\b|Invalid Date|\[object|\bnull\b|\bat \S+ \(\S+:\d+|(?:Type|Reference|Syntax|Range|Zod)Error|ECONN|fetch failed|terminated|Whitelabel|nginx|&lt;h1|Bad Gateway/i
 const RAW_NAME = /\b[a-z]+_[a-z][a-z_]*\b|\b[A-Z]{2,}_[A-Z_]+\b/g
 
-export const listHeadings = (html: string) => [...html.matchAll(/<h([12])[^>]*>(.*?)<\/h\1>/gs)].map(([, , text = '']) => readText(text))
+export const listHeadings = (html: string) => parsePage(html).querySelectorAll('h1, h2').map(readText)
 
-const listRows = (html: string) => [...html.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) => readText(row))
+const listRows = (html: string) => parsePage(html).querySelectorAll('tr').map(readText)
 
 /** What a page must never show, whatever the broker answers. */
 export function findLeaks(html: string, honest: string): string[] {

@@ -1,5 +1,6 @@
 import { lastCode, sendCode } from '#tests/support/account'
 import { type Visitor } from '#tests/support/portal'
+import { findAttribute, firstLink } from '#tests/support/readers'
 
 export type Page = {
 	/** The route of the site map, without the first slash. */
@@ -10,11 +11,11 @@ export type Page = {
 	address: string | ((visitor: Visitor) => Promise<string>)
 }
 
-/** The first address of that form in a page. */
-export async function findLink(visitor: Visitor, page: string, link: RegExp): Promise<string> {
+/** The first address in a page that begins so. */
+export async function findLink(visitor: Visitor, page: string, start: string): Promise<string> {
 	const { html } = await visitor.visit(page)
-	const found = link.exec(html)?.[1]?.replaceAll('&amp;', '&')
-	if (!found) throw new Error(`${page} has no ${String(link)}`)
+	const found = firstLink(html, start)
+	if (!found) throw new Error(`${page} has no link to ${start}`)
 	return found
 }
 
@@ -26,7 +27,7 @@ async function startChange(visitor: Visitor, page: string, fields: Record<string
 }
 
 const page = (route: string, who = 'DEMO01', address: Page['address'] = `/${route}`): Page => ({ route, who, address })
-const found = (from: string, link: RegExp) => (visitor: Visitor) => findLink(visitor, from, link)
+const found = (from: string, start: string) => (visitor: Visitor) => findLink(visitor, from, start)
 
 /** Every page that calls the broker. Several lines for one route are different pages of it. */
 export const PAGES: readonly Page[] = [
@@ -63,7 +64,7 @@ export const PAGES: readonly Page[] = [
 	page('dpprocess'),
 	page('dpprocess/otp', 'DEMO01', async (visitor) => {
 		const { html } = await visitor.visit('/dpprocess')
-		const isin = /name="qty\.([A-Z0-9]{12})"/.exec(html)?.[1] ?? ''
+		const isin = findAttribute(html, '[name^="qty."]', 'name').slice('qty.'.length)
 		return await startChange(visitor, '/dpprocess', { isin, [`qty.${isin}`]: '1', trade_type: 'PRE' })
 	}),
 	page('dpprocess/pledge'),
@@ -72,16 +73,16 @@ export const PAGES: readonly Page[] = [
 		// The first visit redirects to an address with the order's key.
 		return (await visitor.visit(`/dpprocess/pledge/review?action=pledge&${/name="([A-Z0-9]{12})"/.exec(html)?.[1] ?? ''}=1`)).url
 	}),
-	page('dpprocess/pledge/return', 'DEMO01', found('/dpprocess/pledge', /href="(\/dpprocess\/pledge\/return\?ref=PL-[A-Z0-9]+)"/)),
+	page('dpprocess/pledge/return', 'DEMO01', found('/dpprocess/pledge', '/dpprocess/pledge/return?ref=PL-')),
 	page('dpprocess/ddpi'),
 	page('connect/ipo'),
 	page('connect/ipo/bids'),
-	page('connect/ipo/bids/:application', 'DEMO01', found('/connect/ipo/bids', /href="(\/connect\/ipo\/bids\/[^"?]+)/)),
+	page('connect/ipo/bids/:application', 'DEMO01', found('/connect/ipo/bids', '/connect/ipo/bids/')),
 	page('connect/ipo/:symbol', 'DEMO01', '/connect/ipo/KONKANLOG'),
 	page('funds'),
-	page('funds/return', 'DEMO01', found('/funds/history', /href="(\/funds\/return\?ref=PI[^"]+)"/)),
+	page('funds/return', 'DEMO01', found('/funds/history', '/funds/return?ref=PI')),
 	page('funds/withdraw'),
-	page('funds/payout', 'DEMO01', found('/funds/history?table=payouts', /href="(\/funds\/payout\?ref=PO[^"]+)"/)),
+	page('funds/payout', 'DEMO01', found('/funds/history?table=payouts', '/funds/payout?ref=PO')),
 	page('funds/e-mandate'),
 	page('funds/history'),
 	page('esign/return', 'DEBT01', async (visitor) => {
@@ -95,8 +96,8 @@ export const PAGES: readonly Page[] = [
 	page('reports/ledger'),
 	page('reports/ledger/deducted'),
 	page('reports/ledger/:type', 'DEMO01', '/reports/ledger/MCX'),
-	page('reports/holding/:isin', 'DEMO01', found('/reports/holding', /href="(\/reports\/holding\/[A-Z0-9]{12})/)),
-	page('reports/contractnbill/:bill', 'DEMO01', found('/reports/contractnbill', /href="(\/reports\/contractnbill\/[^"]+)"/)),
+	page('reports/holding/:isin', 'DEMO01', found('/reports/holding', '/reports/holding/')),
+	page('reports/contractnbill/:bill', 'DEMO01', found('/reports/contractnbill', '/reports/contractnbill/')),
 	page('reports/profitnloss'),
 	page('reports/income-tax'),
 	page('reports/downloads'),

@@ -1,20 +1,11 @@
 import { type openPortal, ORIGIN, Visitor } from './portal'
 import { hidden, readKeys } from './readers'
 
-export { hidden } from './readers'
+export { hidden, readText } from './readers'
 
 type Opened = Awaited<ReturnType<typeof openPortal>>
 
 export const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'my salary.pdf', { type: 'application/pdf' })
-
-export const readVisibleText = (html: string) =>
-	html
-		.replace(/<(script|style).*?<\/\1>/gs, ' ')
-		.replace(/<!--.*?-->/g, '')
-		.replace(/<[^>]+>/g, ' ')
-		.replace(/&#x27;/g, "'")
-		.replace(/&amp;/g, '&')
-		.replace(/\s+/g, ' ')
 
 export async function signedIn({ portal }: Opened, code: string): Promise<Visitor> {
 	const visitor = new Visitor(portal)

@@ -1,6 +1,5 @@
-import { hidden, readVisibleText } from './account'
 import { type openPortal, type Visitor } from './portal'
-import { readKeys } from './readers'
+import { hidden, readKeys, parsePage, readText } from './readers'
 
 export const VERIFY = '/dpprocess'
 export const OTP = '/dpprocess/otp'
@@ -11,23 +10,17 @@ type Row = { isin: string; cells: Record<string, string>; typed: string; isChose
 
 /** Rows of the table that is filled in, each cell by the head of its column. */
 export function readFormRows(html: string): Row[] {
-	const table = /<table class="report filled-in">(.*?)<\/table>/s.exec(html)?.[1] ?? ''
+	const table = parsePage(html).querySelector('table.filled-in')
 	// Without the unit of a head: `Margin (₹)`.
-	const readCells = (row: string) =>
-		[...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
-			readVisibleText(cell)
-				.trim()
-				.replace(/ \(₹\)$/, ''),
-		)
-	const heads = readCells(/<thead>(.*?)<\/thead>/s.exec(table)?.[1] ?? '')
-	const body = /<tbody>(.*?)<\/tbody>/s.exec(table)?.[1] ?? ''
-	return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => {
-		const cells = readCells(row)
+	const heads = table?.querySelectorAll('thead th').map((head) => readText(head).replace(/ \(₹\)$/, '')) ?? []
+	const rows = table?.querySelectorAll('tbody > tr') ?? []
+	return rows.map((row) => {
+		const cells = row.querySelectorAll('> th, > td')
 		return {
-			isin: /class="isin">([A-Z0-9]+)/.exec(row)?.[1] ?? '',
-			cells: Object.fromEntries(heads.map((head, index) => [head, cells[index] ?? ''])),
-			typed: /name="qty\.[A-Z0-9]+"[^>]*value="([^"]*)"/.exec(row)?.[1] ?? '',
-			isChosen: /checked=""/.test(row),
+			isin: row.querySelector('.isin')?.text ?? '',
+			cells: Object.fromEntries(heads.map((head, index) => [head, readText(cells[index] ?? '')])),
+			typed: row.querySelector('[name^="qty."]')?.getAttribute('value') ?? '',
+			isChosen: row.querySelector('[checked]') !== null,
 		}
 	})
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { hidden, readVisibleText } from './account'
+import { hidden, readText } from './account'
 import { type openPortal, type Visitor } from './portal'
 import { readKeys } from './readers'
 
@@ -55,7 +55,7 @@ export async function finish(visitor: Visitor, answer: Response, outcome: string
 }
 
 export const readLedgerBalance = async (visitor: Visitor) =>
-	/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/.exec(readVisibleText((await visitor.visit(WITHDRAW)).html))?.[1] ?? 'none'
+	/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/.exec(readText((await visitor.visit(WITHDRAW)).html))?.[1] ?? 'none'
 
 export async function postPayoutCancellation(visitor: Visitor, place: string, from?: string) {
 	const html = from ?? (await visitor.visit(place)).html
@@ -77,7 +77,7 @@ export function loseResponseTo(opened: Opened, path: string) {
 /** The form is shown again with its key, and says that it may have been done. Answers the page. */
 export async function expectLost(lost: Response, html: string): Promise<string> {
 	const again = await lost.text()
-	expect([lost.status, readVisibleText(again)]).toEqual([503, expect.stringContaining('this may already have been done')])
+	expect([lost.status, readText(again)]).toEqual([503, expect.stringContaining('this may already have been done')])
 	expect(hidden(again, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
 	return again
 }

@@ -1,7 +1,7 @@
 import { hidden, lastCode, sendForm } from './account'
 import { parseCount, readFormRows } from './depository'
 import { type Visitor } from './portal'
-import { readKeys } from './readers'
+import { firstLink, firstOption, readKeys } from './readers'
 
 type Fields = Record<string, string>
 /** A form as a browser would send it: where to, and everything in it. */
@@ -19,12 +19,11 @@ export type MoneyForm = {
 	prepare: (visitor: Visitor, round: number) => Promise<Ready>
 }
 
-const first = (html: string, pattern: RegExp, what: string) => {
-	const found = pattern.exec(html)?.[1]?.replaceAll('&amp;', '&')
+const mustHave = (found: string, what: string) => {
 	if (!found) throw new Error(`The page has no ${what}`)
 	return found
 }
-const readBank = (html: string) => first(html, /<option value="(0-[^"]+)"/, 'bank')
+const readBank = (html: string) => mustHave(firstOption(html, 'bank'), 'bank')
 const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'master.pdf', { type: 'application/pdf' })
 const PNG_BYTES = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII='
 const PNG = new File([Buffer.from(PNG_BYTES, 'base64')], 'sign.png', { type: 'image/png' })
@@ -78,7 +77,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 		async prepare(visitor) {
 			const { address, fields } = await withdrawal(visitor)
 			await visitor.postRaw(address, fields)
-			const ref = first((await visitor.visit(address)).html, /href="[^"]*ref=(PO[^"&]+)/, 'payout under way')
+			const ref = mustHave(firstLink((await visitor.visit(address)).html, '/funds/payout?ref=').split('=')[1] ?? '', 'payout under way')
 			const { html } = await visitor.visit(`/funds/payout?ref=${ref}`)
 			return { address: `/funds/payout?ref=${ref}`, fields: { ...readKeys(html), ref } }
 		},
@@ -101,7 +100,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			const body = new URLSearchParams({ token: placed.searchParams.get('token') ?? '', outcome: 'confirm' })
 			await fetch(placed.origin + placed.pathname, { method: 'POST', body, redirect: 'manual' })
 			const list = await visitor.visit('/funds/e-mandate')
-			const { html } = await visitor.visit(first(list.html, /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/, 'mandate to end'))
+			const { html } = await visitor.visit(mustHave(firstLink(list.html, '/funds/e-mandate?cancel=EM'), 'mandate to end'))
 			const form = html.slice(html.indexOf('Cancel this mandate?'))
 			return { address: '/funds/e-mandate', fields: { ...readKeys(form), intent: 'cancel', reference: hidden(form, 'reference') } }
 		},
@@ -115,7 +114,7 @@ export const MONEY_FORMS: readonly MoneyForm[] = [
 			const page = round === 0 ? '/connect/ipo/KONKANLOG' : '/connect/ipo/NOVATEC'
 			const { html } = await visitor.visit(page)
 			const bid = { 'bids[0].quantity': '100', 'bids[0].price': round === 0 ? '150' : '500' }
-			const BOId = first(html, /<option value="(\d{16})"/, 'demat account')
+			const BOId = mustHave(firstOption(html, 'BOId'), 'demat account')
 			const fields = { csrf: hidden(html, 'csrf'), category: 'IND', BOId, upi_id: 'me@examplebank', ...bid }
 			await visitor.postRaw(page, fields)
 			const review = (await visitor.visit(`${page}?dialog=confirm`)).html

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { hidden, lastCode, sendCode } from './account'
 import { MONEY_FORMS, type Ready } from './money-forms'
 import { type Visitor } from './portal'
-import { readKeys } from './readers'
+import { findAttribute, firstLink, firstOption, readKeys } from './readers'
 
 export type FormCase = {
 	name: string
@@ -59,7 +59,7 @@ const NOMINEE = { name: 'Anand Hegde', relation: 'Brother', pan: 'AAAPH7364M', d
 const NEW_BANK = { acc_number: '123456789012', confirm_acc_number: '123456789012', ifsc_code: 'HDFC0001234', account_type: 'Savings' }
 
 async function isinWith(visitor: Visitor, page: string): Promise<string> {
-	return /name="qty\.(IN[A-Z0-9]{10})"/.exec((await visitor.visit(page)).html)?.[1] ?? ''
+	return findAttribute((await visitor.visit(page)).html, '[name^="qty.IN"]', 'name').slice('qty.'.length)
 }
 
 const OWN: readonly FormCase[] = [
@@ -134,7 +134,7 @@ const OWN: readonly FormCase[] = [
 		lookups: [BANKS],
 		async prepare(visitor) {
 			const { html } = await visitor.visit('/myaccount/bank')
-			const bank = /name="bank" value="([^"]+)"/.exec(html)?.[1] ?? ''
+			const bank = hidden(html, 'bank')
 			const fields = { ...readKeys(html), intent: 'make_default', bank }
 			return { address: '/myaccount/bank', fields }
 		},
@@ -221,7 +221,7 @@ const OWN: readonly FormCase[] = [
 			if (!order) throw new Error('There is no such form')
 			await visitor.postRaw(order.address, order.fields)
 			const { html } = await visitor.visit('/dpprocess/pledge')
-			const address = /href="(\/dpprocess\/pledge\/return\?ref=[^"]+)"/.exec(html)?.[1] ?? ''
+			const address = firstLink(html, '/dpprocess/pledge/return?ref=')
 			return await at(address, {})(visitor)
 		},
 	},
@@ -240,7 +240,7 @@ const OWN: readonly FormCase[] = [
 		lookups: [ISSUES, BIDDER],
 		async prepare(visitor) {
 			const page = '/connect/ipo/KONKANLOG'
-			const BOId = /<option value="(\d{16})"/.exec((await visitor.visit(page)).html)?.[1] ?? ''
+			const BOId = firstOption((await visitor.visit(page)).html, 'BOId')
 			const bid = { category: 'IND', BOId, upi_id: 'me@examplebank', 'bids[0].quantity': '100', 'bids[0].price': '150' }
 			return await at(page, bid)(visitor)
 		},

@@ -1,3 +1,4 @@
+import { HTMLElement, type Node, parse, TextNode } from 'node-html-parser'
 import { type Paise, toPaise } from '#contract/values/money'
 
 /*
@@ -5,26 +6,40 @@ import { type Paise, toPaise } from '#contract/values/money'
  * figure in a file are compared as amounts and not as strings.
  */
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': '’' }
+/** A page as a browser has it. Its elements are found by CSS selectors. */
+export const parsePage = (html: string): HTMLElement => parse(html.replace(/^<!doctype html>/i, ''))
 
-/** What a person reads of a page: no tags, no scripts. */
-export function readText(html: string): string {
-	return html
-		.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '')
-		.replace(/<[^>]+>/g, ' ')
-		.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
-		.replace(/\s+/g, ' ')
-		.trim()
+/** What a person reads of a page or of a part of it: no tags, no scripts, one space between the words of two elements. */
+export function readText(page: string | HTMLElement): string {
+	const words: string[] = []
+	const read = (node: HTMLElement | Node) => {
+		// React parts the texts of one sentence by comments, which the parser leaves out.
+		if (node instanceof TextNode) words.push(node.text)
+		if (!(node instanceof HTMLElement) || /^(script|style)$/i.test(node.rawTagName ?? '')) return
+		words.push(' ')
+		node.childNodes.forEach(read)
+		words.push(' ')
+	}
+	read(typeof page === 'string' ? parsePage(page) : page)
+	return words.join('').replace(/\s+/g, ' ').trim()
 }
+
+/** The value of an attribute of the first element that has it, as a browser reads it; empty when there is none. */
+export const findAttribute = (html: string, selector: string, name: string): string =>
+	parsePage(html)
+		.querySelectorAll(selector)
+		.find((element) => element.hasAttribute(name))
+		?.getAttribute(name) ?? ''
 
 /** The value that the page put into its first field of that name; empty when it has none. */
-export function hidden(html: string, name: string): string {
-	for (const [tag] of html.matchAll(new RegExp(`<[^>]*\\bname="${name.replace(/[[\].]/g, '\\$&')}"[^>]*>`, 'g'))) {
-		const value = /\bvalue="([^"]*)"/.exec(tag)?.[1]
-		if (value !== undefined) return value
-	}
-	return ''
-}
+export const hidden = (html: string, name: string): string => findAttribute(html, `[name="${name}"]`, 'value')
+
+/** The first option of a field that chooses anything; empty when there is none. */
+export const firstOption = (html: string, field: string): string =>
+	findAttribute(html, `select[name="${field}"] option:not([value=""])`, 'value')
+
+/** The address of the first link that begins so; empty when there is none. */
+export const firstLink = (html: string, start: string): string => findAttribute(html, `a[href^="${start}"]`, 'href')
 
 /** What every form of the page that does something once is sent with: its token and its one-time key. */
 export const readKeys = (html: string) => ({ csrf: hidden(html, 'csrf'), idempotency_key: hidden(html, 'idempotency_key') })
@@ -36,13 +51,13 @@ export type ReadTable = { head: string[]; rows: string[][]; foot: string[] }
 
 /** The table of that caption; one that is not there throws, so that no test passes for want of rows. */
 export function readTable(html: string, caption: string): ReadTable {
-	const table = html.split('<table').find((part) => readText(/<caption[^>]*>(.*?)<\/caption>/s.exec(part)?.[1] ?? '') === caption)
-	if (table === undefined) throw new Error(`There is no table ${caption}`)
-	const listRows = (part: string) => {
-		const rows = table.split(`<${part}`)[1]?.split(`</${part}>`)[0]?.split('</tr>').slice(0, -1) ?? []
-		return rows.map((row) => [...row.matchAll(/<t[hd](?:\s[^>]*)?>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => readText(cell)))
-	}
-	return { head: (listRows('thead')[0] ?? []).map(withoutUnit), rows: listRows('tbody'), foot: listRows('tfoot')[0] ?? [] }
+	const table = parsePage(html)
+		.querySelectorAll('table')
+		.find((each) => readText(each.querySelector('caption') ?? '') === caption)
+	if (!table) throw new Error(`There is no table ${caption}`)
+	const rowsIn = (part: string) =>
+		table.querySelectorAll(`${part} > tr`).map((row) => row.querySelectorAll('> th, > td').map((cell) => readText(cell)))
+	return { head: (rowsIn('thead')[0] ?? []).map(withoutUnit), rows: rowsIn('tbody'), foot: rowsIn('tfoot')[0] ?? [] }
 }
 
 /** The rows of a CSV, heads first. */

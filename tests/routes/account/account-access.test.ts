@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
+import { lastCode, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
 /* Two clients on every address of My Account: neither names, sees or changes anything of the other's. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
 	await demo.post('/myaccount/email', '/myaccount/email', { input: 'new.of.demo@example.com' })
 	await sendCode(demo, '/myaccount/email/otp', { otp: await lastCode('DEMO01') })
 	const { html } = await demo.visit('/myaccount/requests')
-	reference = /MOD-[\w-]+/.exec(readVisibleText(html))?.[0] ?? 'no reference'
+	reference = /MOD-[\w-]+/.exec(readText(html))?.[0] ?? 'no reference'
 })
 afterAll(() => opened.close())
 
@@ -52,7 +52,7 @@ test.for(ADDRESSES)('%s shows each client their own data, whoever they name', as
 	const named = `${address}${address.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01&reference=${reference}`
 	const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })
 	expect([200, 302, 303, 404]).toContain(answer.status)
-	const words = readVisibleText(Buffer.from(await answer.arrayBuffer()).toString('latin1'))
+	const words = readText(Buffer.from(await answer.arrayBuffer()).toString('latin1'))
 	for (const own of OWN_OF_DEMO) expect(words.replaceAll(named, ''), own).not.toContain(own)
 	expect(words).not.toContain('new.of.demo')
 	for (const asked of opened.asked.slice(from)) {
@@ -65,10 +65,10 @@ test.for(ADDRESSES)('%s shows each client their own data, whoever they name', as
 test('another client’s request cannot be read, signed or withdrawn', async () => {
 	expect((await cash.send(`/downloads/change/${reference}`)).status).not.toBe(200)
 	expect((await cash.visit('/myaccount/requests')).html).not.toContain(reference)
-	expect(readVisibleText((await cash.visit(`/esign/return?reference=${reference}&status=signed`)).html)).not.toContain('new.of.demo')
+	expect(readText((await cash.visit(`/esign/return?reference=${reference}&status=signed`)).html)).not.toContain('new.of.demo')
 	await cash.post('/myaccount/requests', '/myaccount/requests', { reference, intent: 'withdraw' })
-	expect(readVisibleText((await demo.visit('/myaccount/requests')).html)).toContain(reference)
-	expect(readVisibleText((await demo.visit('/myaccount/requests')).html)).toMatch(/Waiting|sign/i)
+	expect(readText((await demo.visit('/myaccount/requests')).html)).toContain(reference)
+	expect(readText((await demo.visit('/myaccount/requests')).html)).toMatch(/Waiting|sign/i)
 })
 
 test('another client cannot continue or end a journey', async () => {
@@ -88,6 +88,6 @@ test.for(ADDRESSES)('%s without a session shows nothing and makes no call', asyn
 	const from = opened.asked.length
 	const { html, url } = await new Visitor(opened.portal).visit(address)
 	expect(url).toMatch(/^(\/login|\/rekyc)/)
-	for (const own of OWN_OF_DEMO.slice(0, 2)) expect(readVisibleText(html)).not.toContain(own)
+	for (const own of OWN_OF_DEMO.slice(0, 2)) expect(readText(html)).not.toContain(own)
 	expect(opened.asked.length).toBe(from)
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readText } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
 import { readKeys } from '#tests/support/readers'
 
@@ -41,7 +41,7 @@ async function sendTwice(visitor: Visitor, page: string, path: string, fields: R
 	const keys = loseAnswerTo(path)
 	const lost = await visitor.postRaw(page, form)
 	const said = await lost.text()
-	expect([lost.status, readVisibleText(said)]).toEqual([502, expect.stringContaining(LOST)])
+	expect([lost.status, readText(said)]).toEqual([502, expect.stringContaining(LOST)])
 	// Without a script the page shows the result, which may leave nothing to send; a script keeps the form.
 	const shown = hidden(said, 'idempotency_key') || form.idempotency_key
 	const again = await visitor.postRaw(page, { ...form, idempotency_key: shown })
@@ -57,7 +57,7 @@ describe('a lost reply', () => {
 		const bank = hidden(html.slice(html.indexOf('value="make_default"')), 'bank')
 		const done = await sendTwice(visitor, '/myaccount/bank', 'default-bank-change', { intent: 'make_default', bank })
 		expect(done.status).toBe(303)
-		expect(readVisibleText((await visitor.visit('/myaccount/bank')).html)).toContain('Default bank changed successfully')
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toContain('Default bank changed successfully')
 	})
 
 	test('to a withdrawn change', async () => {
@@ -67,7 +67,7 @@ describe('a lost reply', () => {
 		const { html } = await visitor.visit('/myaccount/requests')
 		const done = await sendTwice(visitor, '/myaccount/requests', 'change-withdrawal', { reference: hidden(html, 'reference') })
 		expect(done.status).toBe(303)
-		expect(readVisibleText((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
+		expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Your request is withdrawn.')
 	})
 
 	test('to a closure, and to its withdrawal', async () => {
@@ -78,7 +78,7 @@ describe('a lost reply', () => {
 		const { html } = await visitor.visit(CLOSURE)
 		const fields = { intent: 'withdraw', reference: hidden(html, 'reference') }
 		expect((await sendTwice(visitor, CLOSURE, 'withdraw-closure', fields)).status).toBe(303)
-		expect(readVisibleText((await visitor.visit(CLOSURE)).html)).toContain('Your closure request is withdrawn.')
+		expect(readText((await visitor.visit(CLOSURE)).html)).toContain('Your closure request is withdrawn.')
 	})
 })
 

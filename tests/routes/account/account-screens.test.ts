@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readVisibleText } from '#tests/support/account'
+import { atProvider, hidden, lastCode, PDF, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortal, type Visitor } from '#tests/support/portal'
 
 /* Further changes of a client, without a script: bank accounts, segments, income; and the list of requests. */
@@ -19,13 +19,13 @@ describe('bank accounts', () => {
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', bank)
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 		const { html } = await visitor.visit('/myaccount/bank/otp')
-		expect(readVisibleText(html)).toContain('Name at your bank KAVITA HEGDE')
+		expect(readText(html)).toContain('Name at your bank KAVITA HEGDE')
 		expect(html).not.toContain('type="file"')
 		const done = await sendCode(visitor, '/myaccount/bank/otp', { otp: await lastCode('CASH01') })
 		expect(done.status).toBe(303)
 		const page = await visitor.visit(done.headers.get('location') ?? '')
-		expect(readVisibleText(page.html)).toContain('Bank added successfully')
-		expect(readVisibleText(page.html)).toContain('XXXXXX8855')
+		expect(readText(page.html)).toContain('Bank added successfully')
+		expect(readText(page.html)).toContain('XXXXXX8855')
 		const form = page.html.slice(page.html.indexOf('value="make_default"'))
 		const made = await visitor.post('/myaccount/bank', '/myaccount/bank', {
 			intent: 'make_default',
@@ -33,7 +33,7 @@ describe('bank accounts', () => {
 			idempotency_key: hidden(page.html, 'idempotency_key'),
 		})
 		expect(made.status).toBe(303)
-		expect(readVisibleText((await visitor.visit('/myaccount/bank')).html)).toMatch(/XXXXXX8855 [^X]* Savings Default/)
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toMatch(/XXXXXX8855 [^X]* Savings Default/)
 	})
 
 	test('ask only for the MICR code when the broker does not know it, and keep everything else', async () => {
@@ -48,14 +48,14 @@ describe('bank accounts', () => {
 		const answer = await visitor.post('/myaccount/bank', '/myaccount/bank', typed)
 		expect(answer.status).toBe(422)
 		const html = await answer.text()
-		expect(readVisibleText(html)).toContain('Invalid MICR code.')
+		expect(readText(html)).toContain('Invalid MICR code.')
 		expect(html).toContain('tone-warning')
 		for (const label of ['Confirm account number', 'Account type</label>']) expect(html.includes(label)).toBe(false)
 		const kept = ['acc_number', 'confirm_acc_number', 'ifsc_code', 'account_type', 'set_default', 'asks_micr']
 		const again = Object.fromEntries(kept.map((name) => [name, hidden(html, name)]))
 		const wrong = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code: '12' })
 		expect(wrong.status).toBe(400)
-		expect(readVisibleText(await wrong.text())).toContain('MICR code must be 9 numbers')
+		expect(readText(await wrong.text())).toContain('MICR code must be 9 numbers')
 		const sent = await visitor.post('/myaccount/bank', '/myaccount/bank', { ...again, micr_code: '400 229 010' })
 		expect(sent.headers.get('location')).toBe('/myaccount/bank/otp')
 	})
@@ -65,15 +65,15 @@ describe('bank accounts', () => {
 		const typed = { ...bank, acc_number: '50210042118800', confirm_acc_number: '50210042118800' }
 		await visitor.post('/myaccount/bank', '/myaccount/bank', typed)
 		const { html } = await visitor.visit('/myaccount/bank/otp')
-		expect(readVisibleText(html)).toContain('Proof file')
+		expect(readText(html)).toContain('Proof file')
 		const otp = await lastCode('CASH01')
 		const without = await sendCode(visitor, '/myaccount/bank/otp', { otp })
 		expect(without.status).toBe(400)
-		expect(readVisibleText(await without.text())).toContain('Select a cancelled cheque')
+		expect(readText(await without.text())).toContain('Select a cancelled cheque')
 		const done = await sendCode(visitor, '/myaccount/bank/otp', { otp }, { file: PDF, file2: PDF })
 		expect(done.headers.get('location')).toBe('/esign')
 		await atProvider(visitor)
-		expect(readVisibleText((await visitor.visit('/myaccount/bank')).html)).toContain('XXXXXX8800')
+		expect(readText((await visitor.visit('/myaccount/bank')).html)).toContain('XXXXXX8800')
 	})
 
 	test('show what is wrong with the typed values', async () => {
@@ -85,7 +85,7 @@ describe('bank accounts', () => {
 			account_type: '',
 		})
 		expect(answer.status).toBe(400)
-		const said = readVisibleText(await answer.text())
+		const said = readText(await answer.text())
 		for (const words of ['between 9 and 18 digits', 'correct format, like HDFC0001234', 'Select the account type'])
 			expect(said).toContain(words)
 	})
@@ -103,11 +103,11 @@ describe('segments', () => {
 		const otp = await lastCode('CASH01')
 		const without = await sendCode(visitor, '/myaccount/segments/otp', { otp }, { file: PDF })
 		expect(without.status).toBe(400)
-		expect(readVisibleText(await without.text())).toContain('Select the type of proof')
+		expect(readText(await without.text())).toContain('Select the type of proof')
 		const done = await sendCode(visitor, '/myaccount/segments/otp', { otp, file_type: 'Salary Slip' }, { file: PDF })
 		expect(done.headers.get('location')).toBe('/esign')
 		await atProvider(visitor)
-		expect(readVisibleText((await visitor.visit('/myaccount')).html)).toMatch(/Active segments [^.]*Future & Options/)
+		expect(readText((await visitor.visit('/myaccount')).html)).toMatch(/Active segments [^.]*Future & Options/)
 	})
 })
 
@@ -116,21 +116,21 @@ describe('income', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const same = await visitor.post('/myaccount/income', '/myaccount/income', { income: '10-25 Lakh' })
 		expect(same.status).toBe(422)
-		expect(readVisibleText(await same.text())).toContain('This is the income already on your account')
+		expect(readText(await same.text())).toContain('This is the income already on your account')
 		await visitor.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
 		const done = await sendCode(visitor, '/myaccount/income/otp', { otp: await lastCode('CASH01') }, { file: PDF })
 		expect(done.status).toBe(303)
 		const { html } = await visitor.visit(done.headers.get('location') ?? '')
-		expect(readVisibleText(html)).toContain('Income updated.')
+		expect(readText(html)).toContain('Income updated.')
 		expect(html).toContain('url=/downloads/income')
-		expect(readVisibleText(html)).toContain('Your annual income now: 25 Lakh-1 Crore')
+		expect(readText(html)).toContain('Your annual income now: 25 Lakh-1 Crore')
 		const file = await visitor.send('/downloads/income')
 		expect(file.headers.get('content-disposition')).toContain('CASH01_INCOME.pdf')
 		expect((await file.text()).slice(0, 5)).toBe('%PDF-')
 		const other = await signedIn(opened, 'DEBT01')
 		expect((await other.send('/downloads/income')).status).toBe(303)
 		// A browser that made no change gets no message.
-		expect(readVisibleText((await other.visit('/myaccount/income?done=1')).html)).not.toContain('Income updated.')
+		expect(readText((await other.visit('/myaccount/income?done=1')).html)).not.toContain('Income updated.')
 	})
 })
 
@@ -151,7 +151,7 @@ test('is changed even when the declaration breaks off, and the broker returns th
 	})
 	const done = await sendCode(visitor, '/myaccount/income/otp', { otp: await lastCode('DEBT01') }, { file: PDF })
 	expect([done.status, done.headers.get('location')]).toEqual([303, '/myaccount/income?done=1'])
-	expect(readVisibleText((await visitor.visit('/myaccount/income?done=1')).html)).toContain('Income updated.')
+	expect(readText((await visitor.visit('/myaccount/income?done=1')).html)).toContain('Income updated.')
 	const file = await visitor.send('/downloads/income')
 	expect((await file.text()).slice(0, 5)).toBe('%PDF-')
 })
@@ -167,7 +167,7 @@ describe('requests', () => {
 	test('show what, when and how, and belong to one client', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit('/myaccount/requests')
-		const said = readVisibleText(html)
+		const said = readText(html)
 		for (const words of ['Change of annual income', 'OTP and e-sign', 'Done', 'Change of default bank account'])
 			expect(said).toContain(words)
 		const [, file = ''] = /href="(\/downloads\/change\/[^"]+)"/.exec(html) ?? []
@@ -185,11 +185,11 @@ describe('requests', () => {
 		await visitor.post('/myaccount/email', '/myaccount/email', { input: 'other.debt@example.com' })
 		await sendCode(visitor, '/myaccount/email/otp', { otp: await lastCode('DEBT01') })
 		const { html } = await visitor.visit('/myaccount/requests')
-		expect(readVisibleText(html)).toContain('Awaiting your e-sign')
+		expect(readText(html)).toContain('Awaiting your e-sign')
 		const reference = /MOD-[0-9A-F]+/.exec(html)?.[0] ?? ''
 		const answer = await withdraw(visitor, reference)
 		expect(answer.status).toBe(303)
-		expect(readVisibleText((await visitor.visit('/myaccount/requests')).html)).toContain('Withdrawn')
+		expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('Withdrawn')
 	})
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { atProvider, hidden, lastCode, sendCode, signedIn, readVisibleText, wrongCode } from '#tests/support/account'
+import { atProvider, hidden, lastCode, sendCode, signedIn, readText, wrongCode } from '#tests/support/account'
 import { openPortal, Visitor } from '#tests/support/portal'
 
 /* Every change of the account without a script: correct and wrong, in order and out of order. */
@@ -24,11 +24,11 @@ describe('the profile', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html, status } = await visitor.visit('/myaccount')
 		expect(status).toBe(200)
-		expect(readVisibleText(html)).toContain('••••••4321')
-		expect(readVisibleText(html)).toContain('k•••@example.com')
+		expect(readText(html)).toContain('••••••4321')
+		expect(readText(html)).toContain('k•••@example.com')
 		for (const whole of ['9886054321', 'kavita.hegde', 'CVRPH7364M', '64093177254']) expect(html).not.toContain(whole)
 		const { html: bank } = await visitor.visit('/myaccount/bank')
-		expect(readVisibleText(bank)).toContain('XXXXXX7254')
+		expect(readText(bank)).toContain('XXXXXX7254')
 		expect(bank).not.toContain('64093177254')
 	})
 
@@ -57,7 +57,7 @@ describe('a new mobile number', () => {
 			const html = await answer.text()
 			expect(html).toContain('<title>Error: Change mobile')
 			expect(html).toContain('There is a problem')
-			expect(readVisibleText(html)).toContain(words)
+			expect(readText(html)).toContain(words)
 			expect(html.includes(`value="${typed}"`)).toBe(typed !== '')
 		}
 		for (const typed of ['+91-9876500011', '098765 00012', '98765 00013']) await sentTo(visitor, typed)
@@ -67,7 +67,7 @@ describe('a new mobile number', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00021')
 		const { html } = await visitor.visit(OTP)
-		expect(readVisibleText(html)).toContain('OTP sent to ******0021')
+		expect(readText(html)).toContain('OTP sent to ******0021')
 		expect(html).toMatch(/autoComplete="one-time-code"/i)
 		expect(html).toMatch(/inputMode="numeric"/i)
 		expect(html).not.toContain('9876500021')
@@ -76,19 +76,19 @@ describe('a new mobile number', () => {
 		const wrong = await sendCode(visitor, OTP, { otp: wrongCode(code) })
 		expect(wrong.status).toBe(422)
 		const said = await wrong.text()
-		expect(readVisibleText(said)).toContain('The OTP is incorrect. You have 4 attempts left.')
+		expect(readText(said)).toContain('The OTP is incorrect. You have 4 attempts left.')
 		expect(said).toContain('<title>Error: ')
 		expect(said).not.toContain(wrongCode(code))
 		// A reload still finds the step.
-		expect(readVisibleText((await visitor.visit(OTP)).html)).toContain('You have 4 attempts left.')
+		expect(readText((await visitor.visit(OTP)).html)).toContain('You have 4 attempts left.')
 
 		const right = await sendCode(visitor, OTP, { otp: `${code.slice(0, 3)} ${code.slice(3)}` })
 		expect(right.status).toBe(303)
 		expect(right.headers.get('location')).toBe('/esign')
-		expect(readVisibleText((await visitor.visit('/myaccount')).html)).toContain('••••••4321')
+		expect(readText((await visitor.visit('/myaccount')).html)).toContain('••••••4321')
 		const signed = await atProvider(visitor)
-		expect(readVisibleText(signed.html)).toContain('Signed at')
-		expect(readVisibleText((await visitor.visit('/myaccount')).html)).toContain('••••••0021')
+		expect(readText(signed.html)).toContain('Signed at')
+		expect(readText((await visitor.visit('/myaccount')).html)).toContain('••••••0021')
 		// The step ended with its code.
 		expect((await visitor.send(OTP)).headers.get('location')).toBe('/myaccount/mobile')
 	})
@@ -108,7 +108,7 @@ describe('a new mobile number', () => {
 			const answer = await sendCode(visitor, OTP, { otp }, {}, html)
 			expect(answer.status).toBe(400)
 			const said = await answer.text()
-			expect(readVisibleText(said)).toContain(words)
+			expect(readText(said)).toContain(words)
 			if (otp) expect(said).not.toContain(`value="${otp}"`)
 		}
 		expect(opened.asked.slice(before).filter(({ url }) => url.includes('verify_otp'))).toEqual([])
@@ -120,11 +120,11 @@ describe('a new mobile number', () => {
 		const code = await lastCode('NEW001')
 		for (let at = 4; at >= 1; at--) {
 			const answer = await sendCode(visitor, OTP, { otp: wrongCode(code) })
-			expect(readVisibleText(await answer.text())).toContain(`You have ${at} ${at === 1 ? 'attempt' : 'attempts'} left.`)
+			expect(readText(await answer.text())).toContain(`You have ${at} ${at === 1 ? 'attempt' : 'attempts'} left.`)
 		}
 		const last = await sendCode(visitor, OTP, { otp: wrongCode(code) })
 		expect(last.status).toBe(429)
-		expect(readVisibleText(await last.text())).toContain('Too many incorrect attempts. Start again.')
+		expect(readText(await last.text())).toContain('Too many incorrect attempts. Start again.')
 		expect((await visitor.send(OTP)).status).toBe(302)
 
 		await sentTo(visitor, '98765 00041')
@@ -156,7 +156,7 @@ describe('a new mobile number', () => {
 		await sentTo(visitor, '98765 00062')
 		const answer = await sendCode(visitor, OTP, { otp: await lastCode('CASH01') }, {}, first)
 		expect(answer.headers.get('location')).toBe(OTP)
-		expect(readVisibleText((await visitor.visit(OTP)).html)).toContain('This OTP request is no longer valid')
+		expect(readText((await visitor.visit(OTP)).html)).toContain('This OTP request is no longer valid')
 		// Extra fields are ignored.
 		const before = opened.asked.length
 		const right = await sendCode(visitor, OTP, { otp: await lastCode('CASH01'), input: '9999999999', client_code: 'DEMO01' })
@@ -181,7 +181,7 @@ describe('a new mobile number', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		await sentTo(visitor, '98765 00081')
 		const { html } = await visitor.visit(OTP)
-		expect(readVisibleText(html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d/)
+		expect(readText(html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d/)
 		const soon = await sendCode(visitor, OTP, { intent: 'resend_otp' })
 		expect(soon.status).toBe(429)
 		expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(20)
@@ -198,7 +198,7 @@ describe('a new mobile number', () => {
 		const answers = await Promise.all([1, 2, 3, 4].map(() => sendCode(visitor, OTP, { otp }, {}, html)))
 		expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
 		const { html: requests } = await visitor.visit('/myaccount/requests')
-		expect(readVisibleText(requests).match(/\*+0091/g)).toHaveLength(1)
+		expect(readText(requests).match(/\*+0091/g)).toHaveLength(1)
 	})
 
 	test('says that it may have been done after a lost reply, with the same key', async () => {
@@ -210,7 +210,7 @@ describe('a new mobile number', () => {
 		const answer = await sendCode(visitor, OTP, { otp }, {}, html)
 		expect(answer.status).toBe(502)
 		const said = await answer.text()
-		expect(readVisibleText(said)).toContain('may already have been recorded')
+		expect(readText(said)).toContain('may already have been recorded')
 		expect(hidden(said, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
 	})
 })
@@ -238,7 +238,7 @@ describe('a session that ends during a form', () => {
 		const back = await visitor.login('CASH01', 'Demo@1234', '/myaccount/email')
 		const page = await visitor.visit(back.headers.get('location') ?? '')
 		expect(page.html).toContain('value="typed.once@example.com"')
-		expect(readVisibleText(page.html)).toContain('What you typed is still here')
+		expect(readText(page.html)).toContain('What you typed is still here')
 		expect((await visitor.visit('/myaccount/email')).html).not.toContain('typed.once')
 	})
 

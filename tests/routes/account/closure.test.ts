@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
-import { readKeys } from '#tests/support/readers'
+import { firstOption, hidden, readKeys, readText } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -21,13 +21,6 @@ async function signedIn(code = 'CLOS01'): Promise<Visitor> {
 	await visitor.login(code)
 	return visitor
 }
-
-const plainText = (html: string) =>
-	html
-		.replace(/<!--.*?-->|<[^>]+>/g, ' ')
-		.replace(/&#x27;/g, "'")
-		.replace(/\s+/g, ' ')
-const hidden = (html: string, name: string) => html.match(new RegExp(`name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
 
 const PDF = new File(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'], 'my own name.pdf', { type: 'application/pdf' })
 const PNG = new File(
@@ -78,8 +71,8 @@ describe('the closure page', () => {
 	test('shows the ledger page’s balance, to the paisa, for every client', async () => {
 		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01']) {
 			const visitor = await signedIn(code)
-			const ledger = plainText((await visitor.visit('/reports/ledger')).html)
-			const balance = plainText((await visitor.visit(TAB)).html).match(/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/)?.[1] ?? 'none'
+			const ledger = readText((await visitor.visit('/reports/ledger')).html)
+			const balance = readText((await visitor.visit(TAB)).html).match(/Ledger balance (₹ [\d,.]+(?: [CD]r)?)/)?.[1] ?? 'none'
 			const shown = [...ledger.matchAll(/₹ [\d,.]+(?: [CD]r)?/g)].map(([figure]) => figure)
 			expect([code, shown]).toEqual([code, expect.arrayContaining([balance])])
 		}
@@ -88,7 +81,7 @@ describe('the closure page', () => {
 	test('names what DEBT01 owes and where to pay it, and offers no form', async () => {
 		const { html, status } = await (await signedIn('DEBT01')).visit(TAB)
 		expect(status).toBe(200)
-		const text = plainText(html)
+		const text = readText(html)
 		expect(text).toMatch(/To do Pay what you owe ₹ [\d,]+\.\d\d is owed Add funds/)
 		expect(text.match(/Total ledger balance (₹ [\d,.]+) Dr/)?.[1]).toBe(text.match(/you owe (₹ [\d,.]+) is owed/)?.[1])
 		expect(html).toContain('href="/funds"')
@@ -97,7 +90,7 @@ describe('the closure page', () => {
 
 	test('shows CLOS01 everything done but its holdings, and the form', async () => {
 		const { html } = await (await signedIn()).visit(TAB)
-		const text = plainText(html)
+		const text = readText(html)
 		expect(text.match(/\bDone\b/g)?.length).toBe(10)
 		expect(text.match(/\bTo do\b/g)?.length).toBe(1)
 		expect(text).toContain('Sell or transfer your holdings')
@@ -111,14 +104,14 @@ describe('the closure page', () => {
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
 		)
 		const told = await visitor.visit(TAB)
-		expect([told.status, plainText(told.html)]).toEqual([200, expect.stringMatching(/To do ₹ [\d,.]+ is owed/)])
+		expect([told.status, readText(told.html)]).toEqual([200, expect.stringMatching(/To do ₹ [\d,.]+ is owed/)])
 		opened.breakBroker((request) =>
 			request.url.includes('acc-closing-details') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
 		)
 		const failed = await visitor.visit(TAB)
 		expect(failed.status).toBe(200)
-		expect(plainText(failed.html)).toContain('Your account’s figures could not be loaded.')
-		expect(plainText(failed.html)).toContain('Pay what you owe')
+		expect(readText(failed.html)).toContain('Your account’s figures could not be loaded.')
+		expect(readText(failed.html)).toContain('Pay what you owe')
 	})
 
 	test('requires every answer, keeps the given ones, and says so in the title', async () => {
@@ -166,12 +159,12 @@ describe('closing without holdings', () => {
 		const back = first && (await atProvider(visitor, first))
 		expect(back?.html).toMatch(/<h1>Signed<\/h1>/)
 		expect([...visitor.cookies.keys()].filter((name) => name.includes('draft-'))).toEqual([])
-		const closing = plainText((await visitor.visit(TAB)).html)
+		const closing = readText((await visitor.visit(TAB)).html)
 		expect(closing).toMatch(/Status Closing Reference ES-\w+ Close Trading and Demat/)
 		expect(closing).not.toContain('Close your account')
 		const withdrawn = await withdraw(visitor)
 		expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, TAB])
-		expect(plainText((await visitor.visit(TAB)).html)).toContain('Close your account')
+		expect(readText((await visitor.visit(TAB)).html)).toContain('Close your account')
 	})
 
 	test('shows the broker’s refusal, and says when the outcome is unknown', async () => {
@@ -216,9 +209,9 @@ describe('closing with transfer', () => {
 		const check = await visitor.visit(CHECK)
 		for (const said of ['CDSL 1300000000200815', 'Moving to another broker', 'It cannot be undone']) expect(check.html).toContain(said)
 		expect((await atProvider(visitor, away, 'cancel')).html).toContain('You cancelled the e-sign')
-		expect(plainText((await visitor.visit(TAB)).html)).toContain('waits for your e-sign')
+		expect(readText((await visitor.visit(TAB)).html)).toContain('waits for your e-sign')
 		await atProvider(visitor, away)
-		expect(plainText((await visitor.visit(TAB)).html)).toContain('Transferred to CDSL 1300000000200815')
+		expect(readText((await visitor.visit(TAB)).html)).toContain('Transferred to CDSL 1300000000200815')
 		expect((await withdraw(visitor)).status).toBe(303)
 	})
 
@@ -267,7 +260,7 @@ describe('closing with transfer', () => {
 		opened.asked.length = 0
 		const answer = await proceed(visitor)
 		expect([answer.status, answer.headers.get('location')]).toEqual([303, TRANSFER])
-		expect(plainText((await visitor.visit(TRANSFER)).html)).toContain('Select them again.')
+		expect(readText((await visitor.visit(TRANSFER)).html)).toContain('Select them again.')
 		expect(opened.asked.filter(({ url }) => url.includes(WITH_TRANSFER))).toEqual([])
 	})
 })
@@ -284,17 +277,17 @@ describe('an account that is closed', () => {
 			segment: 'BSE',
 			mode: 'upi',
 			upi_id: 'neha@examplebank',
-			bank: /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? '',
+			bank: firstOption(html, 'bank'),
 		}
 		const form = readKeys(html)
 		const refused = await visitor.postRaw('/funds', { ...form, ...payin })
-		expect([refused.status, plainText(await refused.text())]).toEqual([
+		expect([refused.status, readText(await refused.text())]).toEqual([
 			422,
 			expect.stringContaining('Account is being closed. Withdraw the closure request first'),
 		])
 		const headers = { 'content-type': 'application/json' }
 		await fetch('http://127.0.0.1:4999/control/clock', { method: 'POST', headers, body: JSON.stringify({ days: 12 }) })
 		const answer = await new Visitor(opened.portal).login('NEW001')
-		expect([answer.status, plainText(await answer.text())]).toEqual([422, expect.stringMatching(/Account closed on \d\d\/\d\d\/\d{4}/)])
+		expect([answer.status, readText(await answer.text())]).toEqual([422, expect.stringMatching(/Account closed on \d\d\/\d\d\/\d{4}/)])
 	})
 })

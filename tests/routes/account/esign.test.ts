@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { hidden } from '#tests/support/readers'
+import { hidden, parsePage, readText } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -19,14 +19,13 @@ async function signedIn(code = 'NEW001'): Promise<Visitor> {
 	return visitor
 }
 
-/** The fields of the page's last form, as a browser would send them. */
-function readFields(html: string): Record<string, string> {
-	const form = html.slice(html.lastIndexOf('<form'))
-	const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]) => [
-		/name="([^"]*)"/.exec(input)?.[1],
-		/value="([^"]*)"/.exec(input)?.[1],
-	])
-	return Object.fromEntries(inputs.filter(([name]) => name !== undefined).map(([name, value]) => [name, value ?? '']))
+/** The fields of the page's last form with this button, as a browser would send them. */
+function readFields(html: string, button = ''): Record<string, string> {
+	const form = parsePage(html)
+		.querySelectorAll('form')
+		.findLast((each) => readText(each).includes(button))
+	const inputs = form?.querySelectorAll('input[name]') ?? []
+	return Object.fromEntries(inputs.map((input) => [input.getAttribute('name'), input.getAttribute('value') ?? '']))
 }
 
 /** Goes to the check page, with this value as the broker's e-sign response. */
@@ -59,7 +58,7 @@ async function atProvider(answer: Response, outcome: string): Promise<string> {
 
 async function withdraw(visitor: Visitor) {
 	const { html } = await visitor.visit(TAB)
-	return await visitor.postRaw(TAB, readFields(html.slice(0, html.indexOf('Withdraw request'))))
+	return await visitor.postRaw(TAB, readFields(html, 'Withdraw request'))
 }
 
 test('redirects an opaque value to the configured page, and an allowed address as it is', async () => {

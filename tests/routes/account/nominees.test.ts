@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { atProvider, lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
+import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortal } from '#tests/support/portal'
+import { parsePage } from '#tests/support/readers'
 
 /* Nominees without a script: added and removed rows, shares, guardians, PANs, and none at all. */
 
@@ -26,15 +27,10 @@ async function post(fields: Record<string, string>, code = 'CASH01') {
 
 /** What the button of this name sends, from the page. */
 function readButton(html: string, words: string): Record<string, string> {
-	const button =
-		html.split('<button').find((each) =>
-			readVisibleText(`<b${each.split('</button>')[0]}`)
-				.trim()
-				.startsWith(words),
-		) ?? ''
-	const [, name = ''] = /name="([^"]+)"/.exec(button) ?? []
-	const value = (/value="([^"]*)"/.exec(button)?.[1] ?? '').replace(/&quot;/g, '"').replace(/&amp;/g, '&')
-	return { [name]: value }
+	const button = parsePage(html)
+		.querySelectorAll('button')
+		.find((each) => readText(each).startsWith(words))
+	return { [button?.getAttribute('name') ?? '']: button?.getAttribute('value') ?? '' }
 }
 
 describe('rows', () => {
@@ -51,7 +47,7 @@ describe('rows', () => {
 			expect(html).toContain('value="Anand Hegde"')
 			expect(html.includes('There is a problem')).toBe(false)
 		}
-		expect(readVisibleText(html)).not.toContain('Add nominee')
+		expect(readText(html)).not.toContain('Add nominee')
 		const removed = await visitor.post(AT, AT, { ...createFields(ADULT, CHILD, { name: '' }), ...readButton(html, 'Remove nominee 2') })
 		html = await removed.text()
 		expect(html.match(/<legend>Nominee /g)).toHaveLength(2)
@@ -73,7 +69,7 @@ describe('rows', () => {
 		const { html } = await visitor.visit(AT)
 		const answer = await visitor.post(AT, AT, { ...createFields({ pan: 'aaaph7364m' }), ...readButton(html, 'Check PAN') })
 		expect(answer.status).toBe(200)
-		expect(readVisibleText(await answer.text())).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
+		expect(readText(await answer.text())).toMatch(/This PAN is registered to [A-Z]+ [A-Z]+\. Is this your nominee\?/)
 	})
 })
 
@@ -127,23 +123,23 @@ describe('invalid values', () => {
 		expect(answer.status).toBe(400)
 		const html = await answer.text()
 		expect(html.includes('<title>Error: Nominees')).toBe(true)
-		expect(readVisibleText(html)).toContain(words)
+		expect(readText(html)).toContain(words)
 	})
 
 	test('the same person twice, nobody, and a PAN that is not registered', async () => {
 		const half = { ...ADULT, share: '50.00' }
-		expect(readVisibleText(await (await post(createFields(half, half))).text())).toContain('You have added this person already')
-		expect(readVisibleText(await (await post({})).text())).toContain('Add a nominee, or declare that you do not wish to nominate')
+		expect(readText(await (await post(createFields(half, half))).text())).toContain('You have added this person already')
+		expect(readText(await (await post({})).text())).toContain('Add a nominee, or declare that you do not wish to nominate')
 		const unknown = await post(createFields({ ...ADULT, pan: 'AAAPH7364Z' }))
 		expect(unknown.status).toBe(422)
-		expect(readVisibleText(await unknown.text())).toContain('We could not verify this PAN')
+		expect(readText(await unknown.text())).toContain('We could not verify this PAN')
 	})
 
 	test('are shown at their field when the broker refuses them', async () => {
 		const answer = await post(createFields({ ...ADULT, name: 'Kavita Hegde' }))
 		expect(answer.status).toBe(422)
 		const html = await answer.text()
-		expect(readVisibleText(html)).toContain('The nominee cannot be you')
+		expect(readText(html)).toContain('The nominee cannot be you')
 		expect(html).toMatch(/href="#nominees-nominees\[0\].name"/)
 	})
 })
@@ -155,14 +151,14 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 	const sent = await visitor.post(AT, AT, createFields({ ...ADULT, share: '33.34' }, child, third))
 	expect(sent.headers.get('location')).toBe(`${AT}/otp`)
 	const { html } = await visitor.visit(`${AT}/otp`)
-	expect(readVisibleText(html)).toMatch(
+	expect(readText(html)).toMatch(
 		/Ira Hegde, Daughter, 33\.33 %; born 23\/11\/2020; PAN BBxxxxx90H registered to [A-Z ]+; guardian Anand Hegde/,
 	)
 	expect(html).not.toContain('BBBPH5190H')
 	const done = await sendCode(visitor, `${AT}/otp`, { otp: await lastCode('CASH01') })
 	expect(done.headers.get('location')).toBe('/esign')
 	await atProvider(visitor)
-	expect(readVisibleText((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
+	expect(readText((await visitor.visit('/myaccount')).html)).toContain('Ira Hegde')
 	// Next time they are filled in, except for the PANs.
 	expect((await visitor.visit(AT)).html).toContain('value="Ira Hegde"')
 })
@@ -170,9 +166,9 @@ test('nominees, one of them a minor, are e-signed and shown', async () => {
 test('the client may declare no nominee, which overrides the list', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	await visitor.post(AT, AT, { ...createFields({ name: 'half', share: 'x' }), opt_out: 'on' })
-	expect(readVisibleText((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')
+	expect(readText((await visitor.visit(`${AT}/otp`)).html)).toContain('I do not wish to nominate')
 	const done = await sendCode(visitor, `${AT}/otp`, { otp: await lastCode('DEBT01') })
 	expect(done.headers.get('location')).toBe('/esign')
 	await atProvider(visitor)
-	expect(readVisibleText((await visitor.visit('/myaccount/requests')).html)).toContain('No nominee, by declaration')
+	expect(readText((await visitor.visit('/myaccount/requests')).html)).toContain('No nominee, by declaration')
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, lastCode, PDF, sendCode, sendForm, signedIn, readText } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { readKeys } from '#tests/support/readers'
 
@@ -88,9 +88,9 @@ describe('an invalid file', () => {
 		expect(answer.status).toBe(status)
 		const html = await answer.text()
 		expect(html.includes('<title>Error: Income')).toBe(true)
-		expect(readVisibleText(html)).toContain(words)
+		expect(readText(html)).toContain(words)
 		expect(html).toMatch(/href="#otp-file"/)
-		expect(readVisibleText((await visitor.visit('/myaccount/income')).html)).toContain('10-25 Lakh')
+		expect(readText((await visitor.visit('/myaccount/income')).html)).toContain('10-25 Lakh')
 	})
 
 	test('is recognised by its first bytes before the broker is called', async () => {
@@ -130,7 +130,7 @@ describe('an invalid file', () => {
 		for (const files of sent) {
 			const answer = await sendForm(late, OTP, { csrf: hidden(page.html, 'csrf'), ...own }, files)
 			expect([answer.status, answer.headers.get('location')]).toEqual([303, '/myaccount/income'])
-			expect(readVisibleText((await late.visit('/myaccount/income')).html)).toContain(
+			expect(readText((await late.visit('/myaccount/income')).html)).toContain(
 				'This OTP request is no longer valid. Nothing was changed by it.',
 			)
 		}

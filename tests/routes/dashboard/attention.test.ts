@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { atProvider, lastCode, sendCode, signedIn, readVisibleText } from '#tests/support/account'
+import { atProvider, lastCode, sendCode, signedIn, readText } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
-import { readKeys, readTable } from '#tests/support/readers'
+import { findAttribute, firstOption, readKeys, parsePage, readTable } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -19,15 +19,15 @@ type Line = { state: string; words: string; href: string }
 /** The list as the dashboard shows it: how much each presses, what it says, and where it leads. */
 async function readList(visitor: Visitor): Promise<Line[]> {
 	const { html } = await visitor.visit('/dashboard')
-	const list = /<ul class="tasks attention">(.*?)<\/ul>/s.exec(html)?.[1]
-	if (list === undefined) {
-		expect(readVisibleText(html)).toContain(NOTHING)
+	const list = parsePage(html).querySelector('ul.attention')
+	if (!list) {
+		expect(readText(html)).toContain(NOTHING)
 		return []
 	}
-	return [...list.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, line = '']) => ({
-		state: readVisibleText(/<b>(.*?)<\/b>/.exec(line)?.[1] ?? '').trim(),
-		words: readVisibleText(/class="what">(.*?)<\/div>/s.exec(line)?.[1] ?? '').trim(),
-		href: (/href="([^"]+)"/.exec(line)?.[1] ?? '').replaceAll('&amp;', '&'),
+	return list.querySelectorAll('li').map((line) => ({
+		state: readText(line.querySelector('b') ?? ''),
+		words: readText(line.querySelector('.what') ?? ''),
+		href: line.querySelector('a')?.getAttribute('href') ?? '',
 	}))
 }
 
@@ -35,7 +35,7 @@ const findLine = async (visitor: Visitor, words: RegExp) => (await readList(visi
 
 async function post(visitor: Visitor, page: string, fields: Fields = {}): Promise<Response> {
 	const { html } = await visitor.visit(page)
-	const bank = /<option value="(0-[^"]+)"/.exec(html)?.[1] ?? ''
+	const bank = firstOption(html, 'bank')
 	return await visitor.postRaw(page, { ...readKeys(html), bank, ...fields })
 }
 
@@ -75,19 +75,19 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		})
 		expect(line?.words).toMatch(/(By|Was due by) 21:00 /)
 		const before = await demo.visit('/connect/mtf')
-		expect(readVisibleText(before.html)).toMatch(
+		expect(readText(before.html)).toMatch(
 			/[Tt]he pledge of 120 NTPC Ltd\. (was due )?by 21:00 on \d\d\/\d\d\/\d{4}\. .*the shares\. Confirm the pledge|The broker sells/,
 		)
 		const cells = () => readTable(before.html, 'Funded positions').rows.find(([, name]) => name === 'NTPC Ltd.')
 		expect(cells()?.at(-1)).toMatch(/^0 of 120 pledged, the rest by 21:00 on /)
 		const left = await post(demo, line?.href ?? '')
-		expect(readVisibleText((await away(demo, left, '/depository', { outcome: 'fail' })).html)).toContain('Nothing has changed')
+		expect(readText((await away(demo, left, '/depository', { outcome: 'fail' })).html)).toContain('Nothing has changed')
 		expect(await findLine(demo, /NTPC/)).toEqual(line)
 		const back = await away(demo, await post(demo, line?.href ?? ''), '/depository', { outcome: 'confirm' })
-		expect(readVisibleText(back.html)).toContain('Pledge confirmed')
+		expect(readText(back.html)).toContain('Pledge confirmed')
 		expect(await findLine(demo, /NTPC/)).toBeUndefined()
 		const after = await demo.visit('/connect/mtf')
-		expect(readVisibleText(after.html)).not.toContain('Confirm the pledge')
+		expect(readText(after.html)).not.toContain('Confirm the pledge')
 		// Bought today: in the pledge when they are delivered, on the next settlement day.
 		expect(readTable(after.html, 'Funded positions').rows.map((row) => row.at(-1))).toEqual([
 			'Pledged',
@@ -107,11 +107,11 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		await fall('/ 10')
 		expect(await findLine(demo, /short of margin/)).toMatchObject({ href: '/connect/mtf' })
 		const { html } = await demo.visit('/connect/mtf')
-		expect(readVisibleText(html)).toMatch(
+		expect(readText(html)).toMatch(
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
 		// The card's parts are its figure, below nothing too, and what is needed less that figure is what is missing.
-		const card = / Margin (?=−?₹ [\d,.]+ What stands behind the loan\.)(.*)/.exec(readVisibleText(html))?.[1] ?? ''
+		const card = / Margin (?=−?₹ [\d,.]+ What stands behind the loan\.)(.*)/.exec(readText(html))?.[1] ?? ''
 		const figures = [...card.matchAll(/(−?)₹ ([\d,]+)\.(\d\d)/g)].slice(0, 5)
 		const [margin = 0, held = 0, cash = 0, needed = 0, missing] = figures.map(([, minus, rupees = '', paise = '']) =>
 			Number(`${minus ? '-' : ''}${rupees.replaceAll(',', '')}${paise}`),
@@ -124,7 +124,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 	test('a pledge for margin: confirmed at the depository', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const { html } = await demo.visit('/dpprocess/pledge')
-		const isin = /name="qty\.([A-Z0-9]+)"/.exec(html)?.[1] ?? ''
+		const isin = findAttribute(html, '[name^="qty."]', 'name').slice('qty.'.length)
 		const review = await post(demo, '/dpprocess/pledge', { action: 'pledge', [`qty.${isin}`]: '1' })
 		const at = (await demo.visit(review.headers.get('location') ?? '')).url
 		const left = await post(demo, at)
@@ -190,7 +190,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		await atProvider(cash, 'cancel')
 		const lines = await readList(cash)
 		expect(lines).toMatchObject([{ words: expect.stringContaining('Change of nominees waits for your e-sign.'), state: 'Soon' }])
-		expect(readVisibleText((await cash.visit(lines[0]?.href ?? '')).html)).toContain('Sign again')
+		expect(readText((await cash.visit(lines[0]?.href ?? '')).html)).toContain('Sign again')
 		await atProvider(cash)
 		expect(await readList(cash)).toEqual([])
 	})
@@ -216,7 +216,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(line).toMatchObject({ state: 'Soon', href: expect.stringMatching(/^\/reports\/downloads\?year=\d{4}-\d{4}$/) })
 		expect(line?.words).toMatch(/By 23:59 on 31\/07\//)
 		const { html } = await demo.visit(line?.href ?? '')
-		const file = /href="(\/downloads\/income-tax[^"]*xlsx[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+		const file = findAttribute(html, 'a[href^="/downloads/income-tax"][href*="xlsx"]', 'href')
 		expect((await demo.send(file)).status).toBe(200)
 		expect(await findLine(demo, /tax statement/)).toBeUndefined()
 	})
@@ -250,21 +250,21 @@ describe('the list', () => {
 	] as const)('fails alone when the broker %s', async (_, answer) => {
 		answering(answer)
 		const { html, status } = await (await signedIn(opened, 'NEW001')).visit('/dashboard')
-		expect([status, readVisibleText(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
-		expect(readVisibleText(html)).toContain('Total holding ₹ 0.00')
-		expect(readVisibleText(html)).not.toContain(NOTHING)
+		expect([status, readText(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
+		expect(readText(html)).toContain('Total holding ₹ 0.00')
+		expect(readText(html)).not.toContain(NOTHING)
 	})
 
 	test('says that an entry could not be read, and not that there is none', async () => {
 		answering(() => items({ kind: 'DEBIT', words: 7 }))
-		const text = readVisibleText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
+		const text = readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
 		expect(text).toContain('1 entry could not be read and is left out.')
 		expect(text).not.toContain(NOTHING)
 	})
 
 	test('is left out where the broker has none', async () => {
 		answering(() => error(404))
-		expect(readVisibleText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
+		expect(readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
 	})
 
 	test('shows hostile words as words, and leads nowhere that the broker names', async () => {

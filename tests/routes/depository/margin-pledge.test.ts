@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, signedIn, readText } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import {
 	atDepository,
@@ -25,7 +25,7 @@ afterEach(() => opened.breakBroker(undefined))
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('margin pledge', () => {
-	const figures = (html: string) => readVisibleText(/<dl class="running-total".*?<\/dl>/s.exec(html)?.[0] ?? '')
+	const figures = (html: string) => readText(/<dl class="running-total".*?<\/dl>/s.exec(html)?.[0] ?? '')
 
 	async function review(visitor: Visitor, fields: Record<string, string>) {
 		const answer = await visitor.post(PLEDGE, PLEDGE, fields)
@@ -49,7 +49,7 @@ describe('margin pledge', () => {
 		const next = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '10' })
 		expect(next.status).toBe(303)
 		const page = await visitor.visit(next.location)
-		const text = readVisibleText(page.html)
+		const text = readText(page.html)
 		for (const word of [
 			`10 ${added} `,
 			isin,
@@ -69,15 +69,15 @@ describe('margin pledge', () => {
 		expect(call?.headers.get('idempotency-key')).toBe(new URL(next.location, ORIGIN).searchParams.get('order'))
 
 		const cancelled = await atDepository(visitor, left, 'cancel')
-		expect(readVisibleText(cancelled.html)).toContain('You cancelled at the depository. Nothing has changed. You can confirm until')
+		expect(readText(cancelled.html)).toContain('You cancelled at the depository. Nothing has changed. You can confirm until')
 		const ref = new URL(cancelled.url, ORIGIN).searchParams.get('ref') ?? ''
 		const again = await visitor.postRaw(`${PLEDGE}/return?ref=${ref}`, { csrf: hidden(cancelled.html, 'csrf') })
 		const back = await atDepository(visitor, again)
-		expect(readVisibleText(back.html)).toContain('Pledge confirmed')
-		expect(readVisibleText(back.html)).toContain('It counts as margin from')
+		expect(readText(back.html)).toContain('Pledge confirmed')
+		expect(readText(back.html)).toContain('It counts as margin from')
 		const row = readFormRows((await visitor.visit(PLEDGE)).html).find((each) => each.isin === isin)
 		expect(parseCount(row?.cells.Free)).toBe(limit - 10)
-		expect(readVisibleText((await visitor.visit('/reports/ledger')).html)).toContain('PLEDGE CHARGES')
+		expect(readText((await visitor.visit('/reports/ledger')).html)).toContain('PLEDGE CHARGES')
 	})
 
 	test('is one request for its form: sent twenty times, reloaded, from the back button, after a lost answer', async () => {
@@ -95,7 +95,7 @@ describe('margin pledge', () => {
 		})
 		const lost = await confirm(visitor, location, html)
 		const again = await lost.text()
-		expect([lost.status, readVisibleText(again)]).toEqual([503, expect.stringContaining('may already have been done')])
+		expect([lost.status, readText(again)]).toEqual([503, expect.stringContaining('may already have been done')])
 		expect(hidden(again, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
 
 		const twenty = await Promise.all(Array.from({ length: 20 }, () => confirm(visitor, location, again)))
@@ -105,7 +105,7 @@ describe('margin pledge', () => {
 		expect((await listRequests(visitor)).length).toBe(before + 1)
 		await atDepository(visitor, twenty[0] as Response)
 		const known = await atDepository(visitor, await confirm(visitor, location))
-		expect(readVisibleText(known.html)).toContain('Pledge confirmed')
+		expect(readText(known.html)).toContain('Pledge confirmed')
 		expect((await listRequests(visitor)).length).toBe(before + 1)
 	})
 
@@ -120,7 +120,7 @@ describe('margin pledge', () => {
 		// Drawn before the other was sent, and drawn anew.
 		expect((await confirm(visitor, second, html)).headers.get('location')).toBe(left.headers.get('location'))
 		const [ref] = await listRequests(visitor)
-		expect(readVisibleText((await visitor.visit(second)).html)).toContain(`You have asked for exactly this already, as request ${ref}`)
+		expect(readText((await visitor.visit(second)).html)).toContain(`You have asked for exactly this already, as request ${ref}`)
 		expect((await listRequests(visitor)).length).toBe(1)
 		const other = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '4' })
 		await confirm(visitor, other.location)
@@ -144,13 +144,13 @@ describe('margin pledge', () => {
 		]
 		for (const [fields, message] of cases) {
 			const { status, html } = await review(visitor, fields)
-			expect([fields, status, readVisibleText(html)]).toEqual([fields, 400, expect.stringContaining(message)])
+			expect([fields, status, readText(html)]).toEqual([fields, 400, expect.stringContaining(message)])
 		}
 		expect(listAsked('/v1/margin_epledge', since)).toEqual([])
 		// An address that asks for too much leads back to the form.
 		const back = await visitor.visit(`${PLEDGE}/review?action=pledge&${free.isin}=${free.limit + 1}`)
 		expect(back.url).toContain(`${PLEDGE}?action=pledge`)
-		expect(readVisibleText(back.html)).toContain('What you can pledge or release has changed. Check the quantities.')
+		expect(readText(back.html)).toContain('What you can pledge or release has changed. Check the quantities.')
 		expect(readFormRows(back.html).find(({ isin }) => isin === free.isin)?.typed).toBe(String(free.limit + 1))
 	})
 
@@ -201,16 +201,13 @@ describe('margin pledge', () => {
 			request.url.includes('/v1/ours/pledge-terms') ? Response.json({ status: 'success', message: 'Told', data: terms }) : undefined,
 		)
 		const { html } = await visitor.visit(PLEDGE)
-		expect(readVisibleText(html)).toMatch(/Confirm by 15:10 today for margin on 04\/03\/2031/)
-		expect(readVisibleText(html)).toContain('costs ₹ 41.30 with GST')
+		expect(readText(html)).toMatch(/Confirm by 15:10 today for margin on 04\/03\/2031/)
+		expect(readText(html)).toContain('costs ₹ 41.30 with GST')
 		expect(readFormRows(html).filter(({ cells }) => cells.Kind === 'Cash').length).toBe(1)
 		const both = { action: 'pledge', [`qty.${first?.isin}`]: '1', [`qty.${second?.isin}`]: '1' }
-		expect(readVisibleText((await review(visitor, both)).html)).toContain('You can pledge up to 1 securities at a time')
+		expect(readText((await review(visitor, both)).html)).toContain('You can pledge up to 1 securities at a time')
 		const gone = await review(visitor, { action: 'pledge', 'qty.INE000X01010': '1' })
-		expect([gone.status, readVisibleText(gone.html)]).toEqual([
-			400,
-			expect.stringContaining('INE000X01010 is not on the approved list today'),
-		])
+		expect([gone.status, readText(gone.html)]).toEqual([400, expect.stringContaining('INE000X01010 is not on the approved list today')])
 		const odds: Record<string, string>[] = [
 			{ qty: '5' },
 			{ [`qty.${first?.isin}.x`]: '5' },
@@ -220,7 +217,7 @@ describe('margin pledge', () => {
 		for (const odd of odds) {
 			const { status, html } = await review(visitor, { action: 'give', ...odd })
 			expect([odd, status]).toEqual([odd, 400])
-			expect(readVisibleText(html)).not.toMatch(/Invalid input|expected/)
+			expect(readText(html)).not.toMatch(/Invalid input|expected/)
 		}
 	})
 
@@ -233,7 +230,7 @@ describe('margin pledge', () => {
 		refuse(Response.json({ status: 'error', message: 'Quantity is above the free quantity', data: null }, { status: 422 }))
 		const refused = await confirm(visitor, location, html)
 		const text = await refused.text()
-		expect([refused.status, readVisibleText(text)]).toEqual([422, expect.stringContaining('Quantity is above the free quantity')])
+		expect([refused.status, readText(text)]).toEqual([422, expect.stringContaining('Quantity is above the free quantity')])
 		expect(hidden(text, 'idempotency_key')).not.toBe(hidden(html, 'idempotency_key'))
 		for (const esign_response of ['https://evil.test/x', 'javascript:alert(1)', 'http://esign.test/x', 'https://esign.test@evil.test/']) {
 			const { location: other } = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '1' })
@@ -260,7 +257,7 @@ describe('DDPI', () => {
 	test('shows status, clauses and the PDF of the client’s own account, and is signed', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(DDPI)
-		expect(readVisibleText(html)).toMatch(/Status Not signed/)
+		expect(readText(html)).toMatch(/Status Not signed/)
 		expect(html.match(/<li>/g)?.length).toBeGreaterThanOrEqual(4)
 		expect(html).not.toMatch(/12099900001004\d\d/)
 		const file = await visitor.send('/downloads/ddpi?bo_id=1209990000100419&client_code=DEMO01')
@@ -270,13 +267,13 @@ describe('DDPI', () => {
 		const left = await visitor.post(DDPI, DDPI, {})
 		const response = new URL(left.headers.get('location') ?? '').searchParams.get('response') ?? ''
 		expect(listAsked('/edis/v1/request_esign').map(({ url }) => new URL(url).searchParams.get('client_code'))).toEqual(['NEW001'])
-		expect(readVisibleText((await visitor.visit(DDPI)).html)).toMatch(/Status Awaiting your e-sign/)
+		expect(readText((await visitor.visit(DDPI)).html)).toMatch(/Status Awaiting your e-sign/)
 		const body = new URLSearchParams({ response, outcome: 'sign' })
 		await fetch('https://esign.test/esign', { method: 'POST', body, redirect: 'manual' })
 		const signed = await visitor.visit(DDPI)
-		expect(readVisibleText(signed.html)).toMatch(/Status Active Signed on \d\d\/\d\d\/\d{4}/)
+		expect(readText(signed.html)).toMatch(/Status Active Signed on \d\d\/\d\d\/\d{4}/)
 		expect(signed.html).not.toContain('Proceed to e-sign')
-		expect(readVisibleText((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
+		expect(readText((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
 	})
 
 	test('tells a refusal in the page, and a failed PDF on the page it was asked from', async () => {
@@ -287,7 +284,7 @@ describe('DDPI', () => {
 				: undefined,
 		)
 		const refused = await visitor.post(DDPI, DDPI, {})
-		expect([refused.status, readVisibleText(await refused.text())]).toEqual([422, expect.stringContaining('DDPI is already active')])
+		expect([refused.status, readText(await refused.text())]).toEqual([422, expect.stringContaining('DDPI is already active')])
 		expect((await visitor.send('/downloads/ddpi')).headers.get('location')).toBe(DDPI)
 	})
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { formatDay } from '#contract/values/dates'
-import { hidden, lastCode, signedIn, readVisibleText, wrongCode } from '#tests/support/account'
+import { hidden, lastCode, signedIn, readText, wrongCode } from '#tests/support/account'
 import { BROKERS_DAY } from '#tests/support/brokers-day'
 import { parseCount, freeRow, loseResponse, OTP, readFormRows, sendOtp, startVerification, VERIFY } from '#tests/support/depository'
 import { openPortal, ORIGIN } from '#tests/support/portal'
@@ -35,7 +35,7 @@ describe('stock verification', () => {
 		expect(body.data).toEqual([{ isin, qty: 7, free_qty: free, poa_qty: 0, stock_name: expect.not.stringContaining('GOLD') as string }])
 
 		const page = await visitor.visit(OTP)
-		const text = readVisibleText(page.html)
+		const text = readText(page.html)
 		expect(text).toContain('Otp Sent Successfully')
 		expect(text).toMatch(/OTP sent to \*{6}\d{4}\. It is valid until \d\d:\d\d IST/)
 		for (const word of ['OTP', 'Verify OTP', 'Resend OTP', 'Start again']) expect(text).toContain(word)
@@ -44,7 +44,7 @@ describe('stock verification', () => {
 
 		const code = await lastCode('DEMO01')
 		const wrong = await sendOtp(visitor, { otp: wrongCode(code) })
-		expect([wrong.status, readVisibleText(await wrong.text())]).toEqual([
+		expect([wrong.status, readText(await wrong.text())]).toEqual([
 			422,
 			expect.stringContaining('The OTP is incorrect. You have 4 attempts left.'),
 		])
@@ -54,9 +54,9 @@ describe('stock verification', () => {
 		expect(last).toEqual({ otp: code, request_id: expect.any(String) as string })
 
 		const { html } = await visitor.visit(VERIFY)
-		expect(readVisibleText(html)).toContain('Stocks verified successfully')
+		expect(readText(html)).toContain('Stocks verified successfully')
 		expect(readFormRows(html).find((row) => row.isin === isin)?.cells).toMatchObject({ Free: String(free - 7), Verified: '7' })
-		expect(readVisibleText(html)).toMatch(/7 Pre \d\d:\d\d on [\d/]+ 17:30 on [\d/]+/)
+		expect(readText(html)).toMatch(/7 Pre \d\d:\d\d on [\d/]+ 17:30 on [\d/]+/)
 		// The step is over: its page leads back.
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})
@@ -82,8 +82,8 @@ describe('stock verification', () => {
 			const answer = await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', ...fields })
 			const html = await answer.text()
 			expect([fields, answer.status]).toEqual([fields, 400])
-			expect(readVisibleText(html)).toMatch(/There is a problem/)
-			expect(readVisibleText(html)).toContain(message)
+			expect(readText(html)).toMatch(/There is a problem/)
+			expect(readText(html)).toContain(message)
 			expect(html).toMatch(/<title>Error: DP Process/)
 		}
 		const kept = await (await visitor.post(VERIFY, VERIFY, { trade_type: 'PRE', isin, [`qty.${isin}`]: '99999999' })).text()
@@ -122,7 +122,7 @@ describe('stock verification', () => {
 		expect(readFormRows(filled.html).filter(({ isChosen }) => isChosen)).toMatchObject([{ isin: titan?.isin, typed: '15' }])
 		const isin = titan?.isin ?? ''
 		const above = await startVerification(visitor, isin, '16', { trade_type: 'POST', post_trade_date: BROKERS_DAY })
-		expect([above.status, readVisibleText(await above.text())]).toEqual([
+		expect([above.status, readText(await above.text())]).toEqual([
 			400,
 			expect.stringContaining(`You sold 15 of Titan Company Ltd. on ${formatDay(BROKERS_DAY)} that are not verified yet`),
 		])
@@ -140,18 +140,15 @@ describe('stock verification', () => {
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '1')
 		// The wait is shown before anybody presses too early.
-		expect(readVisibleText((await visitor.visit(OTP)).html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d\./)
+		expect(readText((await visitor.visit(OTP)).html)).toMatch(/You can ask for a new OTP at \d\d:\d\d:\d\d\./)
 		const early = await sendOtp(visitor, { intent: 'resend_otp' })
-		expect([early.status, readVisibleText(await early.text())]).toEqual([
-			429,
-			expect.stringMatching(/You can ask for a new OTP in \d+ seconds/),
-		])
+		expect([early.status, readText(await early.text())]).toEqual([429, expect.stringMatching(/You can ask for a new OTP in \d+ seconds/)])
 		opened.breakBroker((request) =>
 			request.url.includes('/resend-otp') ? Response.json({ status: 'success', message: 'OTP sent to ******9999', data: null }) : undefined,
 		)
 		const again = await sendOtp(visitor, { intent: 'resend_otp' })
 		expect([again.status, again.headers.get('location')]).toEqual([303, OTP])
-		const text = readVisibleText((await visitor.visit(OTP)).html)
+		const text = readText((await visitor.visit(OTP)).html)
 		expect(text).toContain('OTP sent again.')
 		expect(text).toContain('OTP sent to ******9999')
 		expect((await sendOtp(visitor, { intent: 'start_again' })).headers.get('location')).toBe(VERIFY)
@@ -185,7 +182,7 @@ describe('stock verification', () => {
 		})
 		const lost = await sendOtp(visitor, { otp })
 		const html = await lost.text()
-		expect([lost.status, readVisibleText(html)]).toEqual([503, expect.stringContaining('may already have been done')])
+		expect([lost.status, readText(html)]).toEqual([503, expect.stringContaining('may already have been done')])
 		const done = await sendOtp(visitor, { otp }, html)
 		expect([done.status, done.headers.get('location')]).toEqual([303, VERIFY])
 		expect(readFormRows((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified).toBe('3')
@@ -204,10 +201,7 @@ describe('stock verification', () => {
 		// The other tab sent before the step's cookie was gone.
 		for (const [name, value] of jar) visitor.cookies.set(name, value)
 		const late = await sendOtp(visitor, { otp }, otherTab)
-		expect([late.status, readVisibleText(await late.text())]).toEqual([
-			422,
-			expect.stringContaining('was used already. See what is verified'),
-		])
+		expect([late.status, readText(await late.text())]).toEqual([422, expect.stringContaining('was used already. See what is verified')])
 		const { html } = await visitor.visit(VERIFY)
 		expect(parseCount(readFormRows(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
 	})
@@ -215,7 +209,7 @@ describe('stock verification', () => {
 	test('sums the rows it shows, and gives each table as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
-		const foot = readVisibleText(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
+		const foot = readText(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
 		const rows = readFormRows(html)
 		const sumColumn = (column: string) => rows.reduce((sum, { cells }) => sum + parseCount(cells[column]), 0)
 		const grouped = new Intl.NumberFormat('en-IN')
@@ -247,7 +241,7 @@ describe('stock verification', () => {
 		for (const body of [`isin=${isin}&qty=5`, `isin=${isin}&qty.${isin}.x=5`, `isin.a=1`, `isin=${isin}`]) {
 			const answer = await send(body)
 			expect([body, answer.status]).toEqual([body, 400])
-			expect(readVisibleText(await answer.text())).not.toMatch(/Invalid input|expected/)
+			expect(readText(await answer.text())).not.toMatch(/Invalid input|expected/)
 		}
 		const twice = await send(`isin=${isin}&isin=${isin}&qty.${isin}=99999999&qty.${isin}=2&admin=1&trade_type=PRE&trade_type=POST`)
 		expect(twice.status).toBe(303)

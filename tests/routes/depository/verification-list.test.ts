@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { hidden, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, signedIn, readText } from '#tests/support/account'
 import { parseCount, PLEDGE, readFormRows, VERIFY } from '#tests/support/depository'
 import { openPortal, ORIGIN } from '#tests/support/portal'
 
@@ -35,7 +35,7 @@ test('searches and sorts without losing what was typed, whether it fits or not',
 	])
 	expect(searched.html).toMatch(/value="POST"[^>]*checked=""|checked=""[^>]*value="POST"/)
 	expect(hidden(searched.html, 'post_trade_date')).toBe('2026-01-02')
-	expect(readVisibleText(searched.html)).toContain(`No entries match “${third.isin}”`)
+	expect(readText(searched.html)).toContain(`No entries match “${third.isin}”`)
 
 	const sorted = await visitor.post(VERIFY, VERIFY, { ...fields, sort: '-free' })
 	const { html } = await visitor.visit(sorted.headers.get('location') ?? '')
@@ -58,21 +58,21 @@ test('keeps to the limit and to the days that the broker told', async () => {
 	})
 	const { html } = await visitor.visit(`${VERIFY}?select=all`)
 	expect(readFormRows(html).filter(({ isChosen }) => isChosen).length).toBe(2)
-	expect(readVisibleText(html)).toContain('At most 2 at a time.')
-	expect(readVisibleText(html)).toContain('holds until 17:30 on 01/01/2030')
+	expect(readText(html)).toContain('At most 2 at a time.')
+	expect(readText(html)).toContain('holds until 17:30 on 01/01/2030')
 	const form = new URLSearchParams({ csrf: hidden(html, 'csrf'), trade_type: 'POST', post_trade_date: '2026-01-01' })
 	for (const { isin } of rows.slice(0, 3)) {
 		form.append('isin', isin)
 		form.append(`qty.${isin}`, '1')
 	}
-	const text = readVisibleText(await (await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })).text())
+	const text = readText(await (await visitor.send(VERIFY, { method: 'POST', body: form.toString(), headers: FORM })).text())
 	expect(text).toContain('You can verify up to 2 securities at a time')
 	expect(text).toContain('The trade date must be 31/12/2029')
 })
 
 test('has an empty state, and keeps the rest of the page when a part fails', async () => {
 	const fresh = await signedIn(opened, 'NEW001')
-	expect(readVisibleText((await fresh.visit(VERIFY)).html)).toContain('Nothing in your demat account can be verified.')
+	expect(readText((await fresh.visit(VERIFY)).html)).toContain('Nothing in your demat account can be verified.')
 	const visitor = await signedIn(opened, 'CASH01')
 	opened.breakBroker((request) =>
 		request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,

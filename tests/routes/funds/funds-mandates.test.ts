@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, signedIn, readText } from '#tests/support/account'
 import {
 	expectLost,
 	finish,
@@ -29,7 +29,7 @@ describe('mandates', () => {
 		const [asked] = sentTo(opened, MANDATE_PATH).slice(-1)
 		expect(await asked?.json()).toMatchObject({ amount: '5000.00', channel: 'debitcard', bank_details: { bank_acno: '50100042104821' } })
 		const { html } = await finish(visitor, answer, 'confirm')
-		expect(readVisibleText(html)).toContain('You confirmed the mandate.')
+		expect(readText(html)).toContain('You confirmed the mandate.')
 		const link = /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/.exec(html)?.[1] ?? ''
 		const page = (await visitor.visit(link)).html
 		const form = page.slice(page.indexOf('Cancel this mandate?'))
@@ -40,7 +40,7 @@ describe('mandates', () => {
 			reference: hidden(form, 'reference'),
 		}
 		expect((await visitor.postRaw(MANDATE, fields)).headers.get('location')).toBe(MANDATE)
-		expect(readVisibleText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
+		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
 	})
 
 	test('answers a form on paper as a PDF of our name', async () => {
@@ -80,7 +80,7 @@ describe('mandates', () => {
 		const again = await expectLost(await send(visitor, MANDATE, mandate({ amount: '222' }), next), next)
 		expect((await send(visitor, MANDATE, mandate({ amount: '222' }), again)).status).toBe(303)
 		const listed = (await visitor.visit(MANDATE)).html
-		expect([readVisibleText(listed).match(/ 111\.00 /g), readVisibleText(listed).match(/ 222\.00 /g)]).toEqual([[' 111.00 '], [' 222.00 ']])
+		expect([readText(listed).match(/ 111\.00 /g), readText(listed).match(/ 222\.00 /g)]).toEqual([[' 111.00 '], [' 222.00 ']])
 
 		const link = /href="(\/funds\/e-mandate\?cancel=EM[^"#]+)/.exec(listed)?.[1] ?? ''
 		const page = (await visitor.visit(link)).html
@@ -93,10 +93,10 @@ describe('mandates', () => {
 		}
 		loseResponseTo(opened, '/v1/ours/cancel-mandate')
 		const lost = await visitor.postRaw(MANDATE, cancel)
-		expect([lost.status, readVisibleText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
+		expect([lost.status, readText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
 		const ends = await Promise.all(Array.from({ length: 20 }, () => visitor.postRaw(MANDATE, cancel)))
 		expect(new Set(ends.map(({ status, headers }) => `${status} ${headers.get('location')}`))).toEqual(new Set([`303 ${MANDATE}`]))
-		expect(readVisibleText((await visitor.visit(MANDATE)).html).match(/Cancelled by you/g)).toHaveLength(1)
+		expect(readText((await visitor.visit(MANDATE)).html).match(/Cancelled by you/g)).toHaveLength(1)
 	})
 
 	test.each(NO_PLACES)('sends nobody to %j', async (place) => {
@@ -104,12 +104,12 @@ describe('mandates', () => {
 		namePlace(opened, MANDATE_PATH, place)
 		const answer = await send(visitor, MANDATE, mandate())
 		expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
-		expect(readVisibleText(await answer.text())).toContain('because its address is not approved')
+		expect(readText(await answer.text())).toContain('because its address is not approved')
 	})
 
 	test('asks for the most that a debit may take, in words, and passes on what a bank does not do', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
-		const readWords = async (fields: Record<string, string>) => readVisibleText(await (await send(visitor, MANDATE, fields)).text())
+		const readWords = async (fields: Record<string, string>) => readText(await (await send(visitor, MANDATE, fields)).text())
 		expect(await readWords(mandate({ amount: '' }))).toContain('Enter the maximum amount')
 		expect(await readWords(mandate({ amount: '99.99' }))).toContain('Amount must be ₹ 100 or more')
 		expect(await readWords(mandate({ amount: '100.001' }))).toContain('Amount must have no more than 2 decimals')

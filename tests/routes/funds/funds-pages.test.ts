@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { signedIn, readVisibleText } from '#tests/support/account'
+import { signedIn, readText } from '#tests/support/account'
 import {
 	ADD,
 	fillForm,
@@ -16,6 +16,7 @@ import {
 	WITHDRAW,
 } from '#tests/support/funds'
 import { openPortal } from '#tests/support/portal'
+import { firstLink, firstOption } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -38,7 +39,7 @@ describe('the pages', () => {
 		)
 		for (const page of [ADD, WITHDRAW, MANDATE, HISTORY]) {
 			const { status, html } = await visitor.visit(page)
-			expect([page, status, readVisibleText(html).includes('could not be loaded')]).toEqual([page, 200, true])
+			expect([page, status, readText(html).includes('could not be loaded')]).toEqual([page, 200, true])
 		}
 	})
 
@@ -74,7 +75,7 @@ describe('the pages', () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const readLinkedCsv = async (page: string, name: string) => {
 			const { html } = await visitor.visit(page)
-			const link = new RegExp(`href="(/downloads/${name}/csv[^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+			const link = firstLink(html, `/downloads/${name}/csv`)
 			const file = await visitor.send(link)
 			expect(file.headers.get('content-disposition')).toContain(`DEMO01_${name.replace('-', '_').toUpperCase()}.csv`)
 			return (await file.text()).trim().split('\r\n').slice(1)
@@ -88,7 +89,7 @@ describe('the pages', () => {
 		expect(await readLinkedCsv(`${ADD}?q=returned`, 'unregistered-payments')).toEqual([expect.stringContaining(',10000.00,')])
 		expect(await readLinkedCsv(`${MANDATE}?q=nothing-like-it`, 'mandates')).toEqual([])
 		expect(await readLinkedCsv(MANDATE, 'mandates')).toEqual([expect.stringContaining('Active')])
-		expect(readVisibleText((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
+		expect(readText((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
 		// Whoever has none is not asked to search.
 		const fresh = await signedIn(opened, 'NEW001')
 		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')
@@ -99,7 +100,7 @@ describe('the pages', () => {
 		opened.breakBroker((request) =>
 			request.url.includes('withdrawable-amount') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
 		)
-		const text = readVisibleText((await visitor.visit(WITHDRAW)).html)
+		const text = readText((await visitor.visit(WITHDRAW)).html)
 		expect(text).toContain('How much can be withdrawn is not known at the moment.')
 		expect(text).not.toMatch(/Up to|nothing to withdraw|₹ 0\.00/)
 	})
@@ -111,7 +112,7 @@ describe('the pages', () => {
 		)
 		for (const page of [ADD, WITHDRAW, MANDATE]) {
 			const { html } = await visitor.visit(page)
-			expect([page, readVisibleText(html).includes('No bank account of yours is registered.')]).toEqual([page, true])
+			expect([page, readText(html).includes('No bank account of yours is registered.')]).toEqual([page, true])
 			expect(html).not.toContain('name="idempotency_key"')
 		}
 	})
@@ -120,7 +121,7 @@ describe('the pages', () => {
 describe('two clients', () => {
 	test('cannot name each other, whatever they add to a form, a query or a header', async () => {
 		const [hers, his] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'NEW001')])
-		const bank = /<option value="(0-[^"]+)"/.exec((await hers.visit(ADD)).html)?.[1] ?? ''
+		const bank = firstOption((await hers.visit(ADD)).html, 'bank')
 		expect(bank).toContain('HDFC')
 		const sent = [PAYIN_PATH, PAYOUT_PATH, MANDATE_PATH].map((path) => sentTo(opened, path).length)
 		// Her bank account is not in his list.
@@ -137,11 +138,11 @@ describe('two clients', () => {
 		// Her mandate, by its reference in body and query.
 		const reference = /cancel=(EM[^"#&]+)/.exec((await hers.visit(MANDATE)).html)?.[1] ?? ''
 		expect(reference).toMatch(/^EM/)
-		const page = readVisibleText((await his.visit(`${MANDATE}?cancel=${reference}&ref=${reference}`)).html)
+		const page = readText((await his.visit(`${MANDATE}?cancel=${reference}&ref=${reference}`)).html)
 		expect([page.includes(reference), page.includes('Cancel this mandate?')]).toEqual([false, false])
 		const cancel = { intent: 'cancel', reference, client_code: 'DEMO01' }
 		expect((await send(his, MANDATE, cancel)).status).toBe(422)
-		expect(readVisibleText((await hers.visit(MANDATE)).html)).toContain('Active')
+		expect(readText((await hers.visit(MANDATE)).html)).toContain('Active')
 	})
 
 	test('send the session’s own code, once, with duplicate fields and those of no form', async () => {

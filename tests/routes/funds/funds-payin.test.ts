@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, signedIn, readText } from '#tests/support/account'
 import {
 	ADD,
 	atBank,
@@ -52,16 +52,14 @@ describe('adding funds', () => {
 
 		const { html } = await finish(visitor, answer, 'pay')
 		expect(html).toMatch(/<title>Payment received · /)
-		expect(readVisibleText(html)).toMatch(/₹ 2,500\.50 is in your equity ledger\. UTR \d{12}\./)
+		expect(readText(html)).toMatch(/₹ 2,500\.50 is in your equity ledger\. UTR \d{12}\./)
 		const after = await readLedgerBalance(visitor)
 		expect(after).not.toBe(before)
 		for (const page of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted'])
-			expect([page, readVisibleText((await visitor.visit(page)).html).includes(after)]).toEqual([page, true])
-		expect(readVisibleText((await visitor.visit('/funds/history')).html)).toMatch(
-			/Success 2,500\.50 Equity UPI STATE BANK OF INDIA X+7254 \d{12}/,
-		)
+			expect([page, readText((await visitor.visit(page)).html).includes(after)]).toEqual([page, true])
+		expect(readText((await visitor.visit('/funds/history')).html)).toMatch(/Success 2,500\.50 Equity UPI STATE BANK OF INDIA X+7254 \d{12}/)
 		// A reload of the return page does nothing, and neither does the payment page, asked again.
-		expect(readVisibleText((await finish(visitor, answer, 'fail')).html)).toContain('Payment received')
+		expect(readText((await finish(visitor, answer, 'fail')).html)).toContain('Payment received')
 		expect(await readLedgerBalance(visitor)).toBe(after)
 	})
 
@@ -74,11 +72,11 @@ describe('adding funds', () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await readLedgerBalance(visitor)
 		const { html, status } = await finish(visitor, await send(visitor, ADD, payin()), outcome)
-		expect([status, readVisibleText(html)]).toEqual([200, expect.stringContaining(words)])
+		expect([status, readText(html)]).toEqual([200, expect.stringContaining(words)])
 		expect(html).toContain(`<title>${heading} · `)
 		expect(await readLedgerBalance(visitor)).toBe(before)
 		if (outcome === 'other')
-			expect(readVisibleText((await visitor.visit(ADD)).html)).toMatch(
+			expect(readText((await visitor.visit(ADD)).html)).toMatch(
 				/Being returned Pay from a registered bank ACCOUNT OF ANOTHER PERSON X+6612 .*goes back to the account it came from/,
 			)
 	})
@@ -106,7 +104,7 @@ describe('adding funds', () => {
 		for (const [fields, message] of cases) {
 			const answer = await send(visitor, ADD, payin(fields))
 			const html = await answer.text()
-			expect([fields, answer.status, readVisibleText(html).includes(message)]).toEqual([fields, 400, true])
+			expect([fields, answer.status, readText(html).includes(message)]).toEqual([fields, 400, true])
 			expect(html).toContain('<title>Error: Funds')
 			expect(html).toContain('There is a problem')
 		}
@@ -118,9 +116,9 @@ describe('adding funds', () => {
 
 	test('offers no commodity to whom it is not active, and takes none', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
-		expect(readVisibleText((await visitor.visit(ADD)).html)).not.toContain('Commodity')
+		expect(readText((await visitor.visit(ADD)).html)).not.toContain('Commodity')
 		const answer = await send(visitor, ADD, payin({ segment: 'MCX' }))
-		expect([answer.status, readVisibleText(await answer.text())]).toEqual([
+		expect([answer.status, readText(await answer.text())]).toEqual([
 			400,
 			expect.stringContaining('Commodity is not active on your account'),
 		])
@@ -152,7 +150,7 @@ describe('adding funds', () => {
 		const places = await Promise.all(Array.from({ length: 20 }, () => atBank(address, 'pay')))
 		expect(new Set(places).size).toBe(1)
 		const pages = await Promise.all(places.map((place) => visitor.visit(place)))
-		for (const { html } of pages) expect(readVisibleText(html)).toContain('₹ 111.11 is in your equity ledger.')
+		for (const { html } of pages) expect(readText(html)).toContain('₹ 111.11 is in your equity ledger.')
 		const after = await readLedgerBalance(visitor)
 		const paise = (balance: string) => Math.round(Number(balance.replace(/[^\d.]/g, '')) * 100) * (balance.endsWith('Dr') ? -1 : 1)
 		expect(paise(after) - paise(before)).toBe(11111)
@@ -164,11 +162,11 @@ describe('adding funds', () => {
 			WITHDRAW,
 			'/myaccount/closure',
 		])
-			expect([page, readVisibleText((await visitor.visit(page)).html).includes(after.replace(/ [CD]r$/, ''))]).toEqual([page, true])
-		const history = readVisibleText((await visitor.visit(HISTORY)).html)
+			expect([page, readText((await visitor.visit(page)).html).includes(after.replace(/ [CD]r$/, ''))]).toEqual([page, true])
+		const history = readText((await visitor.visit(HISTORY)).html)
 		expect(history.match(/Success 111\.11/g)).toHaveLength(1)
-		const utr = /UTR (\d{12})/.exec(readVisibleText(pages[0]?.html ?? ''))?.[1] ?? 'none'
-		expect(readVisibleText((await visitor.visit(`/reports/ledger?q=${utr}`)).html).match(/111\.11/g)?.length).toBeGreaterThan(0)
+		const utr = /UTR (\d{12})/.exec(readText(pages[0]?.html ?? ''))?.[1] ?? 'none'
+		expect(readText((await visitor.visit(`/reports/ledger?q=${utr}`)).html).match(/111\.11/g)?.length).toBeGreaterThan(0)
 		// What was paid in today is said on the withdrawal page to be usable later, with the entry behind it.
 		expect((await visitor.visit(WITHDRAW)).html).toContain(`/reports/ledger/NSE_CASH?q=PAY-IN%20UPI%20UTR%20${utr}`)
 	})
@@ -186,7 +184,7 @@ describe('adding funds', () => {
 		loseResponseTo(opened, PAYIN_PATH)
 		const again = await expectLost(await send(visitor, ADD, payin({ amount: '22' }), next), next)
 		expect((await send(visitor, ADD, payin({ amount: '22' }), again)).status).toBe(303)
-		const history = readVisibleText((await visitor.visit(HISTORY)).html)
+		const history = readText((await visitor.visit(HISTORY)).html)
 		expect([history.match(/Pending 21\.00/g), history.match(/Pending 22\.00/g)]).toEqual([['Pending 21.00'], ['Pending 22.00']])
 	})
 
@@ -202,11 +200,7 @@ describe('adding funds', () => {
 		const stranger = await signedIn(opened, 'CASH01')
 		for (const [name, value] of visitor.cookies) if (!stranger.cookies.has(name)) stranger.cookies.set(name, value)
 		const { status, html } = await stranger.visit(place)
-		expect([status, html.includes(address), readVisibleText(html).includes('No payment of yours has this reference.')]).toEqual([
-			404,
-			false,
-			true,
-		])
+		expect([status, html.includes(address), readText(html).includes('No payment of yours has this reference.')]).toEqual([404, false, true])
 		await atBank(address, 'cancel')
 		expect((await visitor.visit(place)).html).not.toContain(address)
 	})
@@ -218,7 +212,7 @@ describe('adding funds', () => {
 			const answer = await send(visitor, ADD, payin({ tab }))
 			const html = await answer.text()
 			expect([answer.status, answer.headers.get('location')]).toEqual([502, null])
-			expect(readVisibleText(html)).toContain('because its address is not approved')
+			expect(readText(html)).toContain('because its address is not approved')
 			expect(html).not.toContain('href="https://evil.test')
 		}
 	})

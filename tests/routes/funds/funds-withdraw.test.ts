@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, signedIn, readText } from '#tests/support/account'
 import {
 	postPayoutCancellation,
 	expectLost,
@@ -26,7 +26,7 @@ describe('withdrawing', () => {
 	test('says how the amount is made up, joins a batch, and can be taken back', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
-		const text = readVisibleText(html)
+		const text = readText(html)
 		for (const words of ['Ledger balance', 'Less what has not settled', 'Less margin blocked', 'You can withdraw', 'Request by'])
 			expect(text).toContain(words)
 		expect(text).toMatch(/Funds Withdraw You can withdraw ₹ [\d,]+\.\d\d Ledgers/)
@@ -34,9 +34,9 @@ describe('withdrawing', () => {
 		const answer = await send(visitor, WITHDRAW, payout())
 		const place = answer.headers.get('location') ?? ''
 		expect([answer.status, place]).toEqual([303, expect.stringMatching(/^\/funds\/payout\?ref=PO\d{6}-[0-9A-F]{6}/)])
-		const page = readVisibleText((await visitor.visit(place)).html)
+		const page = readText((await visitor.visit(place)).html)
 		expect(page).toMatch(/₹ 5\.00 is on its way: you receive it by \d\d:\d\d on \d\d\/\d\d\/\d{4}\./)
-		const during = readVisibleText((await visitor.visit(WITHDRAW)).html)
+		const during = readText((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
 		// What is asked for is not there to be asked for again: ₹ 5.00 less than before, in its own line and on every page.
 		expect(during).toMatch(/Less payout in progress − ₹ 5\.00 PAYOUT PO[\w-]+ In your bank on \d\d\/\d\d\/\d{4} ₹ 5\.00/)
@@ -44,20 +44,17 @@ describe('withdrawing', () => {
 			paiseAfter(text.slice(text.indexOf('Equity: what you can withdraw')), 'You can withdraw') - 5_00,
 		)
 		const left = paiseAfter(during, 'Deducted ledger')
-		expect(readVisibleText((await visitor.visit('/reports/ledger/deducted')).html)).toContain('Less payout in progress − ₹ 5.00')
-		const [, deducted = ''] = readVisibleText((await visitor.visit('/dashboard')).html).split('Deducted ledger')
+		expect(readText((await visitor.visit('/reports/ledger/deducted')).html)).toContain('Less payout in progress − ₹ 5.00')
+		const [, deducted = ''] = readText((await visitor.visit('/dashboard')).html).split('Deducted ledger')
 		expect(paiseAfter(deducted, 'Equity')).toBe(left)
 		const second = await send(visitor, WITHDRAW, payout({ amount: '6' }))
-		expect([second.status, readVisibleText(await second.text())]).toEqual([
-			422,
-			expect.stringContaining('A payout request is already pending'),
-		])
+		expect([second.status, readText(await second.text())]).toEqual([422, expect.stringContaining('A payout request is already pending')])
 		const stranger = await signedIn(opened, 'CASH01')
 		expect((await stranger.visit(place)).status).toBe(404)
 		const ref = new URL(place, 'https://portal.test').searchParams.get('ref') ?? ''
 		expect((await stranger.post(WITHDRAW, '/funds/payout', { ref, idempotency_key: randomUUID() })).status).toBe(422)
 		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
-		expect(readVisibleText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
+		expect(readText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
 	test('refuses more than there is, says how much there is, and trims nothing', async () => {
@@ -66,7 +63,7 @@ describe('withdrawing', () => {
 			const answer = await send(visitor, WITHDRAW, payout({ amount: '9,99,99,999.99' }))
 			const html = await answer.text()
 			expect([code, answer.status]).toEqual([code, 422])
-			expect(readVisibleText(html)).toMatch(/You can withdraw up to ₹ [\d,]+\.\d\d now\./)
+			expect(readText(html)).toMatch(/You can withdraw up to ₹ [\d,]+\.\d\d now\./)
 			expect(html).toContain('value="9,99,99,999.99"')
 		}
 	})
@@ -85,7 +82,7 @@ describe('withdrawing', () => {
 		expect([late.status, late.headers.get('location')]).toEqual([303, [...places][0]])
 		// The same form with another amount is not that order, and is not sent.
 		const other = await send(visitor, WITHDRAW, payout({ amount: '7' }), html)
-		expect([other.status, readVisibleText(await other.text())]).toEqual([
+		expect([other.status, readText(await other.text())]).toEqual([
 			422,
 			expect.stringContaining('Something else has already been asked for'),
 		])
@@ -102,7 +99,7 @@ describe('withdrawing', () => {
 		const again = await expectLost(await send(visitor, WITHDRAW, payout({ amount: '8' }), html), html)
 		const done = await send(visitor, WITHDRAW, payout({ amount: '8' }), again)
 		expect(done.status).toBe(303)
-		const history = readVisibleText((await visitor.visit(HISTORY)).html)
+		const history = readText((await visitor.visit(HISTORY)).html)
 		expect(history.match(/Pending 8\.00/g)).toHaveLength(1)
 		await postPayoutCancellation(visitor, done.headers.get('location') ?? '')
 	})
@@ -113,8 +110,7 @@ describe('withdrawing', () => {
 		for (const key of ['', 'not-a-key', '../../etc'])
 			expect((await send(visitor, WITHDRAW, payout({ idempotency_key: key }))).status).toBe(400)
 		const html = await (await send(visitor, WITHDRAW, { amount: '', bank: '' })).text()
-		for (const words of ['Select at least one ledger', 'Enter an amount', 'Select a bank account'])
-			expect(readVisibleText(html)).toContain(words)
+		for (const words of ['Select at least one ledger', 'Enter an amount', 'Select a bank account']) expect(readText(html)).toContain(words)
 		const cash = await signedIn(opened, 'CASH01')
 		expect((await send(cash, WITHDRAW, payout({ ledgers: 'MCX' }))).status).toBe(400)
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent)
@@ -134,11 +130,11 @@ describe('withdrawing', () => {
 		const other = (await visitor.visit(second)).html
 		loseResponseTo(opened, CANCEL_PATH)
 		const lost = await postPayoutCancellation(visitor, second, other)
-		expect([lost.status, readVisibleText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
+		expect([lost.status, readText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
 		expect((await postPayoutCancellation(visitor, second, other)).status).toBe(303)
-		expect(readVisibleText((await visitor.visit(second)).html)).toContain('You cancelled this payout.')
+		expect(readText((await visitor.visit(second)).html)).toContain('You cancelled this payout.')
 		// Taken back is taken back: the money can be asked for again.
-		expect(readVisibleText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
+		expect(readText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
 	})
 
 	test('fills in all there is by a link, and refuses it when the balance has fallen since', async () => {
@@ -154,7 +150,7 @@ describe('withdrawing', () => {
 		const elsewhere = await signedIn(opened, 'DEMO01')
 		const taken = await send(elsewhere, WITHDRAW, payout({ ledgers: 'MCX', amount: '5' }))
 		const blocked = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }), html)
-		expect([blocked.status, readVisibleText(await blocked.text())]).toEqual([422, expect.stringContaining('already pending')])
+		expect([blocked.status, readText(await blocked.text())]).toEqual([422, expect.stringContaining('already pending')])
 		await postPayoutCancellation(elsewhere, taken.headers.get('location') ?? '')
 		// A paisa goes between the portal's look at the balance and the broker's: the broker's refusal is shown.
 		opened.breakBroker(async (request) => {
@@ -165,8 +161,8 @@ describe('withdrawing', () => {
 			return await fetch(new Request(request, { body }))
 		})
 		const refused = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }))
-		expect([refused.status, readVisibleText(await refused.text())]).toEqual([422, expect.stringMatching(/above the withdrawable balance/)])
-		expect(readVisibleText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
+		expect([refused.status, readText(await refused.text())]).toEqual([422, expect.stringMatching(/above the withdrawable balance/)])
+		expect(readText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
 		for (const all of ['nonsense', 'NSE_FNO', ''])
 			expect((await visitor.visit(`${WITHDRAW}?all=${all}`)).html).not.toMatch(/name="ledgers"[^>]*checked/)
 	})
@@ -178,8 +174,8 @@ describe('withdrawing', () => {
 		const place = (await send(visitor, WITHDRAW, payout())).headers.get('location') ?? ''
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout">/)
-		expect(readVisibleText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
-		expect(readVisibleText(html)).toContain('There is nothing to withdraw now. The tables below show what your balance is needed for.')
+		expect(readText(html)).toContain('A payout is in progress; another can be asked for when that one is paid or cancelled.')
+		expect(readText(html)).toContain('There is nothing to withdraw now. The tables below show what your balance is needed for.')
 		expect((await postPayoutCancellation(visitor, place)).status).toBe(303)
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
@@ -188,7 +184,7 @@ describe('withdrawing', () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')
-		expect(readVisibleText(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
+		expect(readText(html)).toMatch(/Nothing can be withdrawn: ₹ [\d,]+\.\d\d is short in this ledger\. Add funds to clear it\./)
 		expect(html).not.toContain(`${WITHDRAW}?all=`)
 	})
 })

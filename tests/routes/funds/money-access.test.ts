@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hidden, sendForm, signedIn, readVisibleText } from '#tests/support/account'
+import { hidden, sendForm, signedIn, readText } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
@@ -160,7 +160,7 @@ describe('whose they are', () => {
 			const since = opened.asked.length
 			const answer = await cash.send(named, { headers: { 'client-code': 'DEMO01', 'x-client-code': 'DEMO01' } })
 			expect([200, 302, 303, 400, 403, 404]).toContain(answer.status)
-			const words = readVisibleText(Buffer.from(await answer.arrayBuffer()).toString('latin1')).replaceAll(named, '')
+			const words = readText(Buffer.from(await answer.arrayBuffer()).toString('latin1')).replaceAll(named, '')
 			for (const own of OWN_OF_DEMO) expect(words, own).not.toContain(own)
 			await requireOwn(since)
 		}
@@ -175,7 +175,7 @@ describe('whose they are', () => {
 		const { status, html, url } = await cash.visit(address.replace('{}', ids[id] ?? ''))
 		expect([200, 403, 404]).toContain(status)
 		if (status === 200) expect(url).not.toContain(ids[id])
-		expect(readVisibleText(html)).not.toContain(ids[id])
+		expect(readText(html)).not.toContain(ids[id])
 	})
 
 	test.each(MONEY_FORMS.filter(({ who }) => who === 'DEMO01' || who === 'CASH01'))(
@@ -210,15 +210,15 @@ describe('whose they are', () => {
 		const ended = await cash.postRaw('/funds/e-mandate', { ...keyed(), intent: 'cancel', reference: ids.mandate ?? '' })
 		expect([403, 404, 422]).toContain(ended.status)
 		const demo = await signedIn(opened, 'DEMO01')
-		expect(readVisibleText((await demo.visit('/funds/withdraw')).html)).toContain('A payout of ₹ 5.00 from Equity is in progress.')
-		expect(readVisibleText((await demo.visit('/funds/e-mandate')).html)).not.toContain('Cancelled by you')
+		expect(readText((await demo.visit('/funds/withdraw')).html)).toContain('A payout of ₹ 5.00 from Equity is in progress.')
+		expect(readText((await demo.visit('/funds/e-mandate')).html)).not.toContain('Cancelled by you')
 	})
 
 	test.each(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
 		const since = opened.asked.length
 		const { html, url } = await new Visitor(opened.portal).visit(address.replaceAll('{}', ids.payout ?? ''))
 		expect(url).toMatch(/^\/login/)
-		for (const own of OWN_OF_DEMO) expect(readVisibleText(html)).not.toContain(own)
+		for (const own of OWN_OF_DEMO) expect(readText(html)).not.toContain(own)
 		expect(opened.asked.length).toBe(since)
 	})
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
+import { firstOption, hidden, readText } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -19,18 +20,11 @@ async function signedIn(code: string): Promise<Visitor> {
 	return visitor
 }
 
-const plainText = (html: string) =>
-	html
-		.replace(/<!--.*?-->|<[^>]+>/g, ' ')
-		.replace(/&#x27;/g, "'")
-		.replace(/\s+/g, ' ')
-const hidden = (html: string, name: string) => html.match(new RegExp(`name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
-
 type Fields = Record<string, string>
 
 async function typedInto(visitor: Visitor, page: string, fields: Fields = {}): Promise<Fields> {
 	const { html } = await visitor.visit(page)
-	const BOId = html.match(/<option value="(\d{16})"/)?.[1] ?? ''
+	const BOId = firstOption(html, 'BOId')
 	const price = page === NOVA ? '500' : '150'
 	const usual = { category: 'IND', BOId, upi_id: 'me@examplebank', 'bids[0].quantity': '100', 'bids[0].price': price }
 	return { csrf: hidden(html, 'csrf'), ...usual, ...fields }
@@ -69,7 +63,7 @@ describe('a session that ends', () => {
 
 		await visitor.login('NEW001')
 		const { html } = await visitor.visit(KONKAN)
-		expect(plainText(html)).toContain('What you typed is still here; nothing was changed.')
+		expect(readText(html)).toContain('What you typed is still here; nothing was changed.')
 		expect(html).toMatch(/<input[^>]*name="bids\[0\]\.quantity"[^>]*value="150"/)
 		expect(html).toMatch(/<input[^>]*name="bids\[1\]\.quantity"[^>]*value="200"/)
 		expect(html).toMatch(/<input[^>]*name="bids\[1\]\.cut_off"[^>]*checked/)
@@ -134,7 +128,7 @@ describe('what was reviewed', () => {
 		for (const name of visitor.cookies.keys()) if (name.endsWith('ipo-bid')) visitor.cookies.delete(name)
 		opened.asked.length = 0
 		const answer = await submit(visitor, NOVA, fields)
-		expect([answer.status, plainText(await answer.text())]).toEqual([
+		expect([answer.status, readText(await answer.text())]).toEqual([
 			422,
 			expect.stringContaining('nothing was placed. Review the bid again.'),
 		])
@@ -155,9 +149,9 @@ describe('what was reviewed', () => {
 		expect((await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))).status).toBe(503)
 		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })
 		const second = await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))
-		expect([second.status, plainText(await second.text())]).toEqual([422, expect.stringContaining('There is a problem')])
+		expect([second.status, readText(await second.text())]).toEqual([422, expect.stringContaining('There is a problem')])
 		const third = await submit(visitor, KONKAN, await confirmation(visitor, KONKAN))
-		expect([third.status, plainText(await third.text())]).toEqual([
+		expect([third.status, readText(await third.text())]).toEqual([
 			422,
 			expect.stringContaining('An application for this issue already exists'),
 		])
@@ -197,7 +191,7 @@ describe('what becomes of a bid', () => {
 	test('is told on the list of what to do, in the report and by the holding, as the broker’s clock goes on', async () => {
 		const before = await signedIn('CLOS01')
 		const todo = async (visitor: Visitor) =>
-			plainText((await visitor.visit('/dashboard')).html).includes('Accept the mandate of ₹ 15,000.00')
+			readText((await visitor.visit('/dashboard')).html).includes('Accept the mandate of ₹ 15,000.00')
 		expect(await todo(before)).toBe(true)
 		const upi = await (await fetch('https://broker.test/upi')).text()
 		const row = upi.split('<tr>').find((text) => text.includes('CLOS01') && text.includes('Konkan')) ?? ''
@@ -205,16 +199,16 @@ describe('what becomes of a bid', () => {
 		await fetch(`https://broker.test/upi/${token}`, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) })
 		expect(await todo(before)).toBe(false)
 		await before.post(REPORT, REPORT, { exchange: 'BSE' })
-		expect(plainText((await before.visit(REPORT)).html)).toMatch(/Konkan Marine Logistics Ltd\. .*Accepted Approved Awaited on/)
+		expect(readText((await before.visit(REPORT)).html)).toMatch(/Konkan Marine Logistics Ltd\. .*Accepted Approved Awaited on/)
 
 		// Every step of the issue lies behind, and the session with them.
 		await passDays(21)
 		const after = await signedIn('CLOS01')
-		const report = plainText((await after.visit(REPORT)).html)
+		const report = readText((await after.visit(REPORT)).html)
 		// Too few bids: all of it, at the foot of the band, ₹ 142.00.
 		expect(report).toMatch(/Konkan Marine Logistics Ltd\. IND 100 150\.00 15,000\.00 Accepted Approved Allotted 100 800\.00/)
 		expect(report).toMatch(/Novatec Robotics Ltd\. .*Rejected: The UPI mandate was not accepted in time Expired/)
 		expect(await todo(after)).toBe(false)
-		expect(plainText((await after.visit(KONKAN)).html)).toContain('it no longer takes bids')
+		expect(readText((await after.visit(KONKAN)).html)).toContain('it no longer takes bids')
 	})
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPortal, Visitor } from '#tests/support/portal'
+import { firstOption, hidden, readText } from '#tests/support/readers'
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -19,21 +20,13 @@ async function signedIn(code = 'CASH01'): Promise<Visitor> {
 	return visitor
 }
 
-const plainText = (html: string) =>
-	html
-		.replace(/<!--.*?-->|<[^>]+>/g, ' ')
-		.replace(/&#x27;/g, "'")
-		.replace(/\s+/g, ' ')
-const hidden = (html: string, name: string) => html.match(new RegExp(`name="${name}"[^>]*value="([^"]*)"`))?.[1] ?? ''
-
 type Fields = Record<string, string>
-const readBoId = (html: string) => html.match(/<option value="(\d{16})"/)?.[1] ?? ''
 
 async function review(visitor: Visitor, page: string, fields: Fields = {}) {
 	const { html } = await visitor.visit(page)
 	const typed = {
 		category: 'IND',
-		BOId: readBoId(html),
+		BOId: firstOption(html, 'BOId'),
 		upi_id: 'me@examplebank',
 		'bids[0].quantity': '100',
 		'bids[0].price': page === NOVA ? '500' : '150',
@@ -59,19 +52,19 @@ describe('the lists', () => {
 		const live = await visitor.visit('/connect/ipo')
 		expect(live.html).toMatch(/<h1>IPO<\/h1>/)
 		expect(live.html).toMatch(/<caption[^>]*>Issues<\/caption>/)
-		expect(plainText(live.html)).toMatch(
+		expect(readText(live.html)).toMatch(
 			/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 		)
 		// Institutions have a column of their own beside the categories that one can bid in.
-		expect(plainText(live.html)).toMatch(/Konkan .* IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d× \d\.\d\d× /)
-		expect(plainText(live.html)).toContain('Subscribed QIB Listing')
+		expect(readText(live.html)).toMatch(/Konkan .* IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d× \d\.\d\d× /)
+		expect(readText(live.html)).toContain('Subscribed QIB Listing')
 		expect(live.html).not.toContain('Deccan Solar')
 		const upcoming = await visitor.visit('/connect/ipo?condition=upcoming')
-		expect(plainText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. Opens on \d\d\/\d\d\/\d{4}/)
+		expect(readText(upcoming.html)).toMatch(/Deccan Solar Glass Ltd\. Opens on \d\d\/\d\d\/\d{4}/)
 		const wrong = await visitor.visit('/connect/ipo?condition=past')
 		expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('Something went wrong! Please try again later')])
 		expect(wrong.html).toContain('KONKANLOG')
-		expect(plainText((await visitor.visit('/connect/ipo/DECSOLAR')).html)).toContain('Bids are not open yet.')
+		expect(readText((await visitor.visit('/connect/ipo/DECSOLAR')).html)).toContain('Bids are not open yet.')
 		expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
 	})
 
@@ -109,7 +102,7 @@ describe('a bid', () => {
 		for (const [fields, words] of wrong) {
 			const answer = await review(visitor, KONKAN, fields)
 			const html = await answer.text()
-			expect([fields, answer.status, plainText(html)]).toEqual([fields, 400, expect.stringContaining(words)])
+			expect([fields, answer.status, readText(html)]).toEqual([fields, 400, expect.stringContaining(words)])
 			expect(html).toMatch(/<title>Error: IPO/)
 			expect(html).toContain('There is a problem')
 		}
@@ -119,9 +112,9 @@ describe('a bid', () => {
 	test('grows to three prices and shrinks again without a script', async () => {
 		const visitor = await signedIn()
 		const { html } = await visitor.visit(KONKAN)
-		const intent = html.match(/name="__intent__" value="([^"]+)"/)?.[1]?.replaceAll('&quot;', '"') ?? ''
+		const intent = hidden(html, '__intent__')
 		const answer = await review(visitor, KONKAN, { __intent__: intent })
-		const grown = plainText(await answer.text())
+		const grown = readText(await answer.text())
 		expect([answer.status, grown.includes('Bid 2')]).toEqual([200, true])
 		expect(grown).toContain('Remove bid 2')
 	})
@@ -137,7 +130,7 @@ describe('a bid', () => {
 			client_code: 'DEMO01',
 		})
 		expect([reviewed.status, reviewed.headers.get('location')]).toEqual([303, `${KONKAN}?dialog=confirm`])
-		const text = plainText((await visitor.visit(`${KONKAN}?dialog=confirm`)).html)
+		const text = readText((await visitor.visit(`${KONKAN}?dialog=confirm`)).html)
 		for (const said of [
 			'Confirm bid',
 			'me@examplebank',
@@ -164,7 +157,7 @@ describe('a bid', () => {
 		})
 
 		const [place = ''] = places
-		const result = plainText((await visitor.visit(place ?? '')).html)
+		const result = readText((await visitor.visit(place ?? '')).html)
 		expect(result).toMatch(
 			/Bid submitted .*Status Success Message Bid accepted by the exchange.* Application number KH\w+ Bid reference \d{16} Exchange BSE/,
 		)
@@ -195,7 +188,7 @@ describe('a bid', () => {
 		})
 		const lost = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
 		const html = await lost.text()
-		expect([lost.status, plainText(html)]).toEqual([
+		expect([lost.status, readText(html)]).toEqual([
 			503,
 			expect.stringContaining('this may already have been done. Trying again cannot do it twice'),
 		])
@@ -214,7 +207,7 @@ describe('a bid', () => {
 		await review(visitor, KONKAN, { 'bids[0].quantity': '200' })
 		opened.asked.length = 0
 		const answer = await visitor.postRaw(`${KONKAN}?dialog=confirm`, first)
-		expect([answer.status, plainText(await answer.text())]).toEqual([422, expect.stringContaining('reviewed meanwhile')])
+		expect([answer.status, readText(await answer.text())]).toEqual([422, expect.stringContaining('reviewed meanwhile')])
 		expect(bidCalls()).toEqual([])
 	})
 
@@ -228,7 +221,7 @@ describe('a bid', () => {
 		const large = await review(visitor, NOVA, { ...hni, 'bids[0].quantity': '1100', upi_id: '' })
 		expect(large.headers.get('location')).toBe(`${NOVA}?dialog=form`)
 		const { html } = await visitor.visit(`${NOVA}?dialog=form`)
-		expect(plainText(html)).toContain('₹ 5,50,000.00')
+		expect(readText(html)).toContain('₹ 5,50,000.00')
 		expect(html).not.toContain('Submit bid')
 		const file = await visitor.send('/downloads/ipo/NOVATEC')
 		expect(file.headers.get('content-disposition')).toContain('filename="CASH01_IPO_NOVATEC.pdf"')
@@ -241,7 +234,7 @@ describe('a bid', () => {
 		await review(visitor, NOVA, { upi_id: 'me@invalid' })
 		const answer = await visitor.postRaw(`${NOVA}?dialog=confirm`, await confirmation(visitor, NOVA))
 		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
-		expect(plainText(html)).toMatch(/Bid not placed .*Status Failed Message Invalid UPI ID/)
+		expect(readText(html)).toMatch(/Bid not placed .*Status Failed Message Invalid UPI ID/)
 		expect(html).toContain('bid again')
 	})
 })
@@ -250,7 +243,7 @@ describe('the bid report', () => {
 	test('shows what became of every bid, filters by days, and is the CSV row by row', async () => {
 		const visitor = await signedIn('DEMO01')
 		const { html } = await visitor.visit(REPORT)
-		const text = plainText(html)
+		const text = readText(html)
 		expect(html).toMatch(/<caption[^>]*>Bid report<\/caption>/)
 		for (const said of [
 			'Approved',
@@ -263,14 +256,14 @@ describe('the bid report', () => {
 		const csv = await (await visitor.send('/downloads/ipo-bids/csv')).text()
 		expect(csv.trim().split('\r\n')).toHaveLength(1 + new Set(await rowsIn(visitor)).size)
 		const wrong = await visitor.visit(`${REPORT}?from=2025-02-30`)
-		expect([wrong.status, plainText(wrong.html)]).toEqual([400, expect.stringContaining('From date must be a real date')])
+		expect([wrong.status, readText(wrong.html)]).toEqual([400, expect.stringContaining('From date must be a real date')])
 		expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)
 	})
 
 	test('refreshes the mandates of one exchange and says what the broker said', async () => {
 		const visitor = await signedIn('DEMO01')
 		const { html } = await visitor.visit(REPORT)
-		for (const exchange of ['NSE', 'BSE']) expect(plainText(html)).toContain(`Refresh mandate status: ${exchange}`)
+		for (const exchange of ['NSE', 'BSE']) expect(readText(html)).toContain(`Refresh mandate status: ${exchange}`)
 		const done = await visitor.post(REPORT, REPORT, { exchange: 'NSE' })
 		expect([done.status, done.headers.get('location')]).toEqual([303, REPORT])
 		expect((await visitor.visit(REPORT)).html).toContain('Mandate status has not changed')
@@ -289,12 +282,12 @@ describe('outside the hours of the exchanges', () => {
 		await fetch('http://127.0.0.1:4999/control/clock', init)
 		const visitor = await signedIn('NEW001')
 		const again = /Bids open again at 10:00 on \d\d\/\d\d\/20\d\d\./
-		expect(plainText((await visitor.visit('/connect/ipo')).html)).toMatch(again)
+		expect(readText((await visitor.visit('/connect/ipo')).html)).toMatch(again)
 		const page = await visitor.visit('/connect/ipo/SAHYAGRO')
-		expect(plainText(page.html)).toMatch(/Exchanges take bids from 10:00 to 17:00 on trading days\. Bids open again at 10:00/)
+		expect(readText(page.html)).toMatch(/Exchanges take bids from 10:00 to 17:00 on trading days\. Bids open again at 10:00/)
 		expect(page.html).not.toContain('Review bid')
 		// What was reviewed in time and is sent late is the broker's to refuse.
 		const late = await reviewer.postRaw('/connect/ipo/SAHYAGRO?dialog=confirm', await confirmation(reviewer, '/connect/ipo/SAHYAGRO'))
-		expect([late.status, plainText(await late.text())]).toEqual([422, expect.stringMatching(again)])
+		expect([late.status, readText(await late.text())]).toEqual([422, expect.stringMatching(again)])
 	})
 })

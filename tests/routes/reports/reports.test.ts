@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { currentYear, formatYear } from '#contract/values/financial-year'
 import { openPortal, Visitor } from '#tests/support/portal'
-import { readColumn, paiseIn, readCsv, sum, readTable, readText } from '#tests/support/readers'
+import { readColumn, firstLink, paiseIn, parsePage, readCsv, sum, readTable, readText } from '#tests/support/readers'
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -126,7 +126,7 @@ test('a contract note adds up to its entry in the ledger, and the two lead to ea
 		const note = await client.visit(`/reports/contractnbill/${bill}`)
 		expect(readText(note.html)).not.toContain('does not add up')
 		const net = /You (?:pay|receive) ₹ ([\d,.]+) /.exec(readText(note.html))?.[1]
-		const back = /href="(\/reports\/ledger\/[^"]+)"/.exec(note.html)?.[1]?.replaceAll('&amp;', '&')
+		const back = firstLink(note.html, '/reports/ledger/')
 		expect([bill, net, back]).not.toContain(undefined)
 		const ledger = await client.visit(back ?? '')
 		expect(readText(ledger.html)).toContain(`1–1 of 1`)
@@ -164,7 +164,7 @@ test('an open future is paid for by the day: its bills sum to its gain so far, a
 		const narration = bills.at(-1)?.[at('Narration')] ?? ''
 		const line = await client.visit(`/reports/ledger/${segment}?q=${encodeURIComponent(narration)}`)
 		expect(readText(line.html)).toContain('1–1 of 1')
-		const address = /href="(\/reports\/contractnbill\/[A-Z0-9]+)"/.exec(line.html)?.[1] ?? ''
+		const address = firstLink(line.html, '/reports/contractnbill/')
 		const bill = await client.visit(address)
 		const text = readText(bill.html)
 		expect(text).toMatch(new RegExp(`${name} \\d\\d[A-Z]{3} FUT [\\d,]+ × ₹ [\\d,.]+ at the day’s settlement price, less [\\d,.]+ before`))
@@ -221,8 +221,7 @@ test('a figure says its unit in its head, and a bill’s amount its side', async
 		['contractnbill', ['Amount']],
 	] as const) {
 		const { html } = await client.visit(`/reports/${path}?year=2025-2026`)
-		const [head = ''] = /<thead>.*?<\/thead>/s.exec(html) ?? []
-		const cells = [...head.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, cell = '']) => readText(cell))
+		const cells = parsePage(html).querySelector('thead')?.querySelectorAll('th').map(readText)
 		expect(cells).toEqual(expect.arrayContaining([...heads]))
 	}
 	const { html } = await client.visit('/reports/contractnbill?year=2025-2026')
