@@ -1,6 +1,6 @@
 /*
- * Corporate actions of the sandbox's securities that change what a client holds (NSE circular archive). Dividends are made up
- * by the seed. Others had actions of their own in these years; the ones below are those that tests and personas show.
+ * Corporate actions of the sandbox's securities that change a client's holding (NSE circular archive). The seed makes up the dividends.
+ * Other securities also had actions in these years; these are the ones that tests and personas need.
  */
 
 /** Kotak Mahindra Bank before the split of 14-Jan-2026, and Tata Motors Limited (commercial vehicles) from its demerger on. */
@@ -28,7 +28,7 @@ export interface ListedAction {
 	amount?: number
 }
 
-/** A demerger is made by its new company: what it is called, and the share of the old price that went to it. Cost moves by another ratio. */
+/** A demerger creates a new company: its name, and its share of the old price. Cost moves by another ratio. */
 export interface NewCompany {
 	symbol: string
 	name: string
@@ -62,7 +62,7 @@ export const listedActions: readonly ListedAction[] = [
 
 /**
  * Highest price of 31-Jan-2018 in rupees, on today's face value (later splits divided out, bonuses not: bonus shares have none). From
- * memory, near enough for a sandbox. What is not named here and was listed then gets a share of its reference price.
+ * memory, accurate enough for a sandbox. A security listed then but not named here gets a share of its reference price.
  */
 export const highestOf2018: Readonly<Record<string, number>> = {
 	ITC: 273.65,

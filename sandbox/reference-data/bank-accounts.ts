@@ -104,12 +104,12 @@ export const bankAccounts: Readonly<Record<string, readonly BankAccount[]>> = {
 /** The broker's own bank, by the first letters of its IFSC. */
 export const HOUSE_BANK = 'HDFC'
 
-/** Accounts that were a client's default before the present one, and the last day of that. */
+/** Accounts that were a client's default before the present one, and their last day as such. */
 const earlierDefaults: Readonly<Record<string, { bank_acno: string; until: string }>> = {
 	DEMO01: { bank_acno: '002401533917', until: '2023-03-31' },
 }
 
-/** The account that a client was paid to on a day of the history. Throws for a client who has none. */
+/** The account that a client was paid to on a day of the history. Throws for a client without one. */
 export function accountOn(client: string, day: string): BankAccount {
 	const own = bankAccounts[client] ?? []
 	const earlier = earlierDefaults[client]

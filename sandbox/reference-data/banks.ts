@@ -44,12 +44,12 @@ export function findBankCode(name: string): string | undefined {
 	return Object.entries(BANKS).find(([, known]) => known === name)?.[0]
 }
 
-/** The IFSC whose MICR code the register does not have, so that the client is asked for it. */
+/** The IFSC without a MICR code in the register, so that the client is asked for it. */
 const IFSC_WITHOUT_MICR = 'ZZZZ0MICR01'
 
-export type Branch = { bank_name: string; branch: string; /** Null where the client has to say it. */ micr_code: string | null }
+export type Branch = { bank_name: string; branch: string; /** Null when the client must enter it. */ micr_code: string | null }
 
-/** The branch of an IFSC; undefined for a bank that is not in the register. Branches nobody has an account at get a made-up MICR code. */
+/** The branch of an IFSC; undefined for an unknown bank. Branches without a client's account get a made-up MICR code. */
 export function findBranch(ifsc: string): Branch | undefined {
 	const prefix = ifsc.slice(0, 4)
 	const bank_name = Object.hasOwn(BANKS, prefix) ? BANKS[prefix] : undefined

@@ -1,15 +1,15 @@
 import { type Segment } from '#sandbox/rules/segments'
 
 /*
- * What futures and options are written on. Lots and multipliers of commodities: Zerodha's MCX list; index lots: NSE FAOP70616 and its
- * forerunners (NIFTY 50, from May-2024 25, from Jan-2025 75, from Jan-2026 65); stock lots and reference prices are plausible choices.
+ * Underlyings of futures and options. Lots and multipliers of commodities: Zerodha's MCX list; index lots: NSE FAOP70616 and its
+ * predecessors (NIFTY 50, from May-2024 25, from Jan-2025 75, from Jan-2026 65); stock lots and reference prices are plausible choices.
  */
 export interface Underlying {
 	root: string
 	name: string
 	segment: Exclude<Segment, 'NSE_CASH'>
 	sector: string
-	/** Rupees on 10-Jun-2026, growth and volatility a year, for its own price path; a stock's is its share's. */
+	/** Rupees on 10-Jun-2026, yearly growth and volatility, for its own price path; a stock's price is its share's. */
 	path?: { reference: number; growth: number; volatility: number }
 	/** ISIN whose price it follows. */
 	isin?: string
@@ -96,14 +96,14 @@ export const underlyings: readonly Underlying[] = [
 	},
 ]
 
-/** What a contract is written on, by its id (`NIFTY26DEC24100CE`). Throws for one on something else. */
+/** The underlying of a contract, by its id (`NIFTY26DEC24100CE`). Throws for an unknown one. */
 export function findUnderlying(contract: string): Underlying {
 	const found = underlyings.find(({ root }) => contract.startsWith(root))
 	if (!found) throw new RangeError(`No underlying of ${contract}`)
 	return found
 }
 
-/** Where the price of an underlying is kept: a stock's is its share's. */
+/** The price key of an underlying: a stock's is its share's. */
 export function findPriceKey({ isin, root }: Underlying): string {
 	return isin ?? root
 }

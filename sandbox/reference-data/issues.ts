@@ -1,7 +1,7 @@
 import { type CategoryCode } from '#sandbox/rules/ipo'
 
 /*
- * Public issues of the sandbox: made-up companies with made-up ISINs (their check digits are right). Days are sessions from the day on which
+ * Public issues of the sandbox: made-up companies with made-up ISINs (with correct check digits). Days are sessions from the day on which
  * the books are made, so that there is always something to bid for.
  */
 interface IssueData {
@@ -22,9 +22,9 @@ interface IssueData {
 	/** SME: two lots at least. */
 	minLots: number
 	sizeCrore: number
-	/** How many times qualified institutional buyers subscribe in the end: they bid through their own desks, never here. */
+	/** Final subscription of qualified institutional buyers: they bid through their own desks, never here. */
 	qib: number
-	/** How many times each category is subscribed in the end, and the rupees a share off. */
+	/** Final subscription of each category, and the discount in rupees a share. */
 	categories: readonly { code: CategoryCode; times: number; discount?: number }[]
 }
 
@@ -83,10 +83,10 @@ export const issues: readonly IssueData[] = [
 		kind: 'Mainboard',
 		sector: 'Capital Goods',
 		registrar: 'Registrar of Issues Pvt. Ltd.',
-		// Three sessions at least, also when today is none: of a Saturday, Thursday, Friday and Monday.
+		// At least three sessions, also when today has none: on a Saturday it is Thursday, Friday and Monday.
 		opens: -2,
 		closes: 1,
-		// Forty lots at 500 are five lakh to the paisa: the last amount that is bid online.
+		// Forty lots at 500 are exactly five lakh: the last amount that is bid online.
 		band: [475, 500],
 		faceValue: 2,
 		lot: 25,
@@ -209,12 +209,12 @@ interface PastBid {
 	lots: number
 	/** Sessions from today. */
 	bidOn: number
-	/** How it ended: the mandate was accepted, nobody accepted it in time, or it waits. */
+	/** The result: the mandate was accepted, nobody accepted it in time, or it waits. */
 	mandate: 'ACCEPTED' | 'EXPIRED' | 'SENT'
 	allotted: number | null
 }
 
-/** What DEMO01 has bid before: one in each state that a bid can rest in. */
+/** Earlier bids of DEMO01: one in each lasting state. */
 export const pastBids: readonly PastBid[] = [
 	{ client: 'DEMO01', symbol: 'VIDENERGY', category: IND, lots: 1, bidOn: -44, mandate: 'EXPIRED', allotted: null },
 	{ client: 'DEMO01', symbol: 'MALTOOLS', category: IND, lots: 1, bidOn: -29, mandate: 'ACCEPTED', allotted: 0 },
@@ -222,7 +222,7 @@ export const pastBids: readonly PastBid[] = [
 	{ client: 'DEMO01', symbol: 'SAHYAGRO', category: IND, lots: 1, bidOn: -1, mandate: 'SENT', allotted: null },
 ]
 
-/** How many times institutions subscribe an issue in the end; undefined for one that is not of ours. */
+/** Final subscription of an issue by institutions; undefined for an unknown issue. */
 export function findQibTimes(symbol: string): number | undefined {
 	return issues.find((issue) => issue.symbol === symbol)?.qib
 }

@@ -1,8 +1,8 @@
 /*
- * About where prices stood at the ends of financial years, so that a note or a chart of the past looks right to who was there. Written down
- * from memory of public closes (NSE, AMFI, MCX): approximate, for illustration, of no use for anything else. In rupees, as quoted on that
- * day; splits and bonuses that data/actions.ts does not make are divided out, since the sandbox's shares never had them. The last level of
- * each is its reference of 10-Jun-2026 (data/securities.ts, data/contracts.ts); nothing is known between 28-Mar-2025 and that day.
+ * Approximate prices at the ends of financial years, so that a note or a chart of the past looks plausible. From memory of public closes
+ * (NSE, AMFI, MCX): for illustration only. In rupees, as quoted on that day; splits and bonuses that reference-data/actions.ts does not
+ * have are divided out, since the sandbox's shares never had them. The last level of each is its reference of 10-Jun-2026
+ * (reference-data/securities.ts, reference-data/contracts.ts); nothing is known between 28-Mar-2025 and that day.
  */
 
 /** Last sessions of the financial years that the columns below are of. */
@@ -80,7 +80,7 @@ const atYearEnds: Readonly<Record<string, YearEnds>> = {
 	SETFNIF50: [181, 181, 237, 250],
 	UTINIFTYDG: [119, 118, 155, 165],
 	SBIGOLDFDG: [15.9, 18.1, 20.2, 27],
-	// What contracts alone are written on: gold for 10 g, silver for 1 kg, crude oil for a barrel.
+	// Underlyings without a share: gold for 10 g, silver for 1 kg, crude oil for a barrel.
 	NIFTY: [17_465, 17_360, 22_327, 23_519],
 	USDINR: [75.8, 82.2, 83.4, 85.5],
 	GOLDM: [51_600, 59_600, 67_700, 89_000],
@@ -88,7 +88,7 @@ const atYearEnds: Readonly<Record<string, YearEnds>> = {
 	CRUDEOIL: [7_650, 6_200, 6_900, 5_950],
 }
 
-/** What the ends of years do not tell: the price of a listing, the dear oil of June 2022. */
+/** Levels between year ends: the price of a listing, the high oil price of June 2022. */
 const between: Readonly<Record<string, readonly (readonly [day: string, rupees: number])[]>> = {
 	JIOFIN: [
 		['2023-08-21', 251.75],
@@ -98,10 +98,10 @@ const between: Readonly<Record<string, readonly (readonly [day: string, rupees: 
 	CRUDEOIL: [['2022-06-10', 9_300]],
 }
 
-/** First session of what was listed within the sandbox's years; it has no price before. */
+/** First session of securities listed within the sandbox's years; they have no price before. */
 export const firstSessions: Readonly<Record<string, string>> = { JIOFIN: '2023-08-21' }
 
-/** Days and prices, oldest first, by symbol. Rupees, as quoted on the day. Throws for a symbol that has none. */
+/** Days and prices, oldest first, by symbol. Rupees, as quoted on the day. Throws for an unknown symbol. */
 export function listLevels(symbol: string): (readonly [day: string, rupees: number])[] {
 	const levels = [...YEAR_ENDS.flatMap((day, at) => [[day, atYearEnds[symbol]?.[at]] as const]), ...(between[symbol] ?? [])]
 	const known = levels.flatMap(([day, rupees]) => (rupees === undefined ? [] : [[day, rupees] as const]))

@@ -29,7 +29,7 @@ export function requireOwn(client: string, asked: string | undefined): void {
 	if (asked !== undefined && asked !== client) throw new Refused(403, 'Client code does not match the session')
 }
 
-/** Contract notes: as a list, one as its lines, and as its PDF. */
+/** Contract notes: the list, one with its lines, and its PDF. */
 export function bills(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts
@@ -76,7 +76,7 @@ export function bills(parts: SandboxParts, kept: ResponseCache) {
 			const { client_code, file_path } = await parseBody(c, ContractBillFileRequest)
 			const { code } = c.var.client
 			requireOwn(code, client_code)
-			// The path is looked up, never opened: the bill in it must be this client's, and the whole path the one it has.
+			// The path is looked up, never opened: it must be the exact path of one of this client's bills.
 			const billNo = /_([A-Z]{2}\d{8})\.pdf$/.exec(file_path)?.[1] ?? ''
 			const note = await findNote(books, code, billNo)
 			if (note === undefined || formatPath(code, note) !== file_path) throw new Refused(404, NO_DATA)

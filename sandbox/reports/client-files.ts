@@ -11,7 +11,7 @@ import { streamStatement } from './statements'
 
 const text = z.string().nullish()
 
-/** What the forms print of the stored profile. */
+/** The parts of the stored profile that the forms print. */
 const Printed = z.looseObject({
 	personal_details: z.looseObject({
 		client_code: z.string(),
@@ -48,7 +48,7 @@ const Printed = z.looseObject({
 type Printed = z.output<typeof Printed>
 
 const codeInWords = (code: string | null | undefined) => (code ? sayCode(code) : '')
-/** `NSE_CASH,MCX` as `Equity, Commodity`; a code that has no words stands as it is. */
+/** `NSE_CASH,MCX` as `Equity, Commodity`; an unknown code stays as it is. */
 const segmentsInWords = (codes: string) =>
 	codes
 		.split(',')
@@ -136,7 +136,7 @@ export function clientDetailsPdf(parts: SandboxParts, client: Client): ReadableS
 	return streamStatement(parts, client, { heading: 'Client details', period: `As on ${formatDay(toIndianDay(parts.clock.now()))}`, tables })
 }
 
-/** The client master report of the depository account: another depository compares the whole PAN and account numbers in it. */
+/** The client master report of the depository account: another depository compares its whole PAN and account numbers. */
 export function clientMasterPdf(parts: SandboxParts, client: Client): ReadableStream<Uint8Array> {
 	const printed = Printed.parse(client.profile)
 	const tables = [demat(printed), person(printed, client.profile.personal_details.pan), bankTable(printed, true), nomineeTable(printed)]

@@ -149,7 +149,7 @@ export function downloads(parts: SandboxParts) {
 		},
 	)
 
-	/** Trades of a period month by month, so that a busy year never stands in memory. */
+	/** Trades of a period month by month, so that a busy year is never held in memory. */
 	async function* readDetailRows(client: string, { from, to }: Period): AsyncGenerator<SheetRow[]> {
 		for (let start: Day = from; start <= to;) {
 			const next = `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`

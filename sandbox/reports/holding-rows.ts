@@ -11,7 +11,7 @@ import { findLongTermDay, findTermOfSale } from '#sandbox/rules/capital-gains'
 import { divideHalfUp } from '#sandbox/rules/rounding'
 import { groupRows, sumBy } from './grouped'
 
-/** One security held, with everything the reports say of it. */
+/** One security held, with all data of the reports. */
 export type Held = { scrip: ScripPeriod; position: Position; lots: OpenLotRow[]; encumbrance: Encumbrance | undefined }
 
 /** Securities held at the end of a day, by symbol. */
@@ -35,8 +35,8 @@ export async function readHeld(books: Books, client: string, day: Day): Promise<
 }
 
 /**
- * Pledged, waiting for delivery, and free; sums to the quantity. What is not delivered is in no pledge yet. `unpaid` is a part of what is
- * pledged: units that lie in the broker's unpaid-securities pledge (CUSPA).
+ * Pledged, waiting for delivery, and free; sums to the quantity. Undelivered units are in no pledge yet. `unpaid` is the part of the
+ * pledged units in the broker's unpaid-securities pledge (CUSPA).
  */
 export function splitQuantity({ position, encumbrance }: Pick<Held, 'encumbrance'> & { position: { quantity: number } }) {
 	const { quantity } = position
@@ -81,7 +81,7 @@ export function percentOfCost(gain: number, cost: number): number {
 	return cost === 0 ? 0 : divideHalfUp(gain * 10_000, cost) / 100
 }
 
-/** What the rows cannot say. */
+/** Facts beyond the rows. */
 export function holdingFacts(held: readonly Held[]): z.input<typeof HoldingFacts> {
 	return held.map(({ scrip, position, lots, encumbrance }) => {
 		const { pledged, unpaid } = splitQuantity({ position, encumbrance })

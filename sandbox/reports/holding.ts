@@ -21,7 +21,7 @@ import { lotRows } from './lot-rows'
 
 const YesNo = z.enum(['Y', 'N'])
 
-/** The query that the five service reports share; margin and with_opening are the ledger's and do nothing here. */
+/** The query of the five service reports; margin and with_opening are for the ledger and ignored here. */
 export const ReportQuery = PeriodQuery.extend({
 	cocd: Segment.optional(),
 	margin: YesNo.optional(),
@@ -30,7 +30,7 @@ export const ReportQuery = PeriodQuery.extend({
 })
 const IsinQuery = Source.extend({ isin: Isin })
 
-/** What is held, and what is behind it: lots, corporate actions, cash flows. */
+/** The holding and its details: lots, corporate actions, cash flows. */
 export function holding({ books, clock }: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
 	const now = () => toIndianDay(clock.now())

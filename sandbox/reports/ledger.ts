@@ -17,7 +17,7 @@ import { streamLedgerXlsx } from '#sandbox/files/ledger-xlsx'
 import { type SandboxEnv, type SandboxParts } from '#sandbox/types'
 import { fileHeaders } from './statements'
 
-/** What may be kept of ready-made rows: twice the longest ledger that the sandbox seeds. */
+/** Size of the row cache: twice the longest ledger that the sandbox seeds. */
 const KEPT_BYTES = 64 * 1_048_576
 
 const encoder = new TextEncoder()
@@ -40,7 +40,7 @@ export function ledger(parts: SandboxParts) {
 		return (await readLedgerSums(books, period)).filter((sums) => sums.hasHistory)
 	}
 
-	/** The wire's rows, kept while nothing is posted: entries are only ever added, so their sums and the newest one name them. */
+	/** The wire's rows, cached while nothing is posted: entries are only ever added, so their sums and the newest one identify them. */
 	const kept = new LRUCache<string, Uint8Array[]>({ maxSize: KEPT_BYTES, sizeCalculation: (chunks) => measureSize(chunks) })
 
 	async function readRows(period: LedgerPeriod, sums: LedgerSums, withOpening: boolean, isFresh: boolean): Promise<Uint8Array[]> {
@@ -109,7 +109,7 @@ export function ledger(parts: SandboxParts) {
 	return routes
 }
 
-/** The one row of totals_df as JSON: both sides, and what they come to. */
+/** The one row of totals_df as JSON: both sides and their difference. */
 function formatTotals(sums: LedgerSums[], withOpening: boolean): string {
 	let [debit, credit] = [0, 0]
 	for (const each of sums) {

@@ -45,7 +45,7 @@ function tradesTable(trades: readonly TradeLine[]): SheetTable {
 	}
 }
 
-/** Of a bill that is a mark to market and no contract note. */
+/** For a bill that is a mark to market and not a contract note. */
 function markTable({ name, quantity: held, multiplier, price: close, stood, amount }: MarkLine): SheetTable {
 	return {
 		name: 'Mark to market',
@@ -108,9 +108,9 @@ function footTable(note: NoteHead, charges: readonly ChargeLine[]): SheetTable {
 }
 
 /**
- * What a contract note names beside the trades: SEBI Master Circular for Stock Brokers (22-May-2024), Annexure on contract notes, and rule 46
- * of the CGST Rules 2017 (GSTIN, SAC, place of supply), since the note is the tax invoice of the brokerage. The numbers are the sandbox's
- * own, of right form and of nobody.
+ * The details of a contract note beside the trades: SEBI Master Circular for Stock Brokers (22-May-2024), Annexure on contract notes, and
+ * rule 46 of the CGST Rules 2017 (GSTIN, SAC, place of supply), since the note is the tax invoice of the brokerage. The numbers are made
+ * up, in the correct format.
  */
 const BROKER_FACTS = [
 	['Broker', 'SEBI reg. INZ000000000 (sandbox), member 00000'],
@@ -127,7 +127,10 @@ const EXCHANGES = {
 /** What changes hands on the settlement day. */
 const SETTLES = { NSE_CASH: 'money and securities', NSE_FNO: 'money', CD_NSE: 'money, in rupees', MCX: 'money' } as const
 
-/** How each commodity ends, by the beginning of its contracts' names: MCX contract specifications (gold and silver mini by delivery, crude oil in cash). */
+/**
+ * How each commodity settles, by the first letters of its contracts: MCX contract specifications (gold and silver mini by delivery, crude
+ * oil in cash).
+ */
 const COMMODITY_ENDS = [
 	[/^Gold/, 'Gold contracts that are open at expiry are settled by delivery.'],
 	[/^Silver/, 'Silver contracts that are open at expiry are settled by delivery.'],
@@ -154,7 +157,7 @@ const Address = z.object({
 	pincode: z.string(),
 })
 
-/** A contract note as its PDF: of one page unless its trades need more. */
+/** A contract note as its PDF: one page unless its trades need more. */
 export function streamNote(
 	parts: SandboxParts,
 	client: Client,

@@ -37,11 +37,11 @@ export function createBundles(parts: SandboxParts) {
 
 	return {
 		readState,
-		/** Begins a bundle, unless one is being made; answers the state of the last one. */
+		/** Starts a bundle, unless one is being made; returns the state of the last one. */
 		async start(client: string, year: string) {
 			const key = `${client}/${year}`
 			const state = await readState(client, year)
-			// A bundle that fails leaves the last one as it was: the portal goes on showing its time.
+			// A failed bundle leaves the last one unchanged: the portal goes on showing its time.
 			if (!making.has(key)) {
 				const made = make(client, year)
 					.catch(() => undefined)
@@ -62,7 +62,7 @@ export function createBundles(parts: SandboxParts) {
 /** `2025-03-28T19:42:10+05:30`. */
 const inIndia = (at: Date) => `${toIndianDay(at)}T${timeOfDay(at)}+05:30`
 
-/** A PDF and a workbook for each segment that has anything, and the charges of all. */
+/** A PDF and a workbook for each segment with data, and the charges of all. */
 async function zipYear(parts: SandboxParts, code: string, { from, to }: Period): Promise<Buffer> {
 	const { books, clock } = parts
 	const [client, scrips, charges] = await Promise.all([

@@ -24,7 +24,7 @@ export function pnlPdf(parts: SandboxParts, client: Client, scrips: readonly Scr
 	})
 }
 
-/** The same as a workbook of 1997; what a total leaves out is said below it. */
+/** The same as an .xls workbook; a note below says what a total leaves out. */
 export function pnlXls(parts: SandboxParts, client: Client, scrips: readonly ScripPeriod[], type: Segment, { from, to }: Period): Buffer {
 	const table = pnlTable(scrips, type)
 	const sentences = tellUnknown(scrips).map((sentence) => ({ cells: [sentence] }))

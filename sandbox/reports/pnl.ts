@@ -21,7 +21,7 @@ import { makeTie } from './tie'
 
 const ZIP_TYPE = 'application/zip'
 
-/** Profit and loss: by segment, by security, as files, and how it ties to the ledger. */
+/** Profit and loss: by segment, by security, as files, and its connection to the ledger. */
 export function pnl(parts: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
 	const { books, clock } = parts

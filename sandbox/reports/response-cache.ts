@@ -10,13 +10,13 @@ const KEPT_SIZE = 48_000_000
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /**
- * Answers made once and given again while the books stand still: the key holds the client, the call with its query, the day, and the newest
- * rows of the books. `hard-refresh: true` makes them anew.
+ * Caches responses while the books do not change: the key holds the client, the call with its query, the day, and the newest rows of the
+ * books. `hard-refresh: true` computes them again.
  */
 export function createResponseCache({ books, clock }: SandboxParts) {
 	const cache = new LRUCache<string, string>({ maxSize: KEPT_SIZE, sizeCalculation: (text) => text.length + 1 })
 
-	/** The JSON of what `make` gives, made or remembered. `asked` names all that the answer depends on besides client and call. */
+	/** The JSON of what `make` returns, new or cached. `asked` holds everything that the response depends on besides client and call. */
 	async function readText(c: Context<SandboxEnv>, asked: unknown, make: () => Promise<unknown>): Promise<string> {
 		const key = JSON.stringify([c.var.client.code, c.var.operation?.id, asked, toIndianDay(clock.now()), await readStamp(books)])
 		let text = c.req.header('hard-refresh') === 'true' ? undefined : cache.get(key)
@@ -29,7 +29,7 @@ export function createResponseCache({ books, clock }: SandboxParts) {
 
 	return {
 		readText,
-		/** The usual envelope around it. `beside` are fields next to data, never remembered. */
+		/** The same in the usual envelope. `beside` are fields next to data, never cached. */
 		async send(c: Context<SandboxEnv>, message: string, asked: unknown, make: () => Promise<unknown>, beside: object = {}) {
 			const head = JSON.stringify({ status: 'success', message, ...beside }).slice(0, -1)
 			return c.body(`${head},"data":${await readText(c, asked, make)}}`, 200, { 'content-type': 'application/json' })

@@ -6,7 +6,7 @@ import { toRupees } from '#contract/values/money'
 import { findIsin, toPrice, computeRate, type ScripPeriod, countUnits, computeUnrealised } from '#sandbox/book/read-scrips'
 import { sumBy } from './grouped'
 
-/** What was bought and sold with what was open at the start: long with the purchases, short with the sales. In units and paise. */
+/** Purchases and sales with the opening position: long with the purchases, short with the sales. In units and paise. */
 export function withOpening(scrip: ScripPeriod) {
 	const { openQuantity, openCost, buyQuantity, buyAmount, sellQuantity, sellAmount } = scrip
 	return {
@@ -17,7 +17,7 @@ export function withOpening(scrip: ScripPeriod) {
 	}
 }
 
-/** Rows of profit and loss, with the one row of totals. */
+/** Rows of profit and loss, with the row of totals. */
 export function pnlReportRows(scrips: readonly ScripPeriod[]): z.input<typeof Pnl> {
 	const sides = scrips.map(withOpening)
 	return {
@@ -51,7 +51,7 @@ export function pnlReportRows(scrips: readonly ScripPeriod[]): z.input<typeof Pn
 	}
 }
 
-/** One row for each segment that has anything, in the usual order. */
+/** One row for each segment with data, in the usual order. */
 export function segmentRows(scrips: readonly ScripPeriod[]): z.input<typeof PnlSegments> {
 	return Segment.options.flatMap((SEGMENT) => {
 		const own = scrips.filter(({ segment }) => segment === SEGMENT)
@@ -114,7 +114,7 @@ function instrumentCode({ segment, kind, instrument }: ScripPeriod) {
 	return isIndex ? 'FUTIDX' : 'FUTSTK'
 }
 
-/** Contracts that are still open, with what the period did in them. */
+/** Contracts that are still open, with their figures of the period. */
 export function positionReport(scrips: readonly ScripPeriod[]): z.input<typeof PositionReport> {
 	const open = scrips.filter(({ expiry, closeQuantity }) => expiry !== null && closeQuantity !== 0)
 	return {

@@ -20,7 +20,7 @@ import { detailRow } from './trade-rows'
 
 export const YearQuery = Source.extend({ year: YearStart })
 
-/** What was done in each security and contract: positions, global summary and details, moves without a trade, charges. */
+/** Figures of each security and contract: positions, global summary and details, moves without a trade, charges. */
 export function scrips({ books, clock }: SandboxParts, kept: ResponseCache) {
 	const routes = new Hono<SandboxEnv>()
 	const now = () => toIndianDay(clock.now())

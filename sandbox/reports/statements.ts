@@ -3,7 +3,7 @@ import { type Client, findClient, maskPan } from '#sandbox/clients/clients'
 import { streamTablePdf, type TablePdf } from '#sandbox/files/table-pdf'
 import { type SandboxParts } from '#sandbox/types'
 
-/** The client of a session; a session without one is a broken book. */
+/** The client of a session; a session without one means broken books. */
 export async function requireClient({ books }: SandboxParts, code: string): Promise<Client> {
 	const client = await findClient(books, code)
 	if (client === undefined) throw new Error('A session without its client')
@@ -13,7 +13,7 @@ export async function requireClient({ books }: SandboxParts, code: string): Prom
 type Statement = Pick<TablePdf, 'heading' | 'tables' | 'note' | 'closing' | 'toSign' | 'tellsSigning' | 'sideFacts'> & {
 	period: string
 	facts?: TablePdf['facts']
-	/** A paper that law or a depository wants the whole number on; others have its last five characters. */
+	/** Documents on which law or a depository requires the whole number; others show its last five characters. */
 	hasFullPan?: boolean
 }
 

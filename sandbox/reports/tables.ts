@@ -8,8 +8,7 @@ import { type Held, percentOfCost, splitQuantity } from './holding-rows'
 import { withOpening } from './scrip-rows'
 
 /*
- * The statements as tables, for PDF, xlsx and xls alike. Heads are those of the portal's tables, so that a file and a page can be laid
- * side by side.
+ * The statements as tables, for PDF, xlsx and xls alike. Heads are those of the portal's tables, so that a file and a page can be compared.
  */
 
 export const wordsColumn = (head: string, width: number): SheetColumn => ({ head, width })
@@ -19,7 +18,7 @@ export const priceCell = (number: number): SheetCell => ({ number, decimals: 4 }
 export const moneyCell = (paise: number): SheetCell => ({ paise })
 const UNKNOWN = 'Cost not known'
 
-/** Holdings, with the total of what has a known cost and the count of what has not. */
+/** Holdings, with the total of known cost and the count of unknown. */
 export function holdingTable(held: readonly Held[]): SheetTable {
 	const rows = held.map((each): SheetRow => {
 		const { scrip, position } = each
@@ -84,14 +83,14 @@ export function holdingTable(held: readonly Held[]): SheetTable {
 	}
 }
 
-/** How many of a statement's lines have no known cost, as a sentence; when all have one, none. */
+/** A sentence on how many lines have no known cost; none when all have one. */
 export function tellUnknown(scrips: readonly ScripPeriod[]): string[] {
 	const names = scrips.filter(isCostUnknown).map(({ name }) => name)
 	if (names.length === 0) return []
 	return [`${UNKNOWN}: ${names.length} of ${scrips.length} (${names.join(', ')}), left out of costs and gains.`]
 }
 
-/** Profit and loss of one segment, with its total. What has no known cost has no figure for it: a zero would be a wrong one. */
+/** Profit and loss of one segment, with its total. An unknown cost is left empty: a zero would be wrong. */
 export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): SheetTable {
 	const computeNet = (scrip: ScripPeriod) => scrip.realised + computeUnrealised(scrip) - scrip.charges
 	const rows = scrips.map((scrip): SheetRow => {
@@ -101,7 +100,7 @@ export function pnlTable(scrips: readonly ScripPeriod[], segment: Segment): Shee
 		const cost = isUnknown ? [UNKNOWN, null] : [average(buyAmount, buyUnits), moneyCell(buyAmount)]
 		const bought = [quantityCell(buyUnits), ...cost]
 		const sold = [quantityCell(sellUnits), average(sellAmount, sellUnits), moneyCell(sellAmount)]
-		// Of what has expired there is no price any more.
+		// An expired contract has no price.
 		const open = [quantityCell(countUnits(scrip, scrip.closeQuantity)), scrip.close === 0 ? null : priceCell(toPrice(scrip.close))]
 		const taken = isUnknown ? [null, null] : [moneyCell(scrip.realised), moneyCell(computeUnrealised(scrip))]
 		const gains = [...taken, moneyCell(scrip.charges), moneyCell(computeNet(scrip))]

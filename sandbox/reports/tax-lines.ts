@@ -6,12 +6,12 @@ import { findBuybackRegime } from '#sandbox/rules/corporate-actions'
 import { findGainHead, type GainHead } from '#sandbox/rules/tax-heads'
 import { type TaxGain } from '#sandbox/rules/tax-year'
 
-/** A realised part as tax law sees it. Money in paise. */
+/** A realised part as in tax law. Money in paise. */
 export interface TaxLine {
 	part: RealisedPart
 	head: TaxGain['head']
 	term: 'ST' | 'LT' | 'SPEC' | 'BUS'
-	/** The day it counts on: of the sale, or of a short's closing. */
+	/** The day that counts: of the sale, or of a short's closing. */
 	day: Day
 	bought: Day
 	sold: Day
@@ -28,7 +28,7 @@ export interface TaxLine {
 	taxNotAllowed: Paise
 }
 
-/** What the year realised, and the sales that no line can be made of. Buybacks of the years in which the holder was exempt are neither. */
+/** The year's realised lines, and the sales that cannot be a line. Buybacks of the years in which the holder was exempt are neither. */
 export interface TaxLines {
 	lines: TaxLine[]
 	unmatched: RealisedPart[]
@@ -53,7 +53,7 @@ function capitalLine(part: RealisedPart, buyAmount: Paise): TaxLine {
 	const { day, acquiredOn, quantity, proceeds, openingExpenses, closingExpenses, stt, kind, fmv2018 } = part
 	const term = findTermOfSale(kind, acquiredOn, day)
 	const head: GainHead = findGainHead(kind, term)
-	// Grandfathering is a rule of section 112A alone.
+	// Grandfathering applies only under section 112A.
 	const fmv = head === 'LONG_EQUITY' && acquiredOn <= '2018-01-31' ? fmv2018 : null
 	const paid = findTaxableCost({ acquired_on: acquiredOn, quantity, cost: buyAmount, proceeds }, fmv)
 	// Charges of the purchase belong to its cost and rise with it.

@@ -13,10 +13,10 @@ import { namePool, sumTaxYears, type TaxYear } from '#sandbox/rules/tax-year'
 import { groupRows, sumBy } from './grouped'
 import { type TaxLine, type TaxLines } from './tax-lines'
 
-/** A year's realised lines with what the law makes of them. */
+/** A year's realised lines with their tax results. */
 export type TaxBook = TaxLines & { year: FinancialYear; sums: TaxYear; dividends: DividendLine[]; sttPaid: number }
 
-/** Works a year out from the lines and dividends of it and of all years before it; those of earlier years count for the losses they left. */
+/** Computes a year from its lines and dividends and those of all earlier years, whose remaining losses count. */
 export function openTaxBook(year: FinancialYear, { lines, unmatched }: TaxLines, dividends: DividendLine[], sttPaid: number): TaxBook {
 	const linesByYear = groupRows(lines, ({ day }) => String(findFinancialYear(day)))
 	const dividendsByYear = groupRows(dividends, ({ day }) => String(findFinancialYear(day)))
@@ -99,7 +99,7 @@ export const lossNames: Record<LossKind, string> = {
 	BUSINESS: 'Business loss',
 }
 
-/** Set-off of a year's income, step by step, and what later years may still use. */
+/** Set-off of a year's income, step by step, and losses for later years. */
 export function setOffRows({ year, sums }: TaxBook) {
 	return {
 		steps: sums.steps.map(({ kind, lossYear, against, amount, section }) => ({
@@ -133,7 +133,7 @@ function computeTurnover(lines: readonly TaxLine[]): z.input<typeof TaxFacts>['t
 	})
 }
 
-/** Heads, windows, dividends, turnover and what no line could be made of. */
+/** Heads, windows, dividends, turnover and sales of unknown cost. */
 export function taxFacts(book: TaxBook): z.input<typeof TaxFacts> {
 	const { year, lines, unmatched, sums, dividends, sttPaid } = book
 	const { steps, losses } = setOffRows(book)

@@ -13,10 +13,9 @@ import { sumBy } from './grouped'
 type Term = { TERM: z.infer<typeof TieTerm>; amount: number }
 
 /**
- * How a period's profit and loss becomes what its bills moved. For what is paid in full (shares, options): sales less purchases = realised
- * + cost of what was open at the start - cost of what is open at the end, corrected for what came, went or was sold outside of trades or
- * without a cost. Futures pay by the day what they gain or lose: bills have moved what is realised, and what open ones have gained
- * since the period began, which its closing makes a realised result once.
+ * How a period's profit and loss becomes the sum of its bills. For fully paid trades (shares, options): sales less purchases = realised +
+ * cost of the opening position - cost of the closing position, corrected for units that came, went or were sold without a trade or a cost.
+ * Futures pay their gain or loss daily: bills have moved the realised result and the open contracts' gain since the period began.
  */
 export async function makeTie({ books }: SandboxParts, client: string, { from, to }: Period): Promise<z.input<typeof PnlTie>> {
 	const before = addDays(from, -1)

@@ -8,7 +8,7 @@ import { divideHalfUp } from '#sandbox/rules/rounding'
 
 const sides = { B: 'BUY', S: 'SELL' } as const
 
-/** A trade as the global details have it. */
+/** A trade as in the global details. */
 export function detailRow(trade: TradeLine): z.input<typeof GlobalDetailRow> {
 	const { amount, brokerage, charges } = trade
 	return {
@@ -27,7 +27,7 @@ export function detailRow(trade: TradeLine): z.input<typeof GlobalDetailRow> {
 	}
 }
 
-/** A trade as its contract note prints it. */
+/** A trade as printed on its contract note. */
 export function noteTradeRow(trade: TradeLine): z.input<typeof NoteTrade> {
 	const units = countUnits(trade, trade.quantity)
 	// Paise a unit, at four decimals of a rupee.

@@ -11,7 +11,9 @@ for (const [day, mark] of calendarMarks) {
 	if (mark === 'SETTLEMENT_HOLIDAY') settlementHolidays.add(day)
 }
 
-/** A holiday declared after the year's numbers were given out: its number (2026011) is skipped, not reused (NCL CMPT71926, 15-Jan-2026). */
+/**
+ * A holiday declared after the year's numbers were published: its number (2026011) is skipped, not reused (NCL CMPT71926, 15-Jan-2026).
+ */
 const skippedNumbers = new Set<Day>(['2026-01-15'])
 
 const FIRST_EXTRA_NUMBER = 300
@@ -23,20 +25,20 @@ function isWeekend(day: Day): boolean {
 }
 
 /**
- * True when the exchange has a session that day, Muhurat evenings and special Saturdays and Sundays included. Holidays are known for
- * 2022 to 2026 (data/holidays.ts); in other years every Monday to Friday is a trading day.
+ * True when the exchange has a session that day, including Muhurat evenings and special Saturdays and Sundays. Holidays are known for 2022
+ * to 2026 (reference-data/holidays.ts); in other years every Monday to Friday is a trading day.
  */
 export function isTradingDay(day: Day): boolean {
 	if (extraSessions.has(day)) return true
 	return !isWeekend(day) && !holidays.has(day)
 }
 
-/** True for a normal session: no Muhurat evening, no special Saturday or Sunday, in which only the market itself is open. */
+/** True for a normal session: not a Muhurat evening or a special Saturday or Sunday, when only the market itself is open. */
 export function isNormalSession(day: Day): boolean {
 	return isTradingDay(day) && !extraSessions.has(day)
 }
 
-/** True when money and securities are settled: a normal trading day that is no settlement holiday (banks shut, market open). */
+/** True when money and securities are settled: a normal trading day that is not a settlement holiday (banks closed, market open). */
 export function isSettlementDay(day: Day): boolean {
 	return !isWeekend(day) && !holidays.has(day) && !settlementHolidays.has(day)
 }
@@ -71,14 +73,14 @@ function nextSettlementDay(after: Day): Day {
 /** From this trade day the last shares, the largest, settle on T+1 (SEBI 7-Sep-2021; the small ones began in February 2022). */
 const NEXT_DAY_SETTLEMENT = '2023-01-27'
 
-/** True where a trade settles on T+2: shares before 27-Jan-2023. The sandbox lets all of them change on the day of the large ones. */
+/** True where a trade settles on T+2: shares before 27-Jan-2023. In the sandbox all shares change on the day of the largest. */
 function settlesInTwoDays(segment: Segment | undefined, tradeDay: Day): boolean {
 	return segment === 'NSE_CASH' && tradeDay < NEXT_DAY_SETTLEMENT
 }
 
 /**
- * The day a trade's money and shares change hands: T+1, for shares before 27-Jan-2023 T+2. A settlement holiday moves it on, so that two
- * settlements may pay out on one day (NCL CMPT71904). Without a segment the next day on which banks and depositories work.
+ * The day a trade's money and shares change hands: T+1, for shares before 27-Jan-2023 T+2. A settlement holiday postpones it, so two
+ * settlements may pay out on one day (NCL CMPT71904). Without a segment: the next day on which banks and depositories work.
  */
 export function findSettlementDay(tradeDay: Day, segment?: Segment): Day {
 	const next = nextSettlementDay(tradeDay)
@@ -115,8 +117,8 @@ export function findSettlementNumber(tradeDay: Day): string {
 }
 
 /**
- * The number as the ledger carries it: M2026160 for the normal cash settlement, N2022160 while it was T+2, and letter and day (F20260825) where
- * every day is its own.
+ * The number as in the ledger: M2026160 for the normal cash settlement, N2022160 while it was T+2, and letter and day (F20260825) where
+ * every day has its own settlement.
  */
 export function formatSettlement(segment: Segment, tradeDay: Day): string {
 	if (segment === 'NSE_CASH') return `${settlesInTwoDays(segment, tradeDay) ? 'N' : 'M'}${findSettlementNumber(tradeDay)}`

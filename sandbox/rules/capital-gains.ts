@@ -20,8 +20,8 @@ const costInflation = [
 const FIRST_INDEXED_YEAR = 2001
 
 /**
- * Long term when sold after the same calendar day so many months later: with twelve, 12-Jan-2024 to 12-Jan-2025 is still short. Bought on
- * 29 February, the year is full on the last day of the next February.
+ * Long term when sold after the same calendar day this many months later: with twelve, 12-Jan-2024 to 12-Jan-2025 is still short. For a
+ * purchase on 29 February the year ends on the last day of the next February.
  */
 export function findTerm(acquired: Day, sold: Day, months: 12 | 24 | 36 = 12): Term {
 	const year = Number(acquired.slice(0, 4)) + months / 12
@@ -29,16 +29,16 @@ export function findTerm(acquired: Day, sold: Day, months: 12 | 24 | 36 = 12): T
 	return sold > (anniversary.endsWith('-02-29') && year % 4 !== 0 ? anniversary.replace('-29', '-28') : anniversary) ? 'LONG' : 'SHORT'
 }
 
-/** True of shares and units of equity funds, on whose sale securities transaction tax is paid. */
+/** True for shares and units of equity funds, on whose sale securities transaction tax is paid. */
 export function isEquity(kind: InstrumentKind): boolean {
 	return kind === 'EQUITY' || kind === 'ETF'
 }
 
 /**
- * The term of a sale of a security. Shares and equity units: twelve months. Gold, silver and other units (Income-tax Act, 1961, s.2(42A) and
- * s.50AA as the Finance (No. 2) Act 2024 left them): sold before 23-Jul-2024 thirty-six months; bought from 1-Apr-2023 on and sold before
- * 1-Apr-2025 always short-term; else twelve months when listed, and twenty-four for a fund that is not. Units of funds that hold mostly
- * debt stay with s.50AA for good; the book does not tell them apart.
+ * The term of a sale of a security. Shares and equity units: twelve months. Gold, silver and other units (Income-tax Act, 1961, s.2(42A)
+ * and s.50AA as changed by the Finance (No. 2) Act 2024): sold before 23-Jul-2024 thirty-six months; bought from 1-Apr-2023 on and sold
+ * before 1-Apr-2025 always short-term; else twelve months when listed, and twenty-four for an unlisted fund. Units of funds that hold
+ * mostly debt stay under s.50AA; the book does not distinguish them.
  */
 export function findTermOfSale(kind: InstrumentKind, acquired: Day, sold: Day): Term {
 	if (isEquity(kind)) return findTerm(acquired, sold)
@@ -47,7 +47,7 @@ export function findTermOfSale(kind: InstrumentKind, acquired: Day, sold: Day): 
 	return findTerm(acquired, sold, kind === 'FUND' ? 24 : 12)
 }
 
-/** First day on which a sale is long-term: the day after the months are full, or the day from which fewer months are enough. */
+/** First day on which a sale is long-term: the day after the last month, or the day from which fewer months are enough. */
 export function findLongTermDay(kind: InstrumentKind, acquired: Day): Day {
 	const dayAfter = (years: number) => {
 		const [year = 0, month = 1, date = 1] = acquired.split('-').map(Number)
@@ -66,8 +66,8 @@ export function findExemption(year: FinancialYear): Paise {
 }
 
 /**
- * Cost that counts for a part of a lot bought by 31-Jan-2018: the higher of actual cost and the lower of that day's highest price and the
- * sale value. Never makes a loss. `fmv` is a price in 1/10,000 rupee, already divided by later split ratios; null where not listed.
+ * The cost that counts for a part of a lot bought by 31-Jan-2018: the higher of actual cost and the lower of that day's highest price and
+ * the sale value. Never makes a loss. `fmv` is a price in 1/10,000 rupee, already divided by later split ratios; null where not listed.
  */
 export function findTaxableCost(part: { acquired_on: Day; quantity: number; cost: Paise; proceeds: Paise }, fmv: number | null): Paise {
 	if (part.acquired_on > GRANDFATHERED_UNTIL || fmv === null) return part.cost
@@ -75,8 +75,8 @@ export function findTaxableCost(part: { acquired_on: Day; quantity: number; cost
 }
 
 /**
- * What a cost in paise counts for in a long-term sale of other units before 23-Jul-2024: raised by the index of the year of sale over that of
- * the year of purchase (s.48, second proviso). From that day on the cost itself.
+ * The cost that counts, in paise, in a long-term sale of other units before 23-Jul-2024: raised by the index of the year of sale over that
+ * of the year of purchase (s.48, second proviso). From that day on the cost itself.
  */
 export function indexCost(cost: Paise, acquired: Day, sold: Day): Paise {
 	if (sold >= NEW_RATES_FROM) return cost

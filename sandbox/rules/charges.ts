@@ -1,7 +1,7 @@
 import { type Day } from '#contract/values/dates'
 import { type InstrumentKind, type Segment, type TradeSide } from './segments'
 
-/** What a part of a trade is charged as. */
+/** The kinds of trade parts for charges. */
 export type Product =
 	| 'DELIVERY'
 	| 'INTRADAY'
@@ -18,11 +18,11 @@ export type ChargeKind = 'BROKERAGE' | 'EXCHANGE' | 'SEBI' | 'CGST' | 'SGST' | '
 /** One line of a rate table. */
 export interface Rate {
 	product: Product
-	/** First trade day it applies to; it ends where the next line of the same product begins. */
+	/** First trade day of the rate; it ends where the next line of the same product begins. */
 	from: Day
 	/** Per cent of value (of premium for options), as text of at most five decimals. */
 	percent: string
-	/** Why, with its date: shown by "explain this charge". */
+	/** The reason with its date: shown by "explain this charge". */
 	rule: string
 }
 
@@ -35,7 +35,7 @@ function forEach(products: readonly Product[], from: Day, percent: string, rule:
 	return products.map((product) => ({ product, from, percent, rule }))
 }
 
-/** Rupees an executed order, whatever its size; the plan of the sandbox's broker, not a fact of the trade. */
+/** Rupees an executed order of any size; the plan of the sandbox's broker. */
 export const FLAT_BROKERAGE_PAISE = 2000
 
 const brokerageRates: Rate[] = [
@@ -112,7 +112,7 @@ export const HALF_GST_PERCENT = '9'
 
 const memo = new Map<string, Rate | null>()
 
-/** Later lines of a table replace earlier ones, so the last that has begun is the one. Remembered: a note asks many times for the same. */
+/** Later lines of a table replace earlier ones, so the last that has begun applies. Cached: a note asks for the same rate many times. */
 function pickRate(name: string, table: readonly Rate[], product: Product, day: Day): Rate | null {
 	const key = `${name} ${product} ${day}`
 	const known = memo.get(key)
@@ -144,9 +144,9 @@ export function findStampRate(product: Product, side: TradeSide, day: Day): Rate
 }
 
 /**
- * Securities (or commodities) transaction tax by trade day. Delivery shares are taxed on both sides, all else on the sale; of an exercise
- * the holder pays, whose position it ends as a sale would. Units of
- * equity funds are taxed on a delivery sale only; gold, silver and liquid funds, and currency, not at all. Null: not taxed.
+ * Securities (or commodities) transaction tax by trade day. Delivery shares are taxed on both sides, everything else on the sale; the
+ * holder pays for an exercise, which ends the position like a sale. Units of equity funds are taxed on a delivery sale only; gold, silver
+ * and liquid funds, and currency, not at all. Null: not taxed.
  */
 export function findTransactionTaxRate(product: Product, kind: InstrumentKind, side: TradeSide, day: Day): Rate | null {
 	if (kind === 'OTHER_ETF' || kind === 'FUND') return null
@@ -156,8 +156,8 @@ export function findTransactionTaxRate(product: Product, kind: InstrumentKind, s
 }
 
 /**
- * What a contract of a segment is charged as; shares are split into delivery and intraday by the note. An exercise is no order and no trade of
- * the exchange: it has its tax and nothing else. Only NSE's options on shares and indices are exercised here.
+ * The product of a segment's contract for charges; the note splits shares into delivery and intraday. An exercise is not an order or a
+ * trade of the exchange: it has only its tax. Only NSE's options on shares and indices are exercised here.
  */
 export function productOfContract(segment: Exclude<Segment, 'NSE_CASH'>, kind: InstrumentKind, isExercise = false): Product {
 	const isOption = kind === 'OPTION'

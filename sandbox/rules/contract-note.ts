@@ -17,7 +17,7 @@ import {
 import { divideHalfUp, PERCENT_DIVISOR, computePercent, scaleRate, shareOut, computeValue } from './rounding'
 import { type InstrumentKind, type Segment, type TradeSide } from './segments'
 
-/** An executed trade as the note needs it. Price in 1/10,000 rupee. */
+/** An executed trade for the note. Price in 1/10,000 rupee. */
 export interface ExecutedTrade {
 	instrument: string
 	kind: InstrumentKind
@@ -27,9 +27,9 @@ export interface ExecutedTrade {
 	price: number
 	multiplier: number
 	order_no: string
-	/** An option that its last day found in the money: exercised by its holder, or assigned to its writer (side B), at its intrinsic value. */
+	/** An option in the money on its last day: exercised by its holder, or assigned to its writer (side B), at its intrinsic value. */
 	is_exercise?: boolean
-	/** What a future settles in cash by this trade: the difference to the last mark on the quantity it closes. Not asked for otherwise. */
+	/** What a future settles in cash by this trade: the difference to the last mark on the quantity it closes. Used only for futures. */
 	settled?: Paise
 }
 
@@ -48,12 +48,12 @@ export interface ComputedCharge {
 	rule: string
 }
 
-/** One trade's part in the note. */
+/** One trade's part of the note. */
 export interface TradeShare {
 	value: Paise
 	intraday_quantity: number
 	brokerage: Paise
-	/** Of every charge, brokerage included. */
+	/** Its share of every charge, brokerage included. */
 	charges: Paise
 	/** The transaction tax in it (STT or CTT), which capital gains may not deduct. */
 	stt: Paise
@@ -83,8 +83,8 @@ interface Leg {
 const tradeForTradeSeries = new Set(['BE', 'BZ'])
 
 /**
- * How much of each trade is intraday: per instrument the smaller of bought and sold that day, taken from the earliest trades of each
- * side; trade-for-trade series never. In the order of the trades.
+ * The intraday quantity of each trade: per instrument the smaller of bought and sold that day, taken from the earliest trades of each side;
+ * never for trade-for-trade series. In the order of the trades.
  */
 export function splitIntraday(trades: readonly Pick<ExecutedTrade, 'instrument' | 'series' | 'side' | 'quantity'>[]): number[] {
 	const sums = new Map<string, { B: number; S: number }>()
@@ -104,7 +104,7 @@ export function splitIntraday(trades: readonly Pick<ExecutedTrade, 'instrument' 
 	})
 }
 
-/** The parts of the trades that are charged alike. */
+/** The parts of the trades with the same charges. */
 function makeLegs(trades: readonly ExecutedTrade[], values: readonly Paise[], intraday: readonly number[], segment: Segment): Leg[] {
 	const legs: Leg[] = []
 	for (const [trade, { quantity, price, multiplier, kind, is_exercise }] of trades.entries()) {
@@ -123,7 +123,7 @@ function makeLegs(trades: readonly ExecutedTrade[], values: readonly Paise[], in
 
 interface Levied {
 	charges: ComputedCharge[]
-	/** Of the whole charge, per trade; sums to the charges. */
+	/** The share of each trade in the whole charge; sums to the charge. */
 	shares: Paise[]
 }
 
@@ -191,7 +191,7 @@ function levyToPaisa(kind: ChargeKind, legs: readonly Leg[], trades: number, fin
 	return { charges, shares: shareOut(sumAmounts(charges.map((charge) => charge.amount)), weights) }
 }
 
-/** STT, CTT and stamp duty: exact sum of the note, rounded once to the rupee, 50 paise up. The rounding is a line of its own. */
+/** STT, CTT and stamp duty: the exact sum of the note, rounded once to the rupee, 50 paise up. The rounding is a separate line. */
 function levyToRupee(kind: ChargeKind, legs: readonly Leg[], trades: number, find: (leg: Leg) => Rate | null): Levied {
 	const { lines, weights } = collectByRate(legs, trades, find)
 	if (lines.length === 0) return { charges: [], shares: weights }
@@ -219,7 +219,7 @@ function levyGst(taxable: readonly Paise[], isIntraState: boolean): Levied {
 	return { charges, shares: shareOut(sumAmounts(charges.map((charge) => charge.amount)), taxable) }
 }
 
-/** What a trade settles in cash, before charges: a purchase is negative. */
+/** The cash that a trade settles, before charges: a purchase is negative. */
 function settleTrade(trade: ExecutedTrade, value: Paise): Paise {
 	if (trade.kind === 'FUTURE') return trade.settled ?? 0
 	return trade.side === 'S' ? value : -value

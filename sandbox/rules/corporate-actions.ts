@@ -3,7 +3,7 @@ import { type Paise } from '#contract/values/money'
 import { type OpenLot } from './fifo'
 import { divideHalfUp } from './rounding'
 
-/** What becomes of one lot. `acquired_on` is the day that counts for tax. */
+/** The successor of one lot. `acquired_on` is the day that counts for tax. */
 export interface Successor {
 	quantity: number
 	cost: Paise | null
@@ -12,8 +12,8 @@ export interface Successor {
 }
 
 /**
- * Bonus shares: held × numerator ÷ denominator, fractions are paid in cash and leave no share. Cost nil, holding period from the
- * allotment (s.55(2)(aa)); the old lots and the ISIN do not change. Null when it comes to no share.
+ * Bonus shares: held × numerator ÷ denominator; fractions are paid in cash and give no share. Cost nil, holding period from the allotment
+ * (s.55(2)(aa)); the old lots and the ISIN do not change. Null when there is no whole share.
  */
 export function applyBonus(held: number, numerator: number, denominator: number, allottedOn: Day): Successor | null {
 	const quantity = Math.floor((held * numerator) / denominator)
@@ -28,9 +28,9 @@ export function applySplit(lot: OpenLot, numerator: number, denominator: number)
 }
 
 /**
- * A demerger: `movedBps` basis points of cost go to the new company, the rest stays; the day carries to both (s.49(2C); TMPV/TMCV of
- * 14-Oct-2025 moved 3115). New shares come for the holding as a whole, the fraction of the last one is dropped: `before` are the old shares
- * in lots that were served already.
+ * A demerger: `movedBps` basis points of cost go to the new company, the rest stays; both keep the original day (s.49(2C); TMPV/TMCV of
+ * 14-Oct-2025 moved 3115). New shares are computed for the holding as a whole, and the last fraction is dropped: `before` are the old
+ * shares in lots already processed.
  */
 export function applyDemerger(
 	lot: OpenLot,

@@ -1,12 +1,12 @@
 import { addDays, type Day, timeOfDay, toIndianDay } from '#contract/values/dates'
 import { isTradingDay, lastTradingDay, nextTradingDay } from './calendar'
 
-/** At most so many securities for one code (e-DIS) or one pledge request. */
+/** Maximum securities for one code (e-DIS) or one pledge request. */
 export const MAX_SECURITIES = 100
 
-/** A verification holds for the session of one day; what is verified later is for the next one (domain B-23). */
+/** A verification is valid for one day's session; after it, for the next one (domain B-23). */
 const EDIS_ENDS = '17:30'
-/** Pledges go to the depository at 14:00 and 17:00, and count on the next trading day when they are confirmed by 19:00 (domain B-23). */
+/** Pledges are sent to the depository at 14:00 and 17:00, and count on the next trading day when confirmed by 19:00 (domain B-23). */
 const LAST_BATCH = '17:00'
 const CONFIRM_BY = '19:00'
 
@@ -18,14 +18,13 @@ function dayBefore(time: string, now: Date): Day {
 	return isTradingDay(day) && timeOfDay(now).slice(0, 5) < time ? day : nextTradingDay(day)
 }
 
-/** Until when a verification holds that is made now. */
+/** Until when a verification made now is valid. */
 export function findVerificationEnd(now: Date): Date {
 	return inIndia(dayBefore(EDIS_ENDS, now), EDIS_ENDS)
 }
 
 /**
- * For a pledge asked for now: until when it may be asked for on these terms, by when it must be confirmed, and the day from which it counts as
- * margin then.
+ * For a pledge requested now: the end of these terms, the deadline of the confirmation, and the day from which it then counts as margin.
  */
 export function findPledgeDeadline(now: Date): { askBy: Date; confirmBy: Date; marginFrom: Day } {
 	const day = dayBefore(LAST_BATCH, now)

@@ -7,19 +7,19 @@ import { NEW_ACT_FROM } from './tax-heads'
 /** Per cent of a dividend that the company deducts from a resident who has given a PAN; all clients have. */
 const DEDUCTED_PERCENT = '10'
 
-/** What a company may pay one person in a year without deducting tax: 5,000 rupees, from FY 2025-26 10,000 (Finance Act 2025). */
+/** The amount a company may pay one person in a year without deducting tax: 5,000 rupees, from FY 2025-26 10,000 (Finance Act 2025). */
 function findFreeLimit(year: FinancialYear): Paise {
 	return year < 2025 ? 5_000_00 : 10_000_00
 }
 
-/** One company, whatever the face value of its shares: characters 4 to 7 of an ISIN are the issuer's. */
+/** Identifies a company, whatever the face value of its shares: characters 4 to 7 of an ISIN are the issuer's. */
 export function findIssuer(isin: string): string {
 	return isin.slice(0, 7)
 }
 
 /**
- * Tax that a company deducts from a dividend, paise (Income-tax Act, 1961, s.194). Nothing until its payments of the financial year pass the
- * limit; the payment that passes it carries the tax on all of them. `earlier` are the company's payments of the same year before this one.
+ * Tax that a company deducts from a dividend, paise (Income-tax Act, 1961, s.194). None until its payments of the financial year exceed the
+ * limit; the payment that exceeds it carries the tax on all of them. `earlier` are the company's earlier payments of the same year.
  */
 export function findDividendTax(amount: Paise, day: Day, earlier: readonly { amount: Paise; tds: Paise }[]): Paise {
 	let [paid, deducted] = [amount, 0]

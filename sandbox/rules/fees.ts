@@ -16,8 +16,8 @@ function addGst(fee: Paise): Fee {
 }
 
 /**
- * Depository's and broker's charge for each ISIN sold from the demat account on a day, whatever the quantity: 13.00 + GST = 15.34,
- * for a woman as first holder 12.75 + GST = 15.05 (CDSL's discount of 0.25 since Oct-2024, kept for all years here).
+ * The depository's and the broker's charge for each ISIN sold from the demat account on a day, for any quantity: 13.00 + GST = 15.34, for a
+ * woman as first holder 12.75 + GST = 15.05 (CDSL's discount of 0.25 since Oct-2024, used for all years here).
  */
 export function findDpCharge(isWoman: boolean): Fee {
 	return addGst(isWoman ? 1275 : 1300)
@@ -43,12 +43,12 @@ export function findDailyInterest(amount: Paise, percent: string): Paise {
 	return amount <= 0 ? 0 : divideHalfUp(amount * Math.round(Number(percent) * 100), 10_000 * 365)
 }
 
-/** A change of what is owed, paise, more debt positive, and the day from whose end on it counts. */
+/** A change of a debt, paise, more debt positive, and the day from whose end it counts. */
 export type DebtMove = { day: Day; amount: Paise }
 
 /**
- * Interest in paise on what is owed at the end of each day from one day to another, both included. `moves` are all changes of the debt so
- * far, in any order; days on which nothing is owed cost nothing.
+ * Interest in paise on the debt at the end of each day from one day to another, both included. `moves` are all changes of the debt so far,
+ * in any order; days without a debt cost nothing.
  */
 export function findDebitInterest(moves: readonly DebtMove[], from: Day, to: Day, percent: string): Paise {
 	const changes = new Map<Day, Paise>()
@@ -65,10 +65,10 @@ export function findDebitInterest(moves: readonly DebtMove[], from: Day, to: Day
 	return interest
 }
 
-/** Delayed payment interest of a ledger is posted from a rupee on: a debit that lasts until the pay-in of the same week is not worth a voucher. */
+/** Delayed payment interest of a ledger is posted from one rupee on: a debit until the pay-in of the same week is not worth a voucher. */
 export const LEAST_INTEREST: Paise = 1_00
 
-/** Per cent of value that a client brings for a margin-funded purchase; the rest is lent (floor 25 %, others 40 %). */
+/** Per cent of value that a client brings for a margin-funded purchase; the rest is lent (minimum 25 %, others 40 %). */
 export function findMtfMargin(isNiftyStock: boolean): string {
 	return isNiftyStock ? '25' : '40'
 }

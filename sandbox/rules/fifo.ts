@@ -2,17 +2,17 @@ import { type Day } from '#contract/values/dates'
 import { type Paise } from '#contract/values/money'
 import { divideHalfUp } from './rounding'
 
-/** What is left of a lot. Cost is null when it is not known; both amounts shrink as parts are taken. */
+/** The open part of a lot. Cost is null when unknown; both amounts shrink as parts are taken. */
 export interface OpenLot {
 	id: number
-	/** L or S: shorts exist in derivatives only. */
+	/** L or S: only derivatives have shorts. */
 	side: 'L' | 'S'
 	opened_on: Day
 	acquired_on: Day
 	quantity: number
 	cost: Paise | null
 	expenses: Paise
-	/** Of a future: what it was worth when it was last marked to market, and paid for up to. It shrinks as the others do. */
+	/** For a future: its value at the last mark to market, up to which it has been paid. It shrinks like the others. */
 	marked?: Paise
 }
 
@@ -30,7 +30,7 @@ function computeShare(amount: Paise, part: number, whole: number): Paise {
 }
 
 /**
- * Takes a quantity out of one lot, with its proportional share of what is left of cost, expenses and mark, so that the parts of a lot sum to
+ * Takes a quantity out of one lot, with its proportional share of the remaining cost, expenses and mark, so that the parts of a lot sum to
  * it exactly. Throws when the lot is smaller: a lot is never negative.
  */
 export function takePart(lot: OpenLot, quantity: number): LotPart {
@@ -47,7 +47,7 @@ export function takePart(lot: OpenLot, quantity: number): LotPart {
 
 /**
  * First in, first out (CBDT circulars 704/1995 and 768/1998): takes up to a quantity from the front of the queue, which must be in order of
- * credit to the account, and drops lots that are used up. Gives the parts and the quantity that no lot was left for.
+ * credit to the account, and removes used-up lots. Returns the parts and the quantity without a lot.
  */
 export function takeFirst(queue: OpenLot[], quantity: number): { parts: LotPart[]; unmatched: number } {
 	const parts: LotPart[] = []

@@ -4,7 +4,7 @@ import { findHaircut, isCashEquivalent } from './approved'
 import { divideHalfUp, computePercent, computeValue } from './rounding'
 import { type InstrumentKind, type Segment } from './segments'
 
-/** An open derivative position at a price in 1/10,000 rupee: of the contract, and of what underlies it. */
+/** An open derivative position at the contract's and the underlying's price in 1/10,000 rupee. */
 export interface OpenPosition {
 	segment: Segment
 	kind: 'FUTURE' | 'OPTION'
@@ -15,12 +15,12 @@ export interface OpenPosition {
 	underlying: number
 }
 
-/** Per cent of contract value; a flat stand-in for SPAN + exposure, which needs files the sandbox does not have. */
+/** Per cent of contract value; a flat substitute for SPAN + exposure, which needs files the sandbox does not have. */
 const marginPercent: Record<Segment, string> = { NSE_CASH: '20', NSE_FNO: '14', CD_NSE: '4', MCX: '10' }
 
 /**
- * Margin that open positions ask for, in paise: a percentage of the value of futures and of the underlying of options written.
- * Options bought have been paid in full and block nothing. A sandbox choice, not the exchange's SPAN.
+ * Margin of open positions, in paise: a percentage of the value of futures and of the underlying of written options. Bought options are
+ * fully paid and block nothing. A sandbox choice, not the exchange's SPAN.
  */
 export function findMarginRequired(positions: readonly OpenPosition[]): Paise {
 	let required = 0
@@ -31,7 +31,7 @@ export function findMarginRequired(positions: readonly OpenPosition[]): Paise {
 	return required
 }
 
-/** Units of a security that are pledged for margin, with its last close in 1/10,000 rupee. */
+/** Units of a security pledged for margin, with its last close in 1/10,000 rupee. */
 export type PledgedUnits = {
 	isin: string
 	kind: InstrumentKind
@@ -40,7 +40,7 @@ export type PledgedUnits = {
 	close: number
 }
 
-/** What pledged securities count as margin, in paise: value less haircut, those that count as cash apart. */
+/** The margin value of pledged securities, in paise: value less haircut, separately for those that count as cash. */
 export interface Collateral {
 	securities: Paise
 	cashEquivalents: Paise
@@ -58,8 +58,8 @@ export function valueCollateral(pledged: readonly PledgedUnits[]): Collateral {
 }
 
 /**
- * The cash that a margin blocks, in paise: at least half of a margin is cash or counts as cash, so securities stand for the other half at most
- * (the 50:50 rule, market.md 5.5): max(margin / 2, margin - securities), less what counts as cash.
+ * The cash that a margin blocks, in paise. At least half of a margin must be cash or count as cash, so securities cover at most the other
+ * half (the 50:50 rule, market.md 5.5): max(margin / 2, margin - securities), less what counts as cash.
  */
 export function findCashMargin(margin: Paise, { securities, cashEquivalents }: Collateral): Paise {
 	return Math.max(0, Math.max(divideHalfUp(margin, 2), margin - securities) - cashEquivalents)

@@ -1,14 +1,14 @@
 import { type Paise } from '#contract/values/money'
 import { computeValue } from './rounding'
 
-/** What is open of a future: its side, and what it was last marked at, or cost when it was opened since; paise. */
+/** The open part of a future: its side, and its value at the last mark, or its cost when opened since; paise. */
 export interface MarkedLot {
 	side: 'L' | 'S'
 	quantity: number
 	stood: Paise
 }
 
-/** A contract's mark of one day. Long positive: what it stood at, what it is worth now, and the difference, which is paid in cash. */
+/** A contract's mark of one day. Long positive: the previous value, the current value, and the difference, which is paid in cash. */
 export interface Mark {
 	quantity: number
 	stood: Paise
@@ -17,8 +17,8 @@ export interface Mark {
 }
 
 /**
- * Marks what is open of a future to the day's settlement price (market.md 5.5): the difference to the day before, or to the price of a trade
- * since, is the client's to receive (+) or to pay (-). Price in 1/10,000 rupee.
+ * Marks the open part of a future to the day's settlement price (market.md 5.5): the client receives (+) or pays (-) the difference to the
+ * day before, or to the price of a later trade. Price in 1/10,000 rupee.
  */
 export function findMark(lots: readonly MarkedLot[], price: number, multiplier: number): Mark {
 	const mark: Mark = { quantity: 0, stood: 0, value: 0, amount: 0 }

@@ -6,25 +6,25 @@ import { findMtfMargin, MTF_INTEREST_PERCENT } from './fees'
 import { divideHalfUp } from './rounding'
 
 /*
- * Margin funding by the day. The broker pays for a part of the shares from pay-in (T+1 in trading days: Monday for a Friday's purchase) until
- * they are sold; every calendar day between costs interest, weekends included (Zerodha's and Angel One's published rules; the rate is a
- * sandbox choice).
+ * Margin funding day by day. The broker pays for a part of the shares from pay-in (T+1 in trading days: Monday for a Friday's purchase)
+ * until they are sold; every calendar day in between costs interest, weekends included (Zerodha's and Angel One's published rules; the rate
+ * is a sandbox choice).
  */
 
-/** Money lent (+) for a purchase of a day, or repaid (-) on it, for one security. */
+/** Money lent (+) for a day's purchase, or repaid (-) on that day, for one security. */
 export type FundingMove = { instrument: string; day: Day; amount: Paise }
 
-/** What one day costs: on what was owed at the end of the day before. */
+/** The cost of one day: on the debt at the end of the day before. */
 export type InterestDay = { day: Day; instrument: string; funded: Paise; interest: Paise }
 
 const RATE = Math.round(Number(MTF_INTEREST_PERCENT) * 100)
 
-/** Simple interest in paise, half-up: `owedDays` is the sum of what was owed over the days. 365 days a year. */
+/** Simple interest in paise, half-up: `owedDays` is the sum of the debt over the days. 365 days a year. */
 function computeInterest(owedDays: number): Paise {
 	return divideHalfUp(owedDays * RATE, 10_000 * 365)
 }
 
-/** The day at whose end a move is owed: a loan on the eve of its pay-in, when the broker has to pay; a repayment on its own day. */
+/** The day at whose end a move counts: a loan on the eve of its pay-in, when the broker has to pay; a repayment on its own day. */
 function owedOn({ day, amount }: FundingMove): Day {
 	return amount > 0 ? addDays(findSettlementDay(day), -1) : day
 }
@@ -68,7 +68,7 @@ export function sumInterest(moves: readonly FundingMove[], from: Day, to: Day): 
 	return listInterestDays(moves, from, to).reduce((sum, { interest }) => sum + interest, 0)
 }
 
-/** What is still lent by security, and the day since which something has been. */
+/** The outstanding loan by security, and the day since which there is one. */
 export function findOpenFundings(moves: readonly FundingMove[]): Map<string, { funded: Paise; since: Day }> {
 	const open = new Map<string, { funded: Paise; since: Day }>()
 	for (const { instrument, day, amount } of [...moves].sort((a, b) => (a.day < b.day ? -1 : 1))) {
@@ -79,7 +79,7 @@ export function findOpenFundings(moves: readonly FundingMove[]): Map<string, { f
 	return open
 }
 
-/** Per cent of its value that a client brings, and has to keep, for a security. */
+/** Per cent of its value that a client brings, and must keep, for a security. */
 export function findMarginPercent(instrument: string): string {
 	return findMtfMargin(isNifty(instrument))
 }
@@ -87,15 +87,20 @@ export function findMarginPercent(instrument: string): string {
 /** The least that anybody brings, per cent. */
 export const SMALLEST_MARGIN = findMtfMargin(true)
 
-/** The pledge of a funded purchase is confirmed by then on the trade day, else the shares are sold (market practice: 19:00 to 21:00). */
+/**
+ * Deadline on the trade day for confirming the pledge of a funded purchase; otherwise the shares are sold (market practice: 19:00 to
+ * 21:00).
+ */
 export const PLEDGE_BY = '21:00'
 /** Trading days after the trade day, or after a shortfall arose, on which the broker sells. */
 export const SQUARE_OFF_DAYS = 5
 
-/** When the market opens: from then on the broker sells what it has to. */
+/** When the market opens and the broker sells what it must. */
 export const MARKET_OPENS = '09:15'
 
-/** By when the pledge of a purchase has to be confirmed, and the moment from which the broker sells what is not; both in India's time. */
+/**
+ * The deadline of a purchase's pledge confirmation, and the moment from which the broker sells unconfirmed shares; both in India's time.
+ */
 export function findPledgeTimes(boughtOn: Day): { confirmBy: Date; soldFrom: Date } {
 	let day = boughtOn
 	for (let count = 0; count < SQUARE_OFF_DAYS; count++) day = nextTradingDay(day)

@@ -6,23 +6,23 @@ import { computePercent } from './rounding'
 
 /*
  * Settlement of running accounts (SEBI, 27-Jul-2022 and 28-Dec-2023): on the first Friday of the quarter or the month, as the client has
- * chosen, what no obligation and no margin needs goes back to the client's bank. The stock exchanges name the days of a year beforehand.
+ * chosen, money that no obligation or margin needs is paid to the client's bank. The stock exchanges publish a year's days in advance.
  */
 
-/** Days of 2026-27 as the exchanges have named them (NSE INSP72413 of 20-Jan-2026). */
+/** Days of 2026-27 as published by the exchanges (NSE INSP72413 of 20-Jan-2026). */
 const NAMED_QUARTERLY: readonly Day[] = ['2026-04-17', '2026-07-03', '2026-10-16', '2027-01-01']
 const NAMED_MONTHLY: readonly Day[] = [
 	...NAMED_QUARTERLY,
 	...['2026-05-15', '2026-06-05', '2026-08-07', '2026-09-04', '2026-11-06', '2026-12-04', '2027-02-05', '2027-03-05'],
 ]
 
-/** A client who has not traded for so many days is settled with on the next monthly day, whatever was chosen. */
+/** After this many days without a trade the account is settled on the next monthly day, whatever the client chose. */
 const IDLE_DAYS = 30
 
-/** What may be kept of the margin that open positions need, per cent, less what is pledged. */
+/** The part of the margin of open positions that may be kept, per cent, less pledged securities. */
 const KEPT_PERCENT = '225'
 
-/** The day of a month (YYYY-MM): named, or its first Friday, or the settlement day before that when the banks are shut. */
+/** The day of a month (YYYY-MM): published, or its first Friday, or the settlement day before that when the banks are closed. */
 function dayOfMonth(month: string): Day {
 	const named = NAMED_MONTHLY.find((day) => day.startsWith(month))
 	if (named !== undefined) return named
@@ -39,7 +39,7 @@ const isFirstOfQuarter = (month: string) => ['01', '04', '07', '10'].includes(mo
  * it, or never.
  */
 export function isAccountDay(day: Day, lastTrade: Day | undefined): boolean {
-	// A first Friday on which the banks are shut may fall back into the month before.
+	// A first Friday on which the banks are closed may fall back into the month before.
 	const month = [day.slice(0, 7), addDays(day, 7).slice(0, 7)].find((each) => dayOfMonth(each) === day)
 	if (month === undefined) return false
 	return isFirstOfQuarter(month) || lastTrade === undefined || lastTrade < addDays(day, -IDLE_DAYS)
@@ -53,8 +53,8 @@ export function findAccountDay(from: Day, lastTrade: Day | undefined): Day {
 }
 
 /**
- * What goes back, paise: what is free, less what of 225 % of the margin, net of pledged securities, is not blocked already. What has not
- * settled is not free, and what was bought is in the ledger, so obligations have been kept before.
+ * The amount to pay back, paise: the free amount, less the part of 225 % of the margin, net of pledged securities, that is not blocked
+ * already. Unsettled money is not free, and purchases are already in the ledger, so obligations are covered.
  */
 export function findReturned({ free, margin, pledged, blocked }: { free: Paise; margin: Paise; pledged: Paise; blocked: Paise }): Paise {
 	const kept = Math.max(0, computePercent(margin, KEPT_PERCENT) - pledged)
@@ -64,7 +64,9 @@ export function findReturned({ free, margin, pledged, blocked }: { free: Paise; 
 /** A ledger at the end of a day of settlement, paise: see findReturned. */
 export type LedgerAtRest = { cocd: LedgerCocd; free: Paise; margin: Paise; pledged: Paise; blocked: Paise }
 
-/** What goes back from each of a client's ledgers, paise; what is owed in another ledger is kept for it, from the first on that has it. */
+/**
+ * The amount to pay back from each of a client's ledgers, paise; a debt of another ledger is kept back, from the first ledger that has it.
+ */
 export function splitReturned(ledgers: readonly LedgerAtRest[]): { cocd: LedgerCocd; amount: Paise }[] {
 	let owed = ledgers.reduce((sum, { free }) => sum + Math.max(0, -free), 0)
 	return ledgers.flatMap((ledger) => {

@@ -2,10 +2,10 @@ import { type LedgerCocd } from '#contract/common'
 import { addDays, type Day, toIndianDay } from '#contract/values/dates'
 import { isSettlementDay } from './calendar'
 
-/** A batch of pay-outs: closed at the first time of day, with the clients' banks by the second; India's time. */
+/** A batch of payouts: closed at the first time of day, with the clients' banks by the second; India's time. */
 type Times = readonly [cutOff: string, creditedBy: string]
 
-/** Two a day, so that nobody waits overnight for money asked for at breakfast; a sandbox choice (market.md 8.2 knows no rule). */
+/** Two a day, so that a morning request does not wait until the next day; a sandbox choice (market.md 8.2 has no rule). */
 const BATCHES: Readonly<Record<LedgerCocd, readonly Times[]>> = {
 	NSE_CASH: [
 		['07:30', '11:30'],
@@ -21,7 +21,7 @@ export type Batch = { day: Day; cutOff: Date; creditedBy: Date }
 
 const at = (day: Day, time: string) => new Date(`${day}T${time}:00+05:30`)
 
-/** The first batch of a ledger that is not closed yet. Batches run on settlement days alone: on others the banks are shut. */
+/** The first open batch of a ledger. Batches run only on settlement days: on others the banks are closed. */
 export function findBatch(cocd: LedgerCocd, now: Date): Batch {
 	for (let day = toIndianDay(now); ; day = addDays(day, 1)) {
 		if (!isSettlementDay(day)) continue

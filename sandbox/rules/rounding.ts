@@ -3,7 +3,7 @@ import { type Paise } from '#contract/values/money'
 /** Percentages are written with at most five decimals, so that value × rate stays an exact integer below 2^53. */
 const RATE_SCALE = 100_000
 
-/** What an amount × scaled rate must be divided by to be paise again. */
+/** Divisor that turns an amount × scaled rate into paise again. */
 export const PERCENT_DIVISOR = RATE_SCALE * 100
 
 /** Quotient of two integers, rounded half away from zero. Throws on a divisor that is not positive. */
@@ -30,9 +30,8 @@ export function computeValue(quantity: number, price: number, multiplier = 1): P
 }
 
 /**
- * Shares a total out by weight so that the shares sum to it exactly (largest remainder; the earlier one wins a tie).
- * When all weights are zero everything goes to the first. Total and weights must not be negative; throws with nobody to share to
- * and something to share.
+ * Divides a total by weight so that the shares sum to it exactly (largest remainder; the earlier one wins a tie). When all weights are zero
+ * the first gets everything. Total and weights must not be negative; throws when there is something to divide and no share.
  */
 export function shareOut(total: Paise, weights: readonly number[]): Paise[] {
 	if (weights.length === 0) {
@@ -50,7 +49,7 @@ export function shareOut(total: Paise, weights: readonly number[]): Paise[] {
 	const order = exact
 		.map((share, index) => ({ index, rest: share - Math.floor(share) }))
 		.sort((a, b) => b.rest - a.rest || a.index - b.index)
-	// Above 2^53 a quotient may have been rounded up to the next integer: then one paisa too many is out, and is taken back.
+	// Above 2^53 a quotient may have been rounded up: then one paisa too many was given, and is taken back.
 	const step = Math.sign(left)
 	for (const { index } of (left > 0 ? order : order.toReversed()).slice(0, Math.abs(left))) shares[index] = (shares[index] ?? 0) + step
 	return shares

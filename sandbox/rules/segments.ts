@@ -12,7 +12,7 @@ export type TradeSide = 'B' | 'S'
 const billLetters: Record<Segment, string> = { NSE_CASH: 'NC', NSE_FNO: 'NF', CD_NSE: 'CD', MCX: 'MX' }
 const segmentNames: Record<Segment, string> = { NSE_CASH: 'NSE CASH', NSE_FNO: 'NSE FNO', CD_NSE: 'CD NSE', MCX: 'MCX' }
 
-/** The ledger a segment is posted to: commodity has its own, everything else shares NSE_CASH. */
+/** The ledger of a segment: commodity has its own, everything else shares NSE_CASH. */
 export function findLedger(segment: Segment): LedgerCocd {
 	return segment === 'MCX' ? 'MCX' : 'NSE_CASH'
 }

@@ -5,8 +5,8 @@ import { type Segment } from './segments'
 export type MarketSession = readonly [from: string, to: string]
 
 /**
- * Muhurat sessions; every segment trades in them alone that day. NSE's circulars of each year, from memory; that of 2026 was not public
- * when this was written and is taken to be like 2024's.
+ * Muhurat sessions, the only trading of that day in every segment. NSE's circulars of each year, from memory; that of 2026 was not public
+ * when this was written and is assumed to be like 2024's.
  */
 const muhurats: Readonly<Record<Day, MarketSession>> = {
 	'2022-10-24': ['18:15', '19:15'],
@@ -16,10 +16,10 @@ const muhurats: Readonly<Record<Day, MarketSession>> = {
 	'2026-11-08': ['18:00', '19:00'],
 }
 
-/** Saturdays on which the exchange tried its second site: the first of two short sessions. From memory. */
+/** Saturdays on which the exchange tested its second site: the first of two short sessions. From memory. */
 const trials: ReadonlySet<Day> = new Set(['2024-03-02', '2024-05-18'])
 
-/** From this day shares with derivatives end in a closing auction (SEBI 16-Jan-2026, NSE CMTR74466), and so do orders at the market. */
+/** From this day shares with derivatives end in a closing auction (SEBI 16-Jan-2026, NSE CMTR74466), so market orders end then too. */
 const CLOSING_AUCTION = '2026-08-03'
 
 /**
@@ -35,7 +35,7 @@ export function findSession(segment: Segment, day: Day): MarketSession {
 	return ['09:15', segment === 'NSE_CASH' && day >= CLOSING_AUCTION ? '15:15' : '15:30']
 }
 
-/** Weekends on which shares and their derivatives alone were traded: trials of the second site, and two Budgets. From memory. */
+/** Weekends on which only shares and their derivatives were traded: tests of the second site, and two Budgets. From memory. */
 const sharesAlone: ReadonlySet<Day> = new Set(['2024-01-20', ...trials, '2025-02-01', '2026-02-01'])
 
 /** Whether a segment is open on a trading day of shares. */
@@ -45,7 +45,7 @@ export function isMarketOpen(segment: Segment, day: Day): boolean {
 
 const toSeconds = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
 
-/** So many moments of a session, `HH:MM:SS` in order, wherever `next` (at least 0, below 1) puts them. */
+/** This many moments of a session, `HH:MM:SS` in order, placed by `next` (at least 0, below 1). */
 export function pickTimes([from, to]: MarketSession, count: number, next: () => number): string[] {
 	const length = toSeconds(to) - toSeconds(from)
 	const moments = Array.from({ length: count }, () => toSeconds(from) + Math.floor(next() * length)).sort((a, b) => a - b)

@@ -2,28 +2,28 @@ import { type FinancialYear, startOfYear } from '#contract/values/financial-year
 import { type Paise } from '#contract/values/money'
 import { NEW_ACT_FROM, type TaxHeadKey, taxHeadOrder } from './tax-heads'
 
-/** Kinds of loss that are carried apart from each other. */
+/** Kinds of loss that are carried forward separately. */
 export const lossKinds = ['SHORT', 'LONG', 'SPECULATIVE', 'BUSINESS'] as const
 export type LossKind = (typeof lossKinds)[number]
 
 /** A head of income that a loss may be set off against; dividends are income from other sources. */
 export type PoolKey = TaxHeadKey | 'DIVIDENDS'
 
-/** Gains and losses of one head by advance-tax window, both positive paise. Set-off takes the same amounts out of both. */
+/** Gains and losses of one head by advance-tax window, both positive paise. Set-off reduces both by the same amounts. */
 export interface Pool {
 	key: PoolKey
 	gains: Paise[]
 	losses: Paise[]
 }
 
-/** What a year has left of a loss, positive paise. */
+/** The remaining loss of a year, positive paise. */
 export interface Loss {
 	kind: LossKind
 	year: FinancialYear
 	amount: Paise
 }
 
-/** One step: so much of a loss of `lossYear` went against a head of the year, by that section. Positive paise. */
+/** One step: an amount of a loss of `lossYear` set off against a head of the year, under that section. Positive paise. */
 export interface SetOffStep {
 	kind: LossKind
 	lossYear: FinancialYear
@@ -32,7 +32,7 @@ export interface SetOffStep {
 	section: string
 }
 
-/** Sections of the Income-tax Act, 1961, and what the Act of 2025 has in their place (its sections 108, 109, 111, 112 and 113). */
+/** Sections of the Income-tax Act, 1961, and their successors in the Act of 2025 (its sections 108, 109, 111, 112 and 113). */
 const successors = { 70: 108, 71: 109, 72: 112, 73: 113, 74: 111 } as const
 
 function nameSection(section: keyof typeof successors, year: FinancialYear): string {
@@ -47,13 +47,13 @@ export function findLastYear({ kind, year }: Pick<Loss, 'kind' | 'year'>): Finan
 	return year + usableYears[kind]
 }
 
-/** Where a window's loss looks for gains: in its own window, then in later ones in order, then in earlier ones, the latest first. */
+/** The order in which a window's loss uses gains: its own window, then later ones in order, then earlier ones, the latest first. */
 const windowsFor = (at: number): number[] => [
 	...Array.from({ length: 5 - at }, (_, step) => at + step),
 	...Array.from({ length: at }, (_, step) => at - 1 - step),
 ]
 
-/** Takes losses out of gains, window by window, and answers how much. What is left of the losses stays in them. */
+/** Reduces gains by losses, window by window, and returns the amount. The rest of the losses stays. */
 function absorb(losses: Paise[], gains: Paise[]): Paise {
 	let total = 0
 	for (let at = 0; at < 5; at++) {
@@ -74,9 +74,9 @@ const TRADE = ['BUSINESS', 'SPECULATIVE'] as const
 
 /**
  * Sets losses off, in place: each head within itself, then within its head of income (s.70; a speculative loss only against speculative
- * profit, s.73), then a business loss against capital gains and dividends (s.71), then losses of earlier years, the oldest first (ss.72, 73,
- * 74). Of several gains the one taxed highest comes first, in the client's favour. Answers every step, and the losses that may be used in
- * later years: `brought` of earlier years, less what was used and what has lapsed, and those of the year.
+ * profit, s.73), then a business loss against capital gains and dividends (s.71), then losses of earlier years, the oldest first (ss.72,
+ * 73, 74). Of several gains the one taxed highest comes first, in the client's favour. Returns every step, and the losses for later years:
+ * `brought` of earlier years, less what was used and what has lapsed, and those of the year.
  */
 export function setOffLosses(
 	pools: readonly Pool[],
@@ -114,7 +114,7 @@ export function setOffLosses(
 
 	const usable = brought.filter((loss) => findLastYear(loss) >= year).toSorted((a, b) => a.year - b.year)
 	const carried = usable.map((loss): Loss => {
-		// A loss of an earlier year is there from the year's first window on.
+		// A loss of an earlier year is available from the year's first window on.
 		const left = [loss.amount, 0, 0, 0, 0]
 		const use = (gaining: readonly string[], section: keyof typeof successors) =>
 			settle(loss.kind, loss.year, left, of(...gaining), section)

@@ -3,7 +3,7 @@ import { endOfYear, type FinancialYear, formatYear, startOfYear } from '#contrac
 import { findTaxWindow, isEquity, NEW_RATES_FROM, type Term } from './capital-gains'
 import { type InstrumentKind } from './segments'
 
-/** The law a day's income falls under. The 1961 Act stopped applying to income from 1-Apr-2026 (Income-tax Act, 2025, s.536). */
+/** The law for a day's income. The 1961 Act stopped applying to income from 1-Apr-2026 (Income-tax Act, 2025, s.536). */
 export const NEW_ACT_FROM = '2026-04-01'
 
 /** EQUITY: STT paid on shares and units of equity funds. OTHER: gold, silver, liquid and other funds. */
@@ -29,7 +29,7 @@ export const taxHeadOrder: readonly TaxHeadKey[] = [
 
 interface HeadRule {
 	head: GainHead
-	/** First day of transfer it applies to; it ends where the next line of the same head begins. */
+	/** First day of transfer of the rule; it ends where the next line of the same head begins. */
 	from: Day
 	section: string
 	/** Per cent, or the client's own rate. */
@@ -39,9 +39,9 @@ interface HeadRule {
 const ALWAYS = '2000-01-01'
 
 /*
- * Sections and rates: Finance (No. 2) Act 2024 for 23-Jul-2024 (15 to 20 %, 10 to 12.5 %); sections 196, 197 and 198 of the Income-tax
- * Act, 2025 for 1-Apr-2026, rates unchanged (aubsp.com, ss.196 to 198). Other units: section 112, 20 % with indexation until then, 12.5 %
- * without from then on; which of them are long-term, findTermOfSale says.
+ * Sections and rates: Finance (No. 2) Act 2024 for 23-Jul-2024 (15 to 20 %, 10 to 12.5 %); sections 196, 197 and 198 of the Income-tax Act,
+ * 2025 for 1-Apr-2026, rates unchanged (aubsp.com, ss.196 to 198). Other units: section 112, 20 % with indexation before, 12.5 % without
+ * from then on; findTermOfSale decides which of them are long-term.
  */
 const rules: readonly HeadRule[] = [
 	{ head: 'SHORT_EQUITY', from: ALWAYS, section: 'Section 111A', rate: '15' },
@@ -56,7 +56,7 @@ const rules: readonly HeadRule[] = [
 	{ head: 'SHORT_OTHER', from: ALWAYS, section: '', rate: 'slab' },
 ]
 
-/** The head of a gain on a security, by what it is and how long it was held. */
+/** The head of a gain on a security, by its kind and how long it was held. */
 export function findGainHead(kind: InstrumentKind, term: Term): GainHead {
 	return `${term}_${isEquity(kind) ? 'EQUITY' : 'OTHER'}`
 }
@@ -68,7 +68,7 @@ export function findHeadRule(head: GainHead, day: Day): Pick<HeadRule, 'section'
 	return rule
 }
 
-/** The law and the name of the year it calls a financial year by: `Assessment Year 2025-26`, from 2026-27 `Tax Year 2026-27`. */
+/** The law, and its name for a financial year: `Assessment Year 2025-26`, from 2026-27 `Tax Year 2026-27`. */
 export function nameTaxYear(year: FinancialYear): { act: string; taxYear: string } {
 	const isNew = startOfYear(year) >= NEW_ACT_FROM
 	const shown = formatYear(isNew ? year : year + 1).replace(/-20(\d\d)$/, '-$1')
@@ -95,7 +95,7 @@ export function listTaxWindows(year: FinancialYear): TaxWindow[] {
 	]
 }
 
-/** Place of a day's window, from 0. */
+/** Index of a day's window, from 0. */
 export function windowAt(day: Day): number {
 	return findTaxWindow(day) - 1
 }

@@ -13,7 +13,7 @@ export interface TaxGain {
 	gain: Paise
 }
 
-/** What one financial year brought; nothing of other years may be in it. */
+/** The income of one financial year only. */
 export interface YearIncome {
 	year: FinancialYear
 	gains: readonly TaxGain[]
@@ -29,7 +29,7 @@ export interface HeadSum {
 	gains: Paise
 	/** Positive. */
 	losses: Paise
-	/** What is left of gains and losses by window after set-off; never negative. */
+	/** Remaining gains and losses by window after set-off; never negative. */
 	windows: Paise[]
 	/** Sum of the windows. */
 	afterSetOff: Paise
@@ -39,7 +39,7 @@ export interface TaxYear {
 	heads: HeadSum[]
 	/** Every set-off, in the order in which they were made. */
 	steps: SetOffStep[]
-	/** Losses of the year itself that found no income; positive. */
+	/** Losses of the year itself without income to set off; positive. */
 	carried: Record<LossKind, Paise>
 	/** Losses of this and earlier years that later years may use, the oldest first. */
 	losses: Loss[]
@@ -87,7 +87,7 @@ function findRule(key: TaxHeadKey, year: FinancialYear) {
 	return findHeadRule(readHead(key) as GainHead, key.endsWith('_BEFORE') ? (first?.from ?? '') : (last?.to ?? ''))
 }
 
-/** `Long-term gains, STT paid (12.5 %)`; heads at the client's own rate and dividends by their name alone. */
+/** `Long-term gains, STT paid (12.5 %)`; heads at the client's own rate and dividends by their name only. */
 export function namePool(key: PoolKey, year: FinancialYear): string {
 	if (key === 'DIVIDENDS') return 'Dividends'
 	const name = headNames[readHead(key)]
@@ -109,9 +109,9 @@ function computeTax(heads: readonly HeadSum[], limit: Paise): { used: Paise; est
 }
 
 /**
- * Heads, windows and set-off of one financial year, with the losses that earlier years have left. Windows are never negative and sum to the
- * head's `afterSetOff`; a loss that finds no income is carried. The exemption applies to what set-off has left. Paise; an estimate and no
- * tax advice.
+ * Heads, windows and set-off of one financial year, with the remaining losses of earlier years. Windows are never negative and sum to the
+ * head's `afterSetOff`; a loss without income is carried forward. The exemption applies after set-off. Paise; an estimate and no tax
+ * advice.
  */
 export function sumTaxYear(income: YearIncome, brought: readonly Loss[] = []): TaxYear {
 	const { year } = income
@@ -132,7 +132,7 @@ export function sumTaxYear(income: YearIncome, brought: readonly Loss[] = []): T
 	return { heads, steps, carried, losses, exemption: { limit, used }, estimatedTax }
 }
 
-/** The last of several years in a row, oldest first, each with the losses that those before it have left. Throws without a year. */
+/** The last of several consecutive years, oldest first, each with the remaining losses of those before it. Throws without a year. */
 export function sumTaxYears(years: readonly YearIncome[]): TaxYear {
 	let last: TaxYear | undefined
 	for (const income of years) last = sumTaxYear(income, last?.losses)

@@ -6,8 +6,8 @@ function dayOfYear(day: Day): string {
 }
 
 /**
- * The number of a UPI payment: twelve digits, of which the first are the year's last digit, the day of the year and the hour (ISO 8583's
- * field 37 as NPCI fills it). Hour 0 to 23; of `running` the last six digits count.
+ * The number of a UPI payment: twelve digits, beginning with the year's last digit, the day of the year and the hour (ISO 8583's field 37
+ * as NPCI fills it). Hour 0 to 23; of `running` the last six digits count.
  */
 export function formatUpiNumber(day: Day, hour: number, running: number): string {
 	return dayOfYear(day).slice(1) + String(hour).padStart(2, '0') + String(running % 1_000_000).padStart(6, '0')
@@ -24,7 +24,7 @@ export function formatUtr(bank: string, day: Day, running: number): string {
 const LAKH = 1_00_000_00
 
 /**
- * The most that one client pays a broker by UPI on a day, paise: two lakh for the capital market since 2020, five lakh from 15-Sep-2025
+ * The maximum that one client pays a broker by UPI on a day, paise: two lakh for the capital market since 2020, five lakh from 15-Sep-2025
  * (NPCI's circular of August 2025, from memory; SEBI's plan of June 2025 names the same five lakh).
  */
 export function findUpiLimit(day: Day): number {
