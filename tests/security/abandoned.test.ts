@@ -3,14 +3,14 @@ import { type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { sendForEver, serve } from '#tests/support/served'
 
-/* Readers that leave, stop or come in crowds: the broker's calls end with them, and nobody else waits. */
+/* Readers that leave, stop or come in crowds: their broker calls end with them, and no other client waits. */
 
 let served: Awaited<ReturnType<typeof serve>>
 afterEach(() => served.close())
 
 const PDF = 'application/pdf'
 
-/** The beginning of a file of which no more comes. */
+/** The beginning of a file that then stalls. */
 function sendBeginning(response: ServerResponse) {
 	response.writeHead(200, { 'content-type': PDF })
 	response.write('%PDF-1.7\n')
@@ -29,11 +29,11 @@ test.for([
 	['before the first byte', false],
 	['after the first byte', true],
 ] as const)(
-	'five hundred downloads broken off %s leave no call open at the broker, and login works at once',
+	'five hundred downloads broken off %s leave no open broker call, and login works at once',
 	{ timeout: 90_000 },
 	async ([, hasBytes]) => {
 		served = await serve((request, response) => void (isFile(request.url) && hasBytes && sendBeginning(response)))
-		// Ten sessions, since one may have only so many at once.
+		// Ten sessions, because the number per session is limited.
 		const cookies: string[] = []
 		for (let n = 0; n < 10; n++) cookies.push(await signIn())
 		for (let round = 1; round <= 10; round++) {
@@ -50,7 +50,7 @@ test.for([
 	},
 )
 
-test('a session has eight downloads at once, is told so, and has the next one when one of them has ended', async () => {
+test('a session has at most eight downloads at once, says so, and starts the next when one has ended', async () => {
 	served = await serve((request, response) => void (isFile(request.url) && sendBeginning(response)))
 	const [cookie, other] = [await signIn(), await signIn()]
 	const script = (who: string) => served.visitor().send(FILE, { headers: { cookie: who, 'x-download': 'fetch' } })
@@ -63,7 +63,7 @@ test('a session has eight downloads at once, is told so, and has the next one wh
 		{ message: 'You have 8 downloads running. Wait until one of them has finished, then try again.' },
 	])
 	expect(served.seen.filter(isFile)).toHaveLength(8)
-	// Somebody else is not concerned.
+	// Another client is not affected.
 	const [theirs] = (await once(served.get(FILE, other), 'response')) as [{ statusCode: number }]
 	expect(theirs.statusCode).toBe(200)
 
@@ -74,7 +74,7 @@ test('a session has eight downloads at once, is told so, and has the next one wh
 	for (const each of eight) each.destroy()
 })
 
-test('130 downloads that their readers have paused leave the other clients’ pages alone', { timeout: 60_000 }, async () => {
+test('130 downloads paused by their readers do not slow other clients’ pages', { timeout: 60_000 }, async () => {
 	served = await serve((request, response) => {
 		if (isFile(request.url)) return sendBeginning(response)
 		response.setHeader('content-type', 'application/json').writeHead(404).end('{"status":"error","message":"None","data":null}')
@@ -93,7 +93,7 @@ test('130 downloads that their readers have paused leave the other clients’ pa
 
 const STALL_MS = 500
 
-test('a reader who takes no byte is let go of, one who takes a little at a time is not', async () => {
+test('a reader that takes no byte is disconnected, one that takes a little at a time is not', async () => {
 	served = await serve((request, response) => void (isFile(request.url) && sendForEver(response)), { stallMs: STALL_MS })
 	const cookie = await signIn()
 	const [stopped, slow] = [served.get(FILE, cookie), served.get(FILE, cookie)]

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-// The portal's own log goes to the first file descriptor, where these lines are read. Settings are read on import.
+// The portal logs to the first file descriptor, where these lines are read. Settings are read on import.
 vi.hoisted(() => void (process.env.LOG_LEVEL = 'info'))
 
 import { sendForm, signedIn } from '#tests/support/account'
@@ -9,7 +9,10 @@ import { MONEY_FORMS } from '#tests/support/money-forms'
 import { cookieName } from '~/session/sealed-cookie.server'
 import { openPortal, Visitor } from '#tests/support/portal'
 
-/* Whatever moves money or securities, or opens or closes an account to somebody, leaves one line that says whose, from where and under which reference. */
+/*
+ * Everything that moves money or securities, or opens or closes access to an account, leaves one line with the client's hash, the address
+ * and the reference.
+ */
 
 const EVENTS: Record<string, string> = {
 	'a pay-in': 'payin_started',
@@ -54,7 +57,7 @@ function readLines(event: string, reference: string | null): Line[] {
 		.filter((line) => line.event === event && line.reference === reference)
 }
 
-/** The lines of that event which were written under the reference of this answer. */
+/** The lines of that event under the reference of this reply. */
 async function readEventLines(event: string, answer: Response): Promise<Line[]> {
 	await answer.text()
 	// The log is written later, and in order: once the line of a later request is there, all lines of this one are.
@@ -63,7 +66,7 @@ async function readEventLines(event: string, answer: Response): Promise<Line[]> 
 	return readLines(event, answer.headers.get('x-request-id'))
 }
 
-/** The hash under which a client's lines stand. */
+/** The hash of a client's lines. */
 const readClient = async (visitor: Visitor) => (await readEventLines('logout', await visitor.post('/dashboard', '/logout', {})))[0]?.client
 
 test.for(MONEY_FORMS)('$name is one line', { timeout: 60_000 }, async ({ name, who, prepare }) => {
@@ -76,7 +79,7 @@ test.for(MONEY_FORMS)('$name is one line', { timeout: 60_000 }, async ({ name, w
 	expect(await readClient(visitor)).toBe(lines[0]?.client)
 })
 
-test('a password that is refused and one that is changed are lines of the same client', async () => {
+test('a refused password and a changed one are lines of the same client', async () => {
 	const visitor = await signedIn(opened, 'DEBT01')
 	const change = (old_password: string) =>
 		visitor.post('/change-password', '/change-password', { old_password, new_password: 'Next#5678', confirm_password: 'Next#5678' })
@@ -86,7 +89,7 @@ test('a password that is refused and one that is changed are lines of the same c
 	expect(changed?.client).toBe(refused?.client)
 })
 
-test('a session that has been idle too long is a line of its client', async () => {
+test('an idle session that ends is a line of its client', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 + 1000 })
 	const lines = await readEventLines('idle_logout', await visitor.send('/dashboard'))
@@ -94,7 +97,7 @@ test('a session that has been idle too long is a line of its client', async () =
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
 })
 
-test('a session whose token the broker refuses in every call of a page is one line of its client', async () => {
+test('a session refused by the broker in every call of a page is one line of its client', async () => {
 	const visitor = await signedIn(opened, 'CASH01')
 	let refusals = 0
 	opened.breakBroker(() => {
@@ -107,7 +110,7 @@ test('a session whose token the broker refuses in every call of a page is one li
 	expect(lines).toEqual([expect.objectContaining({ client: expect.stringMatching(/^[0-9a-f]{32}$/) as string })])
 })
 
-test('none of them names anybody', () => {
+test('no line names anybody', () => {
 	expect(written).toContain('"event":"login"')
 	for (const name of ['DEMO01', 'CASH01', 'CLOS01', 'NEW001', 'DEBT01', 'Demo@1234', 'Next#5678', 'Wrong#1234'])
 		expect(written).not.toContain(name)

@@ -4,7 +4,7 @@ import { hidden } from '#tests/support/account'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 import { fillRoute, PLACES } from '#tests/support/site-map'
 
-/* What is read of a body, from whom, and how much of it (security 50 and 55). */
+/* How much of a body is read, and from whom (security 50 and 55). */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => void (opened = await openPortal(['NEW001'])))
@@ -14,16 +14,16 @@ const KB = 1024
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
 
-/** Addresses whose forms are for visitors without a session too. */
+/** Addresses whose forms are also for visitors without a session. */
 const PUBLIC = ['/login', '/logout', '/forgot-password', '/theme', '/client/reports']
 
 /** A value for each parameter of an address. */
 const PARAMS: Record<string, string> = { change: 'bank', symbol: 'NOTHERE', application: 'A1', report: 'holding', bill: 'B1', type: 'MCX' }
 
-/** Every address of the site map that takes a post. */
+/** Every address of the site map that accepts a post. */
 const ACTIONS = PLACES.filter(({ hasAction }) => hasAction).map((place) => fillRoute(place, PARAMS))
 
-/** A body of pieces, and how many bytes of it were taken. Nothing is made before it is asked for. */
+/** A body in chunks that counts the bytes read. Nothing is made before it is requested. */
 function openBody(pieces: Iterable<Uint8Array>) {
 	const taken = { bytes: 0, pieces: 0 }
 	const left = pieces[Symbol.iterator]()
@@ -51,7 +51,7 @@ const post = (visitor: Visitor, path: string, type: string, body: ReadableStream
 	visitor.send(path, { method: 'POST', body, headers: { 'content-type': type, origin: ORIGIN, ...headers }, duplex: 'half' } as RequestInit)
 
 describe('a visitor without a session', () => {
-	test('is sent to the login page by every private action, and the body stays unread', async () => {
+	test('is redirected to login by every private action, and the body is not read', async () => {
 		expect(ACTIONS.length).toBeGreaterThan(25)
 		expect(ACTIONS).toEqual(expect.arrayContaining(PUBLIC))
 		const cookies = [undefined, '__Host-session=nonsense; __Host-activity=nonsense']
@@ -78,7 +78,7 @@ describe('a visitor without a session', () => {
 				const length = { 'content-length': String(24 * KB * KB) }
 				const refused = await post(new Visitor(opened.portal), path, type, announced.body, length)
 				expect([path, refused.status, refused.headers.get('connection')]).toEqual([path, 413, 'close'])
-				// After the answer some of it is dropped, so that a browser gets to see it.
+				// After the reply some of it is discarded, so that a browser shows the reply.
 				const chunked = openBody(repeat('a=&', 24))
 				const answer = await post(new Visitor(opened.portal), path, type, chunked.body)
 				expect([path, [302, 400, 403, 413].includes(answer.status)]).toEqual([path, true])
@@ -92,7 +92,7 @@ describe('a visitor without a session', () => {
 const field = (name: string, value: string) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
 describe('a multipart form', () => {
-	test('is read the same however it is cut into pieces', async () => {
+	test('is read the same however it is cut into chunks', async () => {
 		const visitor = new Visitor(opened.portal)
 		const { html } = await visitor.visit('/login')
 		const whole = Buffer.from(`${field('csrf', hidden(html, 'csrf'))}${field('theme', 'dark')}${field('redirectTo', '/login')}--b--\r\n`)
@@ -123,12 +123,12 @@ describe('a multipart form', () => {
 		const visitor = new Visitor(opened.portal)
 		for (const path of ['/login', '/theme']) {
 			const answer = await post(visitor, path, MULTIPART, openBody(text === '' ? [] : [Buffer.from(text)]).body)
-			// What has lost its token with the rest of it is refused for that.
+			// A form that lost its token with the rest is refused for that.
 			expect([400, 403]).toContain(answer.status)
 		}
 	})
 
-	test('without a boundary is answered 400', async () => {
+	test('without a boundary gets a 400', async () => {
 		const visitor = new Visitor(opened.portal)
 		expect((await post(visitor, '/login', 'multipart/form-data', openBody([Buffer.from('--b--\r\n')]).body)).status).toBe(400)
 	})

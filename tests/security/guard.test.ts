@@ -38,11 +38,11 @@ const strangers: [string, Record<string, string>][] = [
 	['another site’s page', { referer: 'https://evil.test/page' }],
 ]
 
-/** One request as it is, without what a browser of ours adds. */
+/** One request without a browser's headers. */
 const bare = (path: string, init: RequestInit) =>
 	open.portal.request(ORIGIN + path, { ...init, headers: { host: 'portal.test', ...(init.headers as Record<string, string>) } })
 
-test.for(strangers)('a post from %s is refused everywhere, and the broker never hears of it', async ([, headers]) => {
+test.for(strangers)('a post from %s is refused everywhere, and makes no broker call', async ([, headers]) => {
 	for (const path of POSTS) {
 		const answer = await bare(path, { method: 'POST', body: 'username=DEMO01&password=x', headers: { ...FORM, ...headers } })
 		expect(answer.status, path).toBe(403)
@@ -52,7 +52,7 @@ test.for(strangers)('a post from %s is refused everywhere, and the broker never 
 	expect(open.asked).toHaveLength(0)
 })
 
-test('a text browser, which says nothing about itself, needs the token of the form', async () => {
+test('a text browser, which sends no origin, needs the token of the form', async () => {
 	for (const path of ['/login', '/logout', '/theme']) {
 		const answer = await bare(path, { method: 'POST', body: 'username=DEMO01&password=Demo%401234', headers: FORM })
 		expect(answer.status, path).toBe(403)
@@ -61,7 +61,7 @@ test('a text browser, which says nothing about itself, needs the token of the fo
 	expect(open.lines.filter((line) => line.includes('Demo@1234'))).toEqual([])
 })
 
-test('a post from another site is a line of the audit, with the address and the reference', async () => {
+test('a post from another site is an audit line with the address and the reference', async () => {
 	open.lines.length = 0
 	const answer = await bare('/funds/withdraw?x=1', { method: 'POST', body: 'amount=5', headers: { ...FORM, origin: 'https://evil.test' } })
 	const lines = open.lines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -71,7 +71,7 @@ test('a post from another site is a line of the audit, with the address and the 
 	expect(open.lines.join('')).not.toMatch(/evil\.test|amount/)
 })
 
-test('our own origin passes', async () => {
+test('our own origin is accepted', async () => {
 	const visitor = new Visitor(open.portal)
 	expect((await visitor.post('/login', '/theme', { theme: 'dark', redirectTo: '/login' })).status).toBe(303)
 })
@@ -81,11 +81,11 @@ test.for([
 	['PATCH', 405],
 	['DELETE', 405],
 	['OPTIONS', 405],
-] as const)('%s is no method of ours', async ([method, status]) => {
+] as const)('refuses the method %s', async ([method, status]) => {
 	expect((await bare('/login', { method, headers: { origin: ORIGIN, ...FORM } })).status).toBe(status)
 })
 
-test('what is no form is not read', async () => {
+test('does not read a body that is not a form', async () => {
 	const post = (headers: Record<string, string>, body = '{}') =>
 		bare('/login', { method: 'POST', body, headers: { origin: ORIGIN, ...headers } })
 	expect((await post({ 'content-type': 'text/plain' })).status).toBe(403)
@@ -94,12 +94,12 @@ test('what is no form is not read', async () => {
 	expect((await post(FORM, `username=${'a'.repeat(120_000)}`)).status).toBe(413)
 })
 
-test('another name for this server is not answered', async () => {
+test('refuses another name for this server', async () => {
 	const answer = await open.portal.request('https://evil.test/login', { headers: { host: 'evil.test' } })
 	expect(answer.status).toBe(421)
 })
 
-test('another site cannot pull in data or files, but may link to a page', async () => {
+test('another site cannot load data or files, but may link to a page', async () => {
 	const get = (path: string, mode: string) => bare(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': mode } })
 	for (const path of ['/dashboard.data', '/downloads/ledger/pdf', '/login']) expect((await get(path, 'no-cors')).status, path).toBe(403)
 	expect((await get('/login', 'navigate')).status).toBe(200)
@@ -121,7 +121,7 @@ test.for(['__Host-csrf=', '__Host-csrf=;', '__Host-csrf=x', '__Host-csrf=.', '__
 	},
 )
 
-test.for(['/theme', '/session/activity', '/theme.data', '/session/activity.data'])('%s takes a form and nothing else', async (path) => {
+test.for(['/theme', '/session/activity', '/theme.data', '/session/activity.data'])('%s accepts only a form', async (path) => {
 	const answer = await bare(path, {})
 	expect(answer.status).toBe(405)
 	if (!path.endsWith('.data')) expect(answer.headers.get('allow')).toBe('POST')
@@ -143,7 +143,7 @@ test.for<[string, string]>([
 	expect(lines.map((line) => (JSON.parse(line) as { address: string }).address)).toEqual([address])
 })
 
-test('an endless address is too long', async () => {
+test('an endless address is refused as too long', async () => {
 	expect((await bare(`/login?x=${'a'.repeat(40_000)}`, {})).status).toBe(414)
 })
 
@@ -158,7 +158,7 @@ test.for([
 	'/dashboard/x.css',
 	'/dashboard;.js',
 	'/control',
-])('%s is not there', async (path) => {
+])('%s is not found', async (path) => {
 	const answer = await bare(path, {})
 	expect(answer.status).toBe(404)
 	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -201,14 +201,14 @@ test('each page has its own nonce, on every script and on the stylesheet', async
 	expect(nonces[0]).not.toBe(nonces[1])
 })
 
-test('a browser may report what it blocked; a flood of it is cut', async () => {
+test('a browser may report what it blocked; a flood of reports is cut', async () => {
 	const report = (body: string) =>
 		bare('/csp-report', { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/csp-report' } })
 	expect((await report('{"csp-report":{}}')).status).toBe(204)
 	expect((await report('x'.repeat(110_000))).status).toBe(413)
 })
 
-test('whoever asks whether the portal is ready, the broker is asked once in five seconds', async () => {
+test('the broker is asked once in five seconds however often readiness is checked', async () => {
 	const ready = async () => (await bare('/readyz', {})).status
 	expect(await Promise.all(Array.from({ length: 20 }, ready))).toEqual(Array.from({ length: 20 }, () => 200))
 	open.breakBroker(() => new Response(null, { status: 500 }))

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
-/* What every answer carries, whatever it is: the header checks of Mozilla's Observatory, over every class of response. */
+/* Headers of every kind of response: the checks of Mozilla's Observatory. */
 
 let open: Awaited<ReturnType<typeof openPortal>>
 let client: Visitor
@@ -23,7 +23,7 @@ const send = (path: string, init: RequestInit = {}) =>
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
 	send(path, { method: 'POST', body, headers: { ...FORM, ...headers } })
 
-/** Every class of response: what it is, how to get it, the status that shows that it is that. */
+/** Every kind of response: its name, how to get it, and its status. */
 const CLASSES: [string, () => Response | Promise<Response>, number][] = [
 	['a page', () => send('/login'), 200],
 	['the head of a page', () => send('/login', { method: 'HEAD' }), 200],
@@ -91,7 +91,7 @@ test.for(CLASSES)('%s has every security header', async ([, ask, status]) => {
 		expect(cookie).toMatch(/^__Host-(?=.*; Secure)(?=.*; HttpOnly)(?=.*; SameSite=Lax)(?!.*; Domain)/)
 })
 
-test('pages load nothing of another origin, so there is nothing that could be exchanged on the way', async () => {
+test('pages load nothing from another origin, so nothing can be replaced on the way', async () => {
 	for (const path of ['/login', '/dashboard']) {
 		const { html } = await client.visit(path)
 		const loaded = [...html.matchAll(/<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)="([^"]*)"/g)].map(([, address]) => address)

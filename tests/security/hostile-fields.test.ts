@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hidden, PDF, sendForm, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
-/* Names of fields that would cost the portal far more than they cost the sender. Each is refused before anything is built of it. */
+/* Field names that would cost the portal far more than they cost the sender. Each is refused before anything is built from it. */
 
 let opened: Awaited<ReturnType<typeof openPortal>>
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('the buttons of a list', () => {
 
 const OWN_NAMES = ['csrf', 'idempotency_key']
 
-test.each(['x[100000]', '__intent__', 'a.b.c.d.e'])('a form with files is refused for %s, before them or behind them', async (name) => {
+test.each(['x[100000]', '__intent__', 'a.b.c.d.e'])('a form with files is refused for %s, before or after the files', async (name) => {
 	const visitor = await signedIn(opened, 'CLOS01')
 	const answers = { reason: 'Moving to another broker', close: 'Trading and Demat', holdings: 'transfer' }
 	await visitor.post('/myaccount/closure', '/myaccount/closure', answers)
@@ -113,7 +113,7 @@ test.each(['x[100000]', '__intent__', 'a.b.c.d.e'])('a form with files is refuse
 const DIGITS = '918273'
 const MEGABYTE = DIGITS.repeat(175_000)
 
-/** The step of a change where the code is typed, and the fields that its page holds. */
+/** The OTP step of a change, and the fields of its page. */
 async function openStep(page: string, change: Record<string, string>) {
 	const visitor = await signedIn(opened, 'CASH01')
 	expect((await visitor.post(page, page, change)).headers.get('location')).toBe(`${page}/otp`)
@@ -123,7 +123,7 @@ async function openStep(page: string, change: Record<string, string>) {
 
 const codesSent = () => opened.asked.filter(({ url }) => url.includes('verify_otp'))
 
-test('a code that is a list or far too long is refused without asking the broker, and never repeated', async () => {
+test('a code that is a list or far too long is refused without a call, and never shown again', async () => {
 	const { visitor, own } = await openStep('/myaccount/mobile', { input: '98765 00032' })
 	for (const [typed, status] of [
 		[`otp=${DIGITS}&otp=${DIGITS}`, 400],
@@ -133,7 +133,7 @@ test('a code that is a list or far too long is refused without asking the broker
 		[`otp.code=${DIGITS}`, 400],
 		[`otp=${DIGITS.repeat(1300)}`, 400],
 		[`otp=${DIGITS.repeat(15_000)}`, 400],
-		// More than a whole form may have: it does not come as far as the page.
+		// More than a whole form may have: it does not reach the page.
 		[`otp=${MEGABYTE}`, 413],
 	] as const) {
 		const body = `${new URLSearchParams(own).toString()}&${typed}`

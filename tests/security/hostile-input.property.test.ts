@@ -5,9 +5,9 @@ import { hidden, signedIn } from '#tests/support/account'
 import { openPortal, ORIGIN, type Visitor } from '#tests/support/portal'
 import { PLACES } from '#tests/support/site-map'
 
-/* Whatever names and values are sent to a form or stand in a query: an answer, soon, of a page's size, and never a fault of ours. */
+/* Whatever names and values are sent in a form or a query: a reply, soon, of a page's size, and never an error of ours. */
 
-/** For what an address leaves open: something that is there, where there is something. */
+/** Values for the parameters of an address: existing ones, where possible. */
 const SAMPLES: Record<string, string> = {
 	':report/:format': 'holding/xlsx',
 	':report': 'holding',
@@ -32,7 +32,7 @@ const forms = [...new Set(places.filter(({ isForm }) => isForm).map(({ address }
 
 const MAX_MS = 2000
 const MAX_PAGE = 300_000
-/** The largest download is made twice here, on a machine with other work. */
+/** The largest download is made twice here, on a busy machine. */
 const TEST_MS = 60_000
 
 let opened: Awaited<ReturnType<typeof openPortal>>
@@ -80,7 +80,7 @@ function hostile(names: readonly string[]) {
 
 type Fields = [name: string, value: string][]
 
-/** The answer as a person waits for it: a page or its data whole, the beginning of a file. */
+/** The reply as a person waits for it: a whole page or its data, the beginning of a file. */
 async function measure(send: () => Promise<Response>) {
 	const started = performance.now()
 	const answer = await send()
@@ -92,7 +92,7 @@ async function measure(send: () => Promise<Response>) {
 
 type Measured = Awaited<ReturnType<typeof measure>>
 
-/** What is so without hostile fields, the maintenance page's 503 and the time of a large file, is no fault of theirs. */
+/** The maintenance page's 503 and the time of a large file occur without hostile fields too, and do not count. */
 function findProblem(what: string, answer: Measured, usual: Measured): string | undefined {
 	const { status, size, ms } = answer
 	if (status >= 500 && status !== usual.status) return `${status} for ${what}`
@@ -143,10 +143,10 @@ test.each(forms)(
 )
 
 test.each(addresses)(
-	'the query of %s may be anything',
+	'accepts any query at %s',
 	async (address) => {
 		const dataAddress = address === '/' ? address : `${address}.data`
-		// The data address of a pack of files is the pack, which takes a time of its own.
+		// The data address of a pack of files is the pack, which takes its own time.
 		const usual = await measure(() => visitor.send(address))
 		const usualData = await measure(() => visitor.send(dataAddress))
 		const property = fc.asyncProperty(
@@ -160,7 +160,7 @@ test.each(addresses)(
 			},
 		)
 		await fc.assert(property, {
-			// A file takes its time, and its address holds a year or a few filters.
+			// A file takes its time, and its address has only a year or a few filters.
 			numRuns: address.startsWith('/downloads/') ? runs(2, 4) : runs(3, 20),
 			examples: [
 				[[['from[60000000]', 'x']], false],

@@ -4,7 +4,7 @@ import { type PortalProcess, readLongestWait, startProcess, WATCH } from '#tests
 import { readText } from '#tests/support/readers'
 import { startBroker, success } from '#tests/support/served'
 
-/* Ledgers as long as the longest that are known, read at once: the process answers others meanwhile. It is a process of its own, and measures itself. */
+/* The longest known ledgers, read at once: the process must serve others meanwhile. It is a separate process, and measures itself. */
 
 const PORT = 3264
 const ROWS = 60_000
@@ -63,12 +63,12 @@ afterAll(async () => {
 })
 
 test(
-	'while four ledgers of 60,000 rows are read, searched and sorted, the event loop never waits over 250 ms',
+	'never blocks the event loop over 250 ms while four ledgers of 60,000 rows are read, searched and sorted',
 	{ timeout: 90_000 },
 	async () => {
 		const visitors = Array.from({ length: AT_ONCE }, () => portal.visitor())
 		for (const visitor of visitors) expect((await visitor.login()).status).toBe(303)
-		// The first page of a kind loads and compiles what draws it.
+		// The first page of a kind loads and compiles its code.
 		const [first] = visitors
 		expect((await first?.visit('/reports/ledger?from=2026-06-01&to=2026-07-31'))?.status).toBe(200)
 		await readLongestWait(portal)

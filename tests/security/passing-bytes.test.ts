@@ -7,18 +7,18 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { answered, askForCode, filePart, send as sendTo, readStatus } from '#tests/support/sent-bytes'
 import { serve, success } from '#tests/support/served'
 
-/* Of a body that passes through, the portal keeps nothing: neither of what went to the broker, nor of what is dropped (security 50). */
+/* The portal keeps nothing of a body that passes through: neither what was sent to the broker, nor what is discarded (security 50). */
 
 beforeAll(() => void vi.stubEnv('BROKER_TIMEOUT_MS', '60000'))
 
 const MB = 1024 * 1024
-/** What sockets and streams have on their way: a few pieces of 64 KB for each body. */
+/** Bytes in sockets and streams: a few chunks of 64 KB for each body. */
 const ON_THE_WAY = 4 * MB
 
 let served: Awaited<ReturnType<typeof serve>>
 afterEach(() => served.close())
 
-/** Before a broker that reads uploads and never answers them. `got` counts their bytes. */
+/** A broker that reads uploads and never answers them. `got` counts their bytes. */
 async function start() {
 	const got = { bytes: 0 }
 	served = await serve((request: IncomingMessage, response: ServerResponse) => {
@@ -31,36 +31,36 @@ async function start() {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Bytes in buffers that something still holds. */
+/** Bytes in buffers that are still referenced. */
 function heldBytes(): number {
 	collectGarbage()
 	return process.memoryUsage().arrayBuffers
 }
 
-/** V8 frees buffers on a thread of its own, which may come a little later. */
+/** V8 frees buffers on another thread, which may be a little later. */
 async function expectHeld(most: number) {
 	await expect.poll(heldBytes, { interval: 100, timeout: 5000 }).toBeLessThan(most)
 }
 
-/** Every request that a server of this process got. */
+/** Every request received by a server of this process. */
 const requests: WeakRef<IncomingMessage>[] = []
 subscribe('http.server.request.start', (message) => {
 	requests.push(new WeakRef((message as { request: IncomingMessage }).request))
 })
 
-/** How many requests of that address something still holds. */
+/** How many requests of that address are still referenced. */
 function heldRequests(url: string): number {
 	collectGarbage()
 	return requests.filter((each) => each.deref()?.url === url).length
 }
 
-/** Sends so many megabytes, every one of them the same buffer: the sender holds none of them. */
+/** Sends this many megabytes, always the same buffer: the sender holds none of them. */
 async function write(socket: Socket, megabytes: number) {
 	const piece = Buffer.alloc(MB, ' ')
 	for (let sent = 0; sent < megabytes; sent++) await new Promise((resolve) => socket.write(piece, resolve))
 }
 
-test('five uploads of four megabytes are at the broker, and the portal holds none of them', async () => {
+test('the portal holds nothing of five uploads of four megabytes once they are at the broker', async () => {
 	const got = await start()
 	const client = await askForCode(served.visitor(), 'PASSES')
 	const before = heldBytes()
@@ -71,7 +71,7 @@ test('five uploads of four megabytes are at the broker, and the portal holds non
 	for (const { socket } of all) socket.destroy()
 })
 
-test('twenty megabytes that come after the answer are dropped, and not held until the last', async () => {
+test('twenty megabytes sent after the reply are discarded one by one, not held', async () => {
 	await start()
 	const client = await askForCode(served.visitor(), 'DROPS1')
 	const before = heldBytes()
@@ -85,7 +85,7 @@ test('twenty megabytes that come after the answer are dropped, and not held unti
 	sending.socket.destroy()
 })
 
-test('twenty pages have been sent, and nothing holds their requests: not even what is kept of the broker’s answers', async () => {
+test('nothing holds the requests of twenty pages after they were sent, not even cached broker replies', async () => {
 	await start()
 	for (let n = 0; n < 20; n++) {
 		const visitor = served.visitor()

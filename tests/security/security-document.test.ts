@@ -9,7 +9,7 @@ const rows = readFileSync('docs/security.md', 'utf8')
 		return { number: Number(number), files: [...tests.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? '') }
 	})
 
-test('each of the 76 requirements names a test that there is', () => {
+test('each of the 76 requirements names an existing test', () => {
 	expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 76 }, (_, index) => index + 1))
 	for (const { number, files } of rows) {
 		expect(files, `requirement ${number}`).not.toEqual([])

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod/v4'
 
-/* What the portal is made of: exact versions, whole and from the public registry, none older than the fix of a fault we know of. */
+/* The portal's dependencies: exact versions, complete, from the public registry, none older than the fix of a known vulnerability. */
 
 const read = (file: string): unknown => JSON.parse(fs.readFileSync(file, 'utf8'))
 const Versions = z.record(z.string(), z.string())
@@ -18,7 +18,7 @@ const locked = Object.entries(packages)
 	.filter(([place]) => place !== '')
 	.map(([place, entry]) => ({ ...entry, place, name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length) }))
 
-/** A version below these has a known fault. */
+/** A version below these has a known vulnerability. */
 const FLOORS: [name: string, version: string, fault: string][] = [
 	['@remix-run/server-runtime', '2.17.5', 'CVE-2026-22030, posts from other sites'],
 	['@remix-run/node', '2.17.5', 'the same line'],
@@ -44,13 +44,13 @@ test('every direct dependency is pinned to one version, which is the one install
 	}
 })
 
-test('the lockfile names no host but the public registry, and has the hash of every package', () => {
+test('the lockfile names only the public registry, and has the hash of every package', () => {
 	expect(locked.length).toBeGreaterThan(500)
 	expect(locked.filter(({ resolved }) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))).toEqual([])
 	expect(locked.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([])
 })
 
-test('nothing discontinued is installed, and the server that a test alone runs is not deployed', () => {
+test('no abandoned package is installed, and the test-only server is not deployed', () => {
 	expect(locked.filter(({ name }) => /^(@types\/)?crypto-js$/.test(name))).toEqual([])
 	const deployed = new Set(locked.filter(({ dev }) => !dev).map(({ name }) => name))
 	for (const name of ['@remix-run/serve', '@remix-run/express', 'express']) expect([name, deployed.has(name)]).toEqual([name, false])

@@ -8,8 +8,8 @@ import { type Browser, startFirefox, startWebKit, WEBKIT } from './browsers'
 import { type Front, startNginx } from '#scripts/deployment/nginx'
 
 /*
- * What only a browser can show, in the engines that the journeys do not run in: Firefox and, where it is installed, WebKitGTK (Safari's). The portal
- * stands behind nginx, since WebKit drops Secure cookies on plain http.
+ * Tests that need a browser other than the journeys' Chromium: Firefox and, where installed, WebKitGTK (Safari's engine). The portal runs
+ * behind nginx, because WebKit drops Secure cookies on plain http.
  */
 
 const TLS_PORT = 8442
@@ -54,11 +54,11 @@ beforeEach(() => {
 	open.lines.length = 0
 })
 
-/** Each kind of answer: a page with and without a session, data, a missing page, a health check, a static file. */
+/** Each kind of response: a page with and without a session, data, a missing page, a health check, a static file. */
 const FRAMED = ['/login', '/dashboard', '/reports/ledger', '/dashboard.data', '/nothing', '/healthz', '/favicon.svg', '/downloads/nothing']
 const FRAMES = `<title>Frames</title><iframe id="control" src="/harmless"></iframe>${FRAMED.map((path, at) => `<iframe id="f${at}" src="${ORIGIN}${path}"></iframe>`).join('')}`
 
-/** A request of the page before may bring its cookie back after all were deleted. Then the login is refused, and tried again. */
+/** A late request of the last page may restore its cookie after all were deleted. Then the login is refused, and tried again. */
 async function login(browser: Browser, code: string) {
 	await browser.open(`${ORIGIN}/login`)
 	await vi.waitFor(async () => {
@@ -74,7 +74,7 @@ async function login(browser: Browser, code: string) {
 	await vi.waitFor(async () => expect(await browser.readText()).toContain('Dashboard'), WAIT)
 }
 
-/** A browser without a graphics card beside two other files of tests is slow; how long it takes proves nothing here. */
+/** A browser without a graphics card beside other tests is slow; its time proves nothing here. */
 const WAIT = { timeout: 90_000, interval: 100 }
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
@@ -90,7 +90,7 @@ describe.each(ENGINES)('$name', ({ start }) => {
 	beforeAll(async () => void (browser = await start()))
 	afterAll(() => browser.stop())
 
-	test('shows no page of ours in a frame of another origin, though the client is signed in', async () => {
+	test('shows no page of ours in a frame of another origin, even with a session', async () => {
 		await login(browser, 'DEMO01')
 		await browser.open(`${FOREIGN}/frames`)
 		await vi.waitFor(

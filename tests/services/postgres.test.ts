@@ -30,7 +30,7 @@ const CALLS: [method: string, path: string][] = [
 	['GET', '/v1/ours/deductions?company_code=MCX'],
 ]
 
-test('the same books give the same answers on PostgreSQL and on the embedded database, byte for byte', async () => {
+test('gives the same responses on PostgreSQL and on the embedded database, byte for byte', async () => {
 	const embedded = await openBooks()
 	await seedBooks(embedded, { seed: 'test', today: TEST_DAY, personas: ['DEMO01', 'DEBT01'] })
 	for (const client of ['DEMO01', 'DEBT01']) {
@@ -48,9 +48,9 @@ test('the same books give the same answers on PostgreSQL and on the embedded dat
 	await embedded.close()
 })
 
-/* With several connections nothing is in a queue of its own accord, as it is on the embedded database. */
+/* With several connections nothing runs in order by itself, unlike on the embedded database. */
 
-test('twenty wrong codes at once are five, and twenty right ones are one', async () => {
+test('counts twenty wrong codes at once as five, and accepts twenty correct ones once', async () => {
 	const sandbox = createTestSandbox(books)
 	const ask = await sandbox.signIn('DEMO01')
 	const change = (process: string, body: object) =>
@@ -63,7 +63,7 @@ test('twenty wrong codes at once are five, and twenty right ones are one', async
 	expect((await tryTwenty(await latestCode(sandbox, 'DEMO01'))).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('a change is signed once, and loses nothing of what changes beside it', async () => {
+test('signs a change once, and loses no change made at the same time', async () => {
 	const sandbox = createTestSandbox(books)
 	const ask = await sandbox.signIn('DEBT01')
 	const bank = { acc_number: '440012345611', ifsc_code: 'HDFC0000214', account_type: 'Savings', set_default: 'true' }
@@ -94,7 +94,7 @@ test('a change is signed once, and loses nothing of what changes beside it', asy
 	).toBeLessThan(2)
 })
 
-test('the sandbox goes on when PostgreSQL has restarted', async () => {
+test('goes on when PostgreSQL has restarted', async () => {
 	const sandbox = createTestSandbox(books)
 	const ask = await sandbox.signIn('DEMO01')
 	const readLedger = async () => (await ask('/v2/dashboard/ledger?source=connect&dataYear=2026')).status

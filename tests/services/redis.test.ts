@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.kill())
 
-/** The modules of one portal process: nothing in memory is shared with another, only what Redis keeps. */
+/** The modules of one portal process: no memory is shared with another, only Redis. */
 async function startProcess() {
 	vi.resetModules()
 	vi.stubEnv('REDIS_URL', `redis://127.0.0.1:${PORT}`)
@@ -39,7 +39,7 @@ const login = {
 	isDormate: false,
 }
 
-test('a session that one process ended is over in the other', async () => {
+test('a session ended by one process is over in the other', async () => {
 	const [one, other] = [await startProcess(), await startProcess()]
 	const cookies = (await one.startSession(new Request('https://portal.test/login'), login)).getSetCookie()
 	const visit = () =>
@@ -51,7 +51,7 @@ test('a session that one process ended is over in the other', async () => {
 	other.close()
 })
 
-test('wrong passwords are counted over all processes', async () => {
+test('counts wrong passwords over all processes', async () => {
 	const [one, other] = [await startProcess(), await startProcess()]
 	const code = `C${Date.now()}`
 	const asked = vi.fn<() => Promise<string>>(() => Promise.reject(WRONG))
@@ -65,7 +65,7 @@ test('wrong passwords are counted over all processes', async () => {
 	other.close()
 })
 
-test('right passwords do not count, in whichever process and however many at once', async () => {
+test('does not count correct passwords, in any process and however many at once', async () => {
 	const [one, other] = [await startProcess(), await startProcess()]
 	const code = `R${Date.now()}`
 	const rights = Array.from({ length: 20 }, () => one.askWithPassword(code, '10.3.3.3', right, isWrong))
@@ -77,7 +77,7 @@ test('right passwords do not count, in whichever process and however many at onc
 	other.close()
 })
 
-test('without an answer from Redis a process goes on with its own memory', async () => {
+test('a process uses its own memory without an answer from Redis', async () => {
 	const alone = await startProcess()
 	alone.close()
 	const code = `D${Date.now()}`

@@ -9,7 +9,7 @@ import { readKeys } from '#tests/support/readers'
 import { FIXED_OTP, type PortalProcess, startProcess, startSandboxBroker } from './processes'
 import { startRedis } from './redis-server'
 
-/* Two processes of the built portal behind one name, with one Redis. The tests go on from one another: the last ones kill what they use. */
+/* Two processes of the built portal behind one name, with one Redis. The tests build on each other: the last ones kill what they use. */
 
 const REDIS_PORT = 6391
 const PORTS = [3261, 3262] as const
@@ -57,7 +57,7 @@ async function signedIn(code: string) {
 	return [first, other.visitor(first)] as const
 }
 
-test('ten posts over two processes with one key are one call of the broker, and one answer', async () => {
+test('ten posts with one key over two processes are one broker call and one result', async () => {
 	const [here, there] = await signedIn('DEMO01')
 	const form = await withdrawal(here)
 	broker.calls.length = 0
@@ -67,12 +67,12 @@ test('ten posts over two processes with one key are one call of the broker, and 
 	expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
 	expect(broker.listCalls(PAYOUT).map(({ key }) => key)).toEqual([form.idempotency_key])
 
-	// The same key with another amount is another wish, whichever process it comes to.
+	// The same key with another amount is another order, in any process.
 	for (const visitor of [here, there]) expect((await visitor.postRaw(WITHDRAW, { ...form, amount: '8' })).status).toBe(422)
 	expect(broker.listCalls(PAYOUT)).toHaveLength(1)
 })
 
-test('what Redis keeps of it names nobody and says nothing', async () => {
+test('names nobody in Redis, and stores no plain text there', async () => {
 	const keys = await store.keys('once:*')
 	expect(keys.length).toBeGreaterThan(0)
 	const all = [...keys, ...(await store.mget(keys))].join('\n')
@@ -80,7 +80,7 @@ test('what Redis keeps of it names nobody and says nothing', async () => {
 	for (const key of keys) expect(await store.ttl(key)).toBeLessThanOrEqual(3600)
 })
 
-test('a file that one process was answered with comes from the other, without asking the broker', async () => {
+test('a file received by one process comes from the other, without a call', async () => {
 	const [here, there] = await signedIn('CASH01')
 	await here.post('/myaccount/income', '/myaccount/income', { income: '25 Lakh-1 Crore' })
 	const done = await sendCode(here, '/myaccount/income/otp', { otp: FIXED_OTP }, { file: PDF })
@@ -94,7 +94,7 @@ test('a file that one process was answered with comes from the other, without as
 	expect(await store.ttl(kept)).toBeLessThanOrEqual(900)
 })
 
-test('a copied cookie shows nothing on the other process after the logout', async () => {
+test('a copied cookie stops working on the other process after logout', async () => {
 	const [here, there] = await signedIn('DEMO01')
 	for (const visitor of [here, there]) expect((await visitor.send('/reports/ledger')).status).toBe(200)
 	const copy = other.visitor(there)
@@ -106,7 +106,7 @@ test('a copied cookie shows nothing on the other process after the logout', asyn
 const from = (process: PortalProcess, address: string) => process.visitor(undefined, { 'x-forwarded-for': address })
 const readStatus = async (visitor: Visitor, username: string, password: string) => (await visitor.login(username, password)).status
 
-test('a right password never resets the count of wrong ones', async () => {
+test('a correct password never resets the count of wrong ones', async () => {
 	const [here, there] = [from(one, '203.0.113.1'), from(other, '203.0.113.1')]
 	for (const visitor of [here, there, here, there]) expect(await readStatus(visitor, 'CLOS01', 'wrong')).toBe(422)
 	expect(await readStatus(from(one, '203.0.113.1'), 'CLOS01', 'Demo@1234')).toBe(303)
@@ -114,7 +114,7 @@ test('a right password never resets the count of wrong ones', async () => {
 	expect(await readStatus(there, 'CLOS01', 'Demo@1234')).toBe(429)
 })
 
-test('an e-mail and a client code are one counter once the broker has said whose it is', async () => {
+test('an e-mail and a client code share one counter once the broker has told whose it is', async () => {
 	const [here, there] = [from(one, '203.0.113.2'), from(other, '203.0.113.2')]
 	const email = people.find(({ code }) => code === 'DEBT01')?.email ?? ''
 	// Wrong ones under the e-mail count for the client from the moment that it is known.
@@ -158,7 +158,7 @@ test('the audit lines say what happened to whom and from where, and name nobody'
 	expect(all).not.toContain('\u001b')
 })
 
-test('made-up client codes leave no keys behind once their address is refused', async () => {
+test('made-up client codes leave no keys once their address is refused', async () => {
 	const guesser = one.visitor(undefined, { 'x-forwarded-for': '203.0.113.9' })
 	const { html } = await guesser.visit('/login')
 	const guess = (username: string) => guesser.postRaw('/login', { csrf: hidden(html, 'csrf'), username, password: 'wrong' })
@@ -169,7 +169,7 @@ test('made-up client codes leave no keys behind once their address is refused', 
 	expect(await counters()).toBe(before)
 })
 
-test('a process that died loses its claim: the next post asks the broker again under the same key', async () => {
+test('a process that died loses its claim: the next post calls the broker again with the same key', async () => {
 	const [here, there] = await signedIn('DEMO01')
 	const form = await mandate(here)
 	broker.calls.length = 0
@@ -184,14 +184,14 @@ test('a process that died loses its claim: the next post asks the broker again u
 	const claim = claims.filter(({ ms }) => ms <= 60_000)
 	expect(claim).toHaveLength(1)
 	const again = there.postRaw(MANDATE, form)
-	// It waits: the claim holds for a minute, which ends here at once.
+	// It waits: the claim lasts a minute, which ends here at once.
 	await store.pexpire(claim[0]?.key ?? '', 1)
 	expect((await again).status).toBe(303)
 	expect(broker.listCalls(MANDATE_CALL).map(({ key }) => key)).toEqual([form.idempotency_key, form.idempotency_key])
 	one = await start(PORTS[0])
 })
 
-test('while Redis is away nothing that was kept is shown after a logout, and money still moves once', async () => {
+test('without Redis nothing cached is shown after a logout, and money still moves once', async () => {
 	const [here, there] = await signedIn('DEMO01')
 	for (const visitor of [here, there]) expect((await visitor.send('/reports/ledger')).status).toBe(200)
 	const copy = other.visitor(there)

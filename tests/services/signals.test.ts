@@ -33,7 +33,7 @@ async function openConnection(path: string) {
 	return { closed, text: () => text }
 }
 
-test('a post under way ends well after two signals, idle connections close at once, and nobody else is taken', async () => {
+test('an open post ends normally after two signals, idle connections close at once, and no new one is accepted', async () => {
 	portal = await startProcess(PORT, broker.url)
 	const visitor = portal.visitor()
 	await visitor.login('DEMO01')
@@ -65,7 +65,7 @@ test('a post under way ends well after two signals, idle connections close at on
 	expect(await exit).toEqual([0, null])
 })
 
-test('a promise that nobody waits for is a line without what it was about, and the portal goes on', async () => {
+test('an unhandled rejection is one log line without its subject, and the portal goes on', async () => {
 	const script = 'process.on("SIGUSR2",()=>void%20Promise.reject(new%20TypeError("secret%20of%20DEMO01")))'
 	portal = await startProcess(PORT, broker.url, { NODE_ARGS: `--import data:text/javascript,${script}` })
 	for (let time = 1; time <= 2; time++) {
@@ -77,7 +77,7 @@ test('a promise that nobody waits for is a line without what it was about, and t
 	expect((await portal.visitor().send('/healthz')).status).toBe(200)
 })
 
-test('a log that nobody reads any more does not stop the portal', async () => {
+test('a closed log does not stop the portal', async () => {
 	portal = await startProcess(PORT, broker.url)
 	portal.child.stdout.destroy()
 	portal.child.stderr.destroy()
@@ -85,7 +85,7 @@ test('a log that nobody reads any more does not stop the portal', async () => {
 	expect(portal.child.exitCode).toBeNull()
 })
 
-test('without Redis the portal says at the start that it is for one process', async () => {
+test('says at the start that it runs as one process without Redis', async () => {
 	portal = await startProcess(PORT, broker.url)
 	await vi.waitFor(() => expect(portal.output()).toMatch(/REDIS_URL is not set: run one process only/))
 })

@@ -16,7 +16,7 @@ const NOTHING = 'Nothing needs your attention.'
 type Fields = Record<string, string>
 type Line = { state: string; words: string; href: string }
 
-/** The list as the dashboard shows it: how much each presses, what it says, and where it leads. */
+/** The list as shown on the dashboard: the urgency, the text and the link of each. */
 async function readList(visitor: Visitor): Promise<Line[]> {
 	const { html } = await visitor.visit('/dashboard')
 	const list = parsePage(html).querySelector('ul.attention')
@@ -39,7 +39,7 @@ async function post(visitor: Visitor, page: string, fields: Fields = {}): Promis
 	return await visitor.postRaw(page, { ...readKeys(html), bank, ...fields })
 }
 
-/** Ends what was begun at another site, as a person would there, and follows the way back. */
+/** Completes a step at another site like a person, and follows the redirect back. */
 async function away(visitor: Visitor, left: Response | URL, page: string, fields: Fields) {
 	const address = left instanceof URL ? left : new URL(left.headers.get('location') ?? '')
 	const body = new URLSearchParams({ ...Object.fromEntries(address.searchParams), ...fields })
@@ -64,11 +64,11 @@ async function advance(days: number) {
 	expect(moved.ok).toBe(true)
 }
 
-describe('each comes with the way to do it, and goes when it is done', () => {
-	test('a funded purchase that is not pledged: confirmed at the depository', async () => {
+describe('each entry links to its page, and disappears when it is done', () => {
+	test('an unpledged funded purchase: confirmed at the depository', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const line = await findLine(demo, /^Confirm the pledge of 120 NTPC bought with margin funding, or they are sold on \d\d\/\d\d\/\d{4}\./)
-		// Bought on the last trading day: that is today, or it was before a weekend or the evening.
+		// Bought on the last trading day: today, or before a weekend or in the evening.
 		expect(line).toMatchObject({
 			state: expect.stringMatching(/^(Today|Overdue)$/),
 			href: expect.stringMatching(/^\/dpprocess\/pledge\/return\?ref=PL-/),
@@ -88,7 +88,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await findLine(demo, /NTPC/)).toBeUndefined()
 		const after = await demo.visit('/connect/mtf')
 		expect(readText(after.html)).not.toContain('Confirm the pledge')
-		// Bought today: in the pledge when they are delivered, on the next settlement day.
+		// Bought today: in the pledge when delivered, on the next settlement day.
 		expect(readTable(after.html, 'Funded positions').rows.map((row) => row.at(-1))).toEqual([
 			'Pledged',
 			'0 of 120 pledged; 120 unsettled',
@@ -96,7 +96,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		])
 	})
 
-	test('margin that is missing: gone when the price is back', async () => {
+	test('missing margin: gone when the price recovers', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const fall = (by: string) =>
 			opened.books.db.execute(
@@ -110,7 +110,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(readText(html)).toMatch(
 			/You are ₹ [\d,]+\.\d\d short of margin\. Add funds or sell by the end of \d\d\/\d\d\/\d{4}, or the broker sells/,
 		)
-		// The card's parts are its figure, below nothing too, and what is needed less that figure is what is missing.
+		// The card's parts sum to its figure, also below zero, and the need less that figure is what is missing.
 		const card = / Margin (?=−?₹ [\d,.]+ What stands behind the loan\.)(.*)/.exec(readText(html))?.[1] ?? ''
 		const figures = [...card.matchAll(/(−?)₹ ([\d,]+)\.(\d\d)/g)].slice(0, 5)
 		const [margin = 0, held = 0, cash = 0, needed = 0, missing] = figures.map(([, minus, rupees = '', paise = '']) =>
@@ -134,7 +134,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await findLine(demo, /^Confirm the pledge of 1 /)).toBeUndefined()
 	})
 
-	test('the mandate of a bid: approved in the UPI app, before the broker has heard of it', async () => {
+	test('the mandate of a bid: approved in the UPI app, before the broker knows of it', async () => {
 		const demo = await signedIn(opened, 'DEMO01')
 		const line = await findLine(demo, /^Accept the mandate of ₹ [\d,]+\.00 for [A-Z]+ in your UPI app, or the bid is void\. By 17:00 /)
 		expect(line).toMatchObject({ href: '/connect/ipo/bids' })
@@ -181,7 +181,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect([address.pathname, await readList(leaver)]).toEqual(['/pay', []])
 	})
 
-	test('an e-sign, and in its place before it the nominee who is not named: signed', async () => {
+	test('an e-sign, and before it the missing nominee: signed', async () => {
 		const cash = await signedIn(opened, 'CASH01')
 		expect(await findLine(cash, /no nominee/)).toMatchObject({ state: 'To do', href: '/myaccount/nominee' })
 		await cash.post('/myaccount/nominee', '/myaccount/nominee', { opt_out: 'on' })
@@ -195,7 +195,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await readList(cash)).toEqual([])
 	})
 
-	test('money from an account that nobody registered: sent back', async () => {
+	test('money from an unregistered account: returned', async () => {
 		const fresh = await signedIn(opened, 'NEW001')
 		await pay(fresh, '900', 'other')
 		const line = await findLine(fresh, /^₹ 900\.00 came on .* from a bank account that is not registered\. It goes back on /)
@@ -204,7 +204,7 @@ describe('each comes with the way to do it, and goes when it is done', () => {
 		expect(await findLine(await signedIn(opened, 'NEW001'), /not registered/)).toBeUndefined()
 	})
 
-	test('the tax year: fetched, and from the day of the return on not asked for', async () => {
+	test('the tax year: fetched, and no longer listed from the day of the return on', async () => {
 		const now = Date.now()
 		const april = new Date(new Date(now).getUTCFullYear() + 1, 3, 10).getTime()
 		await advance(Math.ceil((april - now) / 86_400_000) - 10)
@@ -228,11 +228,11 @@ describe('the list', () => {
 	const error = (status: number) => Response.json({ status: 'error', message: 'Oops', data: null }, { status })
 	const items = (...data: object[]) => Response.json({ status: 'success', message: '', data })
 
-	test('is one call, asked beside the others', async () => {
+	test('is loaded by one call, beside the others', async () => {
 		const fresh = await signedIn(opened, 'NEW001')
 		opened.asked.length = 0
 		let isOpen = false
-		// It answers only when another call has come meanwhile: a dashboard that waited for it would wait for ever.
+		// It answers only after another call: a dashboard that waited for it would wait for ever.
 		answering(async () => {
 			isOpen = true
 			await expect.poll(() => opened.asked.length).toBeGreaterThan(5)
@@ -262,12 +262,12 @@ describe('the list', () => {
 		expect(text).not.toContain(NOTHING)
 	})
 
-	test('is left out where the broker has none', async () => {
+	test('is left out when the broker has none', async () => {
 		answering(() => error(404))
 		expect(readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)).not.toContain('eeds your attention')
 	})
 
-	test('shows hostile words as words, and leads nowhere that the broker names', async () => {
+	test('shows hostile text as text, and follows no address of the broker', async () => {
 		const hostile = { kind: '__proto__', reference: '"><script>', words: '<script>alert(1)</script>', amount: null, deadline: null }
 		answering(() => items(hostile, { ...hostile, kind: 'ESIGN', reference: '//evil.test/?a=b#c' }))
 		const fresh = await signedIn(opened, 'NEW001')

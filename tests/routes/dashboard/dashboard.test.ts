@@ -17,14 +17,14 @@ afterEach(() => open.breakBroker(undefined))
 const error = (status: number, message: string) => Response.json({ status: 'error', message, data: null }, { status })
 const asked = (path: string) => open.asked.filter((request) => new URL(request.url).pathname === path)
 
-test('links to other sites that could not be had are said to be missing', async () => {
+test('says that links to other sites are missing when they could not be loaded', async () => {
 	expect(readText((await client.visit('/dashboard')).html)).not.toContain('Useful links could not be loaded')
 	open.breakBroker(({ url }) => (/quick/i.test(new URL(url).pathname) ? error(500, 'Oops') : undefined))
 	const { html, status } = await client.visit('/dashboard')
 	expect([status, readText(html)]).toEqual([200, expect.stringContaining('Useful links could not be loaded') as string])
 })
 
-test('says first what can be done and what needs the client, and of which day a past year is', async () => {
+test('shows first the actions and what needs the client, and the day of a past year', async () => {
 	const { html } = await client.visit('/dashboard')
 	const order = ['aria-label="Quick links"', 'href="#attention"', 'class="cards"', 'id="attention"']
 	expect(order.map((part) => html.indexOf(part))).toEqual([...order.map((part) => html.indexOf(part))].sort((a, b) => a - b))
@@ -43,7 +43,7 @@ test.for(['1999-2000', '2024', 'abc', ''])('the unknown year %s falls back to th
 	expect(new URL(last?.url ?? '').searchParams.get('dataYear')).toBe(String(currentYear()))
 })
 
-test('the year chosen on one page is the year of the next', async () => {
+test('uses the year chosen on one page on the next', async () => {
 	const person = new Visitor(open.portal)
 	await person.login('DEMO01')
 	await person.send(`/dashboard?year=${formatYear(currentYear() - 1)}`)

@@ -7,8 +7,8 @@ import { openPortal, Visitor } from '#tests/support/portal'
 import { readColumn, paiseAfter, paiseIn, readCsv, type ReadTable, sum, readTable, readText } from '#tests/support/readers'
 
 /*
- * One figure, one value: each figure that has a name is looked for on every page, and in every CSV, workbook and PDF, that shows it, in
- * every year, and is the same everywhere to the paisa.
+ * Each named figure is searched on every page, and in every CSV, workbook and PDF that shows it, in every year, and must be the same
+ * everywhere to the paisa.
  */
 
 const CURRENT = formatYear(currentYear())
@@ -67,7 +67,7 @@ function sheet(href: string, name?: string) {
 	return { head: found.rows[0] ?? [], foot: found.rows.find(([first]) => first === 'Total') ?? [], rows: found.rows }
 }
 
-/** Figures of the line of totals in a PDF, from the left. */
+/** Figures of the totals line in a PDF, from the left. */
 function totals(href: string, start = 'Total'): Paise[] {
 	const text = pdfs.get(href) ?? ''
 	const line = new RegExp(`(?:^|  )${start} +[−₹\\d].*$`, 'm').exec(text)?.[0]
@@ -78,7 +78,7 @@ function totals(href: string, start = 'Total'): Paise[] {
 const all = (segments: readonly string[], of: (segment: string) => Paise | undefined) => sum(segments.map((segment) => of(segment) ?? 0))
 
 describe.for(YEARS)('%s', (year) => {
-	test('what the ledger closes at', async () => {
+	test('the ledger’s closing balance', async () => {
 		const { see, differing } = createFigures()
 		const dashboard = readText(await pageAt(`/dashboard?year=${year}`))
 		const pnl = readText(await pageAt(`/reports/profitnloss?year=${year}`))
@@ -105,7 +105,7 @@ describe.for(YEARS)('%s', (year) => {
 		expect(differing()).toEqual([])
 	})
 
-	test('what was gained, and what it cost to trade', async () => {
+	test('the gain, and the cost of trading', async () => {
 		const { see, differing } = createFigures()
 		const dashboard = readText(await pageAt(`/dashboard?year=${year}`))
 		const page = await pageAt(`/reports/profitnloss?year=${year}`)
@@ -168,7 +168,7 @@ describe.for(YEARS)('%s', (year) => {
 		expect(differing()).toEqual([])
 	})
 
-	test('what the return asks for', async () => {
+	test('the figures of the return', async () => {
 		const { see, differing } = createFigures()
 		const page = await pageAt(`/reports/income-tax?year=${year}`)
 		const text = readText(page)
@@ -226,7 +226,7 @@ describe.for(YEARS)('%s', (year) => {
 		expect(differing()).toEqual([])
 	})
 
-	test('what is held', async () => {
+	test('the holding', async () => {
 		const { see, differing } = createFigures()
 		const html = await pageAt(`/dashboard?year=${year}`)
 		const dashboard = readText(html)
@@ -268,7 +268,7 @@ describe.for(YEARS)('%s', (year) => {
 	})
 })
 
-test('what is deducted from the ledger, and what can be withdrawn, today', async () => {
+test('the deductions from the ledger, and the withdrawable amount, today', async () => {
 	const { see, differing } = createFigures()
 	const [ledger = '', deducted = ''] = readText(await pageAt(`/dashboard?year=${CURRENT}`)).split('Deducted ledger')
 	const page = await pageAt('/reports/ledger/deducted')

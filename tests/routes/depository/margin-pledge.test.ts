@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
-/** What was asked of the broker since a moment, by path. */
+/** The calls to the broker since a moment, by path. */
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('margin pledge', () => {
@@ -34,7 +34,7 @@ describe('margin pledge', () => {
 
 	const pledgeRow = (visitor: Visitor, column: 'Free' | 'Pledged' = 'Free') => rowWith(visitor, PLEDGE, column)
 
-	test('reckons the total on the server, checks, confirms at the depository, and shows what is pledged', async () => {
+	test('computes the total on the server, checks, confirms at the depository, and shows the pledge', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const counted = readFormRows((await visitor.visit(PLEDGE)).html).map(({ cells }) => cells['#'])
 		expect(counted.length).toBeGreaterThan(1)
@@ -80,7 +80,7 @@ describe('margin pledge', () => {
 		expect(readText((await visitor.visit('/reports/ledger')).html)).toContain('PLEDGE CHARGES')
 	})
 
-	test('is one request for its form: sent twenty times, reloaded, from the back button, after a lost answer', async () => {
+	test('makes one request per form: sent twenty times, reloaded, from the back button, after a lost reply', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await pledgeRow(visitor)
 		const before = (await listRequests(visitor)).length
@@ -109,7 +109,7 @@ describe('margin pledge', () => {
 		expect((await listRequests(visitor)).length).toBe(before + 1)
 	})
 
-	test('is one request from two tabs: what waits to be confirmed is gone on with', async () => {
+	test('makes one request from two tabs: a waiting request is continued', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { isin } = await pledgeRow(visitor)
 		const tabs = await Promise.all([1, 2].map(() => review(visitor, { action: 'pledge', [`qty.${isin}`]: '3' })))
@@ -117,7 +117,7 @@ describe('margin pledge', () => {
 		const { html } = await visitor.visit(second)
 		expect(hidden(html, 'idempotency_key')).not.toBe(hidden((await visitor.visit(first)).html, 'idempotency_key'))
 		const left = await confirm(visitor, first)
-		// Drawn before the other was sent, and drawn anew.
+		// Drawn before the other was sent, and drawn again.
 		expect((await confirm(visitor, second, html)).headers.get('location')).toBe(left.headers.get('location'))
 		const [ref] = await listRequests(visitor)
 		expect(readText((await visitor.visit(second)).html)).toContain(`You have asked for exactly this already, as request ${ref}`)
@@ -127,7 +127,7 @@ describe('margin pledge', () => {
 		expect((await listRequests(visitor)).length).toBe(2)
 	})
 
-	test('says what does not fit, and asks nothing of the broker for it', async () => {
+	test('shows what is not valid, without a call', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const [free, pledged] = [await pledgeRow(visitor), await pledgeRow(visitor, 'Pledged')]
 		const since = opened.asked.length
@@ -185,7 +185,7 @@ describe('margin pledge', () => {
 		expect(requests.trim().split('\r\n').length).toBe((await listRequests(visitor)).length + 1)
 	})
 
-	test('takes fee, limit and deadlines from the broker, and says what is not on its list', async () => {
+	test('takes fee, limit and deadlines from the broker, and marks what is not on its list', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const [first, second] = readFormRows((await visitor.visit(PLEDGE)).html).filter(({ cells }) => parseCount(cells.Free) > 10)
 		const soon = new Date(`${BROKERS_DAY}T15:10:00+05:30`).toISOString()
@@ -221,7 +221,7 @@ describe('margin pledge', () => {
 		}
 	})
 
-	test('shows the broker’s own refusal with a new key, and follows no address that is not on the list', async () => {
+	test('shows the broker’s refusal with a new key, and follows no address that is not allowed', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await pledgeRow(visitor)
 		const { location } = await review(visitor, { action: 'pledge', [`qty.${isin}`]: '1' })
@@ -276,7 +276,7 @@ describe('DDPI', () => {
 		expect(readText((await visitor.visit('/myaccount')).html)).toMatch(/DDPI Active/i)
 	})
 
-	test('tells a refusal in the page, and a failed PDF on the page it was asked from', async () => {
+	test('shows a refusal in the page, and a failed PDF on the page with its link', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		opened.breakBroker((request) =>
 			/request_esign|get_pdf/.test(request.url)

@@ -14,11 +14,11 @@ afterEach(() => opened.breakBroker(undefined))
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 
-/** What was asked of the broker since a moment, by path. */
+/** The calls to the broker since a moment, by path. */
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
 describe('stock verification', () => {
-	test('shows what is free, sends what the broker told and the session knows, and verifies with the code', async () => {
+	test('shows the free units, sends the broker’s and the session’s data, and verifies with the code', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const counted = readFormRows((await visitor.visit(VERIFY)).html).map(({ cells }) => cells['#'])
 		expect(counted.length).toBeGreaterThan(1)
@@ -61,7 +61,7 @@ describe('stock verification', () => {
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})
 
-	test('says what does not fit, beside each field, and keeps what was typed', async () => {
+	test('shows errors beside each field, and keeps what was typed', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin, limit: free } = await freeRow(visitor)
 		const since = opened.asked.length
@@ -92,10 +92,10 @@ describe('stock verification', () => {
 		expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 	})
 
-	test('selects everything that is free by a link, and says so to the broker as all', async () => {
+	test('selects all free units by a link, and tells the broker that it is all', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { html } = await visitor.visit(`${VERIFY}?select=all`)
-		// What was sold altogether has a row for what is verified after a trade, and nothing free.
+		// A security sold completely has a row for a verification after the trade, and no free units.
 		const rows = readFormRows(html).filter(({ cells }) => parseCount(cells.Free) > 0)
 		expect(readFormRows(html).filter(({ isChosen }) => isChosen)).toEqual(rows)
 		expect(rows.map(({ isChosen, typed }) => [isChosen, typed])).toEqual(rows.map(({ cells }) => [true, String(parseCount(cells.Free))]))
@@ -109,7 +109,7 @@ describe('stock verification', () => {
 		expect(await listAsked('/edis/edis/v1/edis-stock-verify').at(-1)?.json()).toMatchObject({ eDis_type: '1', client_code: 'CASH01' })
 	})
 
-	test('sends a POST verification of what was sold with its day as DD-MM-YYYY', async () => {
+	test('sends a POST verification of sold units with their day as DD-MM-YYYY', async () => {
 		// DEMO01 has sold 15 of its 40 Titan on the broker's day.
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
@@ -135,7 +135,7 @@ describe('stock verification', () => {
 		})
 	})
 
-	test('shows the broker’s refusal, sends again when asked, and starts again', async () => {
+	test('shows the broker’s refusal, sends again on request, and starts again', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '1')
@@ -155,7 +155,7 @@ describe('stock verification', () => {
 		expect((await visitor.visit(OTP)).url).toBe(VERIFY)
 	})
 
-	test('is one client’s and one browser’s: another’s step, an old form and a forged request id do nothing', async () => {
+	test('belongs to one client and one browser: another’s step, an old form and a forged request id have no effect', async () => {
 		const [demo, cash] = [await signedIn(opened, 'DEMO01'), await signedIn(opened, 'CASH01')]
 		const { isin } = await freeRow(demo)
 		await startVerification(demo, isin, '1')
@@ -169,7 +169,7 @@ describe('stock verification', () => {
 		expect(listAsked('/edis/edis/v1/edis-verify-otp', since)).toEqual([])
 	})
 
-	test('verifies once when the answer gets lost and the form is sent again', async () => {
+	test('verifies once when the reply is lost and the form is sent again', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		const { isin } = await freeRow(visitor)
 		await startVerification(visitor, isin, '3')
@@ -188,7 +188,7 @@ describe('stock verification', () => {
 		expect(readFormRows((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified).toBe('3')
 	})
 
-	test('is one verification for its code: sent twenty times at once, from two tabs, and again', async () => {
+	test('makes one verification per code: sent twenty times at once, from two tabs, and again', async () => {
 		const visitor = await signedIn(opened, 'CLOS01')
 		const { isin } = await freeRow(visitor)
 		const before = parseCount(readFormRows((await visitor.visit(VERIFY)).html).find((row) => row.isin === isin)?.cells.Verified)
@@ -206,7 +206,7 @@ describe('stock verification', () => {
 		expect(parseCount(readFormRows(html).find((row) => row.isin === isin)?.cells.Verified)).toBe(before + 2)
 	})
 
-	test('sums the rows it shows, and gives each table as CSV', async () => {
+	test('sums the rows shown, and gives each table as CSV', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(VERIFY)
 		const foot = readText(/<tfoot>(.*?)<\/tfoot>/s.exec(html)?.[1] ?? '')
@@ -228,7 +228,7 @@ describe('stock verification', () => {
 		expect((await visitor.send('/downloads/depository/constructor')).status).toBe(404)
 	})
 
-	test('takes odd forms for what they say: fields sent twice, with extra ones, or of another shape', async () => {
+	test('reads unusual forms correctly: fields sent twice, extra fields, other shapes', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { isin } = await freeRow(visitor)
 		const { html } = await visitor.visit(VERIFY)

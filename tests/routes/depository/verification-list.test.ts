@@ -14,10 +14,10 @@ afterEach(() => opened.breakBroker(undefined))
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN }
 
-/** What was asked of the broker since a moment, by path. */
+/** The calls to the broker since a moment, by path. */
 const listAsked = (path: string, since = 0) => opened.asked.slice(since).filter(({ url }) => new URL(url).pathname === path)
 
-test('searches and sorts without losing what was typed, whether it fits or not', async () => {
+test('searches and sorts without losing what was typed, valid or not', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const all = readFormRows((await visitor.visit(VERIFY)).html)
 	const [first, second, third] = all.filter(({ cells }) => parseCount(cells.Free) > 10)
@@ -44,11 +44,11 @@ test('searches and sorts without losing what was typed, whether it fits or not',
 	expect(readFormRows(html).length).toBe(all.length)
 	expect(html).toMatch(/aria-sort="descending"[^>]*><button[^>]*value="free"/)
 	expect(readFormRows(html).find(({ isin }) => isin === second.isin)?.typed).toBe('ab')
-	// Looking asks for no code.
+	// A view requests no code.
 	expect(listAsked('/edis/edis/v1/edis-stock-verify', since)).toEqual([])
 })
 
-test('keeps to the limit and to the days that the broker told', async () => {
+test('applies the broker’s limit and days', async () => {
 	const visitor = await signedIn(opened, 'DEMO01')
 	const rows = readFormRows((await visitor.visit(VERIFY)).html).filter(({ cells }) => parseCount(cells.Free) > 0)
 	opened.breakBroker((request) => {

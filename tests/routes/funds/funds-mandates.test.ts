@@ -22,7 +22,7 @@ afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
 describe('mandates', () => {
-	test('registers one online, with two decimals, and ends it', async () => {
+	test('registers one online, with two decimals, and cancels it', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const answer = await send(visitor, MANDATE, { amount: '5000', channel: 'debitcard' })
 		expect(answer.status).toBe(303)
@@ -43,7 +43,7 @@ describe('mandates', () => {
 		expect(readText((await visitor.visit(MANDATE)).html)).toMatch(/Cancelled — — 5,000\.00/)
 	})
 
-	test('answers a form on paper as a PDF of our name', async () => {
+	test('returns a paper form as a PDF with our file name', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const answer = await send(visitor, MANDATE, { amount: '5,000', channel: 'physical' })
 		const { html } = await visitor.visit(answer.headers.get('location') ?? '')
@@ -60,14 +60,14 @@ describe('mandates', () => {
 		expect([wrong.status, wrong.headers.get('location')]).toEqual([303, MANDATE])
 	})
 
-	test('keeps to the limits, at their edges', async () => {
+	test('applies the limits at their edges', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const readStatus = async (amount: string, channel = 'netbanking') => (await send(visitor, MANDATE, { amount, channel })).status
 		expect([await readStatus('99.99'), await readStatus('100'), await readStatus('1000000.01')]).toEqual([400, 303, 400])
 		expect([await readStatus('100000.01', 'aadhaar'), await readStatus('100000', 'aadhaar')]).toEqual([400, 303])
 	})
 
-	test('registers one mandate for one form: twenty posts, a lost answer; and ends it once', async () => {
+	test('registers one mandate per form: twenty posts, a lost reply; and cancels it once', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(MANDATE)
 		const sent = sentTo(opened, MANDATE_PATH).length
@@ -99,7 +99,7 @@ describe('mandates', () => {
 		expect(readText((await visitor.visit(MANDATE)).html).match(/Cancelled by you/g)).toHaveLength(1)
 	})
 
-	test.each(NO_PLACES)('sends nobody to %j', async (place) => {
+	test.each(NO_PLACES)('redirects nobody to %j', async (place) => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		namePlace(opened, MANDATE_PATH, place)
 		const answer = await send(visitor, MANDATE, mandate())
@@ -107,7 +107,7 @@ describe('mandates', () => {
 		expect(readText(await answer.text())).toContain('because its address is not approved')
 	})
 
-	test('asks for the most that a debit may take, in words, and passes on what a bank does not do', async () => {
+	test('asks in words for the maximum of a debit, and shows the refusal of a bank', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const readWords = async (fields: Record<string, string>) => readText(await (await send(visitor, MANDATE, fields)).text())
 		expect(await readWords(mandate({ amount: '' }))).toContain('Enter the maximum amount')

@@ -26,7 +26,7 @@ afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
 describe('the pages', () => {
-	test('lose a part and no more when a call fails or is not there', async () => {
+	test('lose only one part when a call fails or does not exist', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -43,7 +43,7 @@ describe('the pages', () => {
 		}
 	})
 
-	test('show two clients nothing of each other, and no account number whole', async () => {
+	test('show two clients nothing of each other, and no whole account number', async () => {
 		const [demo, cash] = await Promise.all([signedIn(opened, 'DEMO01'), signedIn(opened, 'CASH01')])
 		for (const page of [
 			ADD,
@@ -61,7 +61,7 @@ describe('the pages', () => {
 		}
 	})
 
-	test('saves exactly the rows that the history shows', async () => {
+	test('saves the rows that the history shows', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const csv = await (await visitor.send('/downloads/payins/csv?q=success&sort=amount')).text()
 		const { html } = await visitor.visit('/funds/history?q=success&sort=amount')
@@ -71,7 +71,7 @@ describe('the pages', () => {
 		expect(shown).toEqual(references)
 	})
 
-	test('have a CSV of each list, searched and sorted as it is shown', async () => {
+	test('have a CSV of each list, searched and sorted as shown', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const readLinkedCsv = async (page: string, name: string) => {
 			const { html } = await visitor.visit(page)
@@ -90,12 +90,12 @@ describe('the pages', () => {
 		expect(await readLinkedCsv(`${MANDATE}?q=nothing-like-it`, 'mandates')).toEqual([])
 		expect(await readLinkedCsv(MANDATE, 'mandates')).toEqual([expect.stringContaining('Active')])
 		expect(readText((await visitor.visit(`${MANDATE}?q=nothing-like-it`)).html)).toContain('No entries match “nothing-like-it”.')
-		// Whoever has none is not asked to search.
+		// A client without rows gets no search field.
 		const fresh = await signedIn(opened, 'NEW001')
 		for (const page of [ADD, MANDATE]) expect((await fresh.visit(page)).html).not.toContain('type="search"')
 	})
 
-	test('say that an amount is not known, and never that it is nothing', async () => {
+	test('say that an amount is unknown, and never that it is zero', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		opened.breakBroker((request) =>
 			request.url.includes('withdrawable-amount') ? Response.json({ status: 'error', message: 'Down' }, { status: 500 }) : undefined,
@@ -145,7 +145,7 @@ describe('two clients', () => {
 		expect(readText((await hers.visit(MANDATE)).html)).toContain('Active')
 	})
 
-	test('send the session’s own code, once, with duplicate fields and those of no form', async () => {
+	test('send the session’s own code, once, with duplicate and unknown fields', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		for (const [page, path, fields] of [
 			[ADD, PAYIN_PATH, payin()],
@@ -176,7 +176,7 @@ describe('two clients', () => {
 			])
 			expect(body).not.toMatch(/DEMO01|50100042104821|is_penny|isDormate|price/)
 		}
-		// The same field twice is no list of amounts, banks or channels.
+		// A field sent twice is not a list of amounts, banks or channels.
 		const { html } = await visitor.visit(ADD)
 		const twice = new URLSearchParams(fillForm(html, payin()))
 		twice.append('amount', '9')

@@ -28,7 +28,7 @@ afterEach(() => opened.breakBroker(undefined))
 type Fields = Record<string, string>
 
 describe('adding funds', () => {
-	test('goes to the payment page, comes back to a success, and shows in every balance at once', async () => {
+	test('goes to the payment page, returns after a success, and shows in every balance at once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await readLedgerBalance(visitor)
 		const answer = await send(visitor, ADD, payin())
@@ -58,7 +58,7 @@ describe('adding funds', () => {
 		for (const page of ['/reports/ledger', '/dashboard', '/reports/ledger/deducted'])
 			expect([page, readText((await visitor.visit(page)).html).includes(after)]).toEqual([page, true])
 		expect(readText((await visitor.visit('/funds/history')).html)).toMatch(/Success 2,500\.50 Equity UPI STATE BANK OF INDIA X+7254 \d{12}/)
-		// A reload of the return page does nothing, and neither does the payment page, asked again.
+		// A reload of the return page or of the payment page changes nothing.
 		expect(readText((await finish(visitor, answer, 'fail')).html)).toContain('Payment received')
 		expect(await readLedgerBalance(visitor)).toBe(after)
 	})
@@ -68,7 +68,7 @@ describe('adding funds', () => {
 		['cancel', 'Payment cancelled', 'Cancelled on the payment page.'],
 		['wait', 'Payment pending', 'Waiting for your bank.'],
 		['other', 'Payment failed', 'Paid from an account that is not registered.'],
-	])('says how a payment that ended by %s stands', async (outcome, heading, words) => {
+	])('shows the state of a payment that ended by %s', async (outcome, heading, words) => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await readLedgerBalance(visitor)
 		const { html, status } = await finish(visitor, await send(visitor, ADD, payin()), outcome)
@@ -81,7 +81,7 @@ describe('adding funds', () => {
 			)
 	})
 
-	test('keeps what was typed, says what is wrong beside its field, and sends nothing', async () => {
+	test('keeps what was typed, shows errors beside the field, and sends nothing', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const sent = sentTo(opened, PAYIN_PATH).length
 		const cases: [Fields, string][] = [
@@ -114,7 +114,7 @@ describe('adding funds', () => {
 		expect(again).toMatch(/value="nobody"|nobody"/)
 	})
 
-	test('offers no commodity to whom it is not active, and takes none', async () => {
+	test('offers and accepts no commodity from a client without it', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		expect(readText((await visitor.visit(ADD)).html)).not.toContain('Commodity')
 		const answer = await send(visitor, ADD, payin({ segment: 'MCX' }))
@@ -136,14 +136,14 @@ describe('adding funds', () => {
 		const back = new URL(ended.headers.get('location') ?? '')
 		const stranger = await signedIn(opened, 'NEW001')
 		expect((await stranger.visit(back.pathname + back.search)).status).toBe(404)
-		// What a form says of the client is not read.
+		// The form's client is ignored.
 		await send(stranger, ADD, payin({ client_code: 'DEMO01', account_no: '50100042104821' }))
 		const [asked] = sentTo(opened, PAYIN_PATH).slice(-1)
 		expect(asked?.headers.get('client-code')).toBe('NEW001')
 		expect(await asked?.json()).toMatchObject({ account_no: '50100611908237' })
 	})
 
-	test('is posted once however often its page answers and its return page is loaded, and every page knows it at once', async () => {
+	test('posts once however often the return page is loaded, and every page shows it at once', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		const before = await readLedgerBalance(visitor)
 		const address = (await send(visitor, ADD, payin({ amount: '111.11' }))).headers.get('location') ?? ''
@@ -167,11 +167,11 @@ describe('adding funds', () => {
 		expect(history.match(/Success 111\.11/g)).toHaveLength(1)
 		const utr = /UTR (\d{12})/.exec(readText(pages[0]?.html ?? ''))?.[1] ?? 'none'
 		expect(readText((await visitor.visit(`/reports/ledger?q=${utr}`)).html).match(/111\.11/g)?.length).toBeGreaterThan(0)
-		// What was paid in today is said on the withdrawal page to be usable later, with the entry behind it.
+		// Today's pay-in is shown on the withdrawal page as usable later, with its ledger entry.
 		expect((await visitor.visit(WITHDRAW)).html).toContain(`/reports/ledger/NSE_CASH?q=PAY-IN%20UPI%20UTR%20${utr}`)
 	})
 
-	test('starts one payment for one form: twenty posts, two tabs, a lost answer', async () => {
+	test('starts one payment per form: twenty posts, two tabs, a lost reply', async () => {
 		const visitor = await signedIn(opened, 'NEW001')
 		const { html } = await visitor.visit(ADD)
 		expect(hidden((await visitor.visit(ADD)).html, 'idempotency_key')).toBe(hidden(html, 'idempotency_key'))
@@ -188,7 +188,7 @@ describe('adding funds', () => {
 		expect([history.match(/Pending 21\.00/g), history.match(/Pending 22\.00/g)]).toEqual([['Pending 21.00'], ['Pending 22.00']])
 	})
 
-	test('leads back to a payment page that was closed, in this browser and for this client alone', async () => {
+	test('leads back to a closed payment page, only in this browser and for this client', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const address = (await send(visitor, ADD, payin({ amount: '31' }))).headers.get('location') ?? ''
 		const history = (await visitor.visit(HISTORY)).html
@@ -196,7 +196,7 @@ describe('adding funds', () => {
 		const page = (await visitor.visit(place)).html
 		expect(page).toContain('<title>Payment pending · ')
 		expect(page).toContain(`href="${address}"`)
-		// Somebody else on the same machine has the cookies, and neither the payment nor its page.
+		// Another client on the same machine has the cookies, but not the payment or its page.
 		const stranger = await signedIn(opened, 'CASH01')
 		for (const [name, value] of visitor.cookies) if (!stranger.cookies.has(name)) stranger.cookies.set(name, value)
 		const { status, html } = await stranger.visit(place)
@@ -205,7 +205,7 @@ describe('adding funds', () => {
 		expect((await visitor.visit(place)).html).not.toContain(address)
 	})
 
-	test.each(NO_PLACES)('sends nobody to %j', async (place) => {
+	test.each(NO_PLACES)('redirects nobody to %j', async (place) => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		namePlace(opened, PAYIN_PATH, place)
 		for (const tab of ['', 'new']) {

@@ -23,7 +23,7 @@ afterAll(() => opened.close())
 afterEach(() => opened.breakBroker(undefined))
 
 describe('withdrawing', () => {
-	test('says how the amount is made up, joins a batch, and can be taken back', async () => {
+	test('shows how the amount is computed, joins a batch, and can be cancelled', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		const text = readText(html)
@@ -38,7 +38,7 @@ describe('withdrawing', () => {
 		expect(page).toMatch(/₹ 5\.00 is on its way: you receive it by \d\d:\d\d on \d\d\/\d\d\/\d{4}\./)
 		const during = readText((await visitor.visit(WITHDRAW)).html)
 		expect(during).toContain('A payout of ₹ 5.00 from Equity is in progress.')
-		// What is asked for is not there to be asked for again: ₹ 5.00 less than before, in its own line and on every page.
+		// A requested amount cannot be requested again: ₹ 5.00 less than before, in its own line and on every page.
 		expect(during).toMatch(/Less payout in progress − ₹ 5\.00 PAYOUT PO[\w-]+ In your bank on \d\d\/\d\d\/\d{4} ₹ 5\.00/)
 		expect(paiseAfter(during, 'You can withdraw when that payout is paid or cancelled')).toBe(
 			paiseAfter(text.slice(text.indexOf('Equity: what you can withdraw')), 'You can withdraw') - 5_00,
@@ -57,7 +57,7 @@ describe('withdrawing', () => {
 		expect(readText((await visitor.visit(place)).html)).toContain('You cancelled this payout.')
 	})
 
-	test('refuses more than there is, says how much there is, and trims nothing', async () => {
+	test('refuses more than there is, says how much there is, and reduces nothing', async () => {
 		for (const code of ['DEMO01', 'DEBT01', 'NEW001']) {
 			const visitor = await signedIn(opened, code)
 			const answer = await send(visitor, WITHDRAW, payout({ amount: '9,99,99,999.99' }))
@@ -68,7 +68,7 @@ describe('withdrawing', () => {
 		}
 	})
 
-	test('does it once, however often it is sent', async () => {
+	test('is done once, however often it is sent', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		// Another tab of the same browser shows the same order.
@@ -80,7 +80,7 @@ describe('withdrawing', () => {
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent + 1)
 		const late = await send(visitor, WITHDRAW, payout(), html)
 		expect([late.status, late.headers.get('location')]).toEqual([303, [...places][0]])
-		// The same form with another amount is not that order, and is not sent.
+		// The same form with another amount is another order, and is not sent.
 		const other = await send(visitor, WITHDRAW, payout({ amount: '7' }), html)
 		expect([other.status, readText(await other.text())]).toEqual([
 			422,
@@ -92,7 +92,7 @@ describe('withdrawing', () => {
 		await postPayoutCancellation(visitor, [...places][0] ?? '')
 	})
 
-	test('shows the form again with its key when the answer gets lost, and sending it again finds what was done', async () => {
+	test('shows the form again with its key after a lost reply, and a repeat finds the first payout', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const { html } = await visitor.visit(WITHDRAW)
 		loseResponseTo(opened, PAYOUT_PATH)
@@ -104,7 +104,7 @@ describe('withdrawing', () => {
 		await postPayoutCancellation(visitor, done.headers.get('location') ?? '')
 	})
 
-	test('refuses a form without a key of ours, and asks for ledger and bank', async () => {
+	test('refuses a form without a key of ours, and requires ledger and bank', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const sent = sentTo(opened, PAYOUT_PATH).length
 		for (const key of ['', 'not-a-key', '../../etc'])
@@ -116,7 +116,7 @@ describe('withdrawing', () => {
 		expect(sentTo(opened, PAYOUT_PATH)).toHaveLength(sent)
 	})
 
-	test('is taken back once, though twenty ask for it and the answer got lost', async () => {
+	test('is cancelled once, even when twenty requests are sent and the reply is lost', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const CANCEL_PATH = '/v1/ours/cancel-payout'
 		const first = (await send(visitor, WITHDRAW, payout({ amount: '9' }))).headers.get('location') ?? ''
@@ -133,11 +133,11 @@ describe('withdrawing', () => {
 		expect([lost.status, readText(await lost.text())]).toEqual([503, expect.stringContaining('this may already have been done')])
 		expect((await postPayoutCancellation(visitor, second, other)).status).toBe(303)
 		expect(readText((await visitor.visit(second)).html)).toContain('You cancelled this payout.')
-		// Taken back is taken back: the money can be asked for again.
+		// After the cancellation the money can be requested again.
 		expect(readText((await visitor.visit(WITHDRAW)).html)).not.toContain('is in progress')
 	})
 
-	test('fills in all there is by a link, and refuses it when the balance has fallen since', async () => {
+	test('fills in the whole amount by a link, and refuses it when the balance has fallen since', async () => {
 		const visitor = await signedIn(opened, 'DEMO01')
 		const fresh = (await visitor.visit(WITHDRAW)).html
 		expect(fresh).not.toMatch(/name="ledgers"[^>]*checked/)
@@ -146,13 +146,13 @@ describe('withdrawing', () => {
 		expect(html).toMatch(/name="ledgers"[^>]*(checked[^>]*value="MCX"|value="MCX"[^>]*checked)/)
 		const rupees = Number(amount)
 		expect(rupees).toBeGreaterThan(5)
-		// The page was drawn; then another browser takes five rupees of it.
+		// The page was drawn; then another browser withdraws five rupees.
 		const elsewhere = await signedIn(opened, 'DEMO01')
 		const taken = await send(elsewhere, WITHDRAW, payout({ ledgers: 'MCX', amount: '5' }))
 		const blocked = await send(visitor, WITHDRAW, payout({ ledgers: 'MCX', amount }), html)
 		expect([blocked.status, readText(await blocked.text())]).toEqual([422, expect.stringContaining('already pending')])
 		await postPayoutCancellation(elsewhere, taken.headers.get('location') ?? '')
-		// A paisa goes between the portal's look at the balance and the broker's: the broker's refusal is shown.
+		// One paisa is withdrawn between the portal's check and the broker's: the broker's refusal is shown.
 		opened.breakBroker(async (request) => {
 			if (new URL(request.url).pathname !== PAYOUT_PATH) return undefined as unknown as Response
 			const asked = (await request.clone().json()) as { ledger_balance: number }
@@ -170,7 +170,7 @@ describe('withdrawing', () => {
 	test('closes the form when nothing is left, and says why', async () => {
 		const visitor = await signedIn(opened, 'CASH01')
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
-		// Its only ledger: while its payout is under way there is nothing else to ask for.
+		// Its only ledger: no other request while its payout is under way.
 		const place = (await send(visitor, WITHDRAW, payout())).headers.get('location') ?? ''
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toMatch(/<fieldset disabled="" aria-label="Payout">/)
@@ -180,7 +180,7 @@ describe('withdrawing', () => {
 		expect((await visitor.visit(WITHDRAW)).html).not.toContain('disabled=""')
 	})
 
-	test('says what a ledger in debit owes, and offers nothing of it', async () => {
+	test('says what a ledger in debit owes, and offers nothing from it', async () => {
 		const visitor = await signedIn(opened, 'DEBT01')
 		const { html } = await visitor.visit(WITHDRAW)
 		expect(html).toContain('<fieldset disabled=""')

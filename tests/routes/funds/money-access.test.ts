@@ -4,9 +4,9 @@ import { hidden, sendForm, signedIn, readText } from '#tests/support/account'
 import { MONEY_FORMS, type Ready } from '#tests/support/money-forms'
 import { openPortal, ORIGIN, Visitor } from '#tests/support/portal'
 
-/* Funds, depository, IPO and MTF: whose they are, and that nothing that anybody types decides where the broker is asked, or as whom. */
+/* Funds, depository, IPO and MTF: each client's own data, and no input decides which broker address is called or as which client. */
 
-/** Every address, with what it takes; {} is where a test puts something. */
+/** Every address with its fields; {} is where a test inserts a value. */
 const ADDRESSES = [
 	'/funds?amount={}&ledger={}',
 	'/funds/return?ref={}',
@@ -57,14 +57,14 @@ const send = (visitor: Visitor, { address, fields, files }: Ready) =>
 	files ? sendForm(visitor, address, fields, files) : visitor.postRaw(address, fields)
 const readBody = (request: Request) => (request.method === 'GET' ? '' : request.clone().text())
 
-/** The broker's calls as the source names them: what is asked for is one of these, and nothing else, whatever is typed. */
+/** The broker's calls as in the source: every call must be one of these, whatever is typed. */
 const listPlaces = (since: number) =>
 	opened.asked.slice(since).map(({ url, redirect }) => {
 		const { origin, pathname } = new URL(url)
 		return { origin, pathname, redirect }
 	})
 
-describe('where the broker is asked', () => {
+describe('the address of broker calls', () => {
 	const known = new Set<string>()
 	let demo: Visitor
 	beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('where the broker is asked', () => {
 			expect([what, origin, pathname, known.has(pathname), redirect]).toEqual([what, BROKER, pathname, true, 'manual'])
 	}
 
-	test.each(ADDRESSES)('%s goes nowhere else', async (address) => {
+	test.each(ADDRESSES)('%s calls nothing else', async (address) => {
 		for (const value of HOSTILE) {
 			const since = opened.asked.length
 			const answer = await demo.send(address.replaceAll('{}', encodeURIComponent(value)))
@@ -92,7 +92,7 @@ describe('where the broker is asked', () => {
 		}
 	})
 
-	test.each(MONEY_FORMS)('$name goes nowhere else, whatever its fields say', { timeout: 60_000 }, async ({ who, call, prepare }) => {
+	test.each(MONEY_FORMS)('$name calls nothing else, whatever its fields say', { timeout: 60_000 }, async ({ who, call, prepare }) => {
 		const visitor = await signedIn(opened, who)
 		const before = opened.asked.length
 		const ready = await prepare(visitor, 0)
@@ -109,7 +109,7 @@ describe('where the broker is asked', () => {
 		}
 	})
 
-	test.each(MONEY_FORMS)('$name follows no redirect of the broker’s', async ({ name, who, call, prepare }) => {
+	test.each(MONEY_FORMS)('$name follows no redirect of the broker', async ({ name, who, call, prepare }) => {
 		const visitor = await signedIn(opened, who)
 		const ready = await prepare(visitor, 1)
 		const since = opened.asked.length
@@ -125,9 +125,9 @@ describe('where the broker is asked', () => {
 	})
 })
 
-describe('whose they are', () => {
+describe('a client’s own data', () => {
 	const OWN_OF_DEMO = ['Aarav', 'Mehta', 'DEMO01']
-	/** What DEMO01 has asked for, by what it is. */
+	/** Requests of DEMO01, by kind. */
 	const ids: Record<string, string> = {}
 	let cash: Visitor
 	beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('whose they are', () => {
 		}
 	}
 
-	test.each(ADDRESSES)('%s answers each client with their own, whoever and whatever they name', async (address) => {
+	test.each(ADDRESSES)('%s shows each client their own data, whoever and whatever they name', async (address) => {
 		for (const id of ['', ...Object.values(ids)]) {
 			const filled = address.replaceAll('{}', id)
 			const named = `${filled}${filled.includes('?') ? '&' : '?'}client_code=DEMO01&client=DEMO01&UserId=DEMO01`
@@ -171,7 +171,7 @@ describe('whose they are', () => {
 		['a payout', '/funds/payout?ref={}', 'payout'],
 		['an application', '/connect/ipo/bids/{}', 'bid'],
 		['a pledge', '/dpprocess/pledge/return?ref={}', 'pledge'],
-	])('%s of another is not there', async (_, address, id) => {
+	])('%s of another client is not found', async (_, address, id) => {
 		const { status, html, url } = await cash.visit(address.replace('{}', ids[id] ?? ''))
 		expect([200, 403, 404]).toContain(status)
 		if (status === 200) expect(url).not.toContain(ids[id])
@@ -203,7 +203,7 @@ describe('whose they are', () => {
 		},
 	)
 
-	test('what another has asked for can not be ended', async () => {
+	test('another client’s request cannot be cancelled', async () => {
 		const csrf = hidden((await cash.visit('/funds/withdraw')).html, 'csrf')
 		const keyed = () => ({ csrf, idempotency_key: randomUUID() })
 		expect((await cash.postRaw(`/funds/payout?ref=${ids.payout}`, { ...keyed(), ref: ids.payout ?? '' })).status).toBe(422)
@@ -214,7 +214,7 @@ describe('whose they are', () => {
 		expect(readText((await demo.visit('/funds/e-mandate')).html)).not.toContain('Cancelled by you')
 	})
 
-	test.each(ADDRESSES)('%s without a session shows nothing and asks the broker nothing', async (address) => {
+	test.each(ADDRESSES)('%s without a session shows nothing and makes no call', async (address) => {
 		const since = opened.asked.length
 		const { html, url } = await new Visitor(opened.portal).visit(address.replaceAll('{}', ids.payout ?? ''))
 		expect(url).toMatch(/^\/login/)

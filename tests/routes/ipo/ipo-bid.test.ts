@@ -32,7 +32,7 @@ async function typedInto(visitor: Visitor, page: string, fields: Fields = {}): P
 
 const review = async (visitor: Visitor, page: string, fields: Fields = {}) => visitor.postRaw(page, await typedInto(visitor, page, fields))
 
-/** The hidden fields of the confirmation that is open. */
+/** The hidden fields of the open confirmation. */
 async function confirmation(visitor: Visitor, page: string): Promise<Fields> {
 	const { html } = await visitor.visit(`${page}?dialog=confirm`)
 	const form = html.slice(html.indexOf('page-dialog'))
@@ -47,7 +47,7 @@ const numbersIn = async (visitor: Visitor) => [
 const ended = () => Response.json({ status: 'error', message: 'Token expired' }, { status: 401 })
 
 describe('a session that ends', () => {
-	test('while a bid is reviewed offers it again to the same client, once', async () => {
+	test('while a bid is reviewed restores it for the same client, once', async () => {
 		const visitor = await signedIn('NEW001')
 		const fields = await typedInto(visitor, KONKAN, { 'bids[0].quantity': '150', 'bids[1].quantity': '200', 'bids[1].cut_off': 'on' })
 		opened.breakBroker((request) => (request.url.includes('fetch-client-details') ? ended() : undefined))
@@ -89,8 +89,8 @@ describe('a session that ends', () => {
 	})
 })
 
-describe('what was reviewed', () => {
-	test('is kept for each issue: two tabs with two of them do not take each other’s bid away', async () => {
+describe('a reviewed bid', () => {
+	test('is kept for each issue: two tabs with two issues do not affect each other', async () => {
 		const visitor = await signedIn('CLOS01')
 		await review(visitor, KONKAN)
 		const konkan = await confirmation(visitor, KONKAN)
@@ -101,7 +101,7 @@ describe('what was reviewed', () => {
 		expect(await numbersIn(visitor)).toHaveLength(2)
 	})
 
-	test('is what is placed, whatever a confirmation claims beside it', async () => {
+	test('is what is placed, whatever a confirmation adds', async () => {
 		const visitor = await signedIn('DEBT01')
 		await review(visitor, KONKAN)
 		const fields = await confirmation(visitor, KONKAN)
@@ -121,7 +121,7 @@ describe('what was reviewed', () => {
 		expect(await call?.json()).toMatchObject({ quantity: 100, price: 150, amount: 15_000, category: 'IND', upi_id: 'me@examplebank' })
 	})
 
-	test('says so when it is not kept any more, and places nothing', async () => {
+	test('says so when it has expired, and places nothing', async () => {
 		const visitor = await signedIn('DEBT01')
 		await review(visitor, NOVA)
 		const fields = await confirmation(visitor, NOVA)
@@ -135,7 +135,7 @@ describe('what was reviewed', () => {
 		expect(bidCalls()).toEqual([])
 	})
 
-	test('changed after an answer that got lost is refused under the old key, and not placed beside the first', async () => {
+	test('changed after a lost reply is refused under the old key, and not placed beside the first', async () => {
 		const visitor = await signedIn('CASH01')
 		await review(visitor, KONKAN)
 		const { fetch: ask } = globalThis
@@ -160,7 +160,7 @@ describe('what was reviewed', () => {
 })
 
 describe('another client’s application', () => {
-	test('is nobody’s business: its number opens nothing, its reviewed bid is not read, its mandate is not asked about', async () => {
+	test('is private: its number opens nothing, its reviewed bid cannot be read, its mandate cannot be refreshed', async () => {
 		const owner = await signedIn('DEMO01')
 		const [number = ''] = await numbersIn(owner)
 		expect(number).toMatch(/^KH\d+/)
@@ -187,8 +187,8 @@ const passDays = (days: number) =>
 		headers: { 'content-type': 'application/json' },
 	})
 
-describe('what becomes of a bid', () => {
-	test('is told on the list of what to do, in the report and by the holding, as the broker’s clock goes on', async () => {
+describe('the result of a bid', () => {
+	test('is shown in the attention list, the report and the holding as the broker’s clock moves on', async () => {
 		const before = await signedIn('CLOS01')
 		const todo = async (visitor: Visitor) =>
 			readText((await visitor.visit('/dashboard')).html).includes('Accept the mandate of ₹ 15,000.00')
@@ -201,7 +201,7 @@ describe('what becomes of a bid', () => {
 		await before.post(REPORT, REPORT, { exchange: 'BSE' })
 		expect(readText((await before.visit(REPORT)).html)).toMatch(/Konkan Marine Logistics Ltd\. .*Accepted Approved Awaited on/)
 
-		// Every step of the issue lies behind, and the session with them.
+		// All steps of the issue are done, and the session is over.
 		await passDays(21)
 		const after = await signedIn('CLOS01')
 		const report = readText((await after.visit(REPORT)).html)

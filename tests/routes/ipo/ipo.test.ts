@@ -35,7 +35,7 @@ async function review(visitor: Visitor, page: string, fields: Fields = {}) {
 	return await visitor.postRaw(page, { csrf: hidden(html, 'csrf'), ...typed })
 }
 
-/** The hidden fields of the confirmation that is open. */
+/** The hidden fields of the open confirmation. */
 async function confirmation(visitor: Visitor, page: string): Promise<Fields> {
 	const { html } = await visitor.visit(`${page}?dialog=confirm`)
 	const form = html.slice(html.indexOf('page-dialog'))
@@ -47,7 +47,7 @@ const rowsIn = async (visitor: Visitor) =>
 	[...(await visitor.visit(REPORT)).html.matchAll(/href="\/connect\/ipo\/bids\/(KH\w+)"/g)].map(([, number]) => number)
 
 describe('the lists', () => {
-	test('show live and upcoming issues with their deadlines in words, and say so of a list that does not exist', async () => {
+	test('show live and upcoming issues with their deadlines in words, and say that an unknown list does not exist', async () => {
 		const visitor = await signedIn()
 		const live = await visitor.visit('/connect/ipo')
 		expect(live.html).toMatch(/<h1>IPO<\/h1>/)
@@ -55,7 +55,7 @@ describe('the lists', () => {
 		expect(readText(live.html)).toMatch(
 			/Konkan Marine Logistics Ltd\. .*₹ 142\.00 to ₹ 150\.00 100 ₹ 15,000\.00 .*16:30 on \d\d\/\d\d\/\d{4} 17:00 on/,
 		)
-		// Institutions have a column of their own beside the categories that one can bid in.
+		// Institutions have their own column beside the categories that a client can bid in.
 		expect(readText(live.html)).toMatch(/Konkan .* IND \d\.\d\d×, HNI \d\.\d\d×, SHA \d\.\d\d× \d\.\d\d× /)
 		expect(readText(live.html)).toContain('Subscribed QIB Listing')
 		expect(live.html).not.toContain('Deccan Solar')
@@ -68,7 +68,7 @@ describe('the lists', () => {
 		expect((await visitor.visit('/connect/ipo/NOSUCH')).status).toBe(404)
 	})
 
-	test('lose dates and deadlines and nothing else at a broker without our own calls', async () => {
+	test('lose only dates and deadlines at a broker without our own calls', async () => {
 		const visitor = await signedIn()
 		opened.breakBroker((request) =>
 			request.url.includes('/v1/ours/') ? Response.json({ status: 'error', message: 'No such call' }, { status: 404 }) : undefined,
@@ -78,7 +78,7 @@ describe('the lists', () => {
 })
 
 describe('a bid', () => {
-	test('is refused in words that say what fits, with what was typed', async () => {
+	test('is refused in words that say what is valid, with what was typed', async () => {
 		const visitor = await signedIn()
 		const wrong: [Fields, string][] = [
 			[{ category: '' }, 'Select a category'],
@@ -119,7 +119,7 @@ describe('a bid', () => {
 		expect(grown).toContain('Remove bid 2')
 	})
 
-	test('is confirmed, placed once for 20 posts, and shown at an address of its own', async () => {
+	test('is confirmed, placed once for 20 posts, and shown at its own address', async () => {
 		const visitor = await signedIn('CLOS01')
 		const reviewed = await review(visitor, KONKAN, {
 			'bids[0].quantity': '200',
@@ -162,10 +162,10 @@ describe('a bid', () => {
 			/Bid submitted .*Status Success Message Bid accepted by the exchange.* Application number KH\w+ Bid reference \d{16} Exchange BSE/,
 		)
 		expect(result).toMatch(/Pending: accept in your UPI app by 17:00 on/)
-		// The back button: what was done is not done again, and is said.
+		// The back button: a finished bid is not placed again, and the page says so.
 		const again = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fields)
 		expect(again.headers.get('location')).toBe(place)
-		// A fresh confirmation of the same bid is another order, which the broker does not take.
+		// A new confirmation of the same bid is another order, which the broker refuses.
 		const fresh = await confirmation(visitor, KONKAN)
 		expect(fresh.idempotency_key).not.toBe(fields.idempotency_key)
 		const second = await visitor.postRaw(`${KONKAN}?dialog=confirm`, fresh)
@@ -174,7 +174,7 @@ describe('a bid', () => {
 		expect((await (await signedIn('CASH01')).visit(place ?? '')).status).toBe(404)
 	})
 
-	test('whose answer got lost is placed once, says so, and is found again with the same key', async () => {
+	test('with a lost reply is placed once, says so, and is found again with the same key', async () => {
 		const visitor = await signedIn('DEBT01')
 		await review(visitor, KONKAN)
 		const fields = await confirmation(visitor, KONKAN)
@@ -200,7 +200,7 @@ describe('a bid', () => {
 		expect(await rowsIn(visitor)).toHaveLength(1)
 	})
 
-	test('reviewed in another tab meanwhile is not submitted unseen', async () => {
+	test('reviewed in another tab in the meantime is not submitted unseen', async () => {
 		const visitor = await signedIn('NEW001')
 		await review(visitor, KONKAN)
 		const first = await confirmation(visitor, KONKAN)
@@ -211,7 +211,7 @@ describe('a bid', () => {
 		expect(bidCalls()).toEqual([])
 	})
 
-	test('of 5,00,000.00 is online and one lot more is a form that places nothing', async () => {
+	test('of 5,00,000.00 is online, and with one lot more a form that places nothing', async () => {
 		const visitor = await signedIn()
 		const hni = { category: 'HNI', 'bids[0].quantity': '1000' }
 		expect((await review(visitor, NOVA, hni)).headers.get('location')).toBe(`${NOVA}?dialog=confirm`)
@@ -229,7 +229,7 @@ describe('a bid', () => {
 		expect(await rowsIn(visitor)).toEqual([])
 	})
 
-	test('that the exchange refuses says so, and another can be made', async () => {
+	test('refused by the exchange says so, and another can be made', async () => {
 		const visitor = await signedIn()
 		await review(visitor, NOVA, { upi_id: 'me@invalid' })
 		const answer = await visitor.postRaw(`${NOVA}?dialog=confirm`, await confirmation(visitor, NOVA))
@@ -240,7 +240,7 @@ describe('a bid', () => {
 })
 
 describe('the bid report', () => {
-	test('shows what became of every bid, filters by days, and is the CSV row by row', async () => {
+	test('shows the result of every bid, filters by days, and matches its CSV row by row', async () => {
 		const visitor = await signedIn('DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		const text = readText(html)
@@ -260,7 +260,7 @@ describe('the bid report', () => {
 		expect((await visitor.visit(`${REPORT}?from=2026-11-02&to=2026-11-01`)).status).toBe(400)
 	})
 
-	test('refreshes the mandates of one exchange and says what the broker said', async () => {
+	test('refreshes the mandates of one exchange and shows the broker’s message', async () => {
 		const visitor = await signedIn('DEMO01')
 		const { html } = await visitor.visit(REPORT)
 		for (const exchange of ['NSE', 'BSE']) expect(readText(html)).toContain(`Refresh mandate status: ${exchange}`)
@@ -286,7 +286,7 @@ describe('outside the hours of the exchanges', () => {
 		const page = await visitor.visit('/connect/ipo/SAHYAGRO')
 		expect(readText(page.html)).toMatch(/Exchanges take bids from 10:00 to 17:00 on trading days\. Bids open again at 10:00/)
 		expect(page.html).not.toContain('Review bid')
-		// What was reviewed in time and is sent late is the broker's to refuse.
+		// The broker refuses a bid that was reviewed in time and sent late.
 		const late = await reviewer.postRaw('/connect/ipo/SAHYAGRO?dialog=confirm', await confirmation(reviewer, '/connect/ipo/SAHYAGRO'))
 		expect([late.status, readText(await late.text())]).toEqual([422, expect.stringMatching(again)])
 	})

@@ -17,7 +17,7 @@ const answering = (path: string, answer: () => Response | Promise<Response>) =>
 	open.breakBroker((request) => (new URL(request.url).pathname === path ? answer() : undefined))
 const askedFor = (path: string) => open.asked.filter(({ url }) => new URL(url).pathname === path)
 
-/** The broker does it, and the connection dies before it can say so. */
+/** The broker does the work, and the connection breaks before its reply. */
 async function loseAnswerTo(request: Request): Promise<never> {
 	open.breakBroker(undefined)
 	await fetch(request)
@@ -31,7 +31,7 @@ describe('activating', () => {
 		return await visitor.postRaw(PAGE, fields)
 	}
 
-	test('tells first what it costs, with numbers', async () => {
+	test('shows first the cost, with an example', async () => {
 		const { html, status } = await (await signedIn(open, 'CASH01')).visit(PAGE)
 		const text = readText(html)
 		expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe('activating', () => {
 		expect(text).toContain('Activate MTF')
 	})
 
-	test('wants the tick, and asks the broker for nothing without it', async () => {
+	test('requires the tick, and makes no call without it', async () => {
 		const cash = await signedIn(open, 'CASH01')
 		const answer = await post(cash)
 		const html = await answer.text()
@@ -53,7 +53,7 @@ describe('activating', () => {
 		expect(askedFor(ESIGN)).toEqual([])
 	})
 
-	test('goes to sign, can be left there and taken up again, and is active once it is signed', async () => {
+	test('redirects to the e-sign, can be left and continued, and is active once signed', async () => {
 		const cash = await signedIn(open, 'CASH01')
 		const answer = await post(cash, { agree: 'on' })
 		expect([answer.status, new URL(answer.headers.get('location') ?? '').pathname]).toEqual([303, '/esign'])
@@ -72,7 +72,7 @@ describe('activating', () => {
 		expect(readText((await cash.visit('/dashboard')).html)).not.toContain('Margin trading facility waits')
 	})
 
-	test('asks once for one form: a double click, a reload, the back button; and again with the same key when the answer got lost', async () => {
+	test('makes one request per form: a double click, a reload, the back button; and again with the same key after a lost reply', async () => {
 		const fresh = await signedIn(open, 'NEW001')
 		const { html } = await fresh.visit(PAGE)
 		const fields = { ...readKeys(html), agree: 'on' }
@@ -94,7 +94,7 @@ describe('activating', () => {
 		expect(requests.map(([title]) => title)).toEqual([expect.stringMatching(/^Margin trading facility ES-/)])
 	})
 
-	test('is one’s own: another client can neither see the e-sign nor go on with it', async () => {
+	test('belongs to one client: another can neither see nor continue the e-sign', async () => {
 		const mine = await signedIn(open, 'CLOS01')
 		await post(mine, { agree: 'on' })
 		const sign = /href="(\/esign\/return\?ref=ES-[^"]+)"/.exec((await mine.visit(PAGE)).html)?.[1] ?? ''
@@ -107,13 +107,13 @@ describe('activating', () => {
 		expect(new URL(taken.headers.get('location') ?? '/', ORIGIN).pathname).not.toBe('/esign')
 	})
 
-	test('is not offered to who owes, and says why', async () => {
+	test('is not offered to a client with a debt, and says why', async () => {
 		const { html } = await (await signedIn(open, 'DEBT01')).visit(PAGE)
 		expect(readText(html)).toMatch(/Clear the ₹ [\d,]+\.\d\d that you owe before MTF\. Add funds/)
 		expect(readText(html)).not.toContain('Activate MTF')
 	})
 
-	test('goes to no page that we send nobody to', async () => {
+	test('redirects to no address that is not allowed', async () => {
 		const leaver = await signedIn(open, 'CLOS01')
 		for (const away of ['https://evil.test/x', 'http://portal.test/esign', 'javascript:alert(1)', 'https://esign.test@evil.test/']) {
 			answering(ESIGN, () => Response.json({ status: 'success', message: '', data: away }))
@@ -124,7 +124,7 @@ describe('activating', () => {
 		}
 	})
 
-	test('believes nothing of the form but the tick', async () => {
+	test('uses only the tick of the form', async () => {
 		const leaver = await signedIn(open, 'CLOS01')
 		const mean = { agree: 'on', client_code: 'DEMO01', limit: '99999999', interest_rate: '0' }
 		await post(leaver, mean)

@@ -25,7 +25,7 @@ const answering = (path: string, answer: () => Response | Promise<Response>) =>
 const askedFor = (path: string) => open.asked.filter(({ url }) => new URL(url).pathname === path)
 
 describe('an active account', () => {
-	test('shows limit, funded and interest, and tables whose totals they are', async () => {
+	test('shows limit, funded amount and interest, equal to the totals of the tables', async () => {
 		const { status, html } = await demo.visit(PAGE)
 		const text = readText(html)
 		expect([status, /<title>(.*?)<\/title>/.exec(html)?.[1]]).toEqual([200, 'Margin Trading Facility · Khata'])
@@ -42,7 +42,7 @@ describe('an active account', () => {
 		expect(askedFor(DETAILS).map(({ url }) => new URL(url).searchParams.get('source'))).toEqual(['connect'])
 	})
 
-	test('counts each day, sums to the positions, and ties each month to the ledger', async () => {
+	test('lists each day, sums to the positions, and matches each month to the ledger', async () => {
 		const { html } = await demo.visit(`${PAGE}?year=${formatYear(currentYear())}`)
 		const days = readTable(html, 'Interest')
 		const csv = readCsv(await (await demo.send(`/downloads/mtf/interest?year=${formatYear(currentYear())}`)).text())
@@ -64,7 +64,7 @@ describe('an active account', () => {
 		expect(html).not.toContain('do not agree')
 	})
 
-	test('one address searches, sorts and pages, and its CSV is what it shows', async () => {
+	test('searches, sorts and pages by its address, and its CSV is what it shows', async () => {
 		const query = `year=${formatYear(currentYear())}&q=BEL&sort=-date`
 		const shown = readTable((await demo.visit(`${PAGE}?${query}`)).html, 'Interest')
 		const answer = await demo.send(`/downloads/mtf/interest?${query}`)
@@ -82,13 +82,13 @@ describe('an active account', () => {
 		expect((await demo.send('/downloads/mtf/toString')).status).toBe(404)
 	})
 
-	test('says of an earlier year that nothing was funded', async () => {
+	test('says that nothing was funded in an earlier year', async () => {
 		const { html } = await demo.visit(`${PAGE}?year=${formatYear(currentYear() - 4)}`)
 		expect(readText(html)).toContain(`Nothing was funded in ${formatYear(currentYear() - 4)}.`)
 		await demo.visit(`${PAGE}?year=${formatYear(currentYear())}`)
 	})
 
-	test('loses a part and nothing else when a call of ours is not there or fails', async () => {
+	test('loses only one part when a call of ours is missing or fails', async () => {
 		answering(FACTS, () => error(404, 'No such call'))
 		let page = await demo.visit(PAGE)
 		expect([page.status, readTable(page.html, 'Funded positions').rows.length]).toEqual([200, 3])
@@ -110,7 +110,7 @@ describe('an active account', () => {
 		expect(readText((await demo.visit(`${PAGE}?refresh=1`)).html)).not.toContain('do not agree')
 	})
 
-	test('calls for margin in words, with the day and the way to pay', async () => {
+	test('words the margin call, with the day and a link to pay', async () => {
 		const facts = {
 			offered_limit: 500000,
 			margin_from: 25,
@@ -137,7 +137,7 @@ describe('an active account', () => {
 		)
 	})
 
-	test('keeps the shell when its one call fails, and says what the broker said', async () => {
+	test('keeps the shell when its only call fails, and shows the broker’s message', async () => {
 		for (const [answer, status, words] of [
 			[() => error(500, 'Oops'), 502, 'Oops'],
 			[() => error(503, 'Closed for the night'), 503, 'Closed for the night'],
@@ -154,7 +154,7 @@ describe('an active account', () => {
 		expect(readText((await demo.visit(PAGE)).html)).toContain('There is no margin funding on this account.')
 	})
 
-	test('takes an active client’s post to the broker and shows its refusal, in the page and as a toast', async () => {
+	test('sends an active client’s post to the broker and shows its refusal, in the page and as a toast', async () => {
 		const cash = await signedIn(open, 'CLOS01')
 		const { html } = await cash.visit(PAGE)
 		answering(ESIGN, () => error(409, 'MTF is already active'))
