@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** Starts on the books as main.ts does, at a real moment. NEW001 alone: its books take no time to make. */
+/** Starts on the books as main.ts does, at a real moment. Only NEW001, whose books are made quickly. */
 async function start(real: string, startsOn?: string) {
 	let now = new Date(real).getTime()
 	const { clock, booksDay, keep } = await resumeClock(books, startsOn, () => new Date(now))
@@ -40,14 +40,14 @@ async function start(real: string, startsOn?: string) {
 }
 
 describe('the clock', () => {
-	test('shows the time of day that it is given, or the real one', () => {
+	test('shows the given time of day, or the real one', () => {
 		const at = ({ now }: Clock) => `${toIndianDay(now())} ${timeOfDay(now())}`
 		const real = () => new Date('2030-01-01T18:29:00Z')
 		expect(at(createClock('2026-11-20T11:00', real))).toBe('2026-11-20 11:00:00')
 		expect(at(createClock('2026-11-20', real))).toBe('2026-11-20 23:59:00')
 	})
 
-	test('is told in every answer, moved or not, and goes on where it was after a restart, with the same books', async () => {
+	test('is in every response, moved or not, and continues after a restart, with the same books', async () => {
 		const first = await start('2026-11-22T06:00:00Z')
 		expect(first.isMade).toBe(true)
 		// 11:30 in India; 23:30 is still the 22nd there, an hour later is not.
@@ -60,12 +60,12 @@ describe('the clock', () => {
 		expect(await first.tell()).toEqual(['Fri, 01 Jan 2027 19:00:00 GMT', '2027-01-02'])
 		const again = await start('2026-11-22T20:00:00Z')
 		expect([again.isMade, await again.tell()]).toEqual([false, ['Fri, 01 Jan 2027 20:00:00 GMT', '2027-01-02']])
-		// Moved on, it goes on over a real midnight too: what has happened in the books has happened.
+		// Once moved, it also continues over a real midnight, because the events in the books have happened.
 		const nextDay = await start('2026-11-23T20:00:00Z')
 		expect([nextDay.isMade, await nextDay.tell()]).toEqual([false, ['Sat, 02 Jan 2027 20:00:00 GMT', '2027-01-03']])
 	})
 
-	test('that was set to a day goes on from there after a restart, and does not begin that day anew', async () => {
+	test('set to a day continues from there after a restart, and does not begin that day again', async () => {
 		const first = await start('2026-11-24T05:30:00Z', '2026-11-20T11:00')
 		expect([first.isMade, await first.tell()]).toEqual([true, ['Fri, 20 Nov 2026 05:30:00 GMT', '2026-11-20']])
 		const later = await start('2026-11-26T06:30:00Z', '2026-11-20T11:00')
@@ -75,14 +75,14 @@ describe('the clock', () => {
 		expect([other.isMade, await other.tell()]).toEqual([true, ['Mon, 23 Nov 2026 06:30:00 GMT', '2026-11-23']])
 	})
 
-	test('that was never moved begins a new day with new books', async () => {
+	test('never moved begins a new day with new books', async () => {
 		expect((await start('2026-11-26T06:30:00Z')).isMade).toBe(true)
 		expect((await start('2026-11-26T16:30:00Z')).isMade).toBe(false)
 		const next = await start('2026-11-27T06:30:00Z')
 		expect([next.isMade, await next.tell()]).toEqual([true, ['Fri, 27 Nov 2026 06:30:00 GMT', '2026-11-27']])
 	})
 
-	test('is one for all processes on the same books', async () => {
+	test('is the same for all processes on the same books', async () => {
 		const [one, two] = [await start('2026-11-27T06:30:00Z'), await start('2026-11-27T06:30:00Z')]
 		await one.advance(3)
 		expect(await two.tell()).toEqual(['Mon, 30 Nov 2026 06:30:00 GMT', '2026-11-30'])

@@ -4,8 +4,8 @@ import { type Books } from '#sandbox/db/open'
 import { createTestSandbox, IN_SESSION, openTestBooks } from '#sandbox/testing/sandbox'
 
 /*
- * The process ends after a call has done its work and before it could answer: its key has no answer. The repeat does nothing again, and
- * answers what the first would have.
+ * The process ends after a call has done its work and before its response: its key has no response. A repeat does no work again, and gets
+ * the response of the first call.
  */
 let books: Books
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test.each<Case>([
 		repeatedAfterMs: 61_000,
 	},
 	{ table: 'pledge_requests', path: '/v1/margin_epledge?source=connect', body: {}, repeatedAfterMs: 61_000 },
-	// The issue has closed meanwhile.
+	// The issue has closed in the meantime.
 	{ table: 'ipo_applications', path: '/ipo/v1/bid/bidSubmit?client_code=DEMO01&source=connect', body: bid, repeatedAfterMs: 5 * DAY_MS },
 ])('does not do it twice: $table', async ({ table, path, body, repeatedAfterMs }) => {
 	const sandbox = createTestSandbox(books, IN_SESSION)
@@ -69,7 +69,7 @@ test.each<Case>([
 	expect(await count()).toBe(before + 1)
 })
 
-/** What a body can only be made of the client's own data. */
+/** Values that a body can only get from the client's own data. */
 async function ownPart(ask: (path: string) => Response | Promise<Response>, table: string): Promise<object> {
 	const readData = async (path: string) => ((await (await ask(path)).json()) as { data: unknown }).data
 	if (table === 'ipo_applications') {

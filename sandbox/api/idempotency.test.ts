@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => books.close())
 
-/** One call that counts how often it was really made. */
+/** A call that counts how often it was really made. */
 function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
 	let made = 0
 	let ahead = 0
@@ -37,7 +37,7 @@ function createCounter(work: () => Promise<void> = () => Promise.resolve()) {
 	return { pay, passTime: (ms: number) => void (ahead += ms), count: () => made, arrivals: () => arrived }
 }
 
-test('does a change once, and answers a repeat as it answered first', async () => {
+test('does a change once, and repeats its first response', async () => {
 	const { pay, count, passTime } = createCounter()
 	const first = await (await pay('key-000000000001', '{"amount":1}')).text()
 	const again = await pay('key-000000000001', '{"amount":1}')
@@ -70,7 +70,7 @@ test('forgets a failure, which did nothing', async () => {
 	expect((await pay('key-000000000003', 'x')).status).toBe(200)
 })
 
-test('makes a call again that died without an answer, once, and lets the dead one change nothing when it comes back', async () => {
+test('makes a call again that died without a response, once, and ignores the dead one when it comes back', async () => {
 	const finishes: (() => void)[] = []
 	const { pay, count, arrivals, passTime } = createCounter(() => new Promise((resolve) => void finishes.push(resolve)))
 	const dead = pay('key-000000000005', 'same')
@@ -105,7 +105,7 @@ test('compares the fields of a form, not its random boundary', async () => {
 	expect(count()).toBe(1)
 })
 
-test('does once more what a process left unfinished when it died, and once for all who ask', async () => {
+test('repeats work left unfinished by a dead process once, for all callers', async () => {
 	let isDead = true
 	const { pay, count, passTime } = createCounter(() => (isDead ? new Promise(() => {}) : Promise.resolve()))
 	void pay('key-000000000009', 'same')

@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000
 const activate = async (ask: Ask) => (await readReply(await ask('/v1/mtf_esign_process', { method: 'POST', body: '{}' }))).data
 
 describe('what needs attention', () => {
-	test('is a debt with its interest a day, until it is paid', async () => {
+	test('lists a debt with its interest a day, until it is paid', async () => {
 		const debtor = await sandbox.signIn('DEBT01')
 		const [debt, ...rest] = (await readList(debtor)).filter(({ kind }) => kind === 'DEBIT')
 		const owed = -(debt?.amount ?? 0)
@@ -42,12 +42,12 @@ describe('what needs attention', () => {
 		await books.db.execute(sql`UPDATE postings SET client = 'DEBT01' WHERE client = 'X'`)
 	})
 
-	test('is nothing at all for a client who has nothing to do', async () => {
+	test('is empty for a client with nothing to do', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		expect(await readList(leaver)).toEqual([])
 	})
 
-	test('is a nominee who is not named, until a change is asked for, and then the signature, and then nothing', async () => {
+	test('lists a missing nominee until a change is requested, then the signature, then nothing', async () => {
 		const cash = await sandbox.signIn('CASH01')
 		expect(await readKinds(cash)).toEqual(['NO_NOMINEE'])
 		const none = { client_code: 'CASH01', nominee: { opt_out: true, nominees: [] } }
@@ -65,7 +65,7 @@ describe('what needs attention', () => {
 		expect(await readList(cash)).toEqual([])
 	})
 
-	test('is what waits for a signature for its day, and no longer', async () => {
+	test('lists what waits for a signature for one day', async () => {
 		const leaver = await sandbox.signIn('CLOS01')
 		await activate(leaver)
 		const [item] = await readList(leaver)
@@ -75,12 +75,12 @@ describe('what needs attention', () => {
 		await books.db.delete(mtfAccounts).where(sql`client = 'CLOS01'`)
 	})
 
-	test('is nobody else’s', async () => {
+	test('is private to the client', async () => {
 		await activate(await sandbox.signIn('NEW001'))
 		expect(await readKinds(await sandbox.signIn('CLOS01'))).toEqual([])
 	})
 
-	test('is margin that is missing, by the end of the next trading day, and funded shares that are not pledged by 21:00', async () => {
+	test('lists missing margin, due by the end of the next trading day, and funded shares not pledged by 21:00', async () => {
 		const demo = await sandbox.signIn('DEMO01')
 		expect(await readKinds(demo)).not.toContain('MTF_SHORTFALL')
 		await books.db.execute(sql`UPDATE postings SET client = 'X' WHERE client = 'DEMO01' AND cocd = 'NSE_CASH'`)
@@ -105,7 +105,7 @@ describe('what needs attention', () => {
 		})
 	})
 
-	test('has the nearest deadline first, and what can wait after it', async () => {
+	test('is sorted by deadline, entries without one last', async () => {
 		const cash = await sandbox.signIn('DEMO01')
 		const waits = {
 			token: 't1',
@@ -156,7 +156,7 @@ describe('what needs attention', () => {
 		await books.db.delete(pledgeRequests).where(like(pledgeRequests.reference, 'PL-_'))
 	})
 
-	test('is the tax statement between the end of a year and the day the return is due, until it has been fetched', async () => {
+	test('lists the tax statement from the end of a year until the return is due, or until it has been fetched', async () => {
 		const seen = async () => (await readList(await sandbox.signIn('DEMO01'))).filter(({ kind }) => kind === 'TAX_STATEMENT')
 		expect(await seen()).toEqual([])
 		// 1 April 2027.

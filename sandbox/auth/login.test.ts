@@ -19,7 +19,7 @@ async function readRefusal(response: Response) {
 }
 
 describe('signing in', () => {
-	test('takes a code or an e-mail in any case with blanks around it, and says who it is', async () => {
+	test('accepts a code or an e-mail in any case with blanks around it, and returns the client', async () => {
 		const { logIn, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const profile = (await (await ask('/v2/account-profile/personal-details')).json()) as { data: { personal_details: { email: string } } }
@@ -49,7 +49,7 @@ describe('signing in', () => {
 		expect((await logIn('CASH01')).status).toBe(200)
 	})
 
-	test('answers a name that nobody has as one that somebody has, to the lock', async () => {
+	test('answers an unknown name like a known one, including the lock', async () => {
 		const { logIn } = createTestSandbox(books)
 		const answers = async (username: string) => {
 			const refusals = []
@@ -59,13 +59,13 @@ describe('signing in', () => {
 		expect(await answers('NOBODY9')).toEqual(await answers('CLOS01'))
 	})
 
-	test('does not take five guesses at once for five free guesses', async () => {
+	test('counts five guesses at once as five', async () => {
 		const { logIn } = createTestSandbox(books)
 		const statuses = await Promise.all(Array.from({ length: 8 }, () => logIn('DEBT01', 'wrong').then((response) => response.status)))
 		expect(statuses.filter((status) => status === 401)).toHaveLength(4)
 	})
 
-	test('refuses what is no login', async () => {
+	test('refuses a malformed login', async () => {
 		const { app } = createTestSandbox(books)
 		const post = (body: string) => app.request('/v2/user/login', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
 		expect(await readRefusal(await post('{"username":"x"}'))).toMatchObject({ status: 422, message: 'Request is not valid' })
@@ -74,7 +74,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-	test('is asked for by every call, in either header', async () => {
+	test('is required by every call, in either header', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const verified = envelope(VerifiedUser).parse(await (await ask('/v2/user/verify-user?source=connect')).json())
@@ -124,7 +124,7 @@ describe('a session', () => {
 		expect(await readRefusal(await old('/v1/quick-links'))).toMatchObject({ status: 401, message: 'Token has expired' })
 	})
 
-	test('opens nothing to a dormant client but re-KYC, two statements, verification and logout, until re-KYC is done', async () => {
+	test('allows a dormant client only re-KYC, two statements, verification and logout, until re-KYC is done', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DORM01')
 		const dormant = { status: 403, message: 'Account is dormant. Please complete re-KYC' }
@@ -180,7 +180,7 @@ describe('a session', () => {
 })
 
 describe('the profile', () => {
-	test('leaves the broker with PANs masked', async () => {
+	test('is returned with PANs masked', async () => {
 		const { signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const text = await (await ask('/v2/account-profile/personal-details')).text()
@@ -192,7 +192,7 @@ describe('the profile', () => {
 })
 
 describe('the outbox', () => {
-	test('shows the alert of a login, and one client only when asked', async () => {
+	test('shows the alert of a login, and only one client on request', async () => {
 		const { app, logIn } = createTestSandbox(books)
 		await logIn('DEMO01')
 		await logIn('NEW001')

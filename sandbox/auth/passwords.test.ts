@@ -51,7 +51,7 @@ const reset = (sandbox: Sandbox, key: string, new_password: string) =>
 	post(sandbox, 'reset-password', { new_password }, { 'pwd-reset-token': key })
 
 describe('a password', () => {
-	test('is known by its hash, and by nothing else', async () => {
+	test('is stored only as its hash', async () => {
 		const stored = await hashPassword(PASSWORD, Buffer.from('00ff', 'hex'))
 		expect(await isPassword(PASSWORD, stored)).toBe(true)
 		expect(await isPassword('demo@1234', stored)).toBe(false)
@@ -61,7 +61,7 @@ describe('a password', () => {
 })
 
 describe('changing it', () => {
-	test('ends every session, tells the client twice, and takes letters of any script and blanks to the byte', async () => {
+	test('ends every session, notifies the client twice, and accepts letters of any script and blanks', async () => {
 		const { signIn, logIn } = createTestSandbox(books)
 		const [one, other] = [await signIn('CASH01'), await signIn('CASH01')]
 		const next = ' पासवर्ड with blanks, 64 and more characters of whatever kind there is '
@@ -78,7 +78,7 @@ describe('changing it', () => {
 		expect(JSON.stringify(messages)).not.toContain('blanks, 64')
 	})
 
-	test('is refused for a wrong one, a short one and one of the last three, and nothing ends', async () => {
+	test('is refused for a wrong one, a short one and one of the last three, and no session ends', async () => {
 		const { signIn } = createTestSandbox(books)
 		const passwords = [PASSWORD, 'Second#2345', 'Third#34567', 'Fourth#4567']
 		const logIn = async (password: string) => {
@@ -105,7 +105,7 @@ describe('changing it', () => {
 		expect((await change(ask, 'Fourth#4567', PASSWORD)).status).toBe(200)
 	})
 
-	test('stops guessing after five, for fifteen minutes, also five at once', async () => {
+	test('blocks after five guesses for fifteen minutes, also five at once', async () => {
 		const { signIn, passTime } = createTestSandbox(books)
 		const ask = await signIn('DEBT01')
 		const answers = await Promise.all(Array.from({ length: 8 }, () => change(ask, 'wrong', 'Whatever#1')))
@@ -117,7 +117,7 @@ describe('changing it', () => {
 		expect((await said(await change(ask, 'wrong', 'Whatever#1'))).status).toBe(422)
 	})
 
-	test('is done once, however often it is asked for at once', async () => {
+	test('is done once, however many requests come at once', async () => {
 		const { signIn } = createTestSandbox(books)
 		const ask = await signIn('NEW001')
 		const all = ['One#12345', 'Two#12345', 'Three#12345'].map(async (next) => await change(ask, PASSWORD, next))
@@ -126,7 +126,7 @@ describe('changing it', () => {
 })
 
 describe('a forgotten one', () => {
-	test('is set by a code, once; the account is unlocked, sessions end, and nobody is signed in by it', async () => {
+	test('is reset by a code, once; the account is unlocked, sessions end, and nobody is signed in', async () => {
 		const sandbox = createTestSandbox(books)
 		const session = await sandbox.signIn('DEMO01')
 		for (let wrong = 0; wrong < 5; wrong++) await sandbox.logIn('DEMO01', 'wrong')
@@ -142,7 +142,7 @@ describe('a forgotten one', () => {
 		expect((await sandbox.logIn('DEMO01', 'Anew#23456')).status).toBe(200)
 	})
 
-	test('asks for a key of its own, which lives ten minutes', async () => {
+	test('needs its own key, which is valid for ten minutes', async () => {
 		const sandbox = createTestSandbox(books)
 		const missing = { status: 401, message: 'Password reset key is missing or wrong' }
 		expect(await said(await post(sandbox, 'reset-password', { new_password: 'Anew#23456' }))).toMatchObject(missing)
@@ -152,7 +152,7 @@ describe('a forgotten one', () => {
 		expect((await reset(sandbox, key, 'Anew#23456')).status).toBe(410)
 	})
 
-	test('answers for a name that nobody has as for one that somebody has, to the last try', async () => {
+	test('answers an unknown name like a known one, to the last try', async () => {
 		const sandbox = createTestSandbox(books)
 		const path = async (username: string) => {
 			const asked = await post(sandbox, 'forgot-password', { username })
@@ -168,7 +168,7 @@ describe('a forgotten one', () => {
 		expect(await path('nobody@example.com')).toEqual(await path('CLOS01'))
 	})
 
-	test('takes as long for a name that nobody has', async () => {
+	test('takes as long for an unknown name', async () => {
 		const sandbox = createTestSandbox(books)
 		const times: Record<string, number[]> = { NOBODY8: [], DORM01: [] }
 		for (let turn = 0; turn < 15; turn++) {
@@ -182,7 +182,7 @@ describe('a forgotten one', () => {
 		expect(Math.abs(median('NOBODY8') - median('DORM01'))).toBeLessThan(20)
 	})
 
-	test('knows a code for its own request alone', async () => {
+	test('accepts a code only for its own request', async () => {
 		const sandbox = createTestSandbox(books)
 		const first = await requestIdFor(sandbox, 'NEW001')
 		const otp = await latestCode('NEW001')

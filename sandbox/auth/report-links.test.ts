@@ -11,7 +11,7 @@ afterAll(() => books.close())
 
 const json = { 'content-type': 'application/json' }
 
-/** A link as another product makes it, opened: a function that asks with the token it gives. */
+/** A link as another product makes it, opened: returns a function that calls with its token. */
 async function openLink(client: string) {
 	const { app } = createTestSandbox(books)
 	const body = JSON.stringify({ client, portal: 'https://portal.test' })
@@ -23,7 +23,7 @@ async function openLink(client: string) {
 	return (path: string, body?: object) => app.request(path, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
 }
 
-test('opens what the profit and loss page asks', async () => {
+test('allows the calls of the profit and loss page', async () => {
 	const ask = await openLink('DEMO01')
 	const mine = { client_code: 'DEMO01', year: '2025' }
 	const answers = await Promise.all([
@@ -38,7 +38,7 @@ test('opens what the profit and loss page asks', async () => {
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 202, 200, 200])
 })
 
-test('opens nothing else: no money moves, nothing is changed and no other report is read', async () => {
+test('allows nothing else: no money moves, nothing changes and no other report is read', async () => {
 	const ask = await openLink('DEMO01')
 	const payout = { client_code: 'DEMO01', checkbox_payout: ['NSE_CASH'], ledger_balance: 100, bank_acno: '50100042104821' }
 	for (const answer of [

@@ -98,7 +98,7 @@ describe('booking trades', () => {
 		expect(() => bookTrades(openBook(), new Map(), trading, [execute('INFY', 'S', 1, 100)])).toThrow('too many')
 	})
 
-	test('realises a future only on what it closes, long or short, over several days', () => {
+	test('realises a future only on the closed part, long or short, over several days', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		const future = (day: string, ...trades: [TradeSide, number, number][]) =>
@@ -148,7 +148,7 @@ describe('booking trades', () => {
 					}
 					if (side === 'S' && held === 0) continue
 					const traded = side === 'S' ? Math.min(quantity, held) : quantity
-					// Every day of the month stands for a session here: the calendar is not what is tried.
+					// Every day of the month counts as a session here: the calendar is not tested.
 					bookTrades(book, positions, { ...trading, segment: 'NSE_CASH', day: '2025-09-01' }, [execute('X', side, traded, rupees)])
 					held += side === 'B' ? traded : -traded
 					expect(sumQuantity(openQueue(positions, 'X'))).toBe(held)
@@ -233,7 +233,7 @@ describe('corporate actions on the book', () => {
 		)
 	const listPaid = ({ dividends }: Book) => dividends.map(({ amount, tds }) => [amount / 100, (tds ?? 0) / 100])
 
-	test('deducts a tenth of all that a company has paid in the year once it is more than the limit', () => {
+	test('deducts a tenth of a company’s payments of the year once they exceed the limit', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		for (const instrument of [INFY, KOTAK_BEFORE, KOTAK]) hold(book, positions, instrument)
@@ -270,7 +270,7 @@ describe('corporate actions on the book', () => {
 		])
 	})
 
-	test('posts what a company pays between it, the tax and the client’s own bank, and nothing to the ledger', () => {
+	test('posts a company’s payment between the company, the tax and the client’s own bank, and nothing to the ledger', () => {
 		const book = openBook()
 		const positions: Positions = new Map()
 		hold(book, positions, INFY)

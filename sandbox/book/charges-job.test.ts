@@ -9,7 +9,7 @@ import { postDueCharges } from './charges-job'
 import { readDelayedPayment } from './read-dues'
 import { readRows } from './rows'
 
-/* Made on a Sunday, the first of a month: the seed lives through trading days, so it has not closed October. */
+/* Made on a Sunday, the first of a month: the seed covers trading days only, so it has not closed October. */
 let books: Books
 beforeAll(async () => {
 	books = await openSeededBooks({ seed: 'test', today: '2026-11-01', personas: ['DEBT01'] })
@@ -21,7 +21,7 @@ const lateIn = async (month: string) =>
 	(await readDelayedPayment(books, 'DEBT01', `${month}-01`, lastDayOfMonth(month))).find(({ cocd }) => cocd === 'NSE_CASH')?.late ?? 0
 
 type Charge = { id: number; day: Day; words: string; amount: number }
-/** What was charged from a day on, by posting. */
+/** The charges from a day on, by posting. */
 async function listCharges(from: Day): Promise<Charge[]> {
 	return await readRows<Charge>(
 		books,
@@ -32,7 +32,7 @@ async function listCharges(from: Day): Promise<Charge[]> {
 }
 const listLines = async (from: Day) => (await listCharges(from)).map(({ day, words }) => `${day} ${words}`)
 
-test('reads the delayed payment interest of every month as the seed has posted it', async () => {
+test('computes the delayed payment interest of every month as the seed has posted it', async () => {
 	const posted = (await listCharges('2000-01-01')).filter(({ words }) => words.startsWith('DELAYED'))
 	expect(posted.length).toBeGreaterThan(3)
 	for (const { id, day, amount } of posted) {
@@ -42,7 +42,7 @@ test('reads the delayed payment interest of every month as the seed has posted i
 	}
 })
 
-test('takes a bill to be owed from its settlement, not from the trade', async () => {
+test('counts a bill as owed from its settlement, not from the trade', async () => {
 	const [bill] = await readRows<{ day: Day; settles: Day }>(
 		books,
 		sql`SELECT v.day::text AS day, v.settles_on::text AS settles FROM vouchers v JOIN postings p ON p.voucher_id = v.id
@@ -54,7 +54,7 @@ test('takes a bill to be owed from its settlement, not from the trade', async ()
 	expect(await owedOn(settles)).toBeGreaterThan(await owedOn(day))
 })
 
-test('posts interest at the end of each month, interest on interest, once, however many ask at once', async () => {
+test('posts interest at the end of each month, interest on interest, once, however many calls come at once', async () => {
 	expect(await listLines('2026-10-31')).toEqual([])
 	await postOn('2026-11-01')
 	expect(await listLines('2026-10-31')).toEqual(['2026-10-31 DELAYED PAYMENT CHARGES OCT-2026 18%'])
@@ -74,7 +74,7 @@ test('posts interest at the end of each month, interest on interest, once, howev
 	expect(posted[1]?.amount).toBe(-31 * Math.round((owed * 18) / 36_500))
 })
 
-test('posts a depository charge for each security sold when the sale settles, not for what was bought the same day', async () => {
+test('posts a depository charge for each security sold when the sale settles, except units bought the same day', async () => {
 	const [first, second] = await books.db.select().from(instruments).where(eq(instruments.kind, 'EQUITY')).limit(2)
 	const note = { bill_no: 'NOTE-1', client: 'DEBT01', day: '2027-01-05', segment: 'NSE_CASH', cocd: 'NSE_CASH' }
 	await books.db.insert(notes).values({ ...note, settlement_no: 'M2027003', settles_on: '2027-01-06', obligation: 0, net: 0 })

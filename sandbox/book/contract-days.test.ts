@@ -50,7 +50,7 @@ const ITC = 'INE154A01025'
 const FUTURE = 'NIFTY26DECFUT'
 
 describe('the margin of open contracts', () => {
-	test('is computed again each trading day at that day’s price, and pledged shares stand for a part of it', async () => {
+	test('is computed again each trading day at that day’s price, and pledged shares cover a part of it', async () => {
 		// 65 of a Nifty future, sold on Friday 20 November 2026 at 24,000.00; 100 SBIN pledged the same day.
 		const contract = {
 			symbol: FUTURE,
@@ -104,7 +104,7 @@ describe('the margin of open contracts', () => {
 		await payIn('2026-11-26', missing)
 		expect(await listShortfalls(ask)).toEqual([])
 
-		// Each day's change is in the ledger, for who wants to see margin: 1,38,860 on Monday and 21,840 more on Wednesday.
+		// Each day's change is in the ledger with margin: 1,38,860 on Monday and 21,840 more on Wednesday.
 		const ledger = await read(
 			ask,
 			LedgerReport,
@@ -115,13 +115,13 @@ describe('the margin of open contracts', () => {
 			['2026-11-23', 'MARGIN BLOCKED NSE FNO', 1_38_860_00],
 			['2026-11-25', 'MARGIN BLOCKED NSE FNO', 21_840_00],
 		])
-		// The marks are bills, settled on the next settlement day, and nobody's twice.
+		// The marks are bills, settled on the next settlement day, and posted once.
 		const marks = ledger.filtered_df.filter(({ NARRATION }) => NARRATION.startsWith('MTM'))
 		expect(marks.map(({ VOUCHER_TYPE, NARRATION, DR_AMT, SETL_NO }) => [VOUCHER_TYPE, NARRATION, DR_AMT, SETL_NO])).toEqual([
 			['BILL', 'MTM NIFTY26DECFUT F20261123', 39_000_00, 'F20261123'],
 			['BILL', 'MTM NIFTY26DECFUT F20261125', 1_56_000_00, 'F20261125'],
 		])
-		// P&L: nothing is realised; what bills moved is what the open contract has cost so far, 65 × 3,000.00.
+		// P&L: nothing is realised; the bills moved the open contract's loss so far, 65 × 3,000.00.
 		const tie = await read(ask, PnlTie, '/v1/ours/pnl-tie?year=2026')
 		const cost = [{ TERM: 'MARK_TO_MARKET', AMOUNT: -1_95_000_00 }]
 		expect(tie.segments.find(({ SEGMENT }) => SEGMENT === 'NSE_FNO')).toEqual({
@@ -154,8 +154,9 @@ describe('the margin of open contracts', () => {
 		expect(listed.data).toMatchObject([{ BILL_NO: billNo, DOC_TYPE: 'BILL', BILL_AMT: -1_56_000_00 }])
 	})
 
-	test('ends with the contract: the last day pays what is left since the last mark, and the whole result is realised then', async () => {
-		// Goes on from above: 65 of the future sold at 24,000.00, marked at 27,000.00. An option each, in and out of the money, is held too.
+	test('ends with the contract: the last day pays the rest since the last mark, and the whole result is realised then', async () => {
+		// Continues from above: 65 of the future sold at 24,000.00, marked at 27,000.00. One option in the money and one out of the money
+		// are held too.
 		const option = { kind: 'OPTION', segment: 'NSE_FNO', sector: 'Index', series: 'XX', lot: 65, multiplier: 1, expiry: '2026-12-29' }
 		const lot = { segment: 'NSE_FNO', side: 'L', opened_on: '2026-11-20', acquired_on: '2026-11-20', quantity: 65, expenses: 0 }
 		for (const [at, [strike, cost]] of (
@@ -203,7 +204,7 @@ describe('the margin of open contracts', () => {
 		expect((await read(ask, PositionReport, '/v2/service/reports/position?dataYear=2026')).filtered_df).toEqual([])
 	})
 
-	test('is what the seed has blocked by the same rule, and a release of pledged shares blocks cash in their place at once', async () => {
+	test('equals what the seed has blocked by the same rule, and a release of pledged shares blocks cash at once', async () => {
 		const { app, signIn } = createTestSandbox(books)
 		const ask = await signIn('DEMO01')
 		const before = await readMoney(ask)

@@ -45,7 +45,7 @@ async function expectWholeSeries(): Promise<Map<string, number>> {
 }
 
 describe('numbers of contract notes', () => {
-	test('run without a gap in each financial year and segment, over all clients, and leave marks out', async () => {
+	test('have no gap in each financial year and segment, over all clients, and skip marks', async () => {
 		const counts = await expectWholeSeries()
 		// Five years of four segments; DEMO01 trades in each.
 		expect([...counts.keys()].filter((series) => series.endsWith('NC')).toSorted()).toEqual(
@@ -69,7 +69,7 @@ describe('numbers of contract notes', () => {
 		for (const series of ['CN2627NF', 'CN2627MX']) expect(after.get(series), series).toBeGreaterThan(before.get(series) ?? 0)
 	})
 
-	test('go on after the last, and begin again on 1 April', async () => {
+	test('continue after the last, and begin again on 1 April', async () => {
 		const before = await expectWholeSeries()
 		const note = { client: 'CASH01', segment: 'NSE_CASH', cocd: 'NSE_CASH', settlement_no: 'M2027000', obligation: 0, net: 0 }
 		await books.db.insert(notes).values([

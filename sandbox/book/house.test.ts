@@ -7,8 +7,8 @@ import { postDueCharges } from './charges-job'
 import { findGstDay, postClearing, postGstPayment } from './house'
 import { openJournal, postVoucher, readMovement } from './voucher'
 
-describe('the house pays what it owes', () => {
-	test('leaves only its own brokerage of a bill', () => {
+describe('the house’s payments', () => {
+	test('leave only its own brokerage of a bill', () => {
 		// The contract note of Wednesday 10-Jun-2026 that the client owes 67,505.11 for: obligation 66,700.00, brokerage 445.16, exchange 17.91,
 		// SEBI 0.58, GST 41.73 twice, STT 233.00, stamp 25.00.
 		const journal = openJournal()
@@ -41,14 +41,14 @@ describe('the house pays what it owes', () => {
 		expect(readMovement(journal, 'HOUSE_BANK')).toBe(67_505_11 - 445_16)
 	})
 
-	test('posts nothing where nothing is owed', () => {
+	test('post nothing where nothing is owed', () => {
 		const journal = openJournal()
 		postClearing(journal, '2026-06-11', new Map([['CLEARING', 0]]))
 		postGstPayment(journal, '2026-07-20', '2026-06', 0)
 		expect(journal.vouchers).toEqual([])
 	})
 
-	test('pays tax on the twentieth, or before it when banks are shut', () => {
+	test('pay tax on the twentieth, or before it when banks are closed', () => {
 		// 20-Dec-2026 is a Sunday, 20-Oct-2026 a holiday of a Tuesday, 20-Jan-2027 a Wednesday.
 		expect([findGstDay('2026-11'), findGstDay('2026-09'), findGstDay('2026-12')]).toEqual(['2026-12-18', '2026-10-19', '2027-01-20'])
 	})
@@ -68,7 +68,7 @@ describe('the accounts of others in the books', () => {
 		)
 		return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]))
 	}
-	/** What bills after a day leave with the clearing corporation, and the tax of what was posted from a day on. */
+	/** What bills after a day leave with the clearing corporation, and the tax posted from a day on. */
 	const owed = async (settled: string, taxedFrom: string) => {
 		const { rows } = await books.db.execute<{ kind: string; amount: number }>(
 			sql`SELECT 'CLEARING' AS kind, coalesce(-sum(obligation), 0)::float8 AS amount FROM notes WHERE settles_on > ${settled}
@@ -88,7 +88,7 @@ describe('the accounts of others in the books', () => {
 		expect(await balances()).toEqual(expected)
 	})
 
-	test('are settled as the clock goes on', async () => {
+	test('are settled as the clock moves on', async () => {
 		for (const client of SMALL_CLIENTS) await postDueCharges(books, client, '2027-01-25')
 		expect(await balances()).toEqual(await owed('2027-01-25', '2027-01-01'))
 		const { rows } = await books.db.execute<{ day: string }>(

@@ -14,7 +14,7 @@ afterAll(() => books.close())
 
 const journalAt = async (query = '') => parseJournal(await (await sandbox.app.request(`/journal${query}`)).text())
 
-test('is a transaction a voucher, each of which sums to zero, of declared accounts', async () => {
+test('has one transaction per voucher, each of which sums to zero, with declared accounts', async () => {
 	const { declared, transactions } = await journalAt()
 	expect(transactions.length).toBeGreaterThan(1000)
 	expect(new Set(transactions.map(({ code }) => code)).size).toBe(transactions.length)
@@ -27,7 +27,7 @@ test('is a transaction a voucher, each of which sums to zero, of declared accoun
 	expect([...used].toSorted()).toEqual(declared)
 })
 
-test('owes a client what the client’s ledger says, as a liability', async () => {
+test('shows a client’s ledger balance as a liability', async () => {
 	const read = createReader('DEMO01', await sandbox.signIn('DEMO01'))
 	const { transactions } = await journalAt('?client=demo01')
 	for (const [cocd, name] of [
@@ -45,7 +45,7 @@ test('owes a client what the client’s ledger says, as a liability', async () =
 	}
 })
 
-test('has what reached a client’s own bank as the client’s, with the tax that was taken from it', async () => {
+test('shows money in a client’s own bank as the client’s, with its deducted tax', async () => {
 	const { transactions } = await journalAt('?client=DEMO01')
 	const memo = transactions.find(({ postings }) => postings.some(({ account }) => account.includes('tax deducted at source')))
 	const of = (name: string) => memo?.postings.find(({ account }) => account.startsWith(`memo:${name}`))?.paise ?? 0
@@ -53,7 +53,7 @@ test('has what reached a client’s own bank as the client’s, with the tax tha
 	expect(of('companies')).toBeLessThan(0)
 	expect(of('tax deducted at source')).toBeGreaterThanOrEqual(Math.round(-of('companies') / 10))
 	expect(of('banks of clients') + of('tax deducted at source')).toBe(-of('companies'))
-	// No voucher mixes the broker's money with what is a memo.
+	// No voucher mixes the broker's money with memo accounts.
 	for (const { code, postings } of transactions)
 		expect([code, new Set(postings.map(({ account }) => account.startsWith('memo:'))).size]).toEqual([code, 1])
 })

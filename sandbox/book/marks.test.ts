@@ -16,7 +16,7 @@ import { readMovement } from './voucher'
  *   7 April   bought 1 at 1,20,200: 10 × (1,20,600 - 1,20,200)                 =  +4,000   realised 10 × 200 = 2,000
  * In all 9,000 in cash and 9,000 realised: -4,000 and 0 in the first year, 13,000 and 9,000 in the second.
  */
-test('pays a future by the day, and realises it once, when it is closed', () => {
+test('pays a future daily, and realises it once, when it is closed', () => {
 	const book = openBook()
 	const positions: Positions = new Map()
 	const trading = { client: 'DEMO01', segment: 'MCX', isIntraState: true } as const
@@ -34,7 +34,7 @@ test('pays a future by the day, and realises it once, when it is closed', () => 
 	close('2026-03-30', 1_19_800)
 	expect(trade('2026-04-02', 'S', 1, 1_20_300)).toBe(5_000_00)
 	close('2026-04-02', 1_20_100)
-	// A close that has not moved is no bill.
+	// An unchanged close makes no bill.
 	close('2026-04-02', 1_20_100)
 	expect(trade('2026-04-06', 'S', 2, 1_20_400)).toBe(3_000_00)
 	close('2026-04-06', 1_20_600)

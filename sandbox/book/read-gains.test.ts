@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => books.close())
 
 describe('charges of lots', () => {
-	test('of contracts that are closed sum to the charges of their trades, transaction tax of both ends included', async () => {
+	test('of closed contracts sum to the charges of their trades, including transaction tax of both ends', async () => {
 		const [parts, charges, scrips] = await Promise.all([
 			readRealisedParts(books, 'DEMO01', FROM, TO),
 			readScripCharges(books, 'DEMO01', FROM, TO),
@@ -33,7 +33,7 @@ describe('charges of lots', () => {
 		expect(parts.some(({ side, openingStt }) => side === 'S' && openingStt > 0)).toBe(true)
 	})
 
-	test('of shares sum to the charges of their trades, with the tax of purchases, which no gain may deduct', async () => {
+	test('of shares sum to the charges of their trades, including the tax of purchases, which no gain may deduct', async () => {
 		const [parts, lots, trades] = await Promise.all([
 			readRealisedParts(books, 'CASH01', FROM, TO),
 			readOpenLots(books, 'CASH01', TO),
@@ -47,7 +47,7 @@ describe('charges of lots', () => {
 	})
 })
 
-test('knows shorts, intraday trades and expiries in the demonstration’s books, so that the reports’ tests try them', async () => {
+test('cover shorts, intraday trades and expiries in the demonstration’s books, so that the reports’ tests include them', async () => {
 	const parts = await readRealisedParts(books, 'DEMO01', FROM, TO)
 	const kinds = [
 		parts.some(({ side }) => side === 'S'),

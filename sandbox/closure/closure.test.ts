@@ -58,8 +58,8 @@ function visitProvider(response: string, outcome: string) {
 }
 const signed = async (answer: Response) => ((await answer.json()) as { data: string }).data
 
-describe('what stands in the way', () => {
-	test('is the ledger’s own balance, to the paisa, and sums as the contract says', async () => {
+describe('the blocking tasks', () => {
+	test('use the ledger’s own balance, to the paisa, and sum as the contract says', async () => {
 		for (const code of ['DEMO01', 'CASH01', 'DEBT01', 'CLOS01', 'NEW001']) {
 			const ask = await sandbox.signIn(code)
 			const details = await readDetails(ask)
@@ -70,7 +70,7 @@ describe('what stands in the way', () => {
 		}
 	})
 
-	test('is a debt for DEBT01, everything for DEMO01, its holdings alone for CLOS01, nothing for NEW001', async () => {
+	test('are a debt for DEBT01, everything for DEMO01, only holdings for CLOS01, nothing for NEW001', async () => {
 		const debt = await sandbox.signIn('DEBT01')
 		expect(await openKinds(debt)).toContain('DEBIT')
 		const owed = (await readTasks(debt)).tasks.find(({ kind }) => kind === 'DEBIT')?.amount
@@ -92,7 +92,7 @@ describe('closing', () => {
 			body: JSON.stringify({ client_code: code, reason: 'Not trading', clouser_for: 'Trading and Demat' }),
 		})
 
-	test('is refused while something is left, and of another client’s account always', async () => {
+	test('is refused while a task is open, and always for another client’s account', async () => {
 		const refused = await plain(clos, 'CLOS01')
 		expect([refused.status, (await refused.json()) as object]).toEqual([
 			422,
@@ -102,7 +102,7 @@ describe('closing', () => {
 		expect((await plain(await sandbox.signIn('DEBT01'), 'DEBT01')).status).toBe(422)
 	})
 
-	test('takes effect when it is signed, once, tells the client, and can be withdrawn until it is processed', async () => {
+	test('takes effect when signed, once, notifies the client, and can be withdrawn until it is processed', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		const response = await signed(await plain(ask, 'NEW001'))
 		expect((await readTasks(ask)).request).toMatchObject({ status: 'WAITING' })
@@ -123,7 +123,7 @@ describe('closing', () => {
 		expect((await plain(ask, 'NEW001')).status).toBe(200)
 	})
 
-	test('takes no change while it is processed but its own withdrawal, and no login after it', async () => {
+	test('allows no change while it is processed but its own withdrawal, and no login after it', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		await visitProvider(await signed(await plain(ask, 'NEW001')), 'sign')
 		const payin = () => ask('/atompay/v2/Request?payment_type=upi', { method: 'POST', body: '{}' })
@@ -144,11 +144,11 @@ describe('closing', () => {
 		const body = JSON.stringify({ reference: request?.reference })
 		expect((await last('/v1/ours/withdraw-closure', { method: 'POST', body })).status).toBe(200)
 		sandbox.passTime(-ahead)
-		// Sessions that ended long ago by the moved clock are gone.
+		// Sessions expired by the moved clock are gone.
 		clos = await sandbox.signIn('CLOS01')
 	})
 
-	test('is looked at as it is signed: what was asked for a moment before stands in its way', async () => {
+	test('is checked when it is signed: a request made a moment before blocks it', async () => {
 		const ask = await sandbox.signIn('NEW001')
 		const response = await signed(await plain(ask, 'NEW001'))
 		const soon = new Date('2026-11-22T10:00:00Z')
@@ -166,7 +166,7 @@ describe('closing', () => {
 		expect((await visitProvider(response, 'sign')).headers.get('location')).toMatch(/status=signed$/)
 	})
 
-	test('waits for a pledge request that is not confirmed', async () => {
+	test('waits for an unconfirmed pledge request', async () => {
 		const asked = { action: 'pledge', lines: [], status: 'WAITING', asked_at: new Date(), margin_from: '2026-11-23' }
 		const confirm_by = new Date('2026-11-30T10:00:00Z')
 		await books.db.insert(pledgeRequests).values({ ...asked, reference: 'PL-1', token: 'a-token', client: 'NEW001', confirm_by })
@@ -194,7 +194,7 @@ describe('closing', () => {
 		sandbox.passTime(-86_400_001)
 	})
 
-	test('takes the holdings along to another account, with the files checked by what is in them', async () => {
+	test('transfers the holdings to another account, with the files checked by content', async () => {
 		expect((await transfer(clos, { signature: new File(['<html>'], 'sign.png') })).status).toBe(415)
 		expect((await transfer(clos, { client_master: new File(['<html>'], 'master.pdf') })).status).toBe(415)
 		expect((await transfer(clos, { client_master: new File([], 'master.pdf') })).status).toBe(422)
@@ -208,7 +208,7 @@ describe('closing', () => {
 		expect((await readTasks(clos)).request).toMatchObject({ status: 'CLOSING', transfer_to: 'CDSL 1300000000200815' })
 	})
 
-	test('asked for anew replaces what was never signed', async () => {
+	test('requested again replaces an unsigned request', async () => {
 		const first = await signed(await transfer(clos))
 		const second = await signed(await transfer(clos, { reason: 'High charges' }))
 		await visitProvider(first, 'sign')
