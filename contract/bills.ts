@@ -3,10 +3,7 @@ import { Balance, ClientCode, Day, LedgerCocd, Money, MoneyNonNegative, NameInAd
 import { cells, id, maybe, rows, text, word } from './tolerant'
 import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity } from './units'
 
-/** The number of a contract note or bill. */
-export const BillNo = id(z.string().regex(/^[A-Z0-9/-]{4,20}$/))
-
-/** The same in the form of any broker. */
+/** The number of a contract note or bill, in the form of any broker. */
 export const BillNoInAddress = NameInAddress
 
 /** Opaque, as listContractBills gives it. */
