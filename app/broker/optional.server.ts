@@ -9,7 +9,12 @@ import { OPTIONAL_OPERATIONS, type OptionalOperation } from '#contract/operation
 const REMEMBERED_MS = 10 * 60_000
 
 const operations = new Map(OPTIONAL_OPERATIONS.map((operation) => [`${operation.method} ${operation.path}`, operation]))
-const absent = new LRUCache<string, true>({ max: OPTIONAL_OPERATIONS.length, ttl: REMEMBERED_MS })
+
+const createMemory = () => new LRUCache<string, true>({ max: OPTIONAL_OPERATIONS.length, ttl: REMEMBERED_MS })
+const KEY = Symbol.for('khata.optional-operations')
+const shared = globalThis as { [KEY]?: { absent: LRUCache<string, true>; learnt: LRUCache<string, true> } }
+/** Of the process: the built server and the tests that load it have a copy of this module each. */
+const { absent, learnt } = (shared[KEY] ??= { absent: createMemory(), learnt: createMemory() })
 
 /** Operations that change nothing, though some are a POST. A refusal of any other is the answer to what the client asked for. */
 const isReading = ({ id, method }: OptionalOperation) => method === 'GET' || id === 'downloadLedger'
@@ -42,8 +47,6 @@ export function rememberAbsent({ id }: OptionalOperation): boolean {
 	absent.set(id, true)
 	return true
 }
-
-const learnt = new LRUCache<string, true>({ max: OPTIONAL_OPERATIONS.length, ttl: REMEMBERED_MS })
 
 /** Asks once in a while whether the broker has the operation, before a page leads to what it shows. What is answered does not matter. */
 export async function learnOffered(id: string, ask: () => Promise<unknown>): Promise<void> {

@@ -8,6 +8,7 @@ import { readSettings } from '#sandbox/settings'
 import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/testing/books'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
+import { forgetAbsent } from '~/broker/optional.server'
 import { settings } from '~/config/env.server'
 import { BROKERS_DAY } from './brokers-day'
 import { hidden } from './readers'
@@ -51,6 +52,12 @@ export async function openPortal(
 	const leaked = new Set<string>()
 	const tokens = new Set<string>()
 	let fault: Fault | undefined
+	/** Another broker, of which nothing is known. */
+	function setFault(next: Fault | undefined) {
+		forgetAbsent()
+		fault = next
+	}
+	setFault(undefined)
 
 	const real = globalThis.fetch
 	globalThis.fetch = async (input, init) => {
@@ -69,30 +76,30 @@ export async function openPortal(
 		asked,
 		lines,
 		/** From now on the broker answers as told; what is not answered goes to the sandbox. Undefined mends it. */
-		breakBroker: (next: Fault | undefined) => void (fault = next),
+		breakBroker: (next: Fault | undefined) => setFault(next),
 		/** From now on the calls of these paths fail so, and every other goes to the sandbox. */
 		failCalls(paths: string | RegExp, answer: () => Response) {
-			fault = ({ url }) => {
+			setFault(({ url }) => {
 				const { pathname } = new URL(url)
 				return (typeof paths === 'string' ? pathname === paths : paths.test(pathname)) ? answer() : undefined
-			}
+			})
 		},
 		/** From now on what the sandbox answers at this path is changed so. */
 		rewriteCalls(path: string, change: (json: Record<string, unknown>) => void) {
-			fault = async (request) => {
+			setFault(async (request) => {
 				if (new URL(request.url).pathname !== path) return undefined
 				const json = (await (await sandbox.fetch(request)).json()) as Record<string, unknown>
 				change(json)
 				return Response.json(json)
-			}
+			})
 		},
 		/** From now on all JSON that the sandbox answers with success is changed so. */
 		rewriteAll(change: (json: unknown) => unknown) {
-			fault = async (request) => {
+			setFault(async (request) => {
 				const answer = await sandbox.fetch(request)
 				const isJson = answer.headers.get('content-type')?.includes('json')
 				return answer.ok && isJson ? Response.json(change(await answer.json())) : answer
-			}
+			})
 		},
 		/** Every test of a page ends here, and so looks at every call that it made. */
 		async close() {
