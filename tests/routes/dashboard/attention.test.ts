@@ -245,18 +245,18 @@ describe('the list', () => {
 
 	test.each([
 		['fails', () => error(500)],
-		['answers nonsense', () => new Response('<html>It works!')],
+		['answers nonsense', () => Response.json({ status: 'success', message: '', data: 'It works!' })],
 		['cannot be reached', () => Promise.reject(new TypeError('socket hang up'))],
 	] as const)('fails alone when the broker %s', async (_, answer) => {
 		answering(answer)
 		const { html, status } = await (await signedIn(opened, 'NEW001')).visit('/dashboard')
 		expect([status, readText(html)]).toEqual([200, expect.stringContaining('What needs your attention could not be loaded.')])
-		expect(readText(html)).toContain('Total holding ₹ 0.00')
+		expect(readText(html)).toContain('First steps')
 		expect(readText(html)).not.toContain(NOTHING)
 	})
 
 	test('says that an entry could not be read, and not that there is none', async () => {
-		answering(() => items({ kind: 'DEBIT', words: 7 }))
+		answering(() => items({ kind: 'DEBIT', words: { in: 'a language' } }))
 		const text = readText((await (await signedIn(opened, 'NEW001')).visit('/dashboard')).html)
 		expect(text).toContain('1 entry could not be read and is left out.')
 		expect(text).not.toContain(NOTHING)
