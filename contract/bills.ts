@@ -6,12 +6,16 @@ import { IsinOrNull, Price, Quantity, ScripName, Segment, Side, SignedQuantity }
 /** The number of a contract note or bill, in the form of any broker. */
 export const BillNoInAddress = NameInAddress
 
-/** Opaque, as listContractBills gives it. */
+/** Leads out of the folder that the broker keeps such files in, or to another machine. */
+const isOutside = (path: string) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]|:\/\/|\p{Cc}/u.test(path)
+
+/** Opaque, as listContractBills gives it. A broker whose list was tampered with is not asked for a file of another folder. */
 export const FilePath = id(
 	z
 		.string()
 		.max(200)
 		.regex(/^[A-Za-z0-9_-]{1,40}(\/[A-Za-z0-9_-]{1,40}){1,4}\.pdf$/),
+	isOutside,
 )
 
 export const ContractBillsRequest = z.object({

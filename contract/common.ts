@@ -71,12 +71,16 @@ export const Token = z
 export const LedgerCocd = z.enum(['NSE_CASH', 'MCX'])
 export type LedgerCocd = z.infer<typeof LedgerCocd>
 
-/** What names a thing in an address of the portal, as a broker wrote it: text of one line. */
+/** A way out of a folder, also in the wide letters that some systems read as plain ones. */
+const isTraversal = (value: string) => /\.\.|[\\%]|^\/|\/$|\/\//.test(value.normalize('NFKC'))
+
+/** What names a thing in an address of the portal, as a broker wrote it: text of one line, and no path out of a folder. */
 export const NameInAddress = z
 	.string()
 	.min(1)
 	.max(120)
 	.regex(/^[^\p{Cc}\p{Cf}]+$/u)
+	.refine((value) => !isTraversal(value), 'is a path')
 
 const Success = bent(z.literal('success'), (value) => (/^(success|ok)$/i.test(String(value)) ? 'success' : undefined))
 

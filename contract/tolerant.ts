@@ -168,11 +168,11 @@ export function word<Value extends string>(known: z.ZodType<Value, Value>): z.Zo
 	return tolerant(known, readText(known, bend), { isWords: true })
 }
 
-/** A name of a thing, such as an ISIN, of a form that the contract promises. Another form is kept as it is; without it there is no thing. */
-export function id(exact: z.ZodType<string, string>): z.ZodType<string, string> {
+/** A name of a thing, such as an ISIN, of a form that the contract promises. Another form is kept as it is, unless it `isWrong`; without it there is no thing. */
+export function id(exact: z.ZodType<string, string>, isWrong: (name: string) => boolean = () => false): z.ZodType<string, string> {
 	return bent(exact, (value) => {
 		const name = bendText(value)?.trim()
-		return name === undefined || isBlank(name) ? undefined : name
+		return name === undefined || isBlank(name) || isWrong(name) ? undefined : name
 	})
 }
 

@@ -136,7 +136,6 @@ const TRAVERSALS = [
 	'%5c%5chost%5cx',
 	'NC%00',
 	'%2fetc%2fpasswd',
-	'nc0001',
 	'a'.repeat(6000),
 	'NC%0d%0aX:1',
 	'%EF%BC%8E%EF%BC%8E%2f',
