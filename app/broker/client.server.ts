@@ -1,30 +1,14 @@
-import { type z } from 'zod/v4'
-import { type OptionalOperation } from '#contract/operations'
+import { Agent } from 'undici'
+import { z } from 'zod/v4'
+import { type ErrorEnvelope } from '#contract/common'
 import { redact } from '~/lib/redact'
 import { measureCall } from '~/lib/telemetry'
-import { AdapterFailure } from './adapter.server'
+import { type AdapterCall, AdapterFailure, runAdapter } from './adapter.server'
 import { type FileType, MAGIC, readJson, checkFileStart, withClock } from './bodies.server'
 import { hearTime } from './clock.server'
-import { agents, exchange } from './exchange.server'
-import {
-	Answer,
-	BrokerRefusal,
-	describeError,
-	GARBLED,
-	isRedirect,
-	isRefusal,
-	judgeOutcome,
-	LEFT,
-	NOT_ALL_READ,
-	NOT_AVAILABLE,
-	NOT_COMPLETED,
-	NOT_OFFERED,
-	readError,
-	TOO_MANY,
-} from './failures.server'
+import { BrokerRefusal, describeError, isRedirect, judgeOutcome, readError } from './failures.server'
 import { inQueue, readReply } from './long-replies.server'
 import { forgetReports, cacheReply, formatReplyKey } from './replies.server'
-import { findOptional, isOffered, judgeAbsence, rememberAbsent } from './optional.server'
 import { type BrokerCall, type Connection, JSON_TYPE, createRequest, type BrokerConfig } from './requests.server'
 import { shareCalls } from './sharing.server'
 import { startTransfer, watchEnd } from './transfers.server'
@@ -36,6 +20,12 @@ export { forgetReports } from './replies.server'
 export { type BrokerConfig } from './requests.server'
 
 export type Broker = ReturnType<typeof connectBroker>
+
+/** The client's own timeouts decide; undici's five minutes must not cut a slow file. */
+const createAgent = () => new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: 128, connect: { timeout: 10_000 } })
+
+/** Separate connections for files: a file takes as long as its reader needs, and no page may wait for it. */
+const agents = { json: createAgent(), download: createAgent(), upload: createAgent() }
 
 /** This many consecutive 503s mean maintenance. */
 const MAINTENANCE_AFTER = 8
@@ -69,15 +59,6 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		)
 	}
 
-	/** As for nothing there, 404; logged once. `status` is that of the broker's answer. */
-	function absence(operation: OptionalOperation, status: number): Response {
-		if (rememberAbsent(operation)) {
-			const event = { event: 'broker_operation_absent', reference: requestId, operation: operation.id, answered: status }
-			config.tell('info', event, 'The broker does not have an optional operation')
-		}
-		return Response.json({ message: NOT_OFFERED, reference: requestId, answered: status, isSaid: false, isAnswer: true }, { status: 404 })
-	}
-
 	const send = (method: string, path: string, call: BrokerCall, accept: string, abort = new AbortController()) =>
 		measureCall(method, path, () => sendAndSort(method, path, call, accept, abort), judgeOutcome)
 
@@ -85,8 +66,6 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	async function sendAndSort(method: string, path: string, call: BrokerCall, accept: string, abort: AbortController) {
 		const { url, init, transport, form } = createRequest(config.baseUrls, connection, path, call, accept)
 		const at = { method, path }
-		const operation = findOptional(method, path)
-		if (operation && !isOffered(operation.id)) throw absence(operation, 404)
 		const dispatcher = form ? agents.upload : accept === JSON_TYPE ? agents.json : agents.download
 		const ask = () =>
 			withClock(config.timeoutMs, abort, (restart) => {
@@ -128,8 +107,6 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	async function readRefusal(response: Response, abort: AbortController, at: { method: string; path: string }): Promise<unknown> {
 		const said = readError(await readJson(response, abort, config.timeoutMs).catch(() => undefined))
 		const { status } = response
-		const operation = findOptional(at.method, at.path)
-		if (operation && judgeAbsence(operation, status, said?.message)) return absence(operation, status)
 		const detail = { ...at, answered: status }
 		if (status === 401) {
 			// Replies kept for this session must not be shown any more.
@@ -149,15 +126,13 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	async function read<Data extends z.ZodType>(
 		schema: Data,
 		{ response, abort }: { response: Response; abort: AbortController },
-		{ method, path }: { method: string; path: string },
+		path: string,
 		enter: () => Promise<void>,
 		isWhole = false,
 	): Promise<z.output<Data>> {
 		// A status arrived, so the client must not read that nobody answered.
 		const at = { path, answered: response.status }
-		const operation = findOptional(method, path)
 		const json = await readJson(response, abort, config.timeoutMs, enter).catch((error: unknown) => {
-			if (operation && error instanceof SyntaxError) throw absence(operation, response.status)
 			throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
 		})
 		const wrapped = Answer.safeParse(json)
@@ -188,8 +163,6 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		if (refused) throw new BrokerRefusal(422, refused)
 		const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, config.timeoutMs))
 		if (file) return file
-		const operation = findOptional(method, path)
-		if (operation && type.includes('html')) throw absence(operation, response.status)
 		if (leaving?.aborted) throw failure(499, LEFT, { method, path })
 		if (abort.signal.aborted) throw failure(504, 'The broker took too long to answer.', { method, path })
 		abort.abort()
@@ -197,7 +170,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 	}
 
 	async function ask<Data extends z.ZodType>(method: string, path: string, schema: Data, call: BrokerCall = {}) {
-		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), { method, path }, enter))
+		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), path, enter))
 	}
 
 	async function askWhole<Whole extends z.ZodType>(
@@ -206,7 +179,7 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		schema: Whole,
 		call: BrokerCall,
 	): Promise<z.output<Whole>> {
-		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), { method, path }, enter, true))
+		return inQueue(async (enter) => read(schema, await send(method, path, call, JSON_TYPE), path, enter, true))
 	}
 
 	function askKept<Data extends z.ZodType>(
@@ -307,3 +280,24 @@ export function connectBroker(config: BrokerConfig, connection: Connection) {
 		},
 	}
 }
+
+type Transport = Omit<RequestInit, 'method' | 'headers' | 'body' | 'signal'> & { signal: AbortSignal; dispatcher: Agent }
+
+/** One exchange with the broker, through the adapter if there is one. A repeat starts from the portal's original call. */
+function exchange({ adapter }: BrokerConfig, call: AdapterCall, transport: Transport): Promise<Response> {
+	const send = ({ url, method, headers, body }: AdapterCall) => fetch(url, { ...transport, method, headers, body } as RequestInit)
+	if (!adapter) return send(call)
+	return runAdapter(adapter, { ...call, url: new URL(call.url), headers: new Headers(call.headers) }, send, transport.signal)
+}
+
+const Answer = z.object({ status: z.string().regex(/^(success|ok)$/i), data: z.unknown() })
+const Refused = z.object({ status: z.string().regex(/^(error|fail|failed|failure)$/i), message: z.string() })
+/** A reply with status 200 whose envelope says it is a refusal. Any other word (`pending`) leaves the outcome unknown. */
+const isRefusal = (json: unknown) => Refused.safeParse(json).success
+
+const NOT_AVAILABLE = 'The broker’s system is not available right now.'
+const NOT_COMPLETED = 'The broker’s system could not complete this request.'
+const TOO_MANY: ErrorEnvelope = { status: 'error', message: 'There were too many requests. Wait a minute, then try again.' }
+const LEFT = 'The browser left before the file came.'
+const NOT_ALL_READ = 'Not all of an answer could be read'
+const GARBLED = 'The broker’s system sent something we did not understand.'

@@ -107,19 +107,3 @@ export function describeError(error: unknown): string {
 /** Whether a fetch failed because the broker answered with a redirect where none may be followed. */
 export const isRedirect = (error: unknown) =>
 	error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
-
-/* What a client reads where the broker gave no words. */
-
-export const NOT_AVAILABLE = 'The broker’s system is not available right now.'
-export const NOT_OFFERED = 'Your broker does not offer this here.'
-export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
-export const TOO_MANY: ErrorEnvelope = { status: 'error', message: 'There were too many requests. Wait a minute, then try again.' }
-export const LEFT = 'The browser left before the file came.'
-export const NOT_ALL_READ = 'Not all of an answer could be read'
-export const GARBLED = 'The broker’s system sent something we did not understand.'
-
-/** The envelope of an answer, whatever is in it. */
-export const Answer = z.object({ status: z.string().regex(/^(success|ok)$/i), data: z.unknown() })
-const Refused = z.object({ status: z.string().regex(/^(error|fail|failed|failure)$/i), message: z.string() })
-/** A reply with status 200 whose envelope says it is a refusal. Any other word (`pending`) leaves the outcome unknown. */
-export const isRefusal = (json: unknown) => Refused.safeParse(json).success

@@ -4,7 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { SEGMENTS } from '#contract/values/segments'
 import { listContractBills } from '~/broker/reports.server'
 import { DASH, nameCode } from '~/lib/unknown'
-import { findBillPage } from './addresses.server'
+import { findBillPage } from './addresses'
 import { day, money, text } from './columns.server'
 import { defineStatement, type Definition } from './statement.server'
 

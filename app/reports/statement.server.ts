@@ -9,7 +9,6 @@ import { today } from '~/broker/clock.server'
 import { type Bars } from '~/lib/charts'
 import { tellNoMatch } from '~/lib/no-match'
 import { SIDE_CALL_MS, within } from '~/lib/within'
-import { learnPages } from './addresses.server'
 import { arrangeLong } from './arrange-long.server'
 import { type DatePreset, listDatePresets } from './date-presets.server'
 import { readQuery, typedDay } from './filters.server'
@@ -91,10 +90,7 @@ export function defineStatement<Row>(statement: Definition<Row>) {
 			if (period.segment && !held.includes(period.segment))
 				return { ...page, period: '', allocations: [], files: [], empty: { text: '' }, missing: SEGMENTS[period.segment] }
 
-			const [rows] = await Promise.all([
-				statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') }),
-				learnPages(broker),
-			])
+			const rows = await statement.rows(broker, period, { hardRefresh: url.searchParams.has('refresh') })
 			const arranged = await arrangeLong(statement, rows, view(url))
 			const links = linkBase(url, formatYear(year))
 			const csv = addressWith(links, { page: undefined }, `/downloads/${statement.name}/csv`)

@@ -14,7 +14,6 @@ import {
 	downloadPnlReport,
 } from '~/broker/downloads.server'
 import { downloadLedger, getLedgerReport, listLedgerParts } from '~/broker/ledger.server'
-import { isOffered, learnOffered } from '~/broker/optional.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { getPnlSegmentReport, listContractBills, listSchedule112a } from '~/broker/reports.server'
 import { fileOfBase64 } from '~/lib/base64'
@@ -97,7 +96,6 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 	const lots = memoize(async () => (await readIncomeTax(broker, year))?.rows ?? [])
 	const gain = async () => amount('Gain', sumOrNull((await lots()).map(({ GAIN }) => GAIN)))
 	const lines = memoize(() => listSchedule112a(broker, year))
-	await learnOffered('listSchedule112a', lines)
 	const missingIn = (asked: () => Promise<object | undefined>) => async () => {
 		const rows = await asked()
 		return rows && tellUnread(unreadIn(rows), { isFile: true })
@@ -120,12 +118,8 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 	}
 
 	return [
-		...(isOffered('downloadLedger')
-			? [
-					{ file: `${code}_LEDGER.pdf`, statement: 'Ledger', open: ofLedger('pdf'), figure: closing },
-					{ file: `${code}_LEDGER.xlsx`, statement: 'Ledger', open: ofLedger('excel'), figure: closing },
-				]
-			: []),
+		{ file: `${code}_LEDGER.pdf`, statement: 'Ledger', open: ofLedger('pdf'), figure: closing },
+		{ file: `${code}_LEDGER.xlsx`, statement: 'Ledger', open: ofLedger('excel'), figure: closing },
 		{
 			file: `${code}_LEDGER.csv`,
 			statement: 'Ledger',
@@ -195,17 +189,13 @@ export async function listYearFiles(broker: Broker, year: FinancialYear): Promis
 			figure: gain,
 			missing: missingIn(lots),
 		},
-		...(isOffered('listSchedule112a')
-			? [
-					{
-						file: `${code}_SCHEDULE_112A.csv`,
-						statement: 'Schedule 112A',
-						open: async () => streamCsv(schedule112aReport, [await lines()]),
-						missing: missingIn(lines),
-						figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
-					},
-				]
-			: []),
+		{
+			file: `${code}_SCHEDULE_112A.csv`,
+			statement: 'Schedule 112A',
+			open: async () => streamCsv(schedule112aReport, [await lines()]),
+			missing: missingIn(lines),
+			figure: async () => amount('Balance', sumOrNull((await lines()).map(({ BALANCE }) => BALANCE))),
+		},
 		{
 			file: `${code}_CONTRACTNBILL.csv`,
 			statement: 'Contract/Bill',

@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { OPTIONAL_OPERATIONS } from '#contract/operations'
-import { forgetAbsent } from '~/broker/optional.server'
 import { startSandboxBroker } from '#tests/services/processes'
 import { checkBroker, findExitCode, listExtras, type Result } from '../../scripts/broker-check/check'
 import { createCaller } from '../../scripts/broker-check/connection'
@@ -27,7 +26,6 @@ afterEach(() => void (globalThis.fetch = real))
 
 /** Checks the sandbox; `fault` replaces its reply unless it returns undefined. */
 async function check(fault: Fault = () => undefined, more: Partial<Parameters<typeof checkBroker>[1]> = {}): Promise<Result[]> {
-	forgetAbsent()
 	globalThis.fetch = async (input, init) => (await fault(new URL(input as URL), () => real(input, init))) ?? real(input, init)
 	const { url } = broker
 	const caller = createCaller({ urls: { broker: url, ekyc: url, edis: url, ipo: url, payment: url }, timeoutMs: 10_000 })

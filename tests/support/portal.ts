@@ -8,7 +8,6 @@ import { readSettings } from '#sandbox/settings'
 import { openSeededBooks, SMALL_CLIENTS } from '#sandbox/testing/books'
 import { type BodyDeadlines } from '#server/body-limit'
 import { createPortal } from '#server/portal'
-import { forgetAbsent } from '~/broker/optional.server'
 import { settings } from '~/config/env.server'
 import { BROKERS_DAY } from './brokers-day'
 import { hidden } from './readers'
@@ -34,15 +33,10 @@ async function untilAborted<Result>(work: Promise<Result> | Result, signal: Abor
  * of all small clients, because making books takes seconds and opening a copy takes none; BULK01 is there only when it is named. `made`: from
  * what books are made; of a day that stays, figures can be stated.
  */
-export async function openPortal(
-	clients: string[] = [],
-	bodyDeadlines?: BodyDeadlines,
-	made = { seed: 'khata', today: BROKERS_DAY },
-	sandboxSettings: Record<string, string> = {},
-) {
+export async function openPortal(clients: string[] = [], bodyDeadlines?: BodyDeadlines, made = { seed: 'khata', today: BROKERS_DAY }) {
 	const books = await openSeededBooks({ ...made, personas: [...new Set([...SMALL_CLIENTS, ...clients])] })
 	const clock = createClock(`${made.today}T11:00`)
-	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN, ...sandboxSettings }) })
+	const sandbox = createSandbox({ books, clock, settings: readSettings({ LOG_LEVEL: 'silent', PUBLIC_URL: ORIGIN }) })
 	const build = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild
 	const lines: string[] = []
 	const log = pino({ base: undefined }, { write: (line: string) => void lines.push(line) })
@@ -52,12 +46,6 @@ export async function openPortal(
 	const leaked = new Set<string>()
 	const tokens = new Set<string>()
 	let fault: Fault | undefined
-	/** Another broker, of which nothing is known. */
-	function setFault(next: Fault | undefined) {
-		forgetAbsent()
-		fault = next
-	}
-	setFault(undefined)
 
 	const real = globalThis.fetch
 	globalThis.fetch = async (input, init) => {
@@ -76,30 +64,30 @@ export async function openPortal(
 		asked,
 		lines,
 		/** From now on the broker answers as told; what is not answered goes to the sandbox. Undefined mends it. */
-		breakBroker: (next: Fault | undefined) => setFault(next),
+		breakBroker: (next: Fault | undefined) => void (fault = next),
 		/** From now on the calls of these paths fail so, and every other goes to the sandbox. */
 		failCalls(paths: string | RegExp, answer: () => Response) {
-			setFault(({ url }) => {
+			fault = ({ url }) => {
 				const { pathname } = new URL(url)
 				return (typeof paths === 'string' ? pathname === paths : paths.test(pathname)) ? answer() : undefined
-			})
+			}
 		},
 		/** From now on what the sandbox answers at this path is changed so. */
 		rewriteCalls(path: string, change: (json: Record<string, unknown>) => void) {
-			setFault(async (request) => {
+			fault = async (request) => {
 				if (new URL(request.url).pathname !== path) return undefined
 				const json = (await (await sandbox.fetch(request)).json()) as Record<string, unknown>
 				change(json)
 				return Response.json(json)
-			})
+			}
 		},
 		/** From now on all JSON that the sandbox answers with success is changed so. */
 		rewriteAll(change: (json: unknown) => unknown) {
-			setFault(async (request) => {
+			fault = async (request) => {
 				const answer = await sandbox.fetch(request)
 				const isJson = answer.headers.get('content-type')?.includes('json')
 				return answer.ok && isJson ? Response.json(change(await answer.json())) : answer
-			})
+			}
 		},
 		/** Every test of a page ends here, and so looks at every call that it made. */
 		async close() {

@@ -19,7 +19,7 @@ import { holdUploads } from '~/forms/pending-uploads.server'
 import { UploadProblem, withUploads } from '~/forms/uploads.server'
 import { loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { findHoldingPage } from '~/reports/addresses.server'
+import { findHoldingPage } from '~/reports/addresses'
 import { readRequestId, requireBroker } from '~/session/session.server'
 
 const TITLE = 'Transfer your holdings'

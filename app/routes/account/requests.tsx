@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ChangeReference, type ChangeRequest } from '#contract/modifications'
 import { unreadIn } from '#contract/tolerant'
 import { listChangeRequests, withdrawChange } from '~/broker/modifications.server'
-import { isOffered } from '~/broker/optional.server'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
 import { ErrorSummary } from '~/components/form'
@@ -44,10 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		[],
 	)
 	const { key, headers } = createIdempotencyKey(request, FORM, broker)
-	return data(
-		{ failure, hasList: isOffered('listChangeRequests'), list: changes && buildList(changes, new URL(request.url)), key },
-		{ headers },
-	)
+	return data({ failure, list: changes && buildList(changes, new URL(request.url)), key }, { headers })
 }
 
 function buildList(changes: ChangeRequest[], url: URL) {
@@ -114,16 +110,14 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Requests() {
-	const { hasList, list, failure, key } = useLoaderData<typeof loader>()
+	const { list, failure, key } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const problem = sent?.result.error?.['']
 	return (
 		<>
 			<PageTitle title="Requests" note="What you asked to change, latest first" />
 			{problem && <ErrorSummary form={{ errors: problem }} />}
-			{!hasList ? (
-				<p>Your broker does not list your requests here.</p>
-			) : list ? (
+			{list ? (
 				<>
 					{list.q !== undefined && (
 						<ReportToolbar

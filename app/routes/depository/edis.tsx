@@ -5,7 +5,6 @@ import { type EdisHolding } from '#contract/depository'
 import { formatDay } from '#contract/values/dates'
 import { now } from '~/broker/clock.server'
 import { getEdisHoldings, listStockVerifications, requestStockVerification } from '~/broker/depository.server'
-import { isOffered } from '~/broker/optional.server'
 import { Banner } from '~/components/banner'
 import { DownloadLink } from '~/components/download-link'
 import { Failed } from '~/components/failed'
@@ -84,7 +83,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		tradeDays: told.data?.trade_days.map(formatDay).join(' or '),
 		verified: verified && buildTable(stockVerifications, arrange(stockVerifications, verified, view), view, url),
 		verifiedFailure: told.failure,
-		hasVerified: isOffered('listStockVerifications'),
 		// Done: do not keep the values of the verified form.
 		round: `${verified?.length} ${verified?.[0]?.request_id}`,
 		files: {
@@ -122,8 +120,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Edis() {
-	const { failure, isEmpty, q, verified, hasVerified, verifiedFailure, needsNone, validUntil, round, files } =
-		useLoaderData<typeof loader>()
+	const { failure, isEmpty, q, verified, verifiedFailure, needsNone, validUntil, round, files } = useLoaderData<typeof loader>()
 	const sent = useActionData<typeof action>()
 	const kept = failure || isEmpty ? findTypedValues(sent) : undefined
 	const isOtp = useLocation().pathname === '/dpprocess/otp'
@@ -153,22 +150,20 @@ export default function Edis() {
 					) : (
 						<HoldingsForm key={round} />
 					)}
-					{hasVerified && (
-						<Section title="Verified">
-							{verified ? (
-								<>
-									{verified.paging.total > 0 && (
-										<div className="over-table files">
-											<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
-										</div>
-									)}
-									<ReportTable {...verified} empty={{ text: q ? tellNoMatch(q) : 'Nothing is verified at the moment.' }} />
-								</>
-							) : (
-								<Failed what="What is verified, and until when," failure={verifiedFailure} />
-							)}
-						</Section>
-					)}
+					<Section title="Verified">
+						{verified ? (
+							<>
+								{verified.paging.total > 0 && (
+									<div className="over-table files">
+										<DownloadLink href={files.verified} label="CSV of what is verified" type="VERIFIED" flag="CSV" />
+									</div>
+								)}
+								<ReportTable {...verified} empty={{ text: q ? tellNoMatch(q) : 'Nothing is verified at the moment.' }} />
+							</>
+						) : (
+							<Failed what="What is verified, and until when," failure={verifiedFailure} />
+						)}
+					</Section>
 				</>
 			)}
 		</>

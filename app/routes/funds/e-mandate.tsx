@@ -7,7 +7,6 @@ import { type Mandate, RequestId } from '#contract/funds'
 import { formatRupees, plainAmount } from '#contract/values/money'
 import { type Broker } from '~/broker/client.server'
 import { cancelMandate, createOnlineEmandate, listMandates } from '~/broker/funds.server'
-import { isOffered } from '~/broker/optional.server'
 import { findBankDetails, getBankDetails } from '~/broker/profile.server'
 import { bankOptions } from '~/components/bank-options'
 import { Banner } from '~/components/banner'
@@ -76,7 +75,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				limits &&
 				`From ${wholeRupees(limits.mandate_min)} to ${wholeRupees(limits.mandate_max)}; with Aadhaar up to ${wholeRupees(limits.mandate_aadhaar_max)}.`,
 			channels: Object.entries(CHANNELS).map(([value, label]) => ({ value, label })),
-			hasMandates: isOffered('listMandates'),
 			mandates: mandates.data && {
 				table: buildTable(mandatesReport, arrange(mandatesReport, mandates.data, view), view, url),
 				search: mandates.data.length > 0 ? view.q : undefined,
@@ -238,30 +236,28 @@ export default function Emandate() {
 					<RadioField field={fields.channel} label="Channel" options={channels} />
 					<p className="prose small">
 						A mandate lets us take what you owe from your bank, as and when it is due and never more than the amount at once. Your bank
-						tells you a day before each debit{page.hasMandates && ', and you can end the mandate here at any time'}.
+						tells you a day before each debit, and you can end the mandate here at any time.
 					</p>
 					<SubmitButton>Create mandate</SubmitButton>
 				</PostForm>
 			) : null}
 			{page.banksFailure && <Failed what="Your bank accounts" failure={page.banksFailure} />}
-			{page.hasMandates && (
-				<Section title="Mandates">
-					{page.mandates ? (
-						<>
-							{page.mandates.search !== undefined && (
-								<ReportToolbar
-									action={PAGE}
-									search={page.mandates.search}
-									files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
-								/>
-							)}
-							<ReportTable {...page.mandates.table} empty={{ text: page.mandates.empty }} />
-						</>
-					) : (
-						<Failed what="Your mandates" failure={page.mandatesFailure} />
-					)}
-				</Section>
-			)}
+			<Section title="Mandates">
+				{page.mandates ? (
+					<>
+						{page.mandates.search !== undefined && (
+							<ReportToolbar
+								action={PAGE}
+								search={page.mandates.search}
+								files={<DownloadLink href={page.mandates.csv} label="CSV" type="MANDATES" flag="CSV" />}
+							/>
+						)}
+						<ReportTable {...page.mandates.table} empty={{ text: page.mandates.empty }} />
+					</>
+				) : (
+					<Failed what="Your mandates" failure={page.mandatesFailure} />
+				)}
+			</Section>
 		</>
 	)
 }

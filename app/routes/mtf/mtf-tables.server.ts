@@ -4,7 +4,7 @@ import { formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise, toPaise } from '#contract/values/money'
 import { formatMoment } from '~/lib/moments'
 import { sumOrNull } from '~/lib/unknown'
-import { findHoldingPage } from '~/reports/addresses.server'
+import { findHoldingPage } from '~/reports/addresses'
 import { day, money, price, quantity, text } from '~/reports/columns.server'
 import { type Column, type Report } from '~/reports/report.server'
 

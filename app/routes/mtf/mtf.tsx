@@ -9,7 +9,6 @@ import { formatYear } from '#contract/values/financial-year'
 import { formatRupees } from '#contract/values/money'
 import { orNone } from '~/broker/client.server'
 import { getMtfDetails, getMtfFacts, listMtfInterest, requestMtfEsign } from '~/broker/mtf.server'
-import { isOffered } from '~/broker/optional.server'
 import { Empty } from '~/components/empty'
 import { FailedPage } from '~/components/failed-page'
 import { ErrorSummary } from '~/components/form'
@@ -20,7 +19,6 @@ import { invalid, lookUp, readForm } from '~/forms/form.server'
 import { runIdempotent, createIdempotencyKey } from '~/forms/idempotency.server'
 import { loadPart, loadSidePart } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
-import { learnPages } from '~/reports/addresses.server'
 import { arrange, buildFoot, sortableKeys, buildTable } from '~/reports/report.server'
 import { addressWith, readView } from '~/reports/view.server'
 import { audit } from '~/session/audit.server'
@@ -51,7 +49,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		loadPart<MtfDetails | null>(getMtfDetails(broker, options), reference, null),
 		loadSidePart<MtfFacts | null>(getMtfFacts(broker, options), reference, null),
 		loadSidePart(listMtfInterest(broker, year, options), reference),
-		learnPages(broker),
 	])
 	if (asked.failure) {
 		const toast = { kind: 'error' as const, message: asked.failure.message }
@@ -93,7 +90,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		total: { label: 'Total', figure: formatRupees(months.reduce((sum, { amount }) => sum + amount, 0)), isTotal: true },
 		differs: months.some(({ isDifferent }) => isDifferent),
 		interestFailure: interest.failure,
-		hasInterest: isOffered('listMtfInterest'),
 		factsFailure: facts.failure,
 	}
 	return data({ state: 'account' as const, since: told?.activated_on ? `Active since ${formatDay(told.activated_on)}` : 'Active', account })

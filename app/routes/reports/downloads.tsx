@@ -4,7 +4,6 @@ import { dashedDay, formatDay } from '#contract/values/dates'
 import { formatYear, findLastDay } from '#contract/values/financial-year'
 import { SEGMENTS } from '#contract/values/segments'
 import { today } from '~/broker/clock.server'
-import { isOffered } from '~/broker/optional.server'
 import { listClientSegments } from '~/broker/profile.server'
 import { DownloadLink } from '~/components/download-link'
 import { PageProblem } from '~/components/page-problem'
@@ -29,14 +28,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		today: dashedDay(today()),
 		segments: held.map((code) => ({ code, name: SEGMENTS[code] })),
 		quick,
-		offers: { lists: isOffered('downloadApprovedList'), schedule: isOffered('listSchedule112a') },
 	}
 }
 
 const APPROVED = ['Margin', 'MTF', 'Collateral']
 
 export default function Downloads() {
-	const { year, until, today, segments, quick, offers } = useLoaderData<typeof loader>()
+	const { year, until, today, segments, quick } = useLoaderData<typeof loader>()
 	const query = `?year=${year}`
 	const ofYear = (text: string, path: string, type: string): Cell => ({
 		text,
@@ -73,7 +71,7 @@ export default function Downloads() {
 			ofYear('CSV', 'global-details/csv', 'GLOBAL DETAILS'),
 		],
 		[page('Income Tax', 'income-tax'), '', ofYear('Excel', 'income-tax/xlsx', 'INCOME TAX'), ofYear('CSV', 'income-tax/csv', 'INCOME TAX')],
-		...(offers.schedule ? [['Schedule 112A', '', '', ofYear('CSV', 'income-tax/schedule-112a', 'SCHEDULE 112A')]] : []),
+		['Schedule 112A', '', '', ofYear('CSV', 'income-tax/schedule-112a', 'SCHEDULE 112A')],
 		[page('Contract/Bill', 'contractnbill'), '', '', ofYear('CSV', 'contractnbill/csv', 'CONTRACT/BILL')],
 	]
 	const files: Cell[][] = [
@@ -92,7 +90,7 @@ export default function Downloads() {
 			{ text: 'PDF', href: '/downloads/holding/pdf', download: { type: 'HOLDING', flag: today } },
 			{ text: 'Excel', href: '/downloads/holding/xlsx', download: { type: 'HOLDING', flag: today } },
 		],
-		...(offers.lists ? APPROVED : []).map((list): Cell[] => [
+		...APPROVED.map((list): Cell[] => [
 			`Approved list: ${list}`,
 			'',
 			{

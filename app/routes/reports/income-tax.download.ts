@@ -1,8 +1,6 @@
 import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { BrokerRefusal } from '~/broker/client.server'
 import { downloadIncomeTax } from '~/broker/downloads.server'
-import { isOffered } from '~/broker/optional.server'
 import { listSchedule112a } from '~/broker/reports.server'
 import { failedFile, sendFile } from '~/http/download.server'
 import { readIncomeTax, schedule112aReport, taxLots } from '~/reports/income-tax.server'
@@ -11,8 +9,6 @@ import { readYear } from '~/session/preferences.server'
 import { requireBroker } from '~/session/session.server'
 
 const Format = z.enum(['xlsx', 'csv', 'schedule-112a'])
-
-const NO_SCHEDULE = { status: 'error' as const, message: 'Your broker does not offer Schedule 112A here.', data: null }
 
 /** The broker's Excel of a year; our CSV of the lots as the table shows them, and of the return's Schedule 112A. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -26,7 +22,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 		if (format.data === 'xlsx') return await sendFile(request, name, 'xlsx', await downloadIncomeTax(broker, year))
 		if (format.data === 'schedule-112a') {
 			const lines = await listSchedule112a(broker, year)
-			if (!isOffered('listSchedule112a')) return await failedFile(request, new BrokerRefusal(422, NO_SCHEDULE), '/reports/income-tax')
 			return await sendFile(request, `${broker.clientCode}_SCHEDULE_112A`, 'csv', await streamCsv(schedule112aReport, [lines]))
 		}
 		const rows = (await readIncomeTax(broker, year))?.rows ?? []

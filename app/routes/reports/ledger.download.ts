@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { type Broker } from '~/broker/client.server'
 import { now } from '~/broker/clock.server'
-import { isOffered } from '~/broker/optional.server'
 import { downloadLedger, getLedgerReport, type LedgerQuery, listLedgerParts } from '~/broker/ledger.server'
 import { getPersonalDetails } from '~/broker/profile.server'
 import { readBrand } from '~/config/brand.server'
@@ -39,12 +38,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 				type: query.cocd ?? 'ALL',
 				download_type: format.data === 'pdf' ? 'pdf' : 'excel',
 				year: String(year),
-			}).catch((error: unknown) => {
-				// A broker without this operation: the file is made here.
-				if (isOffered('downloadLedger')) throw error
-				return undefined
 			})
-			if (file) return await sendFile(request, nameOfYear(broker.clientCode, year), format.data, file)
+			return await sendFile(request, nameOfYear(broker.clientCode, year), format.data, file)
 		}
 		const batches = view.sort
 			? sorted(broker, query, view)

@@ -22,7 +22,6 @@ import { loadPage } from '~/http/partial-data.server'
 import { retryAfter } from '~/http/retry-after.server'
 import { tellNoMatch } from '~/lib/no-match'
 import { orDash } from '~/lib/unknown'
-import { learnPages } from '~/reports/addresses.server'
 import { arrangeLong } from '~/reports/arrange-long.server'
 import { listDatePresets } from '~/reports/date-presets.server'
 import { isOfYear } from '~/reports/ledger-names.server'
@@ -44,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const ofType = params.type === undefined ? undefined : LedgerCocd.safeParse(params.type).data
 	if (params.type !== undefined && !ofType) throw new Response('There is no such ledger.', { status: 404 })
 
-	const [ledgers] = await Promise.all([listClientLedgers(broker), learnPages(broker)])
+	const ledgers = await listClientLedgers(broker)
 	const page = {
 		year: formatYear(year),
 		ledgers: ledgers.map((cocd) => ({ value: cocd, label: SEGMENT_NAMES[cocd] })),

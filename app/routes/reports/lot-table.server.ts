@@ -5,7 +5,7 @@ import { LOT_ORIGINS } from '#contract/values/code-names'
 import { type Day, formatDay } from '#contract/values/dates'
 import { formatRupees, type Paise } from '#contract/values/money'
 import { DASH, nameCode, orDash } from '~/lib/unknown'
-import { findBillPage } from '~/reports/addresses.server'
+import { findBillPage } from '~/reports/addresses'
 import { day, money, quantity, text } from '~/reports/columns.server'
 import { type Report, small } from '~/reports/report.server'
 
