@@ -72,6 +72,12 @@ export const QUIET: readonly Quiet[] = [
 /** Headings of parts that consist of one call: they disappear with it, and the message in their place names them. */
 export const OWN_HEADINGS: Record<string, readonly string[]> = {
 	'GET /v1/ours/attention': ['Needs your attention'],
+	'GET /v2/service/reports/ledger': ['Balance at the end of each month'],
+	'GET /v2/service/reports/holding': ['Allocation by holding', 'Allocation by sector'],
+	'GET /v1/ours/holding-facts': ['Allocation by holding', 'Allocation by sector'],
+	'POST /v1/user/report/incometax': ['Gain by month of sale'],
+	// The symbol that names the page comes with the lots.
+	'GET /v1/ours/lots': ['AXISBANK'],
 	'GET /v1/quick-links': ['Useful links', 'Quick links'],
 	'GET /v1/ours/cash-flows': ['Cash flows'],
 	'GET /v1/ours/closure-tasks': ['What moves'],

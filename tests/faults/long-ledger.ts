@@ -25,7 +25,7 @@ const PROOF = 'Opening ₹ 1,000.00 Cr + credits ₹ 1,00,000.00 − debits ₹ 
 /** What is wrong with a page of that ledger that begins with the row of that number. */
 export function findWrong(html: string, first: number): string[] {
 	const text = readText(html)
-	const numbers = [...html.matchAll(/<td class="figure n extra">(\d+)<\/td>/g)].map(([, number]) => Number(number))
+	const numbers = [...html.matchAll(/<td class="figure n[^"]*">(\d+)<\/td>/g)].map(([, number]) => Number(number))
 	const grouped = new Intl.NumberFormat('en-IN')
 	const range = `${grouped.format(first)}–${grouped.format(first + 99)} of 1,00,000`
 	const foot = readText(/<tfoot>.*?<\/tfoot>/s.exec(html)?.[0] ?? '')
@@ -35,7 +35,7 @@ export function findWrong(html: string, first: number): string[] {
 			: [`has rows ${numbers[0]} to ${numbers.at(-1)}`]),
 		...(text.includes(range) ? [] : [`does not say ${range}`]),
 		...(text.includes(PROOF) && text.includes('as the broker states it') ? [] : ['does not prove the ledger']),
-		...(/49,999\.00 1,01,000\.00 ₹ 51,001\.00 Cr/.test(foot) ? [] : [`has the foot ${foot}`]),
+		...(/49,999\.00 1,01,000\.00 51,001\.00 Cr/.test(foot) ? [] : [`has the foot ${foot}`]),
 	]
 }
 
