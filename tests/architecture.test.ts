@@ -93,7 +93,7 @@ test('app/ and sandbox/ contain no loose files but entry points', () => {
 test('only one file of the portal calls the broker over HTTP', () => {
 	const callers = files.filter((file) => file.startsWith('app/') && /(?<![\w.'"`-])fetch\(/.test(fs.readFileSync(file, 'utf8')))
 	expect(callers).toEqual([
-		'app/broker/client.server.ts',
+		'app/broker/send.server.ts',
 		...callers.filter((file) => file === 'app/components/download-link.tsx' || file === 'app/components/idle-notice.tsx'),
 	])
 })

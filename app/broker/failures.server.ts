@@ -107,3 +107,9 @@ export function describeError(error: unknown): string {
 /** Whether a fetch failed because the broker answered with a redirect where none may be followed. */
 export const isRedirect = (error: unknown) =>
 	error instanceof Error && error.cause instanceof Error && error.cause.message === 'unexpected redirect'
+
+/** For the client, where the broker said nothing. */
+export const NOT_COMPLETED = 'The broker’s system could not complete this request.'
+export const GARBLED = 'The broker’s system sent something we did not understand.'
+export const TIMED_OUT = 'The broker took too long to answer.'
+export const LEFT = 'The browser left before the file came.'

@@ -37,6 +37,7 @@ import { getWithdrawableBridge, describeOffer } from '~/reports/withdrawable.ser
 import { audit } from '~/session/audit.server'
 import { readRequestId, requireBroker } from '~/session/session.server'
 import { accountWords } from './fund-forms.server'
+import { LedgerChoice } from './ledger-choice'
 
 export const handle = { title: 'Funds' }
 
@@ -220,7 +221,7 @@ export default function Withdraw() {
 				<PostForm id={form.id} key={form.id} action={PAGE} idempotencyKey={readIdempotencyKey(sent, key)} noValidate>
 					{/* Nothing is left: the form is not offered, and the tables say why. */}
 					<fieldset disabled={!isAnywhere} aria-label="Payout">
-						<Ledgers ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
+						<LedgerChoice ledgers={ledgers} chosen={chosen} errors={fields.ledgers.errors} />
 						<Field
 							field={fields.amount}
 							label="Amount"
@@ -260,42 +261,6 @@ export default function Withdraw() {
 				</Section>
 			))}
 		</>
-	)
-}
-
-type Ledger = { cocd: string; title: string; help: string }
-
-function Ledgers({ ledgers, chosen, errors }: { ledgers: readonly Ledger[]; chosen: readonly string[]; errors?: string[] }) {
-	return (
-		<fieldset className="field" aria-describedby={errors ? 'ledgers-error' : undefined}>
-			<legend>Ledgers</legend>
-			{ledgers.map(({ cocd, title, help }, at) => (
-				<Fragment key={cocd}>
-					<label className="check" htmlFor={`ledgers-${at}`}>
-						<input
-							id={`ledgers-${at}`}
-							type="checkbox"
-							name="ledgers"
-							value={cocd}
-							defaultChecked={chosen.includes(cocd) || ledgers.length === 1}
-							aria-describedby={`ledgers-${at}-help`}
-						/>
-						<span>{title}</span>
-					</label>
-					<p id={`ledgers-${at}-help`} className="help under-check">
-						{help}
-					</p>
-				</Fragment>
-			))}
-			{errors && (
-				<p id="ledgers-error" className="error">
-					<span>
-						<span className="sr-only">Error: </span>
-						{errors.join(' ')}
-					</span>
-				</p>
-			)}
-		</fieldset>
 	)
 }
 

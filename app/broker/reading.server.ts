@@ -1,0 +1,69 @@
+import { z } from 'zod/v4'
+import { redact } from '~/lib/redact'
+import { MAGIC, type FileType, checkFileStart, readJson } from './bodies.server'
+import { BrokerRefusal, GARBLED, LEFT, TIMED_OUT, describeError, readError } from './failures.server'
+import { readReply } from './long-replies.server'
+import { type BrokerConfig, type Connection } from './requests.server'
+import { type Sender, type Sent } from './send.server'
+
+/* Reads replies with a status of success: such a reply may still be a refusal, or nothing that can be read. */
+
+/** Reads the replies to one visit's calls. Everything that is not what was asked for is thrown, as by the sender. */
+export function createReader({ timeoutMs, tell }: BrokerConfig, { requestId, leaving }: Connection, { failure }: Pick<Sender, 'failure'>) {
+	return {
+		/**
+		 * The value of a JSON reply: its `data`, or all of it when `isWhole`. Awaits `enter` when the reply turns out to be long (inQueue).
+		 */
+		async readValue<Data extends z.ZodType>(
+			schema: Data,
+			{ response, abort }: Sent,
+			path: string,
+			enter: () => Promise<void>,
+			isWhole: boolean,
+		): Promise<z.output<Data>> {
+			// A status arrived, so the client must not read that nobody answered.
+			const at = { path, answered: response.status }
+			const json = await readJson(response, abort, timeoutMs, enter).catch((error: unknown) => {
+				throw failure(abort.signal.aborted ? 504 : 502, GARBLED, { ...at, error: describeError(error) })
+			})
+			const wrapped = Answer.safeParse(json)
+			// Some services of the broker answer success outside and `failed` inside `data`, with the message there.
+			const inner = wrapped.success && isRefusal(wrapped.data.data) ? readError(wrapped.data.data) : undefined
+			if (inner) throw new BrokerRefusal(422, inner, response.status)
+			const { parsed, unread } = await readReply(schema, isWhole ? json : wrapped.data?.data, requestId)
+			if (wrapped.success && parsed.success) {
+				if (unread) tell('error', { event: 'broker_rows_unread', reference: requestId, path, ...unread }, NOT_ALL_READ)
+				return parsed.data
+			}
+			const refused = isRefusal(json) ? readError(json) : undefined
+			if (refused) throw new BrokerRefusal(422, refused, response.status)
+			// Log only field names, never values: the values belong to the client.
+			throw failure(502, GARBLED, {
+				...at,
+				mismatch: (wrapped.error ?? parsed.error)?.issues.slice(0, 3).map((issue) => `${issue.path.join('.')}: ${issue.code}`),
+			})
+		},
+
+		/** The file that the broker sends, after a check of its first bytes. */
+		async readFile({ response, abort }: Sent, method: string, path: string, accept: FileType): Promise<ReadableStream<Uint8Array>> {
+			const type = response.headers.get('content-type') ?? ''
+			const isJson = type.includes('json')
+			const said: unknown = isJson ? await readJson(response, abort, timeoutMs).catch(() => undefined) : undefined
+			const refused = isRefusal(said) ? readError(said) : undefined
+			if (refused) throw new BrokerRefusal(422, refused)
+			const file = !isJson && response.body && (await checkFileStart(response.body, MAGIC[accept], abort, timeoutMs))
+			if (file) return file
+			if (leaving?.aborted) throw failure(499, LEFT, { method, path })
+			if (abort.signal.aborted) throw failure(504, TIMED_OUT, { method, path })
+			abort.abort()
+			throw failure(502, 'The broker’s system did not send the file.', { path, type: redact(type) })
+		},
+	}
+}
+
+const Answer = z.object({ status: z.string().regex(/^(success|ok)$/i), data: z.unknown() })
+const Refused = z.object({ status: z.string().regex(/^(error|fail|failed|failure)$/i), message: z.string() })
+/** A reply with status 200 whose envelope says it is a refusal. Any other word (`pending`) leaves the outcome unknown. */
+const isRefusal = (json: unknown) => Refused.safeParse(json).success
+
+const NOT_ALL_READ = 'Not all of an answer could be read'
